@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Debug is ordinary Swift, so that `swift test` works. Release is Embedded Swift, compiled as one
+// module: the library then needs libc and nothing else.
+let engine: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableExperimentalFeature("Lifetimes"),
+  .enableExperimentalFeature("Embedded", .when(configuration: .release)),
+  .unsafeFlags(["-wmo"], .when(configuration: .release)),
+]
+
+// Only what the header names is exported, under the version node IQLIST_1.
+let link: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
+      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1",
+    ], .when(configuration: .release))
+]
+
+let package = Package(
+  name: "iqlist",
+  products: [.library(name: "iqlist", type: .dynamic, targets: ["IQList"])],
+  targets: [
+    .target(name: "CIQList"),
+    .target(name: "CPlatform"),
+    .target(name: "ListEngine", dependencies: ["CPlatform"], swiftSettings: engine),
+    .target(
+      name: "IQList", dependencies: ["CIQList", "CPlatform", "ListEngine"],
+      exclude: ["exports.map"],
+      swiftSettings: engine + [.enableExperimentalFeature("CImplementation")],
+      linkerSettings: link),
+    .testTarget(name: "ListEngineTests", dependencies: ["ListEngine"]),
+  ]
+)

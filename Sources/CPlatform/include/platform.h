@@ -1,0 +1,46 @@
+/* libc for the engine: the system's headers, and as `static inline` what Swift
+ * cannot say by itself (prefetch, atomics on plain memory, thread-local
+ * storage). No logic. */
+#ifndef IQ_PLATFORM_H
+#define IQ_PLATFORM_H
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+
+static inline void iqp_prefetch(const void *address) {
+    __builtin_prefetch(address);
+}
+
+static inline int64_t iqp_load(const int64_t *word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline void iqp_store(int64_t *word, int64_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/* Answers the new value. */
+static inline int64_t iqp_add(int64_t *word, int64_t delta) {
+    return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
+}
+
+/* Answers whether the word held `expected` and now holds `desired`. */
+static inline _Bool iqp_exchange_if(int64_t *word, int64_t expected,
+                                    int64_t desired) {
+    return __atomic_compare_exchange_n(word, &expected, desired, 0,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+static inline int32_t iqp_load32(const int32_t *word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
+    return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
+}
+
+#endif

@@ -1,0 +1,3 @@
+// The header's section VERSION.
+
+import CIQList

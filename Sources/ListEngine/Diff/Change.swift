@@ -1,0 +1,66 @@
+// One change, as hosts read it: laid out as the header's iq_change and iq_splice, so that the arrays
+// are handed out without a copy.
+
+public struct ChangeKind: BitwiseCopyable, Sendable {
+  public let code: UInt32
+  public init(code: UInt32) { self.code = code }
+  public static func == (a: ChangeKind, b: ChangeKind) -> Bool { a.code == b.code }
+
+  public static let itemDelete = ChangeKind(code: 1)
+  public static let itemMoveOut = ChangeKind(code: 2)
+  public static let itemMoveIn = ChangeKind(code: 3)
+  public static let itemMove = ChangeKind(code: 4)
+  public static let itemInsert = ChangeKind(code: 5)
+  public static let itemUpdate = ChangeKind(code: 6)
+  public static let sectionDelete = ChangeKind(code: 7)
+  public static let sectionMove = ChangeKind(code: 8)
+  public static let sectionInsert = ChangeKind(code: 9)
+  public static let sectionUpdate = ChangeKind(code: 10)
+  public static let elementDelete = ChangeKind(code: 11)
+  public static let elementInsert = ChangeKind(code: 12)
+  public static let elementUpdate = ChangeKind(code: 13)
+}
+
+/// Of an update: what the cell needs, and why.
+public enum ChangeFlags {
+  public static let reload: UInt32 = 1
+  public static let reconfigure: UInt32 = 2
+  public static let byContent: UInt32 = 4
+  public static let byClass: UInt32 = 8
+  public static let byEqual: UInt32 = 16
+  public static let byMark: UInt32 = 32
+  public static let byKey: UInt32 = 64
+}
+
+/// A range of `count` items or sections; `none` where a kind has no such position.
+public struct Change: BitwiseCopyable {
+  public var kind: ChangeKind
+  public var flags: UInt32 = 0
+  public var beforeSection = none
+  public var beforeItem = none
+  public var afterSection = none
+  public var afterItem = none
+  public var count: UInt32
+  public var elementKind: UInt32 = 0
+  public var elementIndex: UInt32 = 0
+  public var reserved: UInt32 = 0
+  public var mask: UInt64 = 0
+
+  public init(_ kind: ChangeKind, count: UInt32) {
+    self.kind = kind
+    self.count = count
+  }
+}
+
+/// In one flat list: at `position`, `removed` items go and `added` come.
+public struct Splice: BitwiseCopyable {
+  public var position: UInt32
+  public var removed: UInt32
+  public var added: UInt32
+
+  public init(position: UInt32, removed: UInt32, added: UInt32) {
+    self.position = position
+    self.removed = removed
+    self.added = added
+  }
+}

@@ -1,0 +1,123 @@
+// A growable array of plain values in memory of our own: what the engine uses where other Swift
+// would use `Array`, because growing may fail and must say so.
+//
+//     base ─► [ 0 ... count | ... capacity ]
+//             values          room: appending into it cannot fail
+//
+// Indices are checked in debug builds only; nothing a host passes in becomes an index unchecked.
+
+import CPlatform
+
+@safe public struct Buffer<Element: BitwiseCopyable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>?
+  public private(set) var count = 0
+  public private(set) var capacity = 0
+
+  public init() { unsafe base = nil }
+
+  public init(capacity: Int) throws(Refusal) {
+    unsafe base = nil
+    try reserve(capacity)
+  }
+
+  public init(repeating value: Element, count: Int) throws(Refusal) {
+    unsafe base = nil
+    try resize(to: count, filling: value)
+  }
+
+  deinit {
+    if let base = unsafe base { unsafe Memory.release(base, capacity * MemoryLayout<Element>.stride) }
+  }
+
+  public var isEmpty: Bool { count == 0 }
+  public var bytes: Int { capacity * MemoryLayout<Element>.stride }
+
+  @inline(__always) public subscript(index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < count)
+      return unsafe base.unsafelyUnwrapped[index]
+    }
+    set {
+      assert(index >= 0 && index < count)
+      unsafe base.unsafelyUnwrapped[index] = newValue
+    }
+    _modify {
+      assert(index >= 0 && index < count)
+      yield unsafe &base.unsafelyUnwrapped[index]
+    }
+  }
+
+  /// Room for `total` values in all.
+  public mutating func reserve(_ total: Int) throws(Refusal) {
+    if total > capacity { try setCapacity(total) }
+  }
+
+  /// Room for `extra` more; grows by a half at least, so that appending is O(1) amortised.
+  public mutating func reserve(extra: Int) throws(Refusal) {
+    if count + extra > capacity { try setCapacity(max(count + extra, capacity + capacity / 2, 8)) }
+  }
+
+  private mutating func setCapacity(_ total: Int) throws(Refusal) {
+    let stride = MemoryLayout<Element>.stride
+    guard total <= Int.max / (2 * stride) else { throw Refusal(.noMemory) }
+    let memory =
+      if let base = unsafe base {
+        unsafe try Memory.reallocate(base, from: capacity * stride, to: total * stride)
+      } else {
+        unsafe try Memory.allocate(total * stride)
+      }
+    unsafe base = memory.bindMemory(to: Element.self, capacity: total)
+    capacity = total
+  }
+
+  public mutating func append(_ value: Element) throws(Refusal) {
+    if count == capacity { try reserve(extra: 1) }
+    push(value)
+  }
+
+  /// Appends into room that was reserved: cannot fail.
+  @inline(__always) public mutating func push(_ value: Element) {
+    assert(count < capacity)
+    unsafe base.unsafelyUnwrapped[count] = value
+    count += 1
+  }
+
+  public mutating func pop() -> Element {
+    assert(count > 0)
+    count -= 1
+    return unsafe base.unsafelyUnwrapped[count]
+  }
+
+  /// Grows with `value`, or cuts.
+  public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
+    try reserve(total)
+    while count < total { push(value) }
+    count = total
+  }
+
+  /// Cuts to `total` values; the room stays.
+  public mutating func truncate(to total: Int) {
+    assert(total <= count)
+    count = total
+  }
+
+  /// Empty, with its memory kept for the next use.
+  public mutating func removeAll() { count = 0 }
+
+  /// Empty, with its memory given back.
+  public mutating func free() {
+    if let base = unsafe base { unsafe Memory.release(base, capacity * MemoryLayout<Element>.stride) }
+    unsafe base = nil
+    count = 0
+    capacity = 0
+  }
+
+  /// Claims `total` values of room that is there, whatever it holds; the caller fills them.
+  public mutating func setCountWithinCapacity(_ total: Int) {
+    assert(total <= capacity)
+    count = total
+  }
+
+  /// The values themselves, for as long as nothing is appended. Empty buffers answer nil.
+  @unsafe public var pointer: UnsafeMutablePointer<Element>? { unsafe base }
+}

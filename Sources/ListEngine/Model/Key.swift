@@ -1,0 +1,18 @@
+// An identity: 16 bytes, compared bit for bit. Two machine words, so that comparing is two
+// instructions; the words mean nothing else, and their byte order never leaves the process.
+
+public struct Key: BitwiseCopyable, Sendable {
+  public var low: UInt64
+  public var high: UInt64
+
+  public init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
+  }
+
+  @inline(__always) public static func == (a: Key, b: Key) -> Bool {
+    (a.low ^ b.low) | (a.high ^ b.high) == 0
+  }
+
+  @inline(__always) public static func != (a: Key, b: Key) -> Bool { !(a == b) }
+}
