@@ -18,3 +18,7 @@ extension iq_position {
 extension Position {
   init(_ position: iq_position) { self.init(section: position.section, item: position.item) }
 }
+
+extension iq_hasher {
+  init(_ fields: FieldHasher) { self = unsafe unsafeBitCast(fields, to: iq_hasher.self) }
+}
