@@ -67,36 +67,33 @@ final class CellClassesTests: XCTestCase {
   }
 
   func testCallbacksAreCalledWithTheirContext() throws {
-    var calls = 0
+    let calls = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    defer { calls.deallocate() }
+    calls.pointee = 0
     var callbacks = CellClass.Callbacks()
-    try withUnsafeMutablePointer(to: &calls) { calls in
-      callbacks.context = UnsafeMutableRawPointer(calls)
-      callbacks.retain = { context, _, count in context!.assumingMemoryBound(to: Int.self).pointee += count }
-      callbacks.release = { context, _, count in
-        context!.assumingMemoryBound(to: Int.self).pointee += 100 * count
-      }
-      callbacks.equal = { _, before, after in before == after ? 1 : 0 }
-      callbacks.changed = { _, _, _ in 5 }
-      let registry = makeRegistry()
-      let found = registry.find(try register("called", in: registry, callbacks))!
-      let models: [UnsafeMutableRawPointer?] = [nil, nil, nil]
-      found.retain(models, 3)
-      found.release(models, 2)
-      XCTAssertEqual(calls.pointee, 203)
-      XCTAssertTrue(found.equal(calls, calls))
-      XCTAssertFalse(found.equal(calls, nil))
-      XCTAssertEqual(found.changed(nil, nil), 5)
-      XCTAssertTrue(found.keepsModels && found.comparesModels)
+    callbacks.context = UnsafeMutableRawPointer(calls)
+    callbacks.retain = { context, _, count in context!.assumingMemoryBound(to: Int.self).pointee += count }
+    callbacks.release = { context, models, count in
+      context!.assumingMemoryBound(to: Int.self).pointee += 100 * Int(bitPattern: models![count - 1])
     }
+    callbacks.equal = { _, before, after in before == after ? 1 : 0 }
+    callbacks.changed = { _, before, after in UInt64(UInt(bitPattern: before) + UInt(bitPattern: after)) }
+    let id = try register("called", in: .process, callbacks)
+    let models = [Model(address: 1), Model(address: 2), Model(address: 3)]
+    CellClass.retain(id, models, 3)
+    CellClass.release(id, models, 2)
+    XCTAssertEqual(calls.pointee, 203)
+    XCTAssertTrue(CellClass.equal(id, models[0], models[0]))
+    XCTAssertFalse(CellClass.equal(id, models[0], .null))
+    XCTAssertEqual(CellClass.changed(id, models[0], models[1]), 3)
   }
 
   func testWithoutCallbacksModelsAreEqualAndAllOfThemChanges() throws {
-    let registry = makeRegistry()
-    let plain = registry.find(try register("plain", in: registry))!
-    plain.retain([nil], 1)
-    plain.release([nil], 1)
-    XCTAssertTrue(plain.equal(nil, UnsafeRawPointer(bitPattern: 8)))
-    XCTAssertEqual(plain.changed(nil, nil), .max)
-    XCTAssertFalse(plain.keepsModels || plain.comparesModels)
+    for id in [0, try register("plain", in: .process), .max] {
+      CellClass.retain(id, [.null], 1)
+      CellClass.release(id, [.null], 1)
+      XCTAssertTrue(CellClass.equal(id, .null, Model(address: 8)))
+      XCTAssertEqual(CellClass.changed(id, .null, .null), .max)
+    }
   }
 }

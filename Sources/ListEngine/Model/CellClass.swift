@@ -43,28 +43,43 @@ import CPlatform
 
   public var nameLength: Int { unsafe entry.pointee.nameLength }
 
-  /// Whether `retain` and `release` have anything to do.
-  @inline(__always) public var keepsModels: Bool { unsafe entry.pointee.callbacks.retain != nil }
+  fileprivate var callbacks: Callbacks { unsafe entry.pointee.callbacks }
+}
 
-  @unsafe public func retain(_ models: Models, _ count: Int) {
-    unsafe entry.pointee.callbacks.retain?(entry.pointee.callbacks.context, models, count)
+// MARK: By id, as items know their class
+
+extension CellClass {
+  /// Tells a class of `count` more holders of models; nothing where it keeps none or there is no class.
+  @unsafe public static func retain(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
+    unsafe callbacks.retain?(callbacks.context, addresses(models), count)
   }
 
-  @unsafe public func release(_ models: Models, _ count: Int) {
-    unsafe entry.pointee.callbacks.release?(entry.pointee.callbacks.context, models, count)
+  @unsafe public static func release(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
+    unsafe callbacks.release?(callbacks.context, addresses(models), count)
   }
 
-  /// Whether `equal` has anything to ask.
-  @inline(__always) public var comparesModels: Bool { unsafe entry.pointee.callbacks.equal != nil }
-
-  @unsafe public func equal(_ before: UnsafeRawPointer?, _ after: UnsafeRawPointer?) -> Bool {
-    guard let equal = unsafe entry.pointee.callbacks.equal else { return true }
-    return unsafe equal(entry.pointee.callbacks.context, before, after) != 0
+  /// Whether the models look the same; true where nobody says otherwise.
+  public static func equal(_ id: UInt32, _ before: Model, _ after: Model) -> Bool {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks, let equal = unsafe callbacks.equal
+    else { return true }
+    return unsafe equal(callbacks.context, before.pointer, after.pointer) != 0
   }
 
   /// What differs, in bits of the host's own; all of them where it does not say.
-  @unsafe public func changed(_ before: UnsafeRawPointer?, _ after: UnsafeRawPointer?) -> UInt64 {
-    guard let changed = unsafe entry.pointee.callbacks.changed else { return UInt64.max }
-    return unsafe changed(entry.pointee.callbacks.context, before, after)
+  public static func changed(_ id: UInt32, _ before: Model, _ after: Model) -> UInt64 {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks,
+      let changed = unsafe callbacks.changed
+    else { return UInt64.max }
+    return unsafe changed(callbacks.context, before.pointer, after.pointer)
   }
+
+  private static func addresses(_ models: UnsafePointer<Model>) -> Models {
+    unsafe UnsafeRawPointer(models).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+}
+
+extension Model {
+  fileprivate var pointer: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: address) }
 }
