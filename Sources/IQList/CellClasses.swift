@@ -16,7 +16,8 @@ public func iq_class_create(
     let length = unsafe nameLength(name)
     guard length != 0, unsafe isUTF8(name, length) else { throw Refusal(.argument, argument: 1) }
     let callbacks = unsafe try callbacks(options)
-    output.write(iq_class(id: unsafe try register(name, length, callbacks)))
+    let id = unsafe try CellClasses.process.register(name: name, length: length, callbacks)
+    output.write(iq_class(id: id))
   }
 }
 
@@ -75,16 +76,4 @@ private func callbacks(_ options: iq_class_options) throws(Refusal) -> CellClass
   unsafe callbacks.equal = options.equal
   unsafe callbacks.changed = options.changed
   return unsafe callbacks
-}
-
-private func register(
-  _ name: UnsafePointer<CChar>, _ length: Int, _ callbacks: CellClass.Callbacks
-) throws(Refusal) -> UInt32 {
-  do throws(Refusal) {
-    return unsafe try CellClasses.process.register(name: name, length: length, callbacks)
-  } catch {
-    var refusal = error
-    refusal.argument = 1
-    throw refusal
-  }
 }
