@@ -3,7 +3,7 @@
 import functools
 from pathlib import Path
 
-from machine import BUILD, ROOT, clang, command
+from machine import BUILD, INCLUDE, ROOT, clang, command
 
 FOLDER = BUILD / "iqlist"
 SHARED = FOLDER / "libiqlist.so.1"
@@ -52,7 +52,5 @@ def link_watched(watcher: str, sources: list[Path], program: Path, options: list
     objects = watched(watcher)
     flag = f"-fsanitize={WATCHERS[watcher][2]}"
     program.parent.mkdir(parents=True, exist_ok=True)
-    command(
-        [clang(), "-g", "-O1", "-fno-omit-frame-pointer", flag, "-fuse-ld=lld", f"-I{ROOT / 'include'}"]
-        + [*options, *map(str, sources), *map(str, objects), "-lpthread", "-lm", "-o", str(program)]
-    )
+    compiler = [clang(), "-g", "-O1", "-fno-omit-frame-pointer", flag, "-fuse-ld=lld", f"-I{INCLUDE}"]
+    command([*compiler, *options, *sources, *objects, "-lpthread", "-lm", "-o", program])

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from pathlib import Path
 
 import facts
 import library
@@ -42,7 +43,7 @@ def c_program() -> None:
 def swift_program(name: str, options: list[str]) -> None:
     program = WORK / f"static-swift-{name}"
     program.parent.mkdir(parents=True, exist_ok=True)
-    imports = ["-I", SOURCES, "-Xcc", f"-I{INCLUDE}"]
+    imports: list[str | Path] = ["-I", SOURCES, "-Xcc", f"-I{INCLUDE}"]
     command(
         ["swiftc", "-O", *imports, *options, SOURCES / "program.swift", library.ARCHIVE, "-o", program]
     )

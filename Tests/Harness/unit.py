@@ -8,6 +8,8 @@ from report import Failed, Report
 BEGAN = re.compile(r"^Test Case '(.+)' started")
 ENDED = re.compile(r"^Test Case '(.+)' (passed|failed|skipped) \(([\d.]+) seconds\)")
 
+FINISHED = re.compile(r"^Test Suite 'All tests' (passed|failed)", re.MULTILINE)
+
 
 def run(report: Report) -> None:
     # Where the test bundle finds XCTest and Foundation when the toolchain is not at its usual place.
@@ -47,4 +49,4 @@ def cases(report: Report, output: str) -> bool:
                 report.record(name, float(seconds), None if result == "passed" else "\n".join(printed))
         else:
             printed.append(line)
-    return count > 0 and re.search(r"^Test Suite 'All tests' (passed|failed)", output, re.MULTILINE) is not None
+    return count > 0 and FINISHED.search(output) is not None
