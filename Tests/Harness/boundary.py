@@ -4,6 +4,7 @@ A program is a .c file with a line such as `modes: plain count valgrind asan tsa
 other .c files of the folder are linked to each. IQ_TEST_SCALE tells it the percent of its loops to run.
 """
 
+import functools
 import os
 import re
 from collections.abc import Callable
@@ -118,17 +119,26 @@ def count(program: Path, pieces: list[Path]) -> None:
 # ---- watched
 
 
+@functools.cache
+def without_debug_information() -> Path:
+    """A folder with the library as valgrind can read it: older ones than the compiler stumble over how it
+    writes lines and types. Function names stay."""
+    folder = BUILT / "valgrind"
+    folder.mkdir(parents=True, exist_ok=True)
+    command([tool("objcopy"), "--strip-debug", library.SHARED, folder / library.SHARED.name])
+    return folder
+
+
 def valgrind(program: Path, pieces: list[Path]) -> None:
     leaks = ["--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]
-    command(
-        [tool("valgrind"), "--quiet", *leaks, "--error-exitcode=99", linked(program, pieces)],
-        scale("valgrind"),
-    )
+    watch = [tool("valgrind"), "--quiet", *leaks, "--error-exitcode=99"]
+    found_first = {"LD_LIBRARY_PATH": str(without_debug_information())}
+    command([*watch, linked(program, pieces)], {**scale("valgrind"), **found_first})
 
 
 def asan(program: Path, pieces: list[Path]) -> None:
     output = BUILT / f"{program.stem}.asan"
-    library.link_watched("address", [program, *pieces], output, ["-std=gnu11"])
+    library.link_watched("address", [program, *pieces], output)
     # Programs ask for absurd amounts of memory on purpose; like malloc, answer NULL.
     options = "detect_leaks=1:allocator_may_return_null=1:detect_stack_use_after_return=1"
     command([output], {**scale("asan"), "ASAN_OPTIONS": options})
@@ -136,7 +146,7 @@ def asan(program: Path, pieces: list[Path]) -> None:
 
 def tsan(program: Path, pieces: list[Path]) -> None:
     output = BUILT / f"{program.stem}.tsan"
-    library.link_watched("thread", [program, *pieces], output, ["-std=gnu11"])
+    library.link_watched("thread", [program, *pieces], output)
     options = "halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1"
     command([output], {**scale("tsan"), "TSAN_OPTIONS": options})
 

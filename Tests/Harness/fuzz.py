@@ -26,7 +26,7 @@ def run(report: Report) -> None:
     for harness in harnesses:
         name = harness.stem
         program = BUILT / name / name
-        build = partial(library.link_watched, "fuzzer", [harness, *pieces], program, ["-std=gnu11"])
+        build = partial(library.link_watched, "fuzzer", [harness, *pieces], program)
         if report.test(f"{name} builds", build):
             report.test(f"{name} replays its corpus", partial(replay, name, program))
             report.test(f"{name} searches {SECONDS} s", partial(search, name, program))

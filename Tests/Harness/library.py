@@ -3,7 +3,7 @@
 import functools
 from pathlib import Path
 
-from machine import BUILD, INCLUDE, ROOT, clang, command
+from machine import BUILD, INCLUDE, ROOT, clang, command, runtime_libraries
 
 FOLDER = BUILD / "iqlist"
 SHARED = FOLDER / "libiqlist.so.1"
@@ -26,15 +26,16 @@ def release() -> Path:
 
 
 @functools.cache
-def watched(watcher: str) -> list[Path]:
-    """Objects of the release code, instrumented. The caller links them by `link_watched`: swiftc would
-    miss races, and link the full Swift runtime."""
+def watched(watcher: str) -> Path:
+    """Builds the release code instrumented. Answers a file that names its objects, for a linker to read."""
     name, more, _ = WATCHERS[watcher]
     scratch = BUILD / f"sanitize-{watcher}"
     options = ["-c", "release", "--scratch-path", str(scratch)]
     command(["swift", "build", *options, f"--sanitize={name}", *more, "--target", "IQList"])
     folder = Path(command(["swift", "build", *options, "--show-bin-path"]).strip())
-    return [folder / path for path in released_objects()]
+    names = scratch / "objects"
+    names.write_text("".join(f'"{folder / path}"\n' for path in released_objects()))
+    return names
 
 
 @functools.cache
@@ -47,10 +48,15 @@ def released_objects() -> list[Path]:
     return [Path(name.strip("'")).relative_to(folder) for name in names]
 
 
-def link_watched(watcher: str, sources: list[Path], program: Path, options: list[str]) -> None:
-    """Compiles C sources with the watcher and links them to the watched library."""
-    objects = watched(watcher)
-    flag = f"-fsanitize={WATCHERS[watcher][2]}"
+def link_watched(watcher: str, sources: list[Path], program: Path) -> None:
+    """Compiles C sources with the watcher and links them to the watched library. clang links: swiftc would
+    bring the full Swift runtime, and miss races."""
+    flags = [f"-fsanitize={WATCHERS[watcher][2]}", "-fuse-ld=lld", "-std=gnu11", "-g", "-O1"]
+    libraries = ["-lpthread", "-lm"]
+    if watcher == "thread":
+        # The watcher of the Swift toolchain knows dispatch queues, and so wants them there.
+        runtime = runtime_libraries()
+        libraries += [f"-L{runtime}", f"-Wl,-rpath,{runtime}", "-ldispatch", "-lBlocksRuntime"]
     program.parent.mkdir(parents=True, exist_ok=True)
-    compiler = [clang(), "-g", "-O1", "-fno-omit-frame-pointer", flag, "-fuse-ld=lld", f"-I{INCLUDE}"]
-    command([*compiler, *options, *sources, *objects, "-lpthread", "-lm", "-o", program])
+    objects = f"@{watched(watcher)}"
+    command([clang(), *flags, f"-I{INCLUDE}", *sources, objects, *libraries, "-o", program])

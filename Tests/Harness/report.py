@@ -3,6 +3,9 @@
 import time
 from collections.abc import Callable
 
+# Lines of a failed test's output that are shown of its beginning, and of its end.
+SHOWN = 100
+
 
 class Failed(Exception):
     """A test did not hold; the text is what a reader needs to see why."""
@@ -10,6 +13,13 @@ class Failed(Exception):
 
 class Skipped(Exception):
     """A test cannot run on this machine; the text says what is missing."""
+
+
+def shortened(output: str) -> list[str]:
+    """Lines of output, the middle left out if there are more than anybody reads."""
+    lines = output.splitlines()
+    over = len(lines) - 2 * SHOWN
+    return lines if over <= 0 else [*lines[:SHOWN], f"... {over} lines ...", *lines[-SHOWN:]]
 
 
 class Report:
@@ -48,7 +58,7 @@ class Report:
             self.failed += 1
         print(f"{'pass' if failure is None else 'FAIL'}  {seconds:7.2f} s  {self.group}: {name}", flush=True)
         if failure:
-            print("".join(f"      | {line}\n" for line in failure.splitlines()), end="", flush=True)
+            print("".join(f"      | {line}\n" for line in shortened(failure)), end="", flush=True)
 
     def skip(self, name: str, reason: str) -> None:
         if self.refuses_skips:
