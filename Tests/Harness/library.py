@@ -9,8 +9,8 @@ FOLDER = BUILD / "iqlist"
 SHARED = FOLDER / "libiqlist.so.1"
 ARCHIVE = FOLDER / "libiqlist.a"
 
-# How Swift and clang are told to watch: the package manager's own name for it, what the Swift compiler
-# is told beside that, and what clang is told.
+# How the compilers are told to watch: the package manager's own name for it, what the Swift compiler is
+# told beside that, and what clang is told.
 WATCHERS = {
     "address": ("address", [], "address"),
     "thread": ("thread", [], "thread"),
@@ -26,6 +26,16 @@ def release() -> Path:
 
 
 @functools.cache
+def released_objects() -> list[Path]:
+    """What the shared library is linked from, relative to its folder. An instrumented build has the same;
+    collecting the files of a folder instead would pick up those of sources since deleted."""
+    release()
+    folder = Path(command(["swift", "build", "-c", "release", "--show-bin-path"]).strip())
+    names = (folder / "iqlist.product/Objects.LinkFileList").read_text().splitlines()
+    return [Path(name.strip("'")).relative_to(folder) for name in names]
+
+
+@functools.cache
 def watched(watcher: str) -> Path:
     """Builds the release code instrumented. Answers a file that names its objects, for a linker to read."""
     name, more, _ = WATCHERS[watcher]
@@ -38,20 +48,14 @@ def watched(watcher: str) -> Path:
     return names
 
 
-@functools.cache
-def released_objects() -> list[Path]:
-    """What the shared library is linked from, relative to its folder. An instrumented build has the same;
-    collecting the files of a folder instead would pick up those of sources since deleted."""
-    release()
-    folder = Path(command(["swift", "build", "-c", "release", "--show-bin-path"]).strip())
-    names = (folder / "iqlist.product/Objects.LinkFileList").read_text().splitlines()
-    return [Path(name.strip("'")).relative_to(folder) for name in names]
+def watching_compiler(watcher: str) -> list[str]:
+    """The compiler of C that goes with a watched library."""
+    return [clang(), f"-fsanitize={WATCHERS[watcher][2]}", "-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
 
 
-def link_watched(watcher: str, sources: list[Path], program: Path) -> None:
-    """Compiles C sources with the watcher and links them to the watched library. clang links: swiftc would
-    bring the full Swift runtime, and miss races."""
-    flags = [f"-fsanitize={WATCHERS[watcher][2]}", "-fuse-ld=lld", "-std=gnu11", "-g", "-O1"]
+def link_watched(watcher: str, files: list[Path], program: Path) -> None:
+    """Links C to the watched library. clang does it: swiftc would bring the full Swift runtime, and miss
+    races."""
     libraries = ["-lpthread", "-lm"]
     if watcher == "thread":
         # The watcher of the Swift toolchain knows dispatch queues, and so wants them there.
@@ -59,4 +63,4 @@ def link_watched(watcher: str, sources: list[Path], program: Path) -> None:
         libraries += [f"-L{runtime}", f"-Wl,-rpath,{runtime}", "-ldispatch", "-lBlocksRuntime"]
     program.parent.mkdir(parents=True, exist_ok=True)
     objects = f"@{watched(watcher)}"
-    command([clang(), *flags, f"-I{INCLUDE}", *sources, objects, *libraries, "-o", program])
+    command([*watching_compiler(watcher), "-fuse-ld=lld", *files, objects, *libraries, "-o", program])

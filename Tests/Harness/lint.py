@@ -5,9 +5,9 @@ import shutil
 from pathlib import Path
 
 from machine import BUILD, INCLUDE, WORK, clang, command, scripts, shown, tool, tree
+from native import STRICT
 from report import Failed, Report
 
-STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
 LINE = 110
 
 # The checkers of Python come from its package index, into an environment of the tree's own.
@@ -51,7 +51,7 @@ def compile_c(compiler: str | None, path: Path) -> None:
     program = clang() if compiler is None else tool(compiler)
     own = path.parent / "include"
     folders = [INCLUDE, own] if own.is_dir() else [INCLUDE]
-    command([program, "-std=gnu11", *STRICT, *[f"-I{folder}" for folder in folders], path])
+    command([program, "-std=gnu11", *STRICT, "-fsyntax-only", *[f"-I{folder}" for folder in folders], path])
 
 
 def shellcheck(path: Path) -> None:
