@@ -6,8 +6,8 @@ from pathlib import Path
 
 import facts
 import library
-from machine import INCLUDE, ROOT, WORK, command, tool
-from report import Failed, Report
+from machine import INCLUDE, ROOT, WORK, command, runtime_libraries, tool
+from report import Failed, Report, Skipped
 
 SOURCES = ROOT / "Tests/Static"
 
@@ -41,6 +41,8 @@ def c_program() -> None:
 
 
 def swift_program(name: str, options: list[str]) -> None:
+    if options and not (runtime_libraries().parents[1] / "swift_static").is_dir():
+        raise Skipped("this Swift has no static runtime")
     program = WORK / f"static-swift-{name}"
     program.parent.mkdir(parents=True, exist_ok=True)
     imports: list[str | Path] = ["-I", SOURCES, "-Xcc", f"-I{INCLUDE}"]
