@@ -133,7 +133,7 @@ final class DialectTests: XCTestCase {
   func testRandomListsOfSeveralSections() {
     let checker = DialectCheck()
     let shrunken = DialectCheck(SolveScratch(tails: Tails(direct: 4, window: 2), longRun: 2))
-    for seed in 0..<600 as Range<UInt64> {
+    for seed in 0..<2000 as Range<UInt64> {
       var random = SplitMix(seed)
       let given = Self.random(&random)
       for checker in [checker, shrunken] {
