@@ -2,7 +2,7 @@
 // copied out to. A count is held against its limit before anything behind it is read.
 //
 //     let columns = try Columns(items, argument: 3)
-//     let keys = try keys(keys, count, limit: ListOptions.mostSections, argument: 2)
+//     let keys = try readKeys(keys, count, limit: ListOptions.mostSections, argument: 2)
 //     let section = Key(optional: section)                                NULL: nil
 //     let buffers = try ItemBuffers(buffers, argument: 4)                 ... readItems(..., into: buffers)
 
@@ -65,7 +65,7 @@ extension Key {
 }
 
 /// An array of keys, read once each. NULL is an array of none.
-func keys(
+func readKeys(
   _ keys: UnsafePointer<iq_key>?, _ count: Int, limit: Int, argument: UInt32
 ) throws(Refusal) -> Buffer<Key> {
   guard count != 0 else { return Buffer() }

@@ -1,7 +1,7 @@
 // The header's supplementary elements: as they come in, one or an array of them, and as they go out.
 //
 //     let element = try Element(element, argument: 3)
-//     let elements = try elements(entry.supplementaries, entry.supplementary_count, argument: 2)
+//     let elements = try readElements(entry.supplementaries, entry.supplementary_count, argument: 2)
 //
 //     let output = try ElementOutput(elements, capacity: capacity, argument: 3)
 //     let count = list.elements(ofSection: section) { output.write($1, at: $0) }
@@ -33,7 +33,7 @@ extension Element {
 }
 
 /// An array of elements, read once each. NULL is an array of none.
-func elements(
+func readElements(
   _ elements: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32
 ) throws(Refusal) -> Buffer<Element> {
   guard count >= 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
