@@ -32,12 +32,22 @@ static stage_update_options random_update(random_source *random)
     return how;
 }
 
-static void update_list(stage *list, arrangement *from)
+static bool has_duplicates(const model *of, iq_duplicates policy)
+{
+    model resolved = {0};
+    model_resolution resolution = model_resolve(&resolved, of, policy, false);
+    model_clear(&resolved);
+    return resolution.refused || resolution.dropped + resolution.numbered > 0;
+}
+
+/* `told` is what the host said last: what is shown, but for the duplicates that were numbered, which must
+ * not be numbered twice. */
+static void update_list(stage *list, arrangement *from, model *told)
 {
     arrange_shape shape = (arrange_shape)random_below(from->random, ARRANGE_SHAPES);
     check_case = arrange_name(shape);
     model target = {0};
-    model_copy(&target, &list->shown);
+    model_copy(&target, told);
     if (target.count == 0 && random_chance(from->random, 80)) {
         arrange_new(from, &target);
     }
@@ -45,6 +55,8 @@ static void update_list(stage *list, arrangement *from)
     stage_update_options how = random_update(from->random);
     if (random_chance(from->random, 20)) {
         arrange_duplicates(from, &target, 1 + random_below(from->random, 6));
+    }
+    if (has_duplicates(&target, list->policy)) {
         for (size_t s = 0; s < target.count; s++) {
             target.sections[s].element_count = 0; /* whose would they be? */
         }
@@ -52,7 +64,9 @@ static void update_list(stage *list, arrangement *from)
         arrange_marks(from, &target, &list->shown);
     }
     stage_diff(list, &target, &how);
-    stage_update(list, &target, &how);
+    bool taken = stage_update(list, &target, &how);
+    model_copy(told, taken && list->policy == IQ_DUPLICATES_NUMBER ? &target : &list->shown);
+    model_clear_marks(told);
     model_clear(&target);
 }
 
@@ -97,16 +111,19 @@ static void run_sectioned(uint64_t seed, size_t sections, size_t items, int upda
     arrangement from = {.random = &random, .sections = sections, .items = items, .dress = dress};
     from.scoped = options.duplicates == IQ_DUPLICATES_SCOPE;
     stage_start(&list, &options, &(expect_rules){0});
+    model told = {0};
     for (int u = 0; u < updates; u++) {
-        if (random_chance(&random, 20)) {
+        if (options.duplicates != IQ_DUPLICATES_NUMBER && random_chance(&random, 20)) {
             update_section(&list, &from);
+            model_copy(&told, &list.shown);
         } else {
-            update_list(&list, &from);
+            update_list(&list, &from, &told);
         }
         if (random_chance(&random, 10)) {
             CHECK_OK(iq_list_trim(list.list));
         }
     }
+    model_clear(&told);
     stage_end(&list);
 }
 
