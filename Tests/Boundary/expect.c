@@ -185,8 +185,11 @@ static void expect_element_update(expectation *self, expect_element told, const 
     look was = {before->content, before->cell_class, before->model};
     look is = {after->content, after->cell_class, after->model};
     bool section_reload = self->after->sections[told.after_section].reload;
-    uint32_t flags = reasons(was, is, rules) | (section_reload ? IQ_CHANGE_BY_MARK : 0);
-    flags |= key_equal(before->key, after->key) ? 0 : IQ_CHANGE_BY_KEY;
+    bool same_key = key_equal(before->key, after->key);
+    expect_rules unasked = {.scoped = rules->scoped};
+    uint32_t flags = reasons(was, is, same_key ? rules : &unasked);
+    flags |= same_key ? 0 : IQ_CHANGE_BY_KEY;
+    flags |= section_reload ? IQ_CHANGE_BY_MARK : 0;
     if (!flags) {
         return;
     }
