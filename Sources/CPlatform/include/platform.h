@@ -4,6 +4,9 @@
 #ifndef IQ_PLATFORM_H
 #define IQ_PLATFORM_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -41,6 +44,14 @@ static inline int32_t iqp_load32(const int32_t *word) {
 
 static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
+}
+
+enum { iqp_prefer_writer = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP };
+
+/* 16 zero bytes that are there for good. */
+static inline const void *iqp_zeros(void) {
+    static const uint64_t zeros[2];
+    return zeros;
 }
 
 #endif
