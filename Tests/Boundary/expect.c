@@ -187,7 +187,7 @@ static void expect_element_update(expectation *self, expect_element told, const 
     bool section_reload = self->after->sections[told.after_section].reload;
     bool same_key = key_equal(before->key, after->key);
     expect_rules unasked = {.scoped = rules->scoped};
-    uint32_t flags = reasons(was, is, same_key ? rules : &unasked);
+    uint32_t flags = reasons(was, is, same_key && !section_reload ? rules : &unasked);
     flags |= same_key ? 0 : IQ_CHANGE_BY_KEY;
     flags |= section_reload ? IQ_CHANGE_BY_MARK : 0;
     if (!flags) {
