@@ -10,9 +10,9 @@
 import CPlatform
 
 @safe struct UpdateLock: ~Copyable {
-  @safe private struct Locks {
+  @unsafe private struct Locks {
     var update = pthread_mutex_t()
-    var state = pthread_rwlock_t()
+    var state = unsafe pthread_rwlock_t()
     /// The updating thread, 0 for none.
     var owner: Int64 = 0
   }
@@ -27,8 +27,7 @@ import CPlatform
     // Commits go before readers that come later, or readers could keep one waiting for good.
     var attributes = pthread_rwlockattr_t()
     unsafe pthread_rwlockattr_init(&attributes)
-    unsafe pthread_rwlockattr_setkind_np(
-      &attributes, Int32(iqp_prefer_writer))
+    unsafe pthread_rwlockattr_setkind_np(&attributes, Int32(iqp_prefer_writer))
     unsafe pthread_rwlock_init(&locks.pointee.state, &attributes)
     unsafe pthread_rwlockattr_destroy(&attributes)
   }
@@ -39,7 +38,7 @@ import CPlatform
     unsafe Memory.release(UnsafeMutableRawPointer(locks), MemoryLayout<Locks>.size)
   }
 
-  private static var thisThread: Int64 { unsafe Int64(bitPattern: UInt64(pthread_self())) }
+  private static var thisThread: Int64 { Int64(bitPattern: UInt64(pthread_self())) }
 
   /// Waits for an update on another thread.
   func beginUpdate() throws(Refusal) {
