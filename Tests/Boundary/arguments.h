@@ -54,6 +54,12 @@ void arguments_check(const char *file, int line, const char *expression, iq_stat
 void arguments_accept(const char *file, int line, const char *expression, iq_status got);
 void arguments_close(void);
 
+/* Every wrong set of columns, and the strange ones that are right, through a function that takes them as
+ * its parameter `argument`. The items of the right ones have the keys 61 and 62. */
+void arguments_columns(iq_status (*call)(const iq_columns *items), uint32_t argument);
+/* The same for a supplementary element; the right ones stand at (IQ_KIND_HOST, 5). */
+void arguments_element(iq_status (*call)(const iq_supplementary *element), uint32_t argument);
+
 /* `argument` 0: whichever, for what is no single parameter's fault. */
 #define REFUSED(expression, wanted, argument) REFUSED_EITHER(expression, wanted, wanted, argument)
 
