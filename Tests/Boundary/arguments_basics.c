@@ -5,6 +5,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "arguments.h"
+#include "hook.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -214,6 +215,7 @@ static void check_class_limit(void)
 
 int main(void)
 {
+    hook_install();
     check_version();
     check_names();
     check_errors();

@@ -4,6 +4,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "arguments.h"
+#include "hook.h"
 
 static void check_handles(iq_changeset *bad, iq_status status)
 {
@@ -91,6 +92,7 @@ static void check_destinations(void)
 
 int main(void)
 {
+    hook_install();
     arguments_open();
     check_handles(NULL, IQ_ERROR_ARGUMENT);
     check_handles(WRONG_CHANGESET, IQ_ERROR_HANDLE);

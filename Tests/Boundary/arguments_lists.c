@@ -4,6 +4,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "arguments.h"
+#include "hook.h"
 
 #include <string.h>
 
@@ -263,6 +264,7 @@ static void check_optional(void)
 
 int main(void)
 {
+    hook_install();
     arguments_open();
     check_handles(NULL, IQ_ERROR_ARGUMENT);
     check_handles(WRONG_LIST, IQ_ERROR_HANDLE);

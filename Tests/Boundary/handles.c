@@ -8,6 +8,7 @@
 #include "calls.h"
 #include "check.h"
 #include "digest.h"
+#include "hook.h"
 #include "random.h"
 
 #include <string.h>
@@ -168,6 +169,7 @@ static void use_bad_classes(const cast *living)
 
 int main(void)
 {
+    hook_install();
     check_seed = check_first_seed(1);
     source.state = check_seed;
     cast living, other;

@@ -5,6 +5,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "check.h"
+#include "hook.h"
 #include "random.h"
 
 #include <math.h>
@@ -181,6 +182,7 @@ static void check_refusals(void)
 
 int main(void)
 {
+    hook_install();
     for (unsigned i = 0; i < sizeof thousand; i++) {
         thousand[i] = (unsigned char)(i * 7);
     }

@@ -9,6 +9,7 @@
 #include "arrange.h"
 #include "cells.h"
 #include "check.h"
+#include "hook.h"
 #include "stage.h"
 
 #define SNAPSHOTS 3
@@ -191,6 +192,7 @@ static void run(uint64_t seed, size_t items, int updates)
 
 int main(void)
 {
+    hook_install();
     cells_register();
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(200); seed++) {

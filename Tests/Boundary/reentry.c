@@ -9,6 +9,7 @@
 #include "cells.h"
 #include "check.h"
 #include "digest.h"
+#include "hook.h"
 
 #include <string.h>
 
@@ -198,6 +199,7 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
 
 int main(void)
 {
+    hook_install();
     cells_register();
     for (size_t outer = 0; outer < calls_count(); outer++) {
         const call *made = calls_at(outer);

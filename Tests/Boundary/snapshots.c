@@ -8,6 +8,7 @@
 #include "bench.h"
 #include "check.h"
 #include "feed.h"
+#include "hook.h"
 #include "replay.h"
 #include "show.h"
 
@@ -217,6 +218,7 @@ static void check_scopes(void)
 
 int main(void)
 {
+    hook_install();
     check_duplicates_told();
     check_empty_sections();
     check_scopes();
