@@ -1,6 +1,6 @@
 /* libc for the engine: the system's headers, and as `static inline` what Swift
- * cannot say by itself (prefetch, atomics on plain memory, thread-local
- * storage). No logic. */
+ * cannot say by itself (prefetch, choice without a branch, atomics on plain
+ * memory, thread-local storage). No logic. */
 #ifndef IQ_PLATFORM_H
 #define IQ_PLATFORM_H
 
@@ -16,6 +16,14 @@
 
 static inline void iqp_prefetch(const void *address) {
     __builtin_prefetch(address);
+}
+
+/* Without a branch: for conditions that are as often true as not, in no order
+ * that could be predicted. */
+static inline int64_t iqp_choose(_Bool condition, int64_t yes, int64_t no) {
+    if (__builtin_unpredictable(condition))
+        no = yes;
+    return no;
 }
 
 static inline int64_t iqp_load(const int64_t *word) {

@@ -141,6 +141,20 @@ struct Input: ~Copyable {
     }
   }
 
+  /// A version's sections without their items.
+  mutating func setSections(_ arrangement: borrowing Arrangement) throws(Refusal) {
+    removeAll()
+    try reserve(sections: arrangement.sectionCount, chunks: 0)
+    var flat: UInt32 = 0
+    for position in 0..<arrangement.sectionCount {
+      let section = arrangement.sections[Int(arrangement.section(at: position))]
+      sectionKeys.push(section.key)
+      starts.push(flat)
+      flat += section.count
+    }
+    starts.push(flat)
+  }
+
   /// A host's columns, in sections that the caller adds with their first items, in order.
   mutating func set(_ columns: Columns, sections: Int) throws(Refusal) {
     removeAll()

@@ -21,7 +21,7 @@ extension Matcher {
 
   mutating func settle(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
     let total = newcomers.count
-    let isExhausted = claimedCount == before.count
+    let isExhausted = isExhausted
     var kept = 0
     var next = 0
     var section = 0

@@ -39,6 +39,7 @@ struct Replay: ~Copyable {
     for i in 0..<batch.count { try replay.put(batch[i], list) }
     try replay.settleItems(list)
     try replay.compare(list)
+    for i in 0..<batch.count { try replay.comparePair(batch[i], list) }
     try replay.compareUpdates(batch, list)
   }
 
@@ -165,7 +166,26 @@ struct Replay: ~Copyable {
     }
   }
 
-  /// Item updates name the two positions of one item, and all of them are there, in order.
+  /// What names two positions names those of one item, or of one section.
+  private func comparePair(_ change: Change, _ list: borrowing Correspondence) throws(Refusal) {
+    if change.kind == .itemMoveOut || change.kind == .itemUpdate {
+      let before = try Replay.flat(
+        change.beforeSection, change.beforeItem, change.count, in: list.beforeStarts)
+      let after = try Replay.flat(
+        change.afterSection, change.afterItem, change.count, in: list.afterStarts)
+      for offset in 0..<Int(change.count) {
+        try Replay.expect(result[after + offset] == UInt32(before + offset))
+      }
+    }
+    if change.kind == .sectionUpdate {
+      try Replay.expect(Int(change.afterSection) + Int(change.count) <= origins.count)
+      for offset in 0..<change.count {
+        try Replay.expect(origins[Int(change.afterSection + offset)] == change.beforeSection &+ offset)
+      }
+    }
+  }
+
+  /// All item updates are told, in order.
   private func compareUpdates(
     _ batch: borrowing Buffer<Change>, _ list: borrowing Correspondence
   ) throws(Refusal) {
@@ -173,15 +193,12 @@ struct Replay: ~Copyable {
     var told: UInt32 = 0
     for i in 0..<batch.count where batch[i].kind == .itemUpdate {
       let change = batch[i]
-      let before = try Replay.flat(
-        change.beforeSection, change.beforeItem, change.count, in: list.beforeStarts)
       let after = try Replay.flat(
         change.afterSection, change.afterItem, change.count, in: list.afterStarts)
       for offset in 0..<Int(change.count) {
         try Replay.expect(update < list.updates.count)
         let expected = list.updates[update]
         try Replay.expect(after + offset == Int(expected.after + told))
-        try Replay.expect(result[after + offset] == UInt32(before + offset))
         try Replay.expect(change.flags == expected.flags && change.mask == expected.mask)
         told += 1
         if told == expected.count {

@@ -142,4 +142,44 @@ public struct Arrangement: ~Copyable {
     }
     return nil
   }
+
+  // MARK: Numbers
+
+  /// Numbers for leaves and sections; room was reserved.
+  mutating func addLeaf(_ leaf: Leaf) -> UInt32 {
+    if freeLeaves.isEmpty {
+      leaves.push(leaf)
+      return UInt32(leaves.count - 1)
+    }
+    let id = freeLeaves.pop()
+    leaves[Int(id)] = leaf
+    return id
+  }
+
+  /// The number is free; the leaf is the caller's.
+  mutating func dropLeaf(_ id: UInt32) {
+    leaves[Int(id)] = nil
+    freeLeaves.push(id)
+  }
+
+  mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> UInt32 {
+    if freeSections.isEmpty {
+      sections.push(Section(key: key))
+      sections[sections.count - 1].generation = firstGeneration
+      return UInt32(sections.count - 1)
+    }
+    let id = freeSections.pop()
+    let generation = sections[Int(id)].generation &+ 1
+    sections[Int(id)] = Section(key: key)
+    sections[Int(id)].generation = generation
+    return id
+  }
+
+  /// A section's record is free, until all its generations are used up; its parts are the caller's.
+  mutating func dropSection(_ id: UInt32, firstGeneration: UInt32 = 0) {
+    sections[Int(id)].isLive = false
+    sections[Int(id)].elements = nil
+    sections[Int(id)].root = .none
+    if sections[Int(id)].generation &+ 1 != firstGeneration { freeSections.push(id) }
+  }
 }

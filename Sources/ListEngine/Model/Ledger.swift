@@ -103,10 +103,14 @@ extension Leaf {
 /// count still keeps the leaf; so the released ones come last.
 public struct Departures: ~Copyable {
   var rewritten = Buffer<Leaf>()
+  /// Leaves that went with all their items.
+  var dropped = Buffer<Leaf>()
   var released = Ledger()
   var elements = Buffer<ElementBlock>()
 
   public init() {}
+
+  var bytes: Int { rewritten.bytes + dropped.bytes + released.bytes + elements.bytes }
 
   mutating func reserve(leaves: Int, models: Int, elements extra: Int) throws(Refusal) {
     try rewritten.reserve(extra: leaves)
@@ -125,8 +129,10 @@ public struct Departures: ~Copyable {
       }
     }
     released.releaseAll()
+    for i in 0..<dropped.count { dropped[i].letGo() }
     for i in 0..<elements.count { elements[i].letGo() }
     rewritten.removeAll()
+    dropped.removeAll()
     released.removeAll()
     elements.removeAll()
   }
