@@ -63,30 +63,30 @@ void arguments_element(iq_status (*call)(const iq_supplementary *element), uint3
 /* `argument` 0: whichever, for what is no single parameter's fault. */
 #define REFUSED(expression, wanted, argument) REFUSED_EITHER(expression, wanted, wanted, argument)
 
-#define REFUSED_EITHER(expression, wanted, or_else, argument)                                       \
-    do {                                                                                            \
-        arguments_prepare();                                                                        \
+#define REFUSED_EITHER(expression, wanted, or_else, argument)                                            \
+    do {                                                                                                 \
+        arguments_prepare();                                                                             \
         arguments_check(__FILE__, __LINE__, #expression, (expression), (wanted), (or_else), (argument)); \
     } while (0)
 
 /* A value at the edge that is right; the cast is made anew afterwards. */
-#define ACCEPTED(expression)                                                   \
-    do {                                                                       \
-        arguments_prepare();                                                   \
-        arguments_accept(__FILE__, __LINE__, #expression, (expression));       \
+#define ACCEPTED(expression)                                             \
+    do {                                                                 \
+        arguments_prepare();                                             \
+        arguments_accept(__FILE__, __LINE__, #expression, (expression)); \
     } while (0)
 
 /* The struct_size of the first version, one less than that, and none: refused. Larger: accepted. */
-#define STRUCT_SIZES(variable, call, argument)                                 \
-    do {                                                                       \
-        size_t right = (variable).struct_size;                                 \
-        for (size_t size = 0; size < right; size = 2 * size + 1) {             \
-            (variable).struct_size = size;                                     \
-            REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);                     \
-        }                                                                      \
-        (variable).struct_size = right - 1;                                    \
-        REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);                         \
-        (variable).struct_size = right;                                        \
+#define STRUCT_SIZES(variable, call, argument)                     \
+    do {                                                           \
+        size_t right = (variable).struct_size;                     \
+        for (size_t size = 0; size < right; size = 2 * size + 1) { \
+            (variable).struct_size = size;                         \
+            REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);         \
+        }                                                          \
+        (variable).struct_size = right - 1;                        \
+        REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);             \
+        (variable).struct_size = right;                            \
     } while (0)
 
 #endif

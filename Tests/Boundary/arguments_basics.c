@@ -22,10 +22,21 @@ static void check_version(void)
 static void check_names(void)
 {
     static const char *const names[] = {
-        "IQ_OK",              "IQ_ERROR_ARGUMENT",  "IQ_ERROR_STRUCT_SIZE", "IQ_ERROR_HANDLE",
-        "IQ_ERROR_NO_MEMORY", "IQ_ERROR_LIMIT",     "IQ_ERROR_BUSY",        "IQ_ERROR_RANGE",
-        "IQ_ERROR_NOT_FOUND", "IQ_ERROR_DUPLICATE", "IQ_ERROR_NO_SECTION",  "IQ_ERROR_SCOPE",
-        "IQ_ERROR_NO_KEYS",   "IQ_ERROR_STATE",     "IQ_ERROR_VERIFY",
+        "IQ_OK",
+        "IQ_ERROR_ARGUMENT",
+        "IQ_ERROR_STRUCT_SIZE",
+        "IQ_ERROR_HANDLE",
+        "IQ_ERROR_NO_MEMORY",
+        "IQ_ERROR_LIMIT",
+        "IQ_ERROR_BUSY",
+        "IQ_ERROR_RANGE",
+        "IQ_ERROR_NOT_FOUND",
+        "IQ_ERROR_DUPLICATE",
+        "IQ_ERROR_NO_SECTION",
+        "IQ_ERROR_SCOPE",
+        "IQ_ERROR_NO_KEYS",
+        "IQ_ERROR_STATE",
+        "IQ_ERROR_VERIFY",
     };
     for (iq_status status = 0; status < (iq_status)(sizeof names / sizeof *names); status++) {
         CHECK(strcmp(iq_status_name(status), names[status]) == 0);

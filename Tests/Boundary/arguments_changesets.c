@@ -45,7 +45,13 @@ static void check_outputs(const iq_changeset *c)
 static void check_values(const iq_changeset *c)
 {
     static const iq_position beyond[] = {
-        {0, 3}, {1, 3}, {2, 0}, {UINT32_MAX, 0}, {0, UINT32_MAX}, {0, UINT32_MAX - 1}, {UINT32_MAX, UINT32_MAX},
+        {0, 3},
+        {1, 3},
+        {2, 0},
+        {UINT32_MAX, 0},
+        {0, UINT32_MAX},
+        {0, UINT32_MAX - 1},
+        {UINT32_MAX, UINT32_MAX},
     };
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
         REFUSED(iq_changeset_map_position(c, IQ_BEFORE, beyond[i], &out.position), IQ_ERROR_RANGE, 0);
@@ -54,13 +60,15 @@ static void check_values(const iq_changeset *c)
     }
     static const uint32_t sides[] = {2, 3, UINT32_MAX};
     for (size_t i = 0; i < 3; i++) {
-        REFUSED(iq_changeset_map_position(c, sides[i], (iq_position){0, 0}, &out.position), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_changeset_map_position(c, sides[i], (iq_position){0, 0}, &out.position), IQ_ERROR_ARGUMENT,
+                2);
         REFUSED(iq_changeset_map(c, sides[i], &out.map, &out.number), IQ_ERROR_ARGUMENT, 2);
         REFUSED(iq_changeset_explain(c, sides[i], (iq_position){0, 0}, out.text, 9, &out.number),
                 IQ_ERROR_ARGUMENT, 2);
         REFUSED(iq_changeset_splices(c, sides[i], &out.splices, &out.number), IQ_ERROR_ARGUMENT, 2);
     }
-    REFUSED(iq_changeset_map_position(c, IQ_BEFORE, (iq_position){0, 1}, &out.position), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_changeset_map_position(c, IQ_BEFORE, (iq_position){0, 1}, &out.position), IQ_ERROR_NOT_FOUND,
+            0);
     ACCEPTED(iq_changeset_dump(objects.changeset, NULL, 0, &out.number));
     ACCEPTED(iq_changeset_dump(objects.changeset, out.text, 0, &out.number));
     ACCEPTED(iq_changeset_dump(objects.changeset, out.text, 1, &out.number));

@@ -132,7 +132,8 @@ static void check_options(void)
     STRUCT_SIZES(options, iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
     STRUCT_SIZES(options, iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
     STRUCT_SIZES(options,
-                 iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset), 4);
+                 iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
+                 4);
     for (uint32_t flag = 8; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_list_apply(objects.list, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
@@ -160,7 +161,8 @@ static void check_sections(void)
         REFUSED(iq_list_set(objects.list, entries, counts[i], &two, NULL, &out.changeset), IQ_ERROR_LIMIT, 0);
     }
     STRUCT_SIZES(entries[0], iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), 2);
-    static const size_t firsts[][3] = {{1, 1, 2}, {0, 2, 1}, {0, 3, 3}, {0, 1, SIZE_MAX}, {0, 1, 3}, {2, 0, 0}};
+    static const size_t firsts[][3] = {{1, 1, 2},        {0, 2, 1}, {0, 3, 3},
+                                       {0, 1, SIZE_MAX}, {0, 1, 3}, {2, 0, 0}};
     for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
         for (size_t s = 0; s < 3; s++) {
             entries[s].first_item = firsts[i][s];

@@ -24,7 +24,7 @@ static iq_columns two_items(const stored *items)
 
 static void check_counts(iq_status (*call)(const iq_columns *items), uint32_t argument, const stored *items)
 {
-    static const size_t counts[] = {(size_t)IQ_MAX_ITEMS + 1, SIZE_MAX, SIZE_MAX - 1, SIZE_MAX / 2,
+    static const size_t counts[] = {(size_t)IQ_MAX_ITEMS + 1, SIZE_MAX,         SIZE_MAX - 1, SIZE_MAX / 2,
                                     SIZE_MAX / 2 + 1,         SIZE_MAX / 16 + 2};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         iq_columns bad = two_items(items);
@@ -52,7 +52,8 @@ static void check_strides(iq_status (*call)(const iq_columns *items), uint32_t a
               : column == 1 ? &bad.content_stride
               : column == 2 ? &bad.model_stride
                             : &bad.class_stride) = strides[i];
-            REFUSED_EITHER(call(&bad), IQ_ERROR_ARGUMENT, i < 3 ? IQ_ERROR_ARGUMENT : IQ_ERROR_LIMIT, argument);
+            REFUSED_EITHER(call(&bad), IQ_ERROR_ARGUMENT, i < 3 ? IQ_ERROR_ARGUMENT : IQ_ERROR_LIMIT,
+                           argument);
         }
     }
 }

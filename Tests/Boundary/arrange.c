@@ -6,8 +6,8 @@
 #include "check.h"
 
 static const char *const names[ARRANGE_SHAPES] = {
-    "same", "few", "insert front", "shuffle", "reverse", "blocks", "all new",
-    "sections", "across", "split", "contents", "elements", "empty", "anew",
+    "same",     "few",    "insert front", "shuffle",  "reverse",  "blocks", "all new",
+    "sections", "across", "split",        "contents", "elements", "empty",  "anew",
 };
 
 const char *arrange_name(arrange_shape shape)
@@ -74,8 +74,9 @@ static void change_elements(arrangement *from, model *self, size_t count)
             continue;
         }
         model_item look = new_item(from);
-        iq_supplementary element = {sizeof element, kind, index, key_of(1 + random_below(from->random, 2)),
-                                    look.content, look.model, look.cell_class};
+        iq_supplementary element = {
+            sizeof element, kind,       index,          key_of(1 + random_below(from->random, 2)),
+            look.content,   look.model, look.cell_class};
         model_set_element(section, element);
     }
 }
@@ -131,7 +132,7 @@ static void move_block(arrangement *from, model *self)
     }
     size_t start = random_below(from->random, section->count - 1);
     size_t length = 1 + random_below(from->random, section->count - start);
-    size_t turn = random_below(from->random, length) ;
+    size_t turn = random_below(from->random, length);
     reverse(section->items + start, turn);
     reverse(section->items + start + turn, length - turn);
     reverse(section->items + start, length);
@@ -168,7 +169,8 @@ static void move_items(arrangement *from, model *self, size_t count)
 static void move_sections(arrangement *from, model *self, size_t count)
 {
     for (size_t i = 0; i < count && self->count > 1; i++) {
-        model_move_section(self, random_below(from->random, self->count), random_below(from->random, self->count));
+        model_move_section(self, random_below(from->random, self->count),
+                           random_below(from->random, self->count));
     }
 }
 
@@ -258,8 +260,8 @@ void arrange_marks(arrangement *from, model *self, const model *before)
 {
     for (size_t s = 0; s < self->count; s++) {
         model_section *section = &self->sections[s];
-        section->reload = random_chance(from->random, 10) &&
-                          model_find_section(before, section->key) != MODEL_NONE;
+        section->reload =
+            random_chance(from->random, 10) && model_find_section(before, section->key) != MODEL_NONE;
         for (size_t i = 0; i < section->count; i++) {
             section->items[i].mark = random_chance(from->random, 20) ? random_below(from->random, 4) & 3u : 0;
         }

@@ -10,8 +10,8 @@ static size_t new_items(bench *b, const iq_key *section, model_item items[8])
 {
     size_t count = 0;
     for (size_t tries = random_below(b->random, 9); tries > 0; tries--) {
-        model_item item = {bench_key(b), random_below(b->random, 3),
-                           (void *)(uintptr_t)random_below(b->random, 9), {0}, 0};
+        model_item item = {
+            bench_key(b), random_below(b->random, 3), (void *)(uintptr_t)random_below(b->random, 9), {0}, 0};
         bool fresh = model_find_item(&b->wanted, bench_scope(b, section), item.key).section == MODEL_NONE;
         for (size_t i = 0; i < count; i++) {
             fresh = fresh && !key_equal(items[i].key, item.key);
@@ -81,8 +81,8 @@ void bench_move_item(bench *b)
     const iq_key *scope = bench_scope(b, &section);
     model_place from = model_find_item(&b->wanted, scope, item);
     model_place to = model_find_item(&b->wanted, scope, anchor);
-    iq_status status = (before ? iq_snapshot_move_item_before : iq_snapshot_move_item_after)(
-        b->snapshot, scope, item, anchor);
+    iq_status status = (before ? iq_snapshot_move_item_before
+                               : iq_snapshot_move_item_after)(b->snapshot, scope, item, anchor);
     if (from.section == MODEL_NONE || to.section == MODEL_NONE) {
         CHECK_STATUS(status, IQ_ERROR_NOT_FOUND);
         return;
@@ -129,8 +129,7 @@ void bench_delete_items(bench *b)
         }
     }
     bool known = !b->scoped || model_find_section(&b->wanted, section) != MODEL_NONE;
-    iq_status status =
-        iq_snapshot_delete_items(b->snapshot, bench_scope(b, &section), keys, count, &missing);
+    iq_status status = iq_snapshot_delete_items(b->snapshot, bench_scope(b, &section), keys, count, &missing);
     if (!known) {
         /* Without the section no key is there; to say so either way is right. */
         CHECK(status == IQ_ERROR_NOT_FOUND || (status == IQ_OK && missing == absent));

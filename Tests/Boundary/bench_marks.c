@@ -16,8 +16,8 @@ void bench_mark_items(bench *b)
         places[i] = model_find_item(&b->wanted, scope, keys[i]);
         all = all && places[i].section != MODEL_NONE;
     }
-    iq_status status = (reload ? iq_snapshot_reload_items : iq_snapshot_reconfigure_items)(
-        b->snapshot, scope, keys, count);
+    iq_status status =
+        (reload ? iq_snapshot_reload_items : iq_snapshot_reconfigure_items)(b->snapshot, scope, keys, count);
     if (count == 0) {
         CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
         return;

@@ -39,7 +39,8 @@ static void *scribble(void *argument)
             break;
         case 2: contents[one] = random_next(&random); break;
         default:
-            *(volatile size_t *)&sections[1 + random_below(&random, 3)].first_item = random_below(&random, ITEMS);
+            *(volatile size_t *)&sections[1 + random_below(&random, 3)].first_item =
+                random_below(&random, ITEMS);
         }
     }
     return NULL;
@@ -62,7 +63,8 @@ static void check_sound(const iq_list *list)
             iq_item_info about = {.struct_size = sizeof about};
             CHECK_OK(iq_list_item_at(list, flat, &item));
             CHECK_OK(iq_list_item_info(list, item, &about));
-            model_insert_item(&held, (model_place){s, i}, (model_item){about.key, about.content, NULL, {0}, 0});
+            model_insert_item(&held, (model_place){s, i},
+                              (model_item){about.key, about.content, NULL, {0}, 0});
         }
     }
     CHECK(flat == items);

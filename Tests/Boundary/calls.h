@@ -27,8 +27,8 @@ typedef struct cast {
     iq_snapshot *snapshot;
     iq_snapshot *other;
     iq_changeset *changeset;
-    iq_item item;       /* of key 2 */
-    iq_section section; /* of key A */
+    iq_item item;        /* of key 2 */
+    iq_section section;  /* of key A */
     iq_class cell_class; /* of all items and elements */
     void *model;
 } cast;

@@ -25,8 +25,11 @@ CALL(apply)
 CALL(set)
 {
     NEW_ITEMS(items);
-    iq_supplementary footer = {.struct_size = sizeof footer, .kind = IQ_KIND_FOOTER, .key = calls_key(91),
-                               .model = c->model, .cell_class = c->cell_class};
+    iq_supplementary footer = {.struct_size = sizeof footer,
+                               .kind = IQ_KIND_FOOTER,
+                               .key = calls_key(91),
+                               .model = c->model,
+                               .cell_class = c->cell_class};
     iq_section_entry sections[] = {{sizeof sections[0], calls_key(4), 0, &footer, 1},
                                    {sizeof sections[0], calls_key(1), 2, NULL, 0}};
     iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY};

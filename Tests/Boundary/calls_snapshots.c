@@ -8,10 +8,10 @@
 static const uint64_t contents[] = {5, 6};
 
 /* Items 21 and 22 with the cast's class and model. */
-#define NEW_ITEMS(items)                                               \
-    iq_key items##_keys[] = {calls_key(21), calls_key(22)};            \
-    void *items##_models[] = {c->model, c->model};                     \
-    iq_class items##_classes[] = {c->cell_class, c->cell_class};       \
+#define NEW_ITEMS(items)                                         \
+    iq_key items##_keys[] = {calls_key(21), calls_key(22)};      \
+    void *items##_models[] = {c->model, c->model};               \
+    iq_class items##_classes[] = {c->cell_class, c->cell_class}; \
     iq_columns items = {sizeof items, 2, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0}
 
 CALL(copy)
@@ -133,8 +133,12 @@ CALL(clear_marks)
 
 CALL(set_supplementary)
 {
-    iq_supplementary element = {.struct_size = sizeof element, .kind = IQ_KIND_HOST, .index = 3,
-                                .key = calls_key(92), .model = c->model, .cell_class = c->cell_class};
+    iq_supplementary element = {.struct_size = sizeof element,
+                                .kind = IQ_KIND_HOST,
+                                .index = 3,
+                                .key = calls_key(92),
+                                .model = c->model,
+                                .cell_class = c->cell_class};
     return iq_snapshot_set_supplementary(c->snapshot, calls_key(2), &element);
 }
 

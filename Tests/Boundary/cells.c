@@ -72,8 +72,13 @@ static uint64_t changed(void *context, const void *before, const void *after)
 
 void cells_register(void)
 {
-    iq_class_options options = {.struct_size = sizeof options, .name = "cells/all", .context = &the_context,
-                                .retain = retain, .release = release, .equal = equal, .changed = changed};
+    iq_class_options options = {.struct_size = sizeof options,
+                                .name = "cells/all",
+                                .context = &the_context,
+                                .retain = retain,
+                                .release = release,
+                                .equal = equal,
+                                .changed = changed};
     CHECK_OK(iq_class_create(&options, &cells_class[0]));
     options.name = "cells/counted";
     options.equal = NULL;

@@ -16,8 +16,8 @@
 
 typedef struct cell {
     atomic_int references;
-    int look;     /* two cells of one look are equal */
-    int held;     /* by how many entries of models: see cells_hold */
+    int look; /* two cells of one look are equal */
+    int held; /* by how many entries of models: see cells_hold */
 } cell;
 
 extern iq_class cells_class[3];

@@ -30,8 +30,7 @@ static inline void check_failed(const char *file, int line, const char *expressi
     exit(1);
 }
 
-#define CHECK(expression) \
-    ((expression) ? (void)0 : check_failed(__FILE__, __LINE__, #expression))
+#define CHECK(expression) ((expression) ? (void)0 : check_failed(__FILE__, __LINE__, #expression))
 
 static inline void check_status(const char *file, int line, const char *expression, iq_status got,
                                 iq_status wanted)
@@ -46,8 +45,7 @@ static inline void check_status(const char *file, int line, const char *expressi
     check_failed(file, line, expression);
 }
 
-#define CHECK_STATUS(expression, status) \
-    check_status(__FILE__, __LINE__, #expression, (expression), (status))
+#define CHECK_STATUS(expression, status) check_status(__FILE__, __LINE__, #expression, (expression), (status))
 
 #define CHECK_OK(expression) CHECK_STATUS(expression, IQ_OK)
 

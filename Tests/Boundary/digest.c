@@ -101,7 +101,8 @@ uint64_t digest_snapshot(const iq_snapshot *snapshot)
 {
     size_t sections, items;
     CHECK_OK(iq_snapshot_count(snapshot, &sections, &items));
-    uint64_t digest = mix_text(mix_number(mix_number(FNV_START, sections), items), show_snapshot_dump(snapshot));
+    uint64_t digest =
+        mix_text(mix_number(mix_number(FNV_START, sections), items), show_snapshot_dump(snapshot));
     for (size_t s = 0; s < sections; s++) {
         iq_section_info info = {.struct_size = sizeof info};
         CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));

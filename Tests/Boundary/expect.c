@@ -50,8 +50,7 @@ static void match_items(expectation *self, bool scoped)
     keyed_place *after = keyed_items(self->after, self->after_count, scoped);
     qsort(before, self->before_count, sizeof *before, compare_places);
     for (size_t i = 0; i < self->after_count; i++) {
-        keyed_place *found =
-            bsearch(&after[i], before, self->before_count, sizeof *before, compare_places);
+        keyed_place *found = bsearch(&after[i], before, self->before_count, sizeof *before, compare_places);
         if (found) {
             self->before_of[i] = found->flat;
             self->after_of[found->flat] = i;
@@ -105,8 +104,8 @@ static size_t matched(const size_t *positions, size_t count)
 static void count_moves(expectation *self)
 {
     size_t sections = self->before->count;
-    self->section_moves =
-        matched(self->section_after_of, sections) - expect_longest_increasing(self->section_after_of, sections);
+    self->section_moves = matched(self->section_after_of, sections) -
+                          expect_longest_increasing(self->section_after_of, sections);
     size_t *within = nowhere(self->before_count);
     size_t stay = 0;
     for (size_t s = 0, first = 0; s < sections; first += self->before->sections[s].count, s++) {
@@ -208,7 +207,8 @@ static void expect_elements(expectation *self, size_t before_section, size_t aft
     for (size_t e = 0; e < before->element_count; e++) {
         const iq_supplementary *was = &before->elements[e];
         const iq_supplementary *is = model_find_element(after, was->kind, was->index);
-        expect_element told = {IQ_SUPPLEMENTARY_DELETE, 0, before_section, after_section, was->kind, was->index, 0};
+        expect_element told = {
+            IQ_SUPPLEMENTARY_DELETE, 0, before_section, after_section, was->kind, was->index, 0};
         if (is) {
             expect_element_update(self, told, was, is, rules);
         } else {

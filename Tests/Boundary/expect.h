@@ -38,8 +38,8 @@ typedef struct expectation {
     size_t before_count, after_count; /* items */
     size_t *after_of, *before_of;     /* items, or MODEL_NONE */
     size_t *section_after_of, *section_before_of;
-    uint32_t *update;                 /* by flat after-position: IQ_CHANGE_* or 0 */
-    uint64_t *mask;                   /* of a reconfigure */
+    uint32_t *update; /* by flat after-position: IQ_CHANGE_* or 0 */
+    uint64_t *mask;   /* of a reconfigure */
     size_t section_moves, item_moves;
     size_t section_updates, reloads, reconfigures;
     size_t element_count;

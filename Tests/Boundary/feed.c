@@ -28,11 +28,9 @@ static void feed_structs(feed_columns *self, const model_item *items, size_t cou
         memcpy(self->memory, items, count * sizeof *items);
     }
     const model_item *copy = (const model_item *)(const void *)self->memory;
-    self->columns = (iq_columns){sizeof self->columns, count,
-                                 &copy->key,           sizeof *copy,
-                                 &copy->content,       sizeof *copy,
-                                 &copy->model,         sizeof *copy,
-                                 &copy->cell_class,    sizeof *copy};
+    self->columns =
+        (iq_columns){sizeof self->columns, count,        &copy->key,   sizeof *copy,      &copy->content,
+                     sizeof *copy,         &copy->model, sizeof *copy, &copy->cell_class, sizeof *copy};
 }
 
 static void feed_unaligned(feed_columns *self, const model_item *items, size_t count)
@@ -45,8 +43,8 @@ static void feed_unaligned(feed_columns *self, const model_item *items, size_t c
         memcpy(record + 24, &items[i].model, sizeof(void *));
         memcpy(record + 32, &items[i].cell_class, 4);
     }
-    self->columns = (iq_columns){sizeof self->columns, count,       first,  RECORD,     first + 16, RECORD,
-                                 first + 24,           RECORD,      first + 32, RECORD};
+    self->columns = (iq_columns){sizeof self->columns, count,  first,      RECORD, first + 16, RECORD,
+                                 first + 24,           RECORD, first + 32, RECORD};
 }
 
 feed_columns feed_columns_of(const model_item *items, size_t count, feed_layout layout)
@@ -122,9 +120,9 @@ iq_status feed_list_set(iq_list *list, const model *from, feed_layout layout, co
     iq_section_entry *sections = check_memory(calloc(from->count + 1, sizeof *sections));
     for (size_t s = 0, first = 0; s < from->count; first += from->sections[s].count, s++) {
         const model_section *section = &from->sections[s];
-        sections[s] = (iq_section_entry){sizeof *sections, section->key, first,
-                                         section->element_count ? section->elements : NULL,
-                                         section->element_count};
+        sections[s] =
+            (iq_section_entry){sizeof *sections, section->key, first,
+                               section->element_count ? section->elements : NULL, section->element_count};
     }
     feed_columns items = feed_columns_of_all(from, layout);
     iq_status status = iq_list_set(list, sections, from->count, &items.columns, options, changes);

@@ -42,12 +42,12 @@ static void check_hasher(const iq_hasher *hasher, const char *golden)
     CHECK(content == first);
 }
 
-#define GOLDEN(golden, ...)                  \
-    do {                                     \
-        iq_hasher h;                         \
-        CHECK_OK(iq_hasher_init(&h));        \
-        __VA_ARGS__;                         \
-        check_hasher(&h, golden);            \
+#define GOLDEN(golden, ...)           \
+    do {                              \
+        iq_hasher h;                  \
+        CHECK_OK(iq_hasher_init(&h)); \
+        __VA_ARGS__;                  \
+        check_hasher(&h, golden);     \
     } while (0)
 
 static const iq_key counting = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
@@ -100,9 +100,9 @@ static void check_others(void)
            CHECK_OK(iq_hasher_add_unsigned(&h, 2)));
     GOLDEN("477f401e104554abdf6e8f3e707eea1c", CHECK_OK(iq_hasher_add_unsigned(&h, 42));
            CHECK_OK(iq_hasher_add_signed(&h, -42)); CHECK_OK(iq_hasher_add_double(&h, 0.1));
-           CHECK_OK(iq_hasher_add_bytes(&h, "bytes", 5)); CHECK_OK(iq_hasher_add_string(&h, "string", SIZE_MAX));
-           CHECK_OK(iq_hasher_add_key(&h, counting)); CHECK_OK(iq_hasher_add_bool(&h, 1));
-           CHECK_OK(iq_hasher_add_nothing(&h)));
+           CHECK_OK(iq_hasher_add_bytes(&h, "bytes", 5));
+           CHECK_OK(iq_hasher_add_string(&h, "string", SIZE_MAX)); CHECK_OK(iq_hasher_add_key(&h, counting));
+           CHECK_OK(iq_hasher_add_bool(&h, 1)); CHECK_OK(iq_hasher_add_nothing(&h)));
 }
 
 /* However the bytes are cut up, a copy goes its own way and the address does not matter. */

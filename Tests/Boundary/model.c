@@ -185,7 +185,8 @@ void model_set_element(model_section *section, iq_supplementary element)
     model_remove_element(section, element.kind, element.index);
     CHECK(section->element_count < MODEL_ELEMENTS);
     size_t place = section->element_count++;
-    for (; place > 0 && !element_before(&section->elements[place - 1], element.kind, element.index); place--) {
+    for (; place > 0 && !element_before(&section->elements[place - 1], element.kind, element.index);
+         place--) {
         section->elements[place] = section->elements[place - 1];
     }
     section->elements[place] = element;

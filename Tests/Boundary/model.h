@@ -85,7 +85,7 @@ typedef struct model_resolution {
     size_t dropped;
     size_t numbered;
     bool refused;
-    iq_key key;         /* of the first duplicate that was refused */
+    iq_key key; /* of the first duplicate that was refused */
 } model_resolution;
 
 /* What a list shows of `from`: duplicates kept, dropped, numbered or refused, empty sections dropped if

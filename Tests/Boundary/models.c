@@ -120,7 +120,8 @@ static void keep_another(const stage *list, kept *snapshots, arrangement *from)
         one->snapshot = feed_snapshot(&one->held, &options, FEED_STRUCTS);
     }
     size_t items = model_item_count(&one->held);
-    for (size_t cuts = items > 0 ? random_below(from->random, 4) : 0; cuts > 0 && items > 0; cuts--, items--) {
+    for (size_t cuts = items > 0 ? random_below(from->random, 4) : 0; cuts > 0 && items > 0;
+         cuts--, items--) {
         model_place place = model_place_at(&one->held, random_below(from->random, items));
         iq_key section = one->held.sections[place.section].key;
         model_item item = model_take_item(&one->held, place);

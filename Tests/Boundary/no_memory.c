@@ -108,11 +108,25 @@ static void check_nothing_left(size_t bytes)
 static bool fits_large(const call *called)
 {
     static const char *const fitting[] = {
-        "iq_list_apply", "iq_list_set", "iq_list_set_items", "iq_list_snapshot", "iq_list_dump",
-        "iq_list_trim",  "iq_list_statistics", "iq_snapshot_copy", "iq_snapshot_append_sections",
-        "iq_snapshot_delete_all_items", "iq_snapshot_clear_marks", "iq_snapshot_dump", "iq_diff",
-        "iq_changeset_batch", "iq_changeset_steps", "iq_changeset_splices",
-        "iq_changeset_splices without updates", "iq_changeset_map", "iq_changeset_find_key",
+        "iq_list_apply",
+        "iq_list_set",
+        "iq_list_set_items",
+        "iq_list_snapshot",
+        "iq_list_dump",
+        "iq_list_trim",
+        "iq_list_statistics",
+        "iq_snapshot_copy",
+        "iq_snapshot_append_sections",
+        "iq_snapshot_delete_all_items",
+        "iq_snapshot_clear_marks",
+        "iq_snapshot_dump",
+        "iq_diff",
+        "iq_changeset_batch",
+        "iq_changeset_steps",
+        "iq_changeset_splices",
+        "iq_changeset_splices without updates",
+        "iq_changeset_map",
+        "iq_changeset_find_key",
         "iq_changeset_dump",
     };
     for (size_t i = 0; i < sizeof fitting / sizeof *fitting; i++) {

@@ -15,9 +15,9 @@
 
 /* What is tried from inside, and what came of it. */
 static struct {
-    const char *callback;  /* from inside this one ... */
-    const call *called;    /* ... this is called ... */
-    const cast *objects;   /* ... on these objects */
+    const char *callback; /* from inside this one ... */
+    const call *called;   /* ... this is called ... */
+    const cast *objects;  /* ... on these objects */
     unsigned times;
     iq_status status;
 } attempt;

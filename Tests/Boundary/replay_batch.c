@@ -69,7 +69,8 @@ static void check_order(const iq_change *changes, size_t count)
         if (phase == next && phase == 7) {
             CHECK(element_follows(&changes[c - 1], &changes[c]));
         } else if (phase == next) {
-            CHECK(change_place(&changes[c - 1], phase) + changes[c - 1].count <= change_place(&changes[c], phase));
+            CHECK(change_place(&changes[c - 1], phase) + changes[c - 1].count <=
+                  change_place(&changes[c], phase));
         }
     }
 }
@@ -79,7 +80,8 @@ static void take_out(replay_state *state, const iq_change *change, const expecta
                      replay_tally *tally)
 {
     if (change->kind == IQ_SECTION_DELETE) {
-        CHECK(change->before_item == IQ_NONE && change->after_section == IQ_NONE && change->after_item == IQ_NONE);
+        CHECK(change->before_item == IQ_NONE && change->after_section == IQ_NONE &&
+              change->after_item == IQ_NONE);
         for (uint32_t s = change->before_section; s < change->before_section + change->count; s++) {
             CHECK(s < state->count && state->sections[s].origin != GONE);
             for (size_t i = 0; i < state->sections[s].count; i++) {

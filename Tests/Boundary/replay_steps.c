@@ -4,7 +4,6 @@
 #include "check.h"
 #include "replay.h"
 
-
 static replay_section *section_at(replay_state *state, uint32_t position)
 {
     CHECK(position < state->count);
@@ -109,8 +108,7 @@ static void update_element(replay_state *state, const iq_change *change, const e
     replay_note_element(tally, wanted, wanted->section_after_of[origin], change);
 }
 
-static void step(replay_state *state, const iq_change *change, const expectation *wanted,
-                 replay_tally *tally)
+static void step(replay_state *state, const iq_change *change, const expectation *wanted, replay_tally *tally)
 {
     CHECK(change->count >= 1);
     switch (change->kind) {

@@ -136,8 +136,9 @@ void show_check_list(const iq_list *list, const model *wanted, bool scoped)
     iq_section section;
     CHECK_STATUS(iq_list_item_at(list, items, &item), IQ_ERROR_RANGE);
     CHECK_STATUS(iq_list_section_at(list, sections, &section), IQ_ERROR_RANGE);
-    CHECK_STATUS(iq_list_read_items(list, items, 1, &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
-                 IQ_ERROR_RANGE);
+    CHECK_STATUS(
+        iq_list_read_items(list, items, 1, &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
+        IQ_ERROR_RANGE);
 }
 
 static void check_snapshot_section(const iq_snapshot *snapshot, const model *wanted, size_t position,
@@ -156,7 +157,8 @@ static void check_snapshot_section(const iq_snapshot *snapshot, const model *wan
     check_elements(section, elements, count);
     for (size_t i = 0; i < section->count; i++) {
         iq_position found = {IQ_NONE, IQ_NONE};
-        CHECK_OK(iq_snapshot_item_for_key(snapshot, scoped ? &section->key : NULL, section->items[i].key, &found));
+        CHECK_OK(
+            iq_snapshot_item_for_key(snapshot, scoped ? &section->key : NULL, section->items[i].key, &found));
         CHECK(found.section == position && found.item == i);
     }
 }
@@ -178,9 +180,9 @@ void show_check_snapshot(const iq_snapshot *snapshot, const model *wanted, bool 
     read_buffers_check(&part, wanted, items / 2);
     iq_section_info info = {.struct_size = sizeof info};
     CHECK_STATUS(iq_snapshot_section_at(snapshot, sections, &info), IQ_ERROR_RANGE);
-    CHECK_STATUS(
-        iq_snapshot_read_items(snapshot, items, 1, &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
-        IQ_ERROR_RANGE);
+    CHECK_STATUS(iq_snapshot_read_items(snapshot, items, 1,
+                                        &(iq_item_buffers){.struct_size = sizeof(iq_item_buffers)}),
+                 IQ_ERROR_RANGE);
 }
 
 typedef iq_status (*dump_function)(const void *object, char *buffer, size_t capacity, size_t *length);

@@ -21,7 +21,8 @@ static void bench_open(bench *b, random_source *random, iq_duplicates policy)
 {
     *b = (bench){.random = random, .policy = policy, .scoped = policy == IQ_DUPLICATES_SCOPE};
     b->keys = 4 + random_below(random, 40);
-    CHECK_OK(iq_snapshot_create(&(iq_snapshot_options){sizeof(iq_snapshot_options), policy, 0}, &b->snapshot));
+    CHECK_OK(
+        iq_snapshot_create(&(iq_snapshot_options){sizeof(iq_snapshot_options), policy, 0}, &b->snapshot));
 }
 
 static void bench_close(bench *b)
@@ -44,10 +45,10 @@ static void bench_copy(bench *self, const bench *from)
 static void edit(bench *b)
 {
     static void (*const edits[])(bench *) = {
-        bench_put_sections,   bench_put_sections,  bench_move_section, bench_append_items,
-        bench_append_items,   bench_insert_items,  bench_insert_items, bench_move_item,
-        bench_move_item,      bench_move_item_to_section, bench_delete_items, bench_mark_items,
-        bench_mark_sections,  bench_set_element,   bench_set_element,  bench_remove_element,
+        bench_put_sections,  bench_put_sections,         bench_move_section, bench_append_items,
+        bench_append_items,  bench_insert_items,         bench_insert_items, bench_move_item,
+        bench_move_item,     bench_move_item_to_section, bench_delete_items, bench_mark_items,
+        bench_mark_sections, bench_set_element,          bench_set_element,  bench_remove_element,
     };
     static void (*const rare[])(bench *) = {bench_delete_sections, bench_delete_all_items, bench_clear_marks};
     if (random_chance(b->random, 4)) {
@@ -83,8 +84,8 @@ static void check_list(bench *b)
 {
     iq_list *list = NULL;
     iq_snapshot *shown = NULL;
-    CHECK_OK(iq_list_create(&(iq_list_options){.struct_size = sizeof(iq_list_options), .duplicates = b->policy},
-                            &list));
+    CHECK_OK(iq_list_create(
+        &(iq_list_options){.struct_size = sizeof(iq_list_options), .duplicates = b->policy}, &list));
     CHECK_OK(iq_list_apply(list, b->snapshot, NULL, NULL));
     show_check_list(list, &b->wanted, b->scoped);
     CHECK_OK(iq_list_snapshot(list, &shown));
@@ -145,7 +146,8 @@ static void check_duplicates_told(void)
         iq_snapshot *snapshot = NULL;
         iq_position position = {9, 9};
         const iq_key *scope = policy == IQ_DUPLICATES_SCOPE ? &sections[1] : NULL;
-        CHECK_OK(iq_snapshot_create(&(iq_snapshot_options){sizeof(iq_snapshot_options), policy, 0}, &snapshot));
+        CHECK_OK(
+            iq_snapshot_create(&(iq_snapshot_options){sizeof(iq_snapshot_options), policy, 0}, &snapshot));
         CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 2));
         iq_columns three = {.struct_size = sizeof three, .count = 3, .keys = keys};
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &three));

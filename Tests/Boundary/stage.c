@@ -142,9 +142,9 @@ static bool key_at(const model *of, iq_position position, iq_key key)
         return false;
     }
     const model_section *section = &of->sections[position.section];
-    return position.item == IQ_NONE ? key_equal(section->key, key)
-                                    : position.item < section->count &&
-                                          key_equal(section->items[position.item].key, key);
+    return position.item == IQ_NONE
+               ? key_equal(section->key, key)
+               : position.item < section->count && key_equal(section->items[position.item].key, key);
 }
 
 /* The error names a key that stands at both of its positions. */

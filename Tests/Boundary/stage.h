@@ -20,15 +20,15 @@ typedef struct stage {
     iq_duplicates policy;
     bool drop_empty;
     expect_rules rules;
-    iq_item *items;       /* of what is shown, by flat position */
+    iq_item *items; /* of what is shown, by flat position */
     iq_section *sections;
-    size_t buried;        /* handles whose keys have left the list */
+    size_t buried; /* handles whose keys have left the list */
     iq_item graveyard[STAGE_GRAVEYARD];
 } stage;
 
 typedef enum stage_way {
-    STAGE_APPLY,       /* a snapshot of the target */
-    STAGE_APPLY_EDITED,/* a snapshot of the list, emptied and filled again */
+    STAGE_APPLY,        /* a snapshot of the target */
+    STAGE_APPLY_EDITED, /* a snapshot of the list, emptied and filled again */
     STAGE_SET,
     STAGE_SET_ITEMS,   /* the target must have one section, whose key is 16 zero bytes */
     STAGE_SET_SECTION, /* the target must differ from what is shown in the items of one section only */
@@ -38,9 +38,9 @@ typedef enum stage_way {
 typedef struct stage_update_options {
     stage_way way;
     feed_layout layout;
-    uint32_t flags;    /* IQ_DIFF_* */
-    size_t section;    /* for STAGE_SET_SECTION */
-    bool unseen;       /* ask for no changeset */
+    uint32_t flags; /* IQ_DIFF_* */
+    size_t section; /* for STAGE_SET_SECTION */
+    bool unseen;    /* ask for no changeset */
 } stage_update_options;
 
 void stage_start(stage *self, const iq_list_options *options, const expect_rules *rules);

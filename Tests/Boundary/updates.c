@@ -165,8 +165,8 @@ int main(void)
     hook_install();
     const char *const names[] = {"updates/a", "updates/b", "updates/c"};
     for (size_t c = 0; c < 3; c++) {
-        CHECK_OK(iq_class_create(&(iq_class_options){.struct_size = sizeof(iq_class_options), .name = names[c]},
-                                 &classes[c]));
+        CHECK_OK(iq_class_create(
+            &(iq_class_options){.struct_size = sizeof(iq_class_options), .name = names[c]}, &classes[c]));
     }
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(300); seed++) {
