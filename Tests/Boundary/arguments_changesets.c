@@ -4,7 +4,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "arguments.h"
-#include "hook.h"
+#include "host_memory.h"
 
 static void check_handles(iq_changeset *bad, iq_status status)
 {
@@ -100,7 +100,7 @@ static void check_destinations(void)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     arguments_open();
     check_handles(NULL, IQ_ERROR_ARGUMENT);
     check_handles(WRONG_CHANGESET, IQ_ERROR_HANDLE);

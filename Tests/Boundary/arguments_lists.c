@@ -4,7 +4,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "arguments.h"
-#include "hook.h"
+#include "host_memory.h"
 
 #include <string.h>
 
@@ -62,44 +62,6 @@ static void check_creation(void)
     options.max_sections = IQ_MAX_SECTIONS;
     options.reload_threshold = SIZE_MAX;
     ACCEPTED(iq_list_create(&options, &list));
-    iq_list_destroy(list);
-}
-
-/* One less than the limit and the limit itself are taken, one more is not; of sections too. */
-static void check_limits(void)
-{
-    iq_key keys[12];
-    iq_section_entry sections[6];
-    iq_list_options options = {.struct_size = sizeof options, .max_items = 10, .max_sections = 4};
-    iq_list *list = NULL;
-    CHECK_OK(iq_list_create(&options, &list));
-    for (uint64_t i = 0; i < 12; i++) {
-        keys[i] = calls_key(i + 1);
-    }
-    for (uint64_t s = 0; s < 6; s++) {
-        sections[s] = (iq_section_entry){sizeof sections[0], calls_key(s + 1), 0, NULL, 0};
-    }
-    for (size_t count = 9; count <= 11; count++) {
-        iq_columns items = {.struct_size = sizeof items, .count = count, .keys = keys};
-        iq_status wanted = count <= 10 ? IQ_OK : IQ_ERROR_LIMIT;
-        CHECK_STATUS(iq_list_set_items(list, &items, NULL, NULL), wanted);
-        CHECK_STATUS(iq_list_set(list, sections, 1, &items, NULL, NULL), wanted);
-        CHECK_STATUS(iq_list_set_section_items(list, calls_key(1), &items, NULL, NULL), wanted);
-    }
-    for (size_t count = 3; count <= 5; count++) {
-        iq_status wanted = count <= 4 ? IQ_OK : IQ_ERROR_LIMIT;
-        CHECK_STATUS(iq_list_set(list, sections, count, &nothing, NULL, NULL), wanted);
-        iq_snapshot *snapshot = NULL;
-        CHECK_OK(iq_snapshot_create(NULL, &snapshot));
-        for (size_t s = 0; s < count; s++) {
-            CHECK_OK(iq_snapshot_append_sections(snapshot, &sections[s].key, 1));
-        }
-        CHECK_STATUS(iq_list_apply(list, snapshot, NULL, NULL), wanted);
-        iq_snapshot_destroy(snapshot);
-    }
-    size_t count;
-    CHECK_OK(iq_list_count(list, &count, NULL));
-    CHECK(count == 4);
     iq_list_destroy(list);
 }
 
@@ -266,13 +228,12 @@ static void check_optional(void)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     arguments_open();
     check_handles(NULL, IQ_ERROR_ARGUMENT);
     check_handles(WRONG_LIST, IQ_ERROR_HANDLE);
     check_handles((iq_list *)(void *)&out, IQ_ERROR_HANDLE);
     check_creation();
-    check_limits();
     check_options();
     check_sections();
     check_outputs(objects.list);

@@ -4,7 +4,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "arguments.h"
-#include "hook.h"
+#include "host_memory.h"
 
 static const iq_columns nothing = {.struct_size = sizeof nothing};
 
@@ -212,7 +212,7 @@ static void check_optional(void)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     arguments_open();
     check_section_handles(NULL, IQ_ERROR_ARGUMENT);
     check_section_handles(WRONG_SNAPSHOT, IQ_ERROR_HANDLE);

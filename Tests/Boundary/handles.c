@@ -8,7 +8,7 @@
 #include "calls.h"
 #include "check.h"
 #include "digest.h"
-#include "hook.h"
+#include "host_memory.h"
 #include "random.h"
 
 #include <string.h>
@@ -169,7 +169,7 @@ static void use_bad_classes(const cast *living)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     check_seed = check_first_seed(1);
     source.state = check_seed;
     cast living, other;

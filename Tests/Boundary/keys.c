@@ -5,7 +5,7 @@
  * modes: plain count valgrind asan tsan
  */
 #include "check.h"
-#include "hook.h"
+#include "host_memory.h"
 #include "random.h"
 
 #include <math.h>
@@ -182,7 +182,7 @@ static void check_refusals(void)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     for (unsigned i = 0; i < sizeof thousand; i++) {
         thousand[i] = (unsigned char)(i * 7);
     }

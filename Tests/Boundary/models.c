@@ -9,7 +9,7 @@
 #include "arrange.h"
 #include "cells.h"
 #include "check.h"
-#include "hook.h"
+#include "host_memory.h"
 #include "stage.h"
 
 #define SNAPSHOTS 3
@@ -193,7 +193,7 @@ static void run(uint64_t seed, size_t items, int updates)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     cells_register();
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(200); seed++) {

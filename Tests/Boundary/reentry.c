@@ -9,7 +9,7 @@
 #include "cells.h"
 #include "check.h"
 #include "digest.h"
-#include "hook.h"
+#include "host_memory.h"
 
 #include <string.h>
 
@@ -199,7 +199,7 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     cells_register();
     for (size_t outer = 0; outer < calls_count(); outer++) {
         const call *made = calls_at(outer);

@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "check.h"
 #include "feed.h"
-#include "hook.h"
+#include "host_memory.h"
 #include "replay.h"
 #include "show.h"
 
@@ -220,7 +220,7 @@ static void check_scopes(void)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     check_duplicates_told();
     check_empty_sections();
     check_scopes();

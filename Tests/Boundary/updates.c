@@ -7,7 +7,7 @@
  */
 #include "arrange.h"
 #include "check.h"
-#include "hook.h"
+#include "host_memory.h"
 #include "show.h"
 #include "stage.h"
 
@@ -162,7 +162,7 @@ static void run_flat(uint64_t seed, size_t items, int updates)
 
 int main(void)
 {
-    hook_install();
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     const char *const names[] = {"updates/a", "updates/b", "updates/c"};
     for (size_t c = 0; c < 3; c++) {
         CHECK_OK(iq_class_create(
