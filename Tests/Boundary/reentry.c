@@ -180,8 +180,10 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
         attempt.times = 0;
         check_case = inner->name;
         cells_inside = call_once;
-        iq_status status = iq_list_set_items(objects.list, &items, NULL, NULL);
+        iq_changeset *changes = NULL;
+        iq_status status = iq_list_set_items(objects.list, &items, NULL, &changes);
         cells_inside = NULL;
+        iq_changeset_destroy(changes);
         CHECK_STATUS(status, IQ_OK);
         CHECK(attempt.times == 1);
         if (inner->changes & CALL_LIST) {
