@@ -256,12 +256,11 @@ void arrange_change(arrangement *from, model *self, arrange_shape shape)
     }
 }
 
-void arrange_marks(arrangement *from, model *self, const model *before)
+void arrange_marks(arrangement *from, model *self)
 {
     for (size_t s = 0; s < self->count; s++) {
         model_section *section = &self->sections[s];
-        section->reload =
-            random_chance(from->random, 10) && model_find_section(before, section->key) != MODEL_NONE;
+        section->reload = random_chance(from->random, 10);
         for (size_t i = 0; i < section->count; i++) {
             section->items[i].mark = random_chance(from->random, 20) ? random_below(from->random, 4) & 3u : 0;
         }

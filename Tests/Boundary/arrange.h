@@ -43,8 +43,8 @@ const char *arrange_name(arrange_shape shape);
 void arrange_new(arrangement *from, model *self);
 /* Changes a model as the shape says. */
 void arrange_change(arrangement *from, model *self, arrange_shape shape);
-/* Marks some items and sections of `self` for an update; sections only if `before` has them. */
-void arrange_marks(arrangement *from, model *self, const model *before);
+/* Marks some items and sections of `self` for an update. */
+void arrange_marks(arrangement *from, model *self);
 /* Sprinkles about `count` further occurrences of keys that are there, sections and items. */
 void arrange_duplicates(arrangement *from, model *self, size_t count);
 

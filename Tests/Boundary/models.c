@@ -149,7 +149,7 @@ static void update(stage *list, arrangement *from)
     how.unseen = random_chance(from->random, 30);
     how.flags = random_chance(from->random, 10) ? IQ_DIFF_RELOAD : 0;
     if (!doubled && how.way == STAGE_APPLY && random_chance(from->random, 30)) {
-        arrange_marks(from, &target, &list->shown);
+        arrange_marks(from, &target);
     }
     cells_equal_count = cells_changed_count = 0;
     if (stage_update(list, &target, &how) && !(how.flags & IQ_DIFF_RELOAD)) {

@@ -54,7 +54,7 @@ static void fill_large(cast *objects, uint64_t seed)
     }
     model_copy(&after, &before);
     arrange_change(&from, &after, ARRANGE_ANEW);
-    arrange_marks(&from, &after, &before);
+    arrange_marks(&from, &after);
     iq_snapshot_destroy(objects->snapshot);
     iq_snapshot_destroy(objects->other);
     iq_changeset_destroy(objects->changeset);

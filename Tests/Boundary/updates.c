@@ -62,7 +62,7 @@ static void update_list(stage *list, arrangement *from, model *told)
             target.sections[s].element_count = 0; /* whose would they be? */
         }
     } else if (how.way == STAGE_APPLY && random_chance(from->random, 40)) {
-        arrange_marks(from, &target, &list->shown);
+        arrange_marks(from, &target);
     }
     stage_diff(list, &target, &how);
     bool taken = stage_update(list, &target, &how);

@@ -48,23 +48,18 @@ static size_t read_arrangement(model *self, const uint8_t *bytes, size_t size)
     return at;
 }
 
-/* Marks and elements mean something only where keys are unique; a section's mark, where it is not new. */
-static void make_plain(model *self, const model *before, iq_duplicates policy)
+/* Marks and elements mean something only where keys are unique. */
+static void make_plain(model *self, iq_duplicates policy)
 {
     model resolved = {0};
     model_resolution resolution = model_resolve(&resolved, self, policy, false);
-    bool doubled = resolution.refused || resolution.dropped + resolution.numbered > 0;
-    model_clear(&resolved);
-    for (size_t s = 0; s < self->count; s++) {
-        model_section *section = &self->sections[s];
-        section->element_count = doubled ? 0 : section->element_count;
-        if (before == NULL || model_find_section(before, section->key) == MODEL_NONE) {
-            section->reload = false;
+    if (resolution.refused || resolution.dropped + resolution.numbered > 0) {
+        for (size_t s = 0; s < self->count; s++) {
+            self->sections[s].element_count = 0;
         }
-    }
-    if (doubled || before == NULL) {
         model_clear_marks(self);
     }
+    model_clear(&resolved);
 }
 
 static void prepare(void)
@@ -94,11 +89,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (read < size) {
         read_arrangement(&after, bytes + read + 1, size - read - 1);
     }
-    make_plain(&before, NULL, options.duplicates);
+    make_plain(&before, options.duplicates);
+    model_clear_marks(&before);
     stage list;
     stage_start(&list, &options, &(expect_rules){0});
     stage_update(&list, &before, &(stage_update_options){.way = STAGE_SET});
-    make_plain(&after, &list.shown, options.duplicates);
+    make_plain(&after, options.duplicates);
     if (how.way != STAGE_APPLY) {
         model_clear_marks(&after);
     }
