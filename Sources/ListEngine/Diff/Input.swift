@@ -172,6 +172,14 @@ struct Input: ~Copyable {
 
   mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
 
+  /// Every item of a marked section is to be reloaded.
+  func addMarks(to marks: inout Buffer<Mark>) throws(Refusal) {
+    for i in 0..<markedSections.count {
+      let section = Int(markedSections[i])
+      for flat in starts[section]..<starts[section + 1] { try marks.append(Mark(place: flat, reloads: 1)) }
+    }
+  }
+
   /// So many stretches that each has about half a chunk.
   private mutating func fillGuide() {
     guideShift = 0

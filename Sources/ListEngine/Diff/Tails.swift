@@ -141,13 +141,15 @@ struct Tails: ~Copyable {
   @inline(__always) private mutating func search(_ low: Int, _ high: Int, _ before: UInt32) -> Int {
     var low = low
     var length = high &- low
+    var steps = 0
     while length > 0 {
       let half = (length &+ 1) &>> 1
       let above = low &+ half
       low = Int(iqp_choose(tails[above &- 1] < before, Int64(above), Int64(low)))
       length &-= half
-      probes &+= 1
+      steps &+= 1
     }
+    probes &+= steps
     return low
   }
 }

@@ -187,29 +187,83 @@ extension Arrangement {
     dropLeaf(id)
   }
 
-  /// All items of a section, whole leaves at a time; `departures` was given room for the leaves.
-  mutating func removeAll(in section: UInt32, _ departures: inout Departures, index table: inout LeafIndex, salt: UInt64)
-    throws(Refusal)
-  {
-    var ids = Buffer<UInt32>()
-    var weights = Buffer<Weight>()
+  /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
+  mutating func removeItems(
+    of section: UInt32, _ scratch: inout LeafList, _ departures: inout Departures,
+    index table: inout LeafIndex, salt: UInt64
+  ) {
     let root = sections[Int(section)].root
     if root.isNone { return }
-    try ids.reserve(leafCount)
-    try weights.reserve(leafCount)
-    try departures.dropped.reserve(extra: leafCount)
-    if root.isNode { items.list(root, into: &ids, &weights) } else { ids.push(root.end) }
+    scratch.removeAll()
+    if root.isNode { items.list(root, into: &scratch.ids, &scratch.weights) } else { scratch.ids.push(root.end) }
     items.demolish(root)
     sections[Int(section)].root = .none
-    for i in 0..<ids.count {
-      let leaf = leaf(ids[i])
-      table.remove(leaf, ids[i], salt)
+    for i in 0..<scratch.ids.count {
+      let leaf = leaf(scratch.ids[i])
+      table.remove(leaf, scratch.ids[i], salt)
       departures.dropped.push(leaf)
-      dropLeaf(ids[i])
+      dropLeaf(scratch.ids[i])
     }
     let delta = Weight(units: 0, items: 0 &- sections[Int(section)].count)
     count -= Int(sections[Int(section)].count)
     sections[Int(section)].count = 0
     order.add(delta, to: section)
+  }
+
+  // MARK: Sections
+
+  /// Room for `extra` more sections.
+  mutating func reserve(sections extra: Int) throws(Refusal) {
+    try sections.reserve(extra: extra)
+    try freeSections.reserve(sections.capacity)
+    try sectionIndex.reserve(extra: extra)
+    try order.reserve(
+      nodes: extra + order.nodesForInsert(root: root), children: sections.count + extra)
+  }
+
+  /// A new section right after `sibling`, or first; room was reserved, and the key is not there.
+  mutating func insertSection(_ key: Key, after sibling: UInt32?) -> UInt32 {
+    let id = makeSection(key, firstGeneration: 0)
+    sectionIndex.insert(KeyHash.seeded.fingerprint(key, salt: 0), id)
+    placeSection(id, after: sibling)
+    return id
+  }
+
+  /// Puts a section where it is to be, which is in no place yet.
+  mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
+    let weight = Weight(units: 1, items: sections[Int(id)].count)
+    let whole = Weight(units: UInt32(sectionCount), items: UInt32(count) &- weight.items)
+    order.insert(id, weight, after: sibling, root: &root, owner: 0, whole: whole)
+    sectionCount += 1
+  }
+
+  mutating func displaceSection(_ id: UInt32) {
+    order.remove(id, root: &root, owner: 0)
+    sectionCount -= 1
+  }
+
+  /// A section that has no items any more goes; `departures` was given room for its elements.
+  mutating func removeSection(_ id: UInt32, _ departures: inout Departures) {
+    let section = sections[Int(id)]
+    sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
+    displaceSection(id)
+    if let elements = section.elements { departures.elements.push(elements) }
+    dropSection(id)
+  }
+}
+
+/// The leaves of a section, in order.
+struct LeafList: ~Copyable {
+  var ids = Buffer<UInt32>()
+  var weights = Buffer<Weight>()
+
+  mutating func reserve(_ count: Int) throws(Refusal) {
+    try ids.reserve(count)
+    try weights.reserve(count)
+  }
+
+  mutating func removeAll() {
+    ids.removeAll()
+    weights.removeAll()
   }
 }

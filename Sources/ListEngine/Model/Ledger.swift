@@ -107,8 +107,14 @@ public struct Departures: ~Copyable {
   var dropped = Buffer<Leaf>()
   var released = Ledger()
   var elements = Buffer<ElementBlock>()
+  /// New blocks, each counted once more for this, whose models are still to be retained.
+  var installed = Buffer<ElementBlock>()
 
   public init() {}
+
+  var isEmpty: Bool {
+    rewritten.isEmpty && dropped.isEmpty && released.isEmpty && elements.isEmpty && installed.isEmpty
+  }
 
   var bytes: Int { rewritten.bytes + dropped.bytes + released.bytes + elements.bytes }
 
@@ -119,6 +125,10 @@ public struct Departures: ~Copyable {
   }
 
   public mutating func settle() {
+    for i in 0..<installed.count {
+      installed[i].retainModels()
+      installed[i].letGo()
+    }
     for i in 0..<rewritten.count {
       let leaf = rewritten[i]
       if leaf.isShared {
@@ -135,5 +145,6 @@ public struct Departures: ~Copyable {
     dropped.removeAll()
     released.removeAll()
     elements.removeAll()
+    installed.removeAll()
   }
 }

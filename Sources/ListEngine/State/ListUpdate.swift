@@ -165,12 +165,7 @@ struct ListUpdate: ~Copyable {
     try shop.correspondence.solve(&shop.solving)
     statistics.changes = shop.correspondence.summary()
     statistics.duplicates = shop.duplicates
-    let limit = options.reloadThreshold != 0 ? options.reloadThreshold : list.options.reloadThreshold
-    if options.reloads {
-      statistics.reload = Reload.asked
-    } else if limit != 0 && statistics.changes.changedItems > limit {
-      statistics.reload = Reload.threshold
-    }
+    statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
     if options.verifies { try Replay.check(shop.correspondence.batch(), of: shop.correspondence) }
     if wantsChangeset {
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }

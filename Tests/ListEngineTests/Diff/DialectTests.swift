@@ -50,7 +50,7 @@ final class DialectTests: XCTestCase {
     for old in 0...5 {
       for count in 0...5 {
         for sequence in sequences(of: count, old: old) {
-          let given = Case(Arrangement([(0, Array(0..<old))]), Arrangement([(0, sequence)]))
+          let given = Case(Outline([(0, Array(0..<old))]), Outline([(0, sequence)]))
           for checker in [plain, shrunken, weighed] {
             number += 1
             if !check(checker, dressed(given, number)) { return }
@@ -71,12 +71,12 @@ final class DialectTests: XCTestCase {
           for (from, to) in pairs(old, count) {
             for after in sectionPairs {
               let first = Array(0..<from)
-              let before = Arrangement([(0, first), (1, Array(from..<old))])
+              let before = Outline([(0, first), (1, Array(from..<old))])
               guard let target = split(sequence, to, among: after) else { continue }
               number += 1
               if !check(checker, dressed(Case(before, target), number)) { return }
               if from == old {
-                let one = Arrangement([(0, first)])
+                let one = Outline([(0, first)])
                 if !check(checker, dressed(Case(one, target), number)) { return }
               }
             }
@@ -91,12 +91,12 @@ final class DialectTests: XCTestCase {
     (0...a).flatMap { i in (0...b).map { j in (i, j) } }
   }
 
-  private func split(_ items: [Int], _ at: Int, among sections: [Int]) -> Arrangement? {
+  private func split(_ items: [Int], _ at: Int, among sections: [Int]) -> Outline? {
     switch sections.count {
-    case 0: return items.isEmpty ? Arrangement([]) : nil
-    case 1: return at == items.count ? Arrangement([(sections[0], items)]) : nil
+    case 0: return items.isEmpty ? Outline([]) : nil
+    case 1: return at == items.count ? Outline([(sections[0], items)]) : nil
     default:
-      return Arrangement([(sections[0], Array(items[..<at])), (sections[1], Array(items[at...]))])
+      return Outline([(sections[0], Array(items[..<at])), (sections[1], Array(items[at...]))])
     }
   }
 
@@ -107,14 +107,14 @@ final class DialectTests: XCTestCase {
     for old in 0...5 {
       for count in 0...5 {
         for sequence in sequences(of: count, old: old) {
-          let before = Arrangement((0..<old).map { ($0, [10 + $0]) })
+          let before = Outline((0..<old).map { ($0, [10 + $0]) })
           var rows = sequence.map { ($0, [10 + $0]) }
           for i in rows.indices where (i + number) % 3 == 0 {
             let item = rows[i].1.removeFirst()
             rows[(i + 1) % rows.count].1.insert(item, at: 0)
           }
           number += 1
-          if !check(checker, dressed(Case(before, Arrangement(rows)), number)) { return }
+          if !check(checker, dressed(Case(before, Outline(rows)), number)) { return }
         }
       }
     }
@@ -123,8 +123,8 @@ final class DialectTests: XCTestCase {
 
   func testFromAndToAnEmptyList() {
     let checker = DialectCheck()
-    let full = Arrangement([(0, [1, 2]), (1, []), (2, [3])])
-    let empty = Arrangement([])
+    let full = Outline([(0, [1, 2]), (1, []), (2, [3])])
+    let empty = Outline([])
     for (before, after) in [(full, empty), (empty, full), (empty, empty), (full, full)] {
       if !check(checker, Case(before, after)) { return }
     }
@@ -147,7 +147,7 @@ final class DialectTests: XCTestCase {
   private static func random(_ random: inout SplitMix) -> Case {
     let sections = Int.random(in: 0...9, using: &random)
     var key = 0
-    let before = Arrangement(
+    let before = Outline(
       (0..<sections).map { section in
         let count = Int.random(in: 0...14, using: &random)
         defer { key += count }
@@ -180,7 +180,7 @@ final class DialectTests: XCTestCase {
       let place = Int.random(in: 0...rows[row].1.count, using: &random)
       rows[row].1.insert(Bool.random(using: &random) ? item : 10_000 + item, at: place)
     }
-    var given = Case(before, Arrangement(rows))
+    var given = Case(before, Outline(rows))
     for item in before.flat where happens(&random) { given.reconfigured.insert(item) }
     for item in before.flat where happens(&random) && !wild { given.reloaded.insert(item) }
     for section in 0..<sections where happens(&random) { given.reloadedSections.insert(section) }

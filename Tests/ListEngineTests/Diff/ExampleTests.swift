@@ -7,7 +7,7 @@ import XCTest
 final class ExampleTests: XCTestCase {
   private func example() throws -> Correspondence {
     var given = Case(
-      Arrangement([(0, [1, 2, 3]), (1, [4, 5])]), Arrangement([(1, [5, 4]), (0, [1, 3, 6])]))
+      Outline([(0, [1, 2, 3]), (1, [4, 5])]), Outline([(1, [5, 4]), (0, [1, 3, 6])]))
     given.reconfigured = [4]
     var result = try given.correspondence()
     var scratch = SolveScratch()
@@ -40,7 +40,8 @@ final class ExampleTests: XCTestCase {
 
   func testSplices() throws {
     let splices = Array(try example().splices(updates: true))
-    XCTAssertEqual(splices.map { [$0.position, $0.removed, $0.added] }, [[0, 0, 2], [3, 1, 0], [4, 2, 1]])
+    XCTAssertEqual(
+      splices.map { [$0.position, $0.removed, $0.added] }, [[0, 0, 2], [3, 1, 0], [4, 2, 1]])
   }
 
   func testMaps() throws {

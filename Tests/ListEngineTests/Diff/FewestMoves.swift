@@ -9,7 +9,7 @@ struct FewestMoves {
   /// Of all ways to move the fewest sections: the most items that can stay in sections that stay.
   var itemsInPlace = 0
 
-  init(_ before: Arrangement, _ after: Arrangement) {
+  init(_ before: Outline, _ after: Outline) {
     let beforeKeys = Set(before.flat)
     let matched = after.flat.filter { beforeKeys.contains($0) }.count
     for (section, items) in zip(after.sections, after.items) {
@@ -32,7 +32,7 @@ struct FewestMoves {
     return best.max() ?? 0
   }
 
-  private mutating func chooseSections(_ before: Arrangement, _ after: Arrangement) {
+  private mutating func chooseSections(_ before: Outline, _ after: Outline) {
     var pairs: [(place: Int, items: Int)] = []
     for (i, key) in after.sections.enumerated() {
       if let place = before.sections.firstIndex(of: key) { pairs.append((place, staying[i])) }

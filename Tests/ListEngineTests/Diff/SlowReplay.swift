@@ -33,11 +33,11 @@ struct Shown {
   var updatedSections: [Int] = []
   var elements: [ElementTold] = []
 
-  init(_ list: Arrangement) {
+  init(_ list: Outline) {
     sections = zip(list.sections, list.items).map { Section(key: $0, items: $1) }
   }
 
-  var arrangement: Arrangement { Arrangement(sections.map { ($0.key, $0.items) }) }
+  var arrangement: Outline { Outline(sections.map { ($0.key, $0.items) }) }
 
   mutating func take(_ section: UInt32, _ item: UInt32, _ count: UInt32) throws -> [Int] {
     try expect(count > 0, "an empty range")
@@ -75,7 +75,7 @@ struct Shown {
   }
 
   /// The keys that an insert brings, looked up in the target.
-  static func inserted(_ change: Change, _ target: Arrangement) throws -> [Int] {
+  static func inserted(_ change: Change, _ target: Outline) throws -> [Int] {
     let end = Int(change.afterItem) + Int(change.count)
     try expect(
       change.afterSection < target.items.count && end <= target.items[Int(change.afterSection)].count,
@@ -100,7 +100,7 @@ struct Shown {
 
 extension Shown {
   /// One step: its positions are those of this moment.
-  mutating func apply(_ step: Change, _ target: Arrangement) throws {
+  mutating func apply(_ step: Change, _ target: Outline) throws {
     switch step.kind.code {
     case ChangeKind.itemDelete.code:
       _ = try take(step.beforeSection, step.beforeItem, step.count)
@@ -138,7 +138,7 @@ extension Shown {
   }
 
   /// A whole batch, phase by phase.
-  mutating func apply(batch: [Change], _ before: Arrangement, _ target: Arrangement) throws {
+  mutating func apply(batch: [Change], _ before: Outline, _ target: Outline) throws {
     func all(_ kinds: ChangeKind...) -> [Change] {
       batch.filter { change in kinds.contains { $0 == change.kind } }
     }
@@ -182,7 +182,7 @@ extension Shown {
     }
   }
 
-  private mutating func applyLate(_ change: Change, _ before: Arrangement) throws {
+  private mutating func applyLate(_ change: Change, _ before: Outline) throws {
     if change.kind == .sectionUpdate {
       for offset in 0..<change.count {
         let key = sections[Int(change.afterSection + offset)].key

@@ -6,7 +6,7 @@ final class SolveTests: XCTestCase {
   private func solved(
     _ before: [(Int, [Int])], _ after: [(Int, [Int])], _ scratch: inout SolveScratch
   ) throws -> Correspondence {
-    var result = try Case(Arrangement(before), Arrangement(after)).correspondence()
+    var result = try Case(Outline(before), Outline(after)).correspondence()
     try result.solve(&scratch)
     return result
   }
@@ -43,7 +43,7 @@ final class SolveTests: XCTestCase {
 
   func testRunsThatTouchAreJoinedButNotAcrossSections() throws {
     var given = Case(
-      Arrangement([(0, [1, 2]), (1, [3, 4])]), Arrangement([(2, [1, 2, 3, 4])]))
+      Outline([(0, [1, 2]), (1, [3, 4])]), Outline([(2, [1, 2, 3, 4])]))
     given.shredded = true
     var result = try given.correspondence()
     var scratch = SolveScratch()
@@ -88,11 +88,11 @@ final class SolveTests: XCTestCase {
     var bytes = 0
     for update in 0..<3 {
       var flat = try Case(
-        Arrangement([(0, keys)]), Arrangement([(0, keys.shuffled(using: &random))])
+        Outline([(0, keys)]), Outline([(0, keys.shuffled(using: &random))])
       ).correspondence()
       try flat.solve(&scratch)
       var sectioned = try Case(
-        Arrangement(sections), Arrangement(sections.shuffled(using: &random))
+        Outline(sections), Outline(sections.shuffled(using: &random))
       ).correspondence()
       try sectioned.solve(&scratch)
       if update > 0 { XCTAssertEqual(scratch.bytes, bytes) }

@@ -2,7 +2,7 @@
 
 @testable import ListEngine
 
-struct Arrangement: CustomStringConvertible {
+struct Outline: CustomStringConvertible {
   var sections: [Int]
   var items: [[Int]]
 
@@ -20,8 +20,8 @@ struct Arrangement: CustomStringConvertible {
 
 /// One case: two arrangements, and what looks different.
 struct Case: CustomStringConvertible {
-  var before: Arrangement
-  var after: Arrangement
+  var before: Outline
+  var after: Outline
   /// Keys of items and sections; only those on both sides count.
   var reloaded: Set<Int> = []
   var reconfigured: Set<Int> = []
@@ -31,7 +31,7 @@ struct Case: CustomStringConvertible {
   /// Emits runs and updates one item at a time, as a matching may.
   var shredded = false
 
-  init(_ before: Arrangement, _ after: Arrangement) {
+  init(_ before: Outline, _ after: Outline) {
     self.before = before
     self.after = after
   }
@@ -73,7 +73,7 @@ struct Case: CustomStringConvertible {
     }
   }
 
-  private static func fillStarts(_ starts: inout Buffer<UInt32>, _ list: Arrangement) throws {
+  private static func fillStarts(_ starts: inout Buffer<UInt32>, _ list: Outline) throws {
     var count = 0
     try starts.append(0)
     for items in list.items {
@@ -123,7 +123,7 @@ struct Case: CustomStringConvertible {
     return nil
   }
 
-  private static func places(_ list: Arrangement) -> [Int: (section: Int, flat: UInt32)] {
+  private static func places(_ list: Outline) -> [Int: (section: Int, flat: UInt32)] {
     var places: [Int: (section: Int, flat: UInt32)] = [:]
     var flat: UInt32 = 0
     for (section, items) in list.items.enumerated() {
