@@ -29,7 +29,8 @@ static iq_changeset *example(void)
     add_section(&after, B, (const uint64_t[]){5, 4}, 2);
     add_section(&after, A, (const uint64_t[]){1, 3, 6}, 3);
     after.sections[0].items[1].content = 2;
-    iq_snapshot *from = feed_snapshot(&before, NULL, FEED_PACKED), *to = feed_snapshot(&after, NULL, FEED_PACKED);
+    iq_snapshot *from = feed_snapshot(&before, NULL, FEED_PACKED),
+                *to = feed_snapshot(&after, NULL, FEED_PACKED);
     iq_changeset *changes = NULL;
     CHECK_OK(iq_diff(from, to, NULL, &changes));
     iq_snapshot_destroy(from);
