@@ -8,11 +8,18 @@
 #define _GNU_SOURCE
 #endif
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <time.h>
+
+/* Not from <stdlib.h>: that brings fd_set, whose members _GNU_SOURCE renames,
+ * and Swift refuses a program that sees both (libdispatch's module has the
+ * other one). */
+void *malloc(size_t size);
+void *realloc(void *memory, size_t size);
+void free(void *memory);
 
 static inline void iqp_prefetch(const void *address) {
     __builtin_prefetch(address);
