@@ -2,7 +2,7 @@
 // copied out to. A count is held against its limit before anything behind it is read.
 //
 //     let columns = try Columns(items, argument: 3)
-//     let keys = try readKeys(keys, count, limit: ListOptions.mostSections, argument: 2)
+//     let keys = try Buffer<Key>(keys, count, limit: ListOptions.mostSections, argument: 2)
 //     let section = Key(optional: section)                                NULL: nil
 //     let buffers = try ItemBuffers(buffers, argument: 4)                 ... readItems(..., into: buffers)
 
@@ -42,11 +42,11 @@ extension Columns {
 extension ItemBuffers {
   /// Of a list's items; those of a snapshot have no handles to give.
   init(
-    _ buffers: UnsafePointer<iq_item_buffers>?, withHandles: Bool = false, argument: UInt32
+    _ buffers: UnsafePointer<iq_item_buffers>?, handles hasHandles: Bool = false, argument: UInt32
   ) throws(Refusal) {
     let buffers = unsafe try read(
       try given(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
-    guard unsafe withHandles || buffers.items == nil else { throw Refusal(.argument, argument: argument) }
+    guard unsafe hasHandles || buffers.items == nil else { throw Refusal(.argument, argument: argument) }
     self.init()
     unsafe keys = UnsafeMutableRawPointer(buffers.keys)
     unsafe contents = UnsafeMutableRawPointer(buffers.contents)
@@ -64,14 +64,16 @@ extension Key {
   }
 }
 
-/// An array of keys, read once each. NULL is an array of none.
-func readKeys(
-  _ keys: UnsafePointer<iq_key>?, _ count: Int, limit: Int, argument: UInt32
-) throws(Refusal) -> Buffer<Key> {
-  guard count != 0 else { return Buffer() }
-  let source = unsafe UnsafeRawPointer(try given(keys, argument: argument))
-  guard count > 0, count <= limit else { throw Refusal(.limit, argument: argument) }
-  var copy = try Buffer<Key>(capacity: count)
-  for i in 0..<count { copy.push(unsafe source.loadUnaligned(fromByteOffset: i * 16, as: Key.self)) }
-  return copy
+extension Buffer where Element == Key {
+  /// A host's array, read once. It may be NULL where there are none.
+  init(
+    _ keys: UnsafePointer<iq_key>?, _ count: Int, limit: Int, argument: UInt32
+  ) throws(Refusal) {
+    self.init()
+    if count == 0 { return }
+    let source = unsafe UnsafeRawPointer(try given(keys, argument: argument))
+    guard count > 0, count <= limit else { throw Refusal(.limit, argument: argument) }
+    try reserve(count)
+    for i in 0..<count { push(unsafe source.loadUnaligned(fromByteOffset: i * 16, as: Key.self)) }
+  }
 }

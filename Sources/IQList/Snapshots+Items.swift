@@ -132,5 +132,5 @@ public func iq_snapshot_reconfigure_items(
 
 /// Of the exports above, whose third parameter they are.
 private func itemKeys(_ keys: UnsafePointer<iq_key>?, _ count: Int) throws(Refusal) -> Buffer<Key> {
-  unsafe try readKeys(keys, count, limit: ListOptions.mostItems, argument: 3)
+  unsafe try Buffer(keys, count, limit: ListOptions.mostItems, argument: 3)
 }

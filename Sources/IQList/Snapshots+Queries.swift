@@ -45,7 +45,7 @@ public func iq_snapshot_supplementaries(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    let array = unsafe try ElementOutput(elements, capacity: capacity, argument: 3)
+    let array = unsafe try ElementOutput(elements, capacity, argument: 3)
     let output = unsafe try Output(count, argument: 5)
     let total = try snapshot.value.elements(ofSection: section) { array.write($1, at: $0) }
     output.write(total)

@@ -85,5 +85,5 @@ public func iq_snapshot_reload_sections(
 private func sectionKeys(
   _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: UInt32
 ) throws(Refusal) -> Buffer<Key> {
-  unsafe try readKeys(keys, count, limit: ListOptions.mostSections, argument: argument)
+  unsafe try Buffer(keys, count, limit: ListOptions.mostSections, argument: argument)
 }

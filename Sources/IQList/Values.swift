@@ -22,12 +22,3 @@ extension Position {
 extension iq_hasher {
   init(_ fields: FieldHasher) { self = unsafe unsafeBitCast(fields, to: iq_hasher.self) }
 }
-
-extension iq_section_info {
-  /// All but struct_size.
-  init(_ info: SectionInfo) {
-    self.init(
-      struct_size: 0, key: iq_key(info.key), position: info.position, count: info.count, first: info.first,
-      supplementary_count: info.elementCount)
-  }
-}
