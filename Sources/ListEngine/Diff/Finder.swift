@@ -63,7 +63,6 @@ struct Finder: ~Copyable {
   /// Once an update, before `set`.
   mutating func prepare() throws(Refusal) {
     isPrepared = false
-    if !keys.isEmpty { return }
     try keys.resize(to: Finder.width, filling: Key(low: 0, high: 0))
     try scopes.resize(to: Finder.width, filling: Scope(salt: 0, low: 0, high: 0))
     try prints.resize(to: Finder.width, filling: 0)
