@@ -41,6 +41,10 @@ struct Finder: ~Copyable {
     var salt: UInt64
     var low: UInt32
     var high: UInt32
+
+    /// A leaf is of one section: all of it, or nothing. Only for a leaf within may a table be made, for
+    /// it is hashed with the salt.
+    @inline(__always) func has(_ chunk: Chunk) -> Bool { chunk.first >= low && chunk.first < high }
   }
 
   /// Found, but in a section that is not of this diff.
@@ -96,8 +100,8 @@ struct Finder: ~Copyable {
     }
     for i in 0..<count where results[i] != none {
       let chunk = chunk(ofLeaf: numbers.leaf(of: results[i]))
-      chunks[i] = chunk
-      if chunk != none { prefetchTable(chunk, prints[i], before) }
+      chunks[i] = chunk != none && scopes[i].has(before.chunks[Int(chunk)]) ? chunk : none
+      if chunks[i] != none { prefetchTable(Int(chunk), prints[i], scopes[i].salt, before) }
     }
     for i in 0..<count where results[i] != none && chunks[i] != none {
       let offset = probe(Int(chunks[i]), prints[i], before) { _ in true }
@@ -121,11 +125,11 @@ struct Finder: ~Copyable {
         return result != none
       }
       let home = before.chunks[Int(chunk)]
+      if !scope.has(home) { return false }
+      if isBuilt[Int(chunk)] == 0 { buildTable(Int(chunk), home.leaf, scope.salt) }
       let offset = probe(Int(chunk), prints[i], before) { home.leaf.key($0) == key }
       guard let offset else { return false }
-      let flat = home.first + UInt32(offset)
-      if flat < scope.low || flat >= scope.high { return false }
-      result = flat
+      result = home.first + UInt32(offset)
       return true
     }
     return result
@@ -162,11 +166,13 @@ struct Finder: ~Copyable {
     isPrepared = true
   }
 
-  private mutating func prefetchTable(_ chunk: UInt32, _ print: UInt32, _ before: borrowing Input) {
-    let leaf = before.chunks[Int(chunk)].leaf
-    if isBuilt[Int(chunk)] == 0 { buildTable(Int(chunk), leaf, scopes[0].salt) }
+  private mutating func prefetchTable(
+    _ chunk: Int, _ print: UInt32, _ salt: UInt64, _ before: borrowing Input
+  ) {
+    let leaf = before.chunks[chunk].leaf
+    if isBuilt[chunk] == 0 { buildTable(chunk, leaf, salt) }
     guard let base = unsafe tables.pointer else { return }
-    unsafe iqp_prefetch(base + Int(tableStarts[Int(chunk)]) + (Int(print) & (2 * leaf.capacity - 1)))
+    unsafe iqp_prefetch(base + Int(tableStarts[chunk]) + (Int(print) & (2 * leaf.capacity - 1)))
   }
 
   private mutating func buildTable(_ chunk: Int, _ leaf: Leaf, _ salt: UInt64) {
