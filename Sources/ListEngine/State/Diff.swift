@@ -29,7 +29,8 @@ extension Changeset {
     let numbers = unsafe Finder.Numbers(
       slots: nil, slotCount: 0, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
     try matcher.match(
-      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped)
+      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
+      looksUpAll: true)
     try matcher.checkNewcomers()
     var correspondence = Correspondence()
     var solving = SolveScratch()

@@ -126,6 +126,7 @@ extension Shown {
       if b == none {
         let key = shop.matcher.after.sectionKeys[a]
         let id = arrangement.makeSection(key, firstGeneration: firstSectionGeneration)
+        isReordered = true
         arrangement.sectionIndex.insert(hash.fingerprint(key, salt: 0), id)
         arrangement.sections[Int(id)].elements = new
         new?.retain()
