@@ -64,15 +64,15 @@ static uint64_t hash_of(const iq_key *key) {
     return mixed ^ mixed >> 32;
 }
 
-enum { BATCH = 16 };
+enum { TOGETHER = 16 };
 
 /* In three rounds over 16 keys: where to look, what stands there, is it it. */
 static size_t look_up(const struct slot *table, uint64_t mask,
                       const iq_key *keys, const iq_key *wanted, size_t count) {
     size_t found = 0;
-    for (size_t base = 0; base < count; base += BATCH) {
-        size_t size = count - base < BATCH ? count - base : BATCH;
-        uint64_t hashes[BATCH], at[BATCH];
+    for (size_t base = 0; base < count; base += TOGETHER) {
+        size_t size = count - base < TOGETHER ? count - base : TOGETHER;
+        uint64_t hashes[TOGETHER], at[TOGETHER];
         for (size_t i = 0; i < size; i++) {
             hashes[i] = hash_of(&wanted[base + i]);
             __builtin_prefetch(&table[hashes[i] & mask]);

@@ -81,6 +81,22 @@ struct listing listing_change(const struct listing *before,
     return after;
 }
 
+struct comparison comparison_make(enum workload workload, size_t count,
+                                  uint64_t seed) {
+    struct random random = {seed ^ (uint64_t)workload << 32 ^ count};
+    struct comparison comparison;
+    comparison.before =
+        listing_make(count, workload_sections(workload), &random);
+    comparison.after = listing_change(&comparison.before, workload, &random,
+                                      &comparison.fewest);
+    return comparison;
+}
+
+void comparison_free(struct comparison *comparison) {
+    listing_free(&comparison->before);
+    listing_free(&comparison->after);
+}
+
 iq_columns listing_columns(const struct listing *listing) {
     return (iq_columns){.struct_size = sizeof(iq_columns),
                         .count = listing->count,

@@ -49,6 +49,17 @@ struct listing listing_change(const struct listing *before,
                               enum workload workload, struct random *random,
                               struct changes *fewest);
 
+/* Both sides of a workload. The seed decides all of it, so that programs can
+ * be given the same lists. */
+struct comparison {
+    struct listing before, after;
+    struct changes fewest;
+};
+
+struct comparison comparison_make(enum workload workload, size_t count,
+                                  uint64_t seed);
+void comparison_free(struct comparison *comparison);
+
 iq_columns listing_columns(const struct listing *listing);
 /* First item of a section; the item count for the one past the last. */
 size_t listing_start(const struct listing *listing, size_t section);
