@@ -74,15 +74,41 @@ static int read_process(int proc, const char *number, struct process *process)
     return parse_stat(text, process);
 }
 
-static int in_order(const void *a, const void *b)
+static int by_user(const void *a, const void *b)
 {
     const struct process *one = a, *other = b;
 
+    return (one->user > other->user) - (one->user < other->user);
+}
+
+static int by_memory(const void *a, const void *b)
+{
+    const struct process *one = a, *other = b;
+
+    if (one->user_memory != other->user_memory)
+        return one->user_memory > other->user_memory ? -1 : 1;
     if (one->user != other->user)
-        return one->user < other->user ? -1 : 1;
+        return by_user(one, other);
     if (one->memory != other->memory)
         return one->memory > other->memory ? -1 : 1;
     return (one->pid > other->pid) - (one->pid < other->pid);
+}
+
+/* Sums up the memory of each user, who then stand in the order of it. */
+static void sort(struct process *rows, size_t count)
+{
+    size_t first, end, i;
+
+    qsort(rows, count, sizeof *rows, by_user);
+    for (first = 0; first < count; first = end) {
+        uint64_t memory = 0;
+
+        for (end = first; end < count && rows[end].user == rows[first].user; end++)
+            memory += rows[end].memory;
+        for (i = first; i < end; i++)
+            rows[i].user_memory = memory;
+    }
+    qsort(rows, count, sizeof *rows, by_memory);
 }
 
 static int append(struct processes *processes, const struct process *process)
@@ -128,7 +154,8 @@ static int find_users(struct processes *processes)
 
         if (user == NULL || user->id != id) {
             user = &users[processes->user_count++];
-            *user = (struct user){.id = id, .first = i};
+            *user = (struct user){.id = id, .first = i,
+                                  .memory = processes->rows[i].user_memory};
             name_user(user);
         }
         user->count++;
@@ -155,7 +182,7 @@ int read_processes(struct processes *into)
     closedir(proc);
     if (result != 0)
         return -1;
-    qsort(into->rows, into->count, sizeof *into->rows, in_order);
+    sort(into->rows, into->count);
     return find_users(into);
 }
 

@@ -1,8 +1,10 @@
 /* proc.h - the processes of this machine, read from /proc into plain arrays.
  *
- *     users   [ root: first 0, count 3 ][ ada: first 3, count 2 ]
- *                |                         |
- *     rows    [ init | sshd | cron      | bash | vim ]   largest memory first
+ *     users   [ ada: first 0, count 3 | root: first 3, count 2 ]
+ *               |                       |
+ *     rows    [ firefox | vim | bash  | sshd | cron ]
+ *
+ * Both with the largest memory first.
  */
 #ifndef PROC_H
 #define PROC_H
@@ -19,11 +21,12 @@ struct process {
     pid_t pid;
     uint64_t start; /* clock ticks since boot */
     uid_t user;
+    uint64_t user_memory; /* of all the user's processes */
     /* What it looks like, as fine as it is shown and no finer. */
     char name[64];
-    char state;           /* R running, S sleeping, Z zombie: see proc(5) */
-    uint64_t memory;      /* resident, in tenths of a megabyte            */
-    uint64_t cpu;         /* used so far, in hundredths of a second       */
+    char state;      /* R running, S sleeping, Z zombie: see proc(5) */
+    uint64_t memory; /* resident, in tenths of a megabyte            */
+    uint64_t cpu;    /* used so far, in hundredths of a second       */
     /* The same for the list; read_processes leaves these at 0. */
     iq_key key;
     uint64_t content;
@@ -35,18 +38,19 @@ struct user {
     char name[33];
     size_t first; /* of its rows */
     size_t count;
+    uint64_t memory;
 };
 
 struct processes {
     struct process *rows;
     size_t count, capacity;
-    struct user *users; /* ascending by id */
+    struct user *users;
     size_t user_count;
 };
 
-/* Reads all processes that live now, sorted by user and memory. Returns 0, or
- * -1 with errno set. A process that ends while it is being read is left out.
- * `into` starts as zeroes; what it held before is written over. */
+/* Reads all processes that live now. Returns 0, or -1 with errno set. A process
+ * that ends while it is being read is left out. `into` starts as zeroes; what
+ * it held before is written over. */
 int read_processes(struct processes *into);
 
 void free_processes(struct processes *processes);
