@@ -155,3 +155,122 @@ static void print_head(const iq_list *list, size_t rows)
     }
     free(models);
 }
+
+/* One look: into a pipe plain lines; on a terminal in place of the look before,
+ * with as many changes as there is room for. */
+static void refresh(iq_list *list, const struct processes *before,
+                    struct processes *after, size_t head)
+{
+    iq_statistics statistics = {.struct_size = sizeof statistics};
+    const iq_summary *found = &statistics.changes;
+    iq_changeset *changeset = set(list, after);
+    const iq_change *changes;
+    struct winsize window;
+    size_t count, lines = SIZE_MAX;
+    int terminal = isatty(STDOUT_FILENO);
+
+    check(iq_list_statistics(list, &statistics));
+    if (terminal)
+        printf("\033[H\033[J\033[1m");
+    printf("%zu processes of %zu users; found in %.0f us: %zu came, %zu ended, "
+           "%zu moved, %zu changed%s\n",
+           found->items_after, found->sections_after,
+           (double)(statistics.match_nanoseconds + statistics.solve_nanoseconds +
+                    statistics.prepare_nanoseconds +
+                    statistics.commit_nanoseconds) / 1000,
+           found->item_inserts, found->item_deletes, found->item_moves,
+           found->item_reconfigures, terminal ? "\033[0m" : "");
+    print_head(list, head);
+
+    check(iq_changeset_batch(changeset, &changes, &count));
+    if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 &&
+        window.ws_row > 0)
+        lines = window.ws_row > head + 10 ? window.ws_row - head - 8 : 2;
+    printf(count > 0 ? "  --\n" : "  -- nothing changed\n");
+    print_changes(changes, count, before, after, lines);
+    iq_changeset_destroy(changeset);
+    if (fflush(stdout) != 0)
+        fail("writing", strerror(errno));
+}
+
+static void usage(FILE *to)
+{
+    fprintf(to, "usage: processes [--count N] [--interval SECONDS] [--head ROWS]\n"
+                "Shows the processes of this machine and what changes.\n"
+                "  -c, --count N            look N times (5); 0: for ever\n"
+                "  -i, --interval SECONDS   between two looks (1)\n"
+                "  -r, --head ROWS          of the list to print each time (10)\n"
+                "  -h, --help               print this\n");
+}
+
+static double number(const char *name, const char *text, double highest)
+{
+    char *end;
+    double value = strtod(text, &end);
+
+    if (end == text || *end != '\0' || !(value >= 0 && value <= highest))
+        fail(name, "not a number in range");
+    return value;
+}
+
+static struct options read_options(int argc, char **argv)
+{
+    static const struct option known[] = {
+        {"count", required_argument, NULL, 'c'},
+        {"interval", required_argument, NULL, 'i'},
+        {"head", required_argument, NULL, 'r'},
+        {"help", no_argument, NULL, 'h'},
+        {0}};
+    struct options options = {.count = 5, .interval = 1, .head = 10};
+    int option;
+
+    while ((option = getopt_long(argc, argv, "c:i:r:h", known, NULL)) != -1)
+        switch (option) {
+        case 'c':
+            options.count = (unsigned long)number("count", optarg, 1e9);
+            break;
+        case 'i':
+            options.interval = number("interval", optarg, 1e6);
+            break;
+        case 'r':
+            options.head = (unsigned long)number("head", optarg, 1e6);
+            break;
+        case 'h':
+            usage(stdout);
+            exit(EXIT_SUCCESS);
+        default:
+            usage(stderr);
+            exit(2);
+        }
+    if (optind < argc) {
+        usage(stderr);
+        exit(2);
+    }
+    return options;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = read_options(argc, argv);
+    struct timespec pause = {.tv_sec = (time_t)options.interval};
+    struct processes readings[2] = {0}; /* the last and this one, in turns */
+    unsigned long i;
+    iq_list *list;
+
+    pause.tv_nsec = (long)((options.interval - (double)pause.tv_sec) * 1e9);
+    check(iq_list_create(NULL, &list));
+    for (i = 0; options.count == 0 || i < options.count; i++) {
+        struct processes *before = &readings[i % 2];
+        struct processes *after = &readings[(i + 1) % 2];
+
+        if (i > 0)
+            nanosleep(&pause, NULL);
+        if (read_processes(after) != 0)
+            fail("/proc", strerror(errno));
+        refresh(list, before, after, options.head);
+    }
+    iq_list_destroy(list);
+    free_processes(&readings[0]);
+    free_processes(&readings[1]);
+    return 0;
+}
