@@ -35,7 +35,8 @@ static int parse_stat(const char *text, struct process *process)
     if (sscanf(close + 1,
                " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu %llu"
                " %*s %*s %*s %*s %*s %*s %llu %*s %llu",
-               &process->state, &user_ticks, &system_ticks, &start, &pages) != 5)
+               &process->state, &user_ticks, &system_ticks, &start,
+               &pages) != 5)
         return -1;
     process->pid = (pid_t)atoi(text);
     process->start = start;
@@ -103,8 +104,11 @@ static void sort(struct process *rows, size_t count)
     for (first = 0; first < count; first = end) {
         uint64_t memory = 0;
 
-        for (end = first; end < count && rows[end].user == rows[first].user; end++)
+        for (end = first; end < count; end++) {
+            if (rows[end].user != rows[first].user)
+                break;
             memory += rows[end].memory;
+        }
         for (i = first; i < end; i++)
             rows[i].user_memory = memory;
     }
@@ -115,7 +119,8 @@ static int append(struct processes *processes, const struct process *process)
 {
     if (processes->count == processes->capacity) {
         size_t capacity = processes->capacity * 2 + 64;
-        struct process *rows = realloc(processes->rows, capacity * sizeof *rows);
+        struct process *rows =
+            realloc(processes->rows, capacity * sizeof *rows);
 
         if (rows == NULL)
             return -1;

@@ -168,25 +168,28 @@ static void refresh(iq_list *list, const struct processes *before,
     struct winsize window;
     size_t count, lines = SIZE_MAX;
     int terminal = isatty(STDOUT_FILENO);
+    uint64_t nanoseconds;
 
     check(iq_list_statistics(list, &statistics));
     if (terminal)
         printf("\033[H\033[J\033[1m");
+    nanoseconds = statistics.match_nanoseconds +
+                  statistics.solve_nanoseconds +
+                  statistics.prepare_nanoseconds +
+                  statistics.commit_nanoseconds;
     printf("%zu processes of %zu users; found in %.0f us: %zu came, %zu ended, "
            "%zu moved, %zu changed%s\n",
            found->items_after, found->sections_after,
-           (double)(statistics.match_nanoseconds + statistics.solve_nanoseconds +
-                    statistics.prepare_nanoseconds +
-                    statistics.commit_nanoseconds) / 1000,
-           found->item_inserts, found->item_deletes, found->item_moves,
-           found->item_reconfigures, terminal ? "\033[0m" : "");
+           (double)nanoseconds / 1000, found->item_inserts, found->item_deletes,
+           found->item_moves, found->item_reconfigures,
+           terminal ? "\033[0m" : "");
     print_head(list, head);
 
     check(iq_changeset_batch(changeset, &changes, &count));
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 &&
         window.ws_row > 0)
         lines = window.ws_row > head + 10 ? window.ws_row - head - 8 : 2;
-    printf(count > 0 ? "  --\n" : "  -- nothing changed\n");
+    puts(count > 0 ? "  changes:" : "  no changes");
     print_changes(changes, count, before, after, lines);
     iq_changeset_destroy(changeset);
     if (fflush(stdout) != 0)
@@ -195,12 +198,13 @@ static void refresh(iq_list *list, const struct processes *before,
 
 static void usage(FILE *to)
 {
-    fprintf(to, "usage: processes [--count N] [--interval SECONDS] [--head ROWS]\n"
-                "Shows the processes of this machine and what changes.\n"
-                "  -c, --count N            look N times (5); 0: for ever\n"
-                "  -i, --interval SECONDS   between two looks (1)\n"
-                "  -r, --head ROWS          of the list to print each time (10)\n"
-                "  -h, --help               print this\n");
+    fputs("usage: processes [--count N] [--interval SECONDS] [--head ROWS]\n"
+          "Shows the processes of this machine and what changes.\n"
+          "  -c, --count N           look N times (5); 0: for ever\n"
+          "  -i, --interval SECONDS  between two looks (1)\n"
+          "  -r, --head ROWS         of the list to print each time (10)\n"
+          "  -h, --help              print this\n",
+          to);
 }
 
 static double number(const char *name, const char *text, double highest)

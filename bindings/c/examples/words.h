@@ -1,4 +1,4 @@
-/* words.h - the changes from one look at the processes to the next, in words. */
+/* words.h - what changed from one look at the processes to the next, told. */
 #ifndef WORDS_H
 #define WORDS_H
 
