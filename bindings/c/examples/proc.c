@@ -13,6 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* PF_KTHREAD of the kernel: a thread of its own. Those are no processes, and
+ * change their names with whatever they work on. */
+#define KERNEL_THREAD 0x00200000
+
 /* Control characters in a name could play tricks on the terminal. */
 static void copy_name(char *to, size_t size, const char *from, size_t length)
 {
@@ -29,14 +33,16 @@ static int parse_stat(const char *text, struct process *process)
 {
     const char *open = strchr(text, '('), *close = strrchr(text, ')');
     unsigned long long user_ticks, system_ticks, start, pages;
+    unsigned long flags;
 
     if (open == NULL || close == NULL || close < open)
         return -1;
     if (sscanf(close + 1,
-               " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu %llu"
+               " %c %*s %*s %*s %*s %*s %lu %*s %*s %*s %*s %llu %llu"
                " %*s %*s %*s %*s %*s %*s %llu %*s %llu",
-               &process->state, &user_ticks, &system_ticks, &start,
-               &pages) != 5)
+               &process->state, &flags, &user_ticks, &system_ticks, &start,
+               &pages) != 6 ||
+        (flags & KERNEL_THREAD) != 0)
         return -1;
     process->pid = (pid_t)atoi(text);
     process->start = start;

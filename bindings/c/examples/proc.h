@@ -48,9 +48,9 @@ struct processes {
     size_t user_count;
 };
 
-/* Reads all processes that live now. Returns 0, or -1 with errno set. A process
- * that ends while it is being read is left out. `into` starts as zeroes; what
- * it held before is written over. */
+/* Reads all processes that live now. Returns 0, or -1 with errno set. Kernel
+ * threads are left out, and so is a process that ends while it is being read.
+ * `into` starts as zeroes; what it held before is written over. */
 int read_processes(struct processes *into);
 
 void free_processes(struct processes *processes);

@@ -5,26 +5,20 @@
  * prints what the library found to have changed (words.c). Nothing is kept of
  * the list but the last reading, to have names for what has ended.
  *
- *     cc processes.c proc.c words.c -I<include> -L<library> -liqlist
+ *     cc processes.c options.c proc.c words.c -I<include> -L<library> -liqlist
  */
 #define _GNU_SOURCE
+#include "options.h"
 #include "proc.h"
 #include "words.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-
-struct options {
-    unsigned long count;
-    double interval;
-    unsigned long head;
-};
 
 static void fail(const char *what, const char *why)
 {
@@ -120,8 +114,9 @@ static iq_changeset *set(iq_list *list, struct processes *processes)
     return changeset;
 }
 
-/* The first rows of the list, read back from it, under their headers. */
-static void print_head(const iq_list *list, size_t rows)
+/* The first rows of the list, read back from it, under their headers. Returns
+ * how many lines that took. */
+static size_t print_head(const iq_list *list, size_t rows)
 {
     size_t i, position = 0, items, shown = 0;
     void **models;
@@ -143,114 +138,72 @@ static void print_head(const iq_list *list, size_t rows)
         check(iq_list_section_info(list, section, &info));
         check(iq_list_supplementaries(list, section, &element, 1, &headers));
         user = element.model;
-        printf("  %s: %zu processes, %.1f MB\n", user->name, user->count,
-               (double)user->memory / 10);
+        printf("    user %s: processes %zu, memory %.1f MB\n", user->name,
+               user->count, (double)user->memory / 10);
         for (i = 0; i < info.count && shown < rows; i++) {
             const struct process *process = models[shown++];
 
-            printf("    %-16s %8d  %c %10.1f MB %10.2f s\n", process->name,
+            printf("      %-16s %8d  %c %10.1f MB %10.2f s\n", process->name,
                    (int)process->pid, process->state,
                    (double)process->memory / 10, (double)process->cpu / 100);
         }
     }
     free(models);
+    return shown + position;
 }
 
-/* One look: into a pipe plain lines; on a terminal in place of the look before,
- * with as many changes as there is room for. */
-static void refresh(iq_list *list, const struct processes *before,
-                    struct processes *after, size_t head)
+static void print_title(const iq_list *list, unsigned long look)
 {
     iq_statistics statistics = {.struct_size = sizeof statistics};
     const iq_summary *found = &statistics.changes;
-    iq_changeset *changeset = set(list, after);
-    const iq_change *changes;
-    struct winsize window;
-    size_t count, lines = SIZE_MAX;
-    int terminal = isatty(STDOUT_FILENO);
     uint64_t nanoseconds;
 
     check(iq_list_statistics(list, &statistics));
-    if (terminal)
-        printf("\033[H\033[J\033[1m");
-    nanoseconds = statistics.match_nanoseconds +
-                  statistics.solve_nanoseconds +
+    nanoseconds = statistics.match_nanoseconds + statistics.solve_nanoseconds +
                   statistics.prepare_nanoseconds +
                   statistics.commit_nanoseconds;
-    printf("%zu processes of %zu users; found in %.0f us: %zu came, %zu ended, "
-           "%zu moved, %zu changed%s\n",
-           found->items_after, found->sections_after,
-           (double)nanoseconds / 1000, found->item_inserts, found->item_deletes,
+    printf("Look %lu: %zu processes; %zu came, %zu ended, %zu moved, "
+           "%zu changed, found in %.0f us",
+           look, found->items_after, found->item_inserts, found->item_deletes,
            found->item_moves, found->item_reconfigures,
-           terminal ? "\033[0m" : "");
-    print_head(list, head);
+           (double)nanoseconds / 1000);
+}
+
+/* How many changes to print. A terminal shows each look in place of the one
+ * before, and has room for so many; a pipe has room for all. */
+static size_t room(size_t lines_taken)
+{
+    struct winsize window;
+
+    if (!isatty(STDOUT_FILENO))
+        return SIZE_MAX;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 ||
+        window.ws_row <= lines_taken)
+        return 0;
+    return window.ws_row - lines_taken;
+}
+
+static void refresh(iq_list *list, unsigned long look,
+                    const struct processes *before, struct processes *after,
+                    size_t head)
+{
+    iq_changeset *changeset = set(list, after);
+    const iq_change *changes;
+    size_t count, lines;
+    int terminal = isatty(STDOUT_FILENO);
+
+    printf("%s", terminal ? "\033[H\033[J\033[1m" : "");
+    print_title(list, look);
+    printf("%s\n  The list\n", terminal ? "\033[0m" : "");
+    lines = print_head(list, head);
 
     check(iq_changeset_batch(changeset, &changes, &count));
-    if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 &&
-        window.ws_row > 0)
-        lines = window.ws_row > head + 10 ? window.ws_row - head - 8 : 2;
-    puts(count > 0 ? "  changes:" : "  no changes");
-    print_changes(changes, count, before, after, lines);
+    printf("  What changed%s\n", count == 0 ? ": nothing" : "");
+    print_changes(changes, count, before, after, room(lines + 6));
     iq_changeset_destroy(changeset);
+    printf("\n");
     if (fflush(stdout) != 0)
         fail("writing", strerror(errno));
-}
-
-static void usage(FILE *to)
-{
-    fputs("usage: processes [--count N] [--interval SECONDS] [--head ROWS]\n"
-          "Shows the processes of this machine and what changes.\n"
-          "  -c, --count N           look N times (5); 0: for ever\n"
-          "  -i, --interval SECONDS  between two looks (1)\n"
-          "  -r, --head ROWS         of the list to print each time (10)\n"
-          "  -h, --help              print this\n",
-          to);
-}
-
-static double number(const char *name, const char *text, double highest)
-{
-    char *end;
-    double value = strtod(text, &end);
-
-    if (end == text || *end != '\0' || !(value >= 0 && value <= highest))
-        fail(name, "not a number in range");
-    return value;
-}
-
-static struct options read_options(int argc, char **argv)
-{
-    static const struct option known[] = {
-        {"count", required_argument, NULL, 'c'},
-        {"interval", required_argument, NULL, 'i'},
-        {"head", required_argument, NULL, 'r'},
-        {"help", no_argument, NULL, 'h'},
-        {0}};
-    struct options options = {.count = 5, .interval = 1, .head = 10};
-    int option;
-
-    while ((option = getopt_long(argc, argv, "c:i:r:h", known, NULL)) != -1)
-        switch (option) {
-        case 'c':
-            options.count = (unsigned long)number("count", optarg, 1e9);
-            break;
-        case 'i':
-            options.interval = number("interval", optarg, 1e6);
-            break;
-        case 'r':
-            options.head = (unsigned long)number("head", optarg, 1e6);
-            break;
-        case 'h':
-            usage(stdout);
-            exit(EXIT_SUCCESS);
-        default:
-            usage(stderr);
-            exit(2);
-        }
-    if (optind < argc) {
-        usage(stderr);
-        exit(2);
-    }
-    return options;
 }
 
 int main(int argc, char **argv)
@@ -271,7 +224,7 @@ int main(int argc, char **argv)
             nanosleep(&pause, NULL);
         if (read_processes(after) != 0)
             fail("/proc", strerror(errno));
-        refresh(list, before, after, options.head);
+        refresh(list, i + 1, before, after, options.head);
     }
     iq_list_destroy(list);
     free_processes(&readings[0]);

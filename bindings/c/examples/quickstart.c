@@ -5,7 +5,7 @@
 
 struct chat {
     iq_key key;        /* who it is; never changes                     */
-    uint64_t messages; /* what it looks like: any 64 bits will do      */
+    uint64_t messages; /* what it looks like: any 64 bits but 0       */
     const char *name;  /* handed back by the list, which ignores it    */
 };
 

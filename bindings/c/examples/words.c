@@ -29,22 +29,33 @@ static void print_move(const iq_change *change, const struct user *from,
     printf(" to %u under %s\n", (unsigned)change->after_item + 1, to->name);
 }
 
+/* Unless the two are equal, one part of "memory 3.1 -> 3.2 MB, CPU 1.00 -> 1.02
+ * s"; *comma is what stands before it, and then before the next. */
+static void print_number(const char *what, double before, double after,
+                         int decimals, const char *unit, const char **comma)
+{
+    if (before == after)
+        return;
+    printf("%s%s %.*f -> %.*f%s", *comma, what, decimals, before, decimals,
+           after, unit);
+    *comma = ", ";
+}
+
+static void print_memory(uint64_t before, uint64_t after, const char **comma)
+{
+    print_number("memory", (double)before / 10, (double)after / 10, 1, " MB",
+                 comma);
+}
+
 static void print_update(const struct process *before,
                          const struct process *after)
 {
     const char *comma = "";
 
     printf("%s (%d) changed: ", after->name, (int)after->pid);
-    if (before->memory != after->memory) {
-        printf("memory %.1f -> %.1f MB", (double)before->memory / 10,
-               (double)after->memory / 10);
-        comma = ", ";
-    }
-    if (before->cpu != after->cpu) {
-        printf("%sCPU %.2f -> %.2f s", comma, (double)before->cpu / 100,
-               (double)after->cpu / 100);
-        comma = ", ";
-    }
+    print_memory(before->memory, after->memory, &comma);
+    print_number("CPU", (double)before->cpu / 100, (double)after->cpu / 100, 2,
+                 " s", &comma);
     if (before->state != after->state) {
         printf("%sstate %c -> %c", comma, before->state, after->state);
         comma = ", ";
@@ -57,9 +68,13 @@ static void print_update(const struct process *before,
 static void print_header_update(const struct user *before,
                                 const struct user *after)
 {
-    printf("%s: %zu -> %zu processes, %.1f -> %.1f MB\n", after->name,
-           before->count, after->count, (double)before->memory / 10,
-           (double)after->memory / 10);
+    const char *comma = "";
+
+    printf("user %s changed: ", after->name);
+    print_number("processes", (double)before->count, (double)after->count, 0,
+                 "", &comma);
+    print_memory(before->memory, after->memory, &comma);
+    printf("\n");
 }
 
 /* A range of users comes, goes or moves. */
@@ -98,7 +113,7 @@ static void print_line(const iq_change *change, uint32_t offset,
     if (change->after_item != IQ_NONE)
         is = &after->rows[to->first + change->after_item + offset];
 
-    printf("  ");
+    printf("    ");
     switch (change->kind) {
     case IQ_ITEM_DELETE:
         print_names(was, change->count);
@@ -140,5 +155,5 @@ void print_changes(const iq_change *changes, size_t count,
             print_line(&changes[i], line, before, after);
     }
     if (printed < wanted)
-        printf("  and %zu more\n", wanted - printed);
+        printf("    and %zu more\n", wanted - printed);
 }
