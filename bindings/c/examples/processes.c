@@ -189,13 +189,16 @@ static void refresh(iq_list *list, unsigned long look,
 {
     iq_changeset *changeset = set(list, after);
     const iq_change *changes;
-    size_t count, lines;
+    size_t count, lines = 0;
     int terminal = isatty(STDOUT_FILENO);
 
     printf("%s", terminal ? "\033[H\033[J\033[1m" : "");
     print_title(list, look);
-    printf("%s\n  The list\n", terminal ? "\033[0m" : "");
-    lines = print_head(list, head);
+    printf("%s\n", terminal ? "\033[0m" : "");
+    if (head > 0) {
+        printf("  The list\n");
+        lines = print_head(list, head);
+    }
 
     check(iq_changeset_batch(changeset, &changes, &count));
     printf("  What changed%s\n", count == 0 ? ": nothing" : "");
