@@ -1,7 +1,16 @@
 /* The public header as Swift sees it: the handle types, incomplete for hosts,
- * are completed here so that Swift tells them apart. */
+ * are completed here so that Swift tells them apart. The texts that the
+ * preprocessor makes of the header's macros come as functions: Swift would see
+ * a macro as a String, which allocates. */
 #include "../../../include/iqlist.h"
 
 struct iq_list { char opaque; };
 struct iq_snapshot { char opaque; };
 struct iq_changeset { char opaque; };
+
+static inline const char *iqc_version_string(void) { return IQ_VERSION_STRING; }
+
+static inline const char *iqc_build_info(_Bool embedded) {
+    return embedded ? "libiqlist " IQ_VERSION_STRING ", Embedded Swift, 64-bit"
+                    : "libiqlist " IQ_VERSION_STRING ", Swift, 64-bit";
+}

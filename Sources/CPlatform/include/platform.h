@@ -4,6 +4,9 @@
 #ifndef IQ_PLATFORM_H
 #define IQ_PLATFORM_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -35,12 +38,58 @@ static inline _Bool iqp_exchange_if(int64_t *word, int64_t expected,
                                        __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
+static inline void *iqp_load_pointer(void *const *word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline void iqp_store_pointer(void **word, void *value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
 static inline int32_t iqp_load32(const int32_t *word) {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline void iqp_store32(int32_t *word, int32_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
 static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
 }
+
+enum { iqp_prefer_writer = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP };
+
+/* 16 zero bytes that are there for good. */
+static inline const void *iqp_zeros(void) {
+    static const uint64_t zeros[2];
+    return zeros;
+}
+
+/* Storage of the process: zero before any code runs, and at one address for
+ * good, neither of which a Swift global promises. Swift lays its structs over
+ * it. Zeroes are an unlocked mutex. */
+typedef struct iqp_storage {
+    _Alignas(64) unsigned char bytes[512];
+} iqp_storage;
+
+extern iqp_storage iqp_handle_storage;
+extern iqp_storage iqp_class_storage;
+extern iqp_storage iqp_log_storage;
+
+static inline void *iqp_handles(void) { return iqp_handle_storage.bytes; }
+static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
+static inline void *iqp_log(void) { return iqp_log_storage.bytes; }
+
+/* The same for each thread. In the thread's own block from its start
+ * (initial-exec), so that using it never allocates; small, as that block is. */
+typedef struct iqp_thread_storage {
+    _Alignas(16) unsigned char bytes[128];
+} iqp_thread_storage;
+
+extern _Thread_local iqp_thread_storage iqp_failure_storage
+    __attribute__((tls_model("initial-exec")));
+
+static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }
 
 #endif

@@ -10,8 +10,18 @@ import CPlatform
 
 @safe public struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>?
-  public private(set) var count = 0
-  public private(set) var capacity = 0
+  // Two half words, so that an empty list of many buffers stays small.
+  private var used: UInt32 = 0
+  private var room: UInt32 = 0
+
+  @inline(__always) public private(set) var count: Int {
+    get { Int(used) }
+    set { used = UInt32(truncatingIfNeeded: newValue) }
+  }
+  @inline(__always) public private(set) var capacity: Int {
+    get { Int(room) }
+    set { room = UInt32(truncatingIfNeeded: newValue) }
+  }
 
   public init() { unsafe base = nil }
 
@@ -59,7 +69,7 @@ import CPlatform
 
   private mutating func setCapacity(_ total: Int) throws(Refusal) {
     let stride = MemoryLayout<Element>.stride
-    guard total <= Int.max / (2 * stride) else { throw Refusal(.noMemory) }
+    guard total < Int(UInt32.max) else { throw Refusal(.noMemory) }
     let memory =
       if let base = unsafe base {
         unsafe try Memory.reallocate(base, from: capacity * stride, to: total * stride)
@@ -88,10 +98,20 @@ import CPlatform
     return unsafe base.unsafelyUnwrapped[count]
   }
 
+  /// Into room that was reserved: cannot fail.
+  public mutating func append(contentsOf other: borrowing Buffer<Element>) {
+    guard let source = unsafe other.base, other.count > 0 else { return }
+    assert(count + other.count <= capacity)
+    unsafe (base.unsafelyUnwrapped + count).update(from: source, count: other.count)
+    count += other.count
+  }
+
   /// Grows with `value`, or cuts.
   public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
     try reserve(total)
-    while count < total { push(value) }
+    if total > count, let base = unsafe base {
+      unsafe (base + count).update(repeating: value, count: total - count)
+    }
     count = total
   }
 

@@ -1,0 +1,46 @@
+// The statuses in words. The subject stands where the refusal itself names nothing.
+
+import CIQList
+import ListEngine
+
+struct FailureDescription {
+  let name: StaticString
+  let subject: StaticString
+  let predicate: StaticString
+
+  init(_ name: StaticString, _ subject: StaticString, _ predicate: StaticString) {
+    self.name = name
+    self.subject = subject
+    self.predicate = predicate
+  }
+}
+
+extension Refusal.Kind {
+  var description: FailureDescription {
+    switch code {
+    case IQ_OK: .init("IQ_OK", "nothing", "failed")
+    case IQ_ERROR_ARGUMENT:
+      .init("IQ_ERROR_ARGUMENT", "a parameter", "is NULL or not a value that the function knows")
+    case IQ_ERROR_STRUCT_SIZE:
+      .init("IQ_ERROR_STRUCT_SIZE", "a struct", "has a struct_size smaller than its first version")
+    case IQ_ERROR_HANDLE:
+      .init("IQ_ERROR_HANDLE", "the handle", "is stale, freed, forged, foreign or of another kind")
+    case IQ_ERROR_NO_MEMORY: .init("IQ_ERROR_NO_MEMORY", "memory", "ran out; nothing has changed")
+    case IQ_ERROR_LIMIT: .init("IQ_ERROR_LIMIT", "the input", "is more than allowed")
+    case IQ_ERROR_BUSY:
+      .init("IQ_ERROR_BUSY", "the object", "is being changed by another thread or around this callback")
+    case IQ_ERROR_RANGE: .init("IQ_ERROR_RANGE", "a position", "is beyond the end")
+    case IQ_ERROR_NOT_FOUND: .init("IQ_ERROR_NOT_FOUND", "what was asked for", "is not there")
+    case IQ_ERROR_DUPLICATE: .init("IQ_ERROR_DUPLICATE", "the key", "is there already")
+    case IQ_ERROR_NO_SECTION: .init("IQ_ERROR_NO_SECTION", "the items", "have no section to go to")
+    case IQ_ERROR_SCOPE:
+      .init("IQ_ERROR_SCOPE", "the key", "is scoped by section where others are not, or lacks its section")
+    case IQ_ERROR_NO_KEYS:
+      .init("IQ_ERROR_NO_KEYS", "the changeset", "was made without IQ_DIFF_KEEP_KEYS")
+    case IQ_ERROR_STATE: .init("IQ_ERROR_STATE", "the library", "is in use already")
+    case IQ_ERROR_VERIFY:
+      .init("IQ_ERROR_VERIFY", "the diff", "did not replay to its target: a bug in libiqlist")
+    default: .init("IQ_ERROR_UNKNOWN", "the status", "is not known")
+    }
+  }
+}

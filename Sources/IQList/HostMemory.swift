@@ -1,0 +1,130 @@
+// Memory that the host lends for the length of a call: what a pointer must be before anything is read
+// or written through it. Nothing here assumes alignment.
+//
+//     let options = try read(options, over: iq_list_options(), argument: 1)       NULL: all zeroes
+//     let name = try given(name, argument: 1)                                     NULL: refused
+//     let info = try VersionedOutput(info, argument: 3)                           ... info.write(value)
+//
+// A versioned struct begins with struct_size, in which its writer's version of it is told:
+//
+//     host's   [ struct_size | a | b ]              older than ours: c counts as zero, is not written
+//     ours     [ struct_size | a | b | c ]
+//     host's   [ struct_size | a | b | c | d ]      newer than ours: d is neither read nor written
+
+import CIQList
+import CPlatform
+import ListEngine
+
+/// The pointer, which must not be NULL.
+func given<Value>(
+  _ pointer: UnsafePointer<Value>?, argument: UInt32
+) throws(Refusal) -> UnsafePointer<Value> {
+  guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
+  return unsafe pointer
+}
+
+func given<Value>(
+  _ pointer: UnsafeMutablePointer<Value>?, argument: UInt32
+) throws(Refusal) -> UnsafeMutablePointer<Value> {
+  guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
+  return unsafe pointer
+}
+
+func given(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) -> UnsafeRawPointer {
+  guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
+  return unsafe pointer
+}
+
+/// The host's versioned struct, with zeroes for what its version lacks. NULL is all zeroes; a struct
+/// that is required goes through `given` first. `first` is the size of the struct's first version.
+func read<Struct: BitwiseCopyable>(
+  _ pointer: UnsafePointer<Struct>?, over zero: Struct, first: Int = MemoryLayout<Struct>.stride,
+  argument: UInt32
+) throws(Refusal) -> Struct {
+  guard let pointer = unsafe pointer else { return zero }
+  let size = unsafe try structSize(of: UnsafeRawPointer(pointer), first: first, argument: argument)
+  var value = zero
+  unsafe memcpy(&value, pointer, min(size, MemoryLayout<Struct>.stride))
+  return value
+}
+
+private func structSize(
+  of pointer: UnsafeRawPointer, first: Int, argument: UInt32
+) throws(Refusal) -> Int {
+  let size = unsafe pointer.loadUnaligned(as: UInt.self)
+  guard size >= UInt(first) else { throw Refusal(.structSize, argument: argument) }
+  return Int(clamping: size)
+}
+
+/// An array of versioned structs; the first one's struct_size is the distance between them.
+@safe struct VersionedArray<Struct: BitwiseCopyable> {
+  let count: Int
+  private let base: UnsafeRawPointer?
+  private let stride: Int
+  private let zero: Struct
+
+  init(
+    _ base: UnsafePointer<Struct>?, count: Int, over zero: Struct,
+    first: Int = MemoryLayout<Struct>.stride, argument: UInt32
+  ) throws(Refusal) {
+    self.zero = zero
+    self.count = count
+    guard count != 0 else {
+      unsafe self.base = nil
+      stride = 0
+      return
+    }
+    let pointer = unsafe UnsafeRawPointer(try given(base, argument: argument))
+    unsafe self.base = pointer
+    stride = unsafe try structSize(of: pointer, first: first, argument: argument)
+    guard count > 0, !count.multipliedReportingOverflow(by: stride).overflow else {
+      throw Refusal(.limit, argument: argument)
+    }
+  }
+
+  /// `index` is below `count`.
+  subscript(index: Int) -> Struct {
+    var value = zero
+    unsafe memcpy(
+      &value, base.unsafelyUnwrapped + index * stride, min(stride, MemoryLayout<Struct>.stride))
+    return value
+  }
+}
+
+/// Where a plain value is written.
+@safe struct Output<Value: BitwiseCopyable> {
+  private let target: UnsafeMutableRawPointer?
+
+  init(_ pointer: UnsafeMutablePointer<Value>?, argument: UInt32) throws(Refusal) {
+    unsafe target = UnsafeMutableRawPointer(try given(pointer, argument: argument))
+  }
+
+  /// NULL: not wanted.
+  init(optional pointer: UnsafeMutablePointer<Value>?) {
+    unsafe target = UnsafeMutableRawPointer(pointer)
+  }
+
+  func write(_ value: Value) { unsafe target?.storeBytes(of: value, as: Value.self) }
+}
+
+/// Where a versioned struct is written: as much of it as the host's version has, but struct_size.
+@safe struct VersionedOutput<Struct: BitwiseCopyable> {
+  private let target: UnsafeMutableRawPointer
+  private let size: Int
+
+  init(
+    _ pointer: UnsafeMutablePointer<Struct>?, first: Int = MemoryLayout<Struct>.stride, argument: UInt32
+  ) throws(Refusal) {
+    unsafe target = UnsafeMutableRawPointer(try given(pointer, argument: argument))
+    size = unsafe try structSize(of: UnsafeRawPointer(target), first: first, argument: argument)
+  }
+
+  func write(_ value: Struct) {
+    var value = value
+    let head = MemoryLayout<Int>.size
+    unsafe withUnsafeBytes(of: &value) { ours in
+      _ = unsafe memcpy(
+        target + head, ours.baseAddress.unsafelyUnwrapped + head, min(size, ours.count) - head)
+    }
+  }
+}

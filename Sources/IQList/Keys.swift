@@ -1,0 +1,148 @@
+// The header's section KEYS AND HASHING.
+
+import CIQList
+import CPlatform
+import ListEngine
+
+@_cdecl("iq_key_from_bytes") @implementation
+public func iq_key_from_bytes(
+  _ bytes: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let bytes = unsafe try given(bytes, argument: 1)
+    guard length > 0 else { throw Refusal(.argument, argument: 2) }
+    let output = unsafe try Output(key, argument: 3)
+    output.write(unsafe iq_key(Key(bytes: bytes, count: length)))
+  }
+}
+
+@_cdecl("iq_key_from_digest") @implementation
+public func iq_key_from_digest(
+  _ digest: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let digest = unsafe try given(digest, argument: 1)
+    guard length >= 16 || length < 0 else { throw Refusal(.argument, argument: 2) }
+    let output = unsafe try Output(key, argument: 3)
+    output.write(unsafe iq_key(Key(bytes: digest, count: 16)))
+  }
+}
+
+@_cdecl("iq_key_from_u64") @implementation
+public func iq_key_from_u64(_ value: UInt64) -> iq_key { iq_key(Key(value)) }
+
+@_cdecl("iq_hasher_init") @implementation
+public func iq_hasher_init(_ hasher: UnsafeMutablePointer<iq_hasher>?) -> iq_status {
+  attempt { () throws(Refusal) in
+    let output = unsafe try Output(hasher, argument: 1)
+    output.write(iq_hasher(FieldHasher()))
+  }
+}
+
+@_cdecl("iq_hasher_add_unsigned") @implementation
+public func iq_hasher_add_unsigned(
+  _ hasher: UnsafeMutablePointer<iq_hasher>?, _ value: UInt64
+) -> iq_status {
+  attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.add(value) } }
+}
+
+@_cdecl("iq_hasher_add_signed") @implementation
+public func iq_hasher_add_signed(
+  _ hasher: UnsafeMutablePointer<iq_hasher>?, _ value: Int64
+) -> iq_status {
+  attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.add(value) } }
+}
+
+@_cdecl("iq_hasher_add_double") @implementation
+public func iq_hasher_add_double(
+  _ hasher: UnsafeMutablePointer<iq_hasher>?, _ value: Double
+) -> iq_status {
+  attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.add(value) } }
+}
+
+@_cdecl("iq_hasher_add_bytes") @implementation
+public func iq_hasher_add_bytes(
+  _ hasher: UnsafeMutablePointer<iq_hasher>?, _ bytes: UnsafeRawPointer?, _ length: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    unsafe try change(hasher) { fields throws(Refusal) in
+      unsafe try check(bytes, length)
+      unsafe fields.add(bytes: bytes, count: length)
+    }
+  }
+}
+
+@_cdecl("iq_hasher_add_string") @implementation
+public func iq_hasher_add_string(
+  _ hasher: UnsafeMutablePointer<iq_hasher>?, _ string: UnsafePointer<CChar>?, _ length: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    unsafe try change(hasher) { fields throws(Refusal) in
+      let length = unsafe length == sizeMax ? Int(strlen(try given(string, argument: 2))) : length
+      unsafe try check(string, length)
+      unsafe fields.add(string: string, count: length)
+    }
+  }
+}
+
+@_cdecl("iq_hasher_add_key") @implementation
+public func iq_hasher_add_key(_ hasher: UnsafeMutablePointer<iq_hasher>?, _ key: iq_key) -> iq_status {
+  attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.add(Key(key)) } }
+}
+
+@_cdecl("iq_hasher_add_bool") @implementation
+public func iq_hasher_add_bool(_ hasher: UnsafeMutablePointer<iq_hasher>?, _ value: CInt) -> iq_status {
+  attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.add(value != 0) } }
+}
+
+@_cdecl("iq_hasher_add_nothing") @implementation
+public func iq_hasher_add_nothing(_ hasher: UnsafeMutablePointer<iq_hasher>?) -> iq_status {
+  attempt { () throws(Refusal) in unsafe try change(hasher) { fields in fields.addNothing() } }
+}
+
+@_cdecl("iq_hasher_key") @implementation
+public func iq_hasher_key(
+  _ hasher: UnsafePointer<iq_hasher>?, _ key: UnsafeMutablePointer<iq_key>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let fields = unsafe try started(hasher)
+    let output = unsafe try Output(key, argument: 2)
+    output.write(iq_key(fields.key))
+  }
+}
+
+@_cdecl("iq_hasher_content") @implementation
+public func iq_hasher_content(
+  _ hasher: UnsafePointer<iq_hasher>?, _ content: UnsafeMutablePointer<UInt64>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let fields = unsafe try started(hasher)
+    let output = unsafe try Output(content, argument: 2)
+    output.write(fields.content)
+  }
+}
+
+/// SIZE_MAX, as Swift sees a size_t.
+private let sizeMax = -1
+
+/// The host's hasher, as long as it is one.
+private func started(_ hasher: UnsafePointer<iq_hasher>?) throws(Refusal) -> FieldHasher {
+  let hasher = unsafe try UnsafeRawPointer(given(hasher, argument: 1))
+  let fields = unsafe hasher.loadUnaligned(as: FieldHasher.self)
+  guard fields.isStarted else { throw Refusal(.argument, argument: 1) }
+  return fields
+}
+
+@inline(__always) private func change(
+  _ hasher: UnsafeMutablePointer<iq_hasher>?, _ body: (inout FieldHasher) throws(Refusal) -> Void
+) throws(Refusal) {
+  var fields = unsafe try started(UnsafePointer(hasher))
+  try body(&fields)
+  let output = unsafe try Output(hasher, argument: 1)
+  output.write(iq_hasher(fields))
+}
+
+private func check(_ bytes: UnsafeRawPointer?, _ length: Int) throws(Refusal) {
+  guard unsafe bytes != nil || length == 0 else { throw Refusal(.argument, argument: 2) }
+  guard length >= 0 else { throw Refusal(.argument, argument: 3) }
+}

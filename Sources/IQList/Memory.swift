@@ -1,0 +1,44 @@
+// The header's section MEMORY AND LOG.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_memory_set_allocator") @implementation
+public func iq_memory_set_allocator(_ allocator: UnsafePointer<iq_allocator>?) -> iq_status {
+  attempt { () throws(Refusal) in
+    let hook = unsafe try hook(allocator)
+    guard Memory.used == 0 else { throw Refusal(.state) }
+    unsafe Memory.hook = hook
+  }
+}
+
+private func hook(_ allocator: UnsafePointer<iq_allocator>?) throws(Refusal) -> Memory.Hook? {
+  guard unsafe allocator != nil else { return nil }
+  let allocator = unsafe try read(allocator, over: iq_allocator(), argument: 1)
+  guard let allocate = unsafe allocator.allocate, let reallocate = unsafe allocator.reallocate,
+    let release = unsafe allocator.release
+  else { throw Refusal(.argument, argument: 1) }
+  return unsafe Memory.Hook(
+    context: allocator.context, allocate: allocate, reallocate: reallocate, release: release)
+}
+
+@_cdecl("iq_memory_used") @implementation
+public func iq_memory_used() -> Int { Memory.used }
+
+@_cdecl("iq_memory_peak") @implementation
+public func iq_memory_peak() -> Int { Memory.peak }
+
+@_cdecl("iq_memory_trim") @implementation
+public func iq_memory_trim() -> iq_status {
+  attempt { () throws(Refusal) in try HandleTable.process.trim() }
+}
+
+@_cdecl("iq_log_set") @implementation
+public func iq_log_set(
+  _ callback: iq_log_callback?, _ context: UnsafeMutableRawPointer?, _ level: iq_log_level
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    guard level <= IQ_LOG_DEBUG else { throw Refusal(.argument, argument: 3) }
+    unsafe Log.set(callback, context, level)
+  }
+}

@@ -1,0 +1,53 @@
+// The header's section STATUS AND ERROR.
+
+import CIQList
+import CPlatform
+import ListEngine
+
+@_cdecl("iq_status_name") @implementation
+public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
+  let name = Refusal.Kind(code: status).description.name
+  return unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+// Its own failure is answered but not kept: the detail that was asked for must outlive it.
+@_cdecl("iq_last_error") @implementation
+public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status {
+  do throws(Refusal) {
+    let output = unsafe try VersionedOutput(error, argument: 1)
+    var detail = iq_error()
+    if let refusal = Failure.last { detail.fill(refusal) }
+    output.write(detail)
+    return IQ_OK
+  } catch {
+    return error.kind.code
+  }
+}
+
+extension iq_error {
+  fileprivate mutating func fill(_ refusal: Refusal) {
+    status = refusal.kind.code
+    argument = refusal.argument
+    if let key = refusal.key {
+      flags |= IQ_ERROR_HAS_KEY
+      self.key = iq_key(key)
+    }
+    if let section = refusal.section {
+      flags |= IQ_ERROR_HAS_SECTION
+      self.section = iq_key(section)
+    }
+    if let position = refusal.position {
+      flags |= IQ_ERROR_HAS_POSITION
+      self.position = iq_position(position)
+    }
+    if let other = refusal.other {
+      flags |= IQ_ERROR_HAS_OTHER
+      self.other = iq_position(other)
+    }
+    unsafe withUnsafeMutableBytes(of: &message) { message in
+      var text = unsafe TextWriter(into: message.baseAddress, capacity: message.count)
+      text.append(refusal)
+      text.terminate()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// The sections of a list as the items of a list of one section: what is done with items is then done
+// with sections by the same code.
+//
+//     A B -> B A       starts 0 2 and 0 2, runs (1,0,1) (0,1,1)
+//
+// Fewest moved sections come first, most items in place second: a section weighs 2^32 and its items
+// that stay. In the worked example A and B cannot both stay; A keeps two items in place (1, 3) and B
+// one (5): B moves.
+
+extension Correspondence {
+  /// Makes `list` the list of sections, with what stays as it is known.
+  func fillSections(_ list: inout Correspondence) throws(Refusal) {
+    try list.beforeStarts.resize(to: 2, filling: 0)
+    try list.afterStarts.resize(to: 2, filling: 0)
+    try list.afterOfBefore.resize(to: 1, filling: 0)
+    try list.beforeOfAfter.resize(to: 1, filling: 0)
+    try list.sectionStays.resize(to: 1, filling: 1)
+    list.beforeStarts[1] = UInt32(beforeSectionCount)
+    list.afterStarts[1] = UInt32(afterSectionCount)
+    list.runs.removeAll()
+    for section in 0..<afterSectionCount {
+      let before = beforeOfAfter[section]
+      if before == none { continue }
+      try list.appendSection(
+        Run(before: before, after: UInt32(section), count: 1, stays: sectionStays[section] == 1))
+    }
+  }
+
+  /// The next matched section, as part of the run before it if it goes on from there.
+  private mutating func appendSection(_ section: Run) throws(Refusal) {
+    if !runs.isEmpty {
+      let last = runs[runs.count - 1]
+      let follows =
+        last.before + last.count == section.before && last.after + last.count == section.after
+        && last.stays == section.stays
+      if follows {
+        runs[runs.count - 1].count += 1
+        return
+      }
+    }
+    try runs.append(section)
+  }
+
+  /// Where the matched sections ascend they all stay; else takes what settling them needs.
+  mutating func prepareSections(_ scratch: inout SolveScratch) throws(Refusal) {
+    try sectionStays.resize(to: afterSectionCount, filling: 0)
+    scratch.sections.runs.removeAll()
+    var ascending = true
+    var rising: UInt32 = 0
+    for section in 0..<afterSectionCount {
+      let before = beforeOfAfter[section]
+      sectionStays[section] = before == none ? 0 : 1
+      if before == none { continue }
+      if before < rising { ascending = false }
+      rising = before
+    }
+    if ascending { return }
+    try fillSections(&scratch.sections)
+    try scratch.heaviest.reserve(scratch.sections.runs.count)
+    try scratch.sectionWeights.resize(to: scratch.sections.runs.count, filling: 0)
+  }
+
+  /// After the items, whose staying decides between equals.
+  mutating func settleSections(_ scratch: inout SolveScratch) {
+    let count = scratch.sections.runs.count
+    if count == 0 { return }
+    weighSections(&scratch)
+    scratch.heaviest.removeAll()
+    for i in 0..<count {
+      scratch.heaviest.push(
+        run: i, before: scratch.sections.runs[i].before, weight: scratch.sectionWeights[i])
+    }
+    let last = scratch.heaviest.solve(&scratch.sections.runs)
+    scratch.sections.markChain(endingAt: last, 0, count)
+    for i in 0..<count {
+      let run = scratch.sections.runs[i]
+      for section in run.after..<run.after + run.count {
+        sectionStays[Int(section)] = UInt8(run.stays)
+      }
+    }
+  }
+
+  private func weighSections(_ scratch: inout SolveScratch) {
+    var i = 0
+    for place in 0..<scratch.sections.runs.count {
+      let sections = scratch.sections.runs[place]
+      let first = afterStarts[Int(sections.after)]
+      let end = afterStarts[Int(sections.after + sections.count)]
+      var weight = UInt64(sections.count) << 32
+      while i < runs.count {
+        let run = runs[i]
+        if run.after >= end { break }
+        if run.after >= first, run.stays == 1 { weight += UInt64(run.count) }
+        i += 1
+      }
+      scratch.sectionWeights[place] = weight
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// Which matched items keep their place, so that the fewest move.
+//
+//     1. survey    join runs that touch; where the runs of a pair of sections ascend, all stay
+//     2. settle    in the other pairs: the longest increasing subsequence stays, run by run
+//     3. sections  the same one level up: see Correspondence+Sections
+//
+// Sections are paired by key, wherever they stand. In the worked example, the pair A has (0,2,1)
+// (2,3,1): ascending, both stay. The pair B has (4,0,1) (3,1,1): one can stay, and of equals it is
+// the one that stands first in after: 5 stays and 4 moves. What matched across pairs always moves.
+
+/// What solving works in, kept from update to update.
+struct SolveScratch: ~Copyable {
+  fileprivate(set) var tails: Tails
+  var heaviest = Heaviest()
+  fileprivate var disordered = Buffer<Disorder>()
+  /// The list of sections as a list of items, where their order changed.
+  var sections = Correspondence()
+  var sectionWeights = Buffer<UInt64>()
+  /// A pair with more items a run than this is solved by weight and not by tails.
+  fileprivate let longRun: Int
+
+  init(tails: consuming Tails = Tails(), longRun: Int = 32) {
+    self.tails = tails
+    self.longRun = longRun
+  }
+
+  var bytes: Int {
+    tails.bytes + heaviest.bytes + disordered.bytes + sections.beforeStarts.bytes
+      + sections.afterStarts.bytes + sections.afterOfBefore.bytes + sections.beforeOfAfter.bytes
+      + sections.sectionStays.bytes + sections.runs.bytes + sectionWeights.bytes
+  }
+}
+
+/// A pair of sections whose runs do not ascend.
+private struct Disorder: BitwiseCopyable {
+  /// The runs of the after-section: `first ..< end`.
+  var first: Int
+  var end: Int
+  /// The items of the before-section: runs from elsewhere are none of the pair's.
+  var low: UInt32
+  var high: UInt32
+  var byTails: Bool
+}
+
+extension Correspondence {
+  /// Sets what stays. All memory is taken before the first thing is decided.
+  mutating func solve(_ scratch: inout SolveScratch) throws(Refusal) {
+    try survey(&scratch)
+    try prepareSections(&scratch)
+    for i in 0..<scratch.disordered.count { settle(scratch.disordered[i], &scratch) }
+    settleSections(&scratch)
+  }
+
+  private mutating func survey(_ scratch: inout SolveScratch) throws(Refusal) {
+    scratch.disordered.removeAll()
+    var mostTails = 0
+    var mostWeighed = 0
+    var read = 0
+    var written = 0
+    for section in 0..<afterSectionCount {
+      if read == runs.count { break }
+      let pair = surveySection(section, &read, &written)
+      if pair.ascending { continue }
+      let byTails = pair.items <= pair.runs * scratch.longRun
+      if byTails { mostTails = max(mostTails, pair.items) } else { mostWeighed = max(mostWeighed, pair.runs) }
+      try scratch.disordered.append(
+        Disorder(first: pair.first, end: written, low: pair.low, high: pair.high, byTails: byTails))
+    }
+    runs.truncate(to: written)
+    try scratch.tails.reserve(mostTails)
+    try scratch.heaviest.reserve(mostWeighed)
+  }
+
+  private struct Pair {
+    var first: Int
+    var low: UInt32 = 0
+    var high: UInt32 = 0
+    var items = 0
+    var runs = 0
+    var ascending = true
+  }
+
+  /// Reads the runs of one after-section and writes them back joined, staying where they are in the
+  /// pair at all.
+  private mutating func surveySection(_ section: Int, _ read: inout Int, _ written: inout Int) -> Pair {
+    var pair = Pair(first: written)
+    let partner = beforeOfAfter[section]
+    if partner != none {
+      pair.low = beforeStarts[Int(partner)]
+      pair.high = beforeStarts[Int(partner) + 1]
+    }
+    let end = afterStarts[section + 1]
+    var rising = pair.low
+    while read < runs.count {
+      var run = runs[read]
+      if run.after >= end { break }
+      read += 1
+      let inside = run.before >= pair.low && run.before < pair.high
+      if inside {
+        if run.before < rising { pair.ascending = false }
+        rising = run.before + run.count
+        pair.items += Int(run.count)
+      }
+      if written > pair.first, touches(runs[written - 1], run) {
+        runs[written - 1].count += run.count
+        continue
+      }
+      run.stays = inside ? 1 : 0
+      if inside { pair.runs += 1 }
+      runs[written] = run
+      written += 1
+    }
+    return pair
+  }
+
+  /// Of two neighbours in one after-section: whether they are one run.
+  private func touches(_ left: Run, _ right: Run) -> Bool {
+    if left.before + left.count != right.before { return false }
+    if left.after + left.count != right.after { return false }
+    let section = Correspondence.section(of: right.before, in: beforeStarts)
+    return beforeStarts[section] != right.before
+  }
+
+  private mutating func settle(_ pair: Disorder, _ scratch: inout SolveScratch) {
+    if pair.byTails {
+      scratch.tails.removeAll()
+      for i in pair.first..<pair.end {
+        let run = runs[i]
+        if run.before < pair.low || run.before >= pair.high { continue }
+        runs[i].stays = scratch.tails.put(run.before, run.count, of: UInt32(truncatingIfNeeded: i))
+      }
+      markChain(endingAt: scratch.tails.longest, pair.first, pair.end)
+    } else {
+      scratch.heaviest.removeAll()
+      for i in pair.first..<pair.end {
+        let run = runs[i]
+        if run.before < pair.low || run.before >= pair.high { continue }
+        scratch.heaviest.push(run: i, before: run.before, weight: UInt64(run.count))
+      }
+      let last = scratch.heaviest.solve(&runs)
+      markChain(endingAt: last, pair.first, pair.end)
+    }
+  }
+
+  /// While solving, `stays` of a run is the run before it in its subsequence; from here on it says
+  /// whether the run is of the chosen one.
+  mutating func markChain(endingAt last: UInt32, _ first: Int, _ end: Int) {
+    var next = last
+    var i = end
+    while i > first {
+      i -= 1
+      if UInt32(truncatingIfNeeded: i) == next {
+        next = runs[i].stays
+        runs[i].stays = 1
+      } else {
+        runs[i].stays = 0
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+// One side of a diff as the matching reads it: sections, and items counted over all of them ("flat"),
+// wherever they are stored.
+//
+//     starts   [ 0        300      420 ]          sections' first items, and the total
+//     chunks   [ leaf 4 | leaf 0 | leaf 9 ]       of a version: its leaves in order
+//                0        256      300
+//     columns  one stretch for all                of a host's call: its arrays as lent
+//
+// A window is what can be read in one go from a flat position: up to the end of a leaf, or of all.
+
+/// Consecutive items in plain memory.
+@safe struct Window: BitwiseCopyable {
+  var keys: UnsafeRawPointer
+  var contents: UnsafeRawPointer
+  var keyStride: Int
+  var contentStride: Int
+  var count: Int
+  /// Where the leaf is one: the same leaf at the same offset holds the same items.
+  var leaf: Leaf?
+  var offset: Int
+
+  @inline(__always) func key(_ i: Int) -> Key {
+    unsafe (keys + i &* keyStride).loadUnaligned(as: Key.self)
+  }
+  @inline(__always) func content(_ i: Int) -> UInt64 {
+    unsafe (contents + i &* contentStride).loadUnaligned(as: UInt64.self)
+  }
+}
+
+struct Chunk: BitwiseCopyable {
+  var leaf: Leaf
+  var first: UInt32
+  /// The leaf's number in its version.
+  var id: UInt32
+}
+
+struct Input: ~Copyable {
+  var sectionKeys = Buffer<Key>()
+  var sectionIDs = Buffer<UInt32>()
+  var elements = Buffer<ElementBlock?>()
+  var starts = Buffer<UInt32>()
+  var chunks = Buffer<Chunk>()
+  /// By section, and the total: its first chunk.
+  var firstChunks = Buffer<UInt32>()
+  /// By flat position >> guideShift: the chunk that holds the first item of that stretch.
+  var guide = Buffer<UInt32>()
+  private var guideShift = 0
+  private var droppingEmpty = false
+  var columns: Columns? = nil
+  /// After-positions of sections marked for reload.
+  var markedSections = Buffer<UInt32>()
+  /// Whether any item may have a model or a class.
+  var traits: UInt32 = 0
+
+  var sectionCount: Int { sectionKeys.count }
+  var count: Int { starts.isEmpty ? 0 : Int(starts[starts.count - 1]) }
+  var bytes: Int {
+    sectionKeys.bytes + sectionIDs.bytes + elements.bytes + starts.bytes + chunks.bytes
+      + firstChunks.bytes + guide.bytes + markedSections.bytes
+  }
+
+  /// Empty, with its memory kept.
+  mutating func removeAll() {
+    sectionKeys.removeAll()
+    sectionIDs.removeAll()
+    elements.removeAll()
+    starts.removeAll()
+    chunks.removeAll()
+    firstChunks.removeAll()
+    guide.removeAll()
+    markedSections.removeAll()
+    columns = nil
+    traits = 0
+  }
+
+  // MARK: Filling
+
+  private mutating func reserve(sections: Int, chunks: Int) throws(Refusal) {
+    try sectionKeys.reserve(sections)
+    try sectionIDs.reserve(sections)
+    try elements.reserve(sections)
+    try starts.reserve(sections + 1)
+    try firstChunks.reserve(sections + 1)
+    try self.chunks.reserve(chunks)
+    try guide.reserve(2 * chunks + 2)
+  }
+
+  /// A version (without its empty sections, where asked for), or one section of it.
+  mutating func set(
+    _ arrangement: borrowing Arrangement, section only: UInt32? = nil, droppingEmpty: Bool = false
+  ) throws(Refusal) {
+    removeAll()
+    self.droppingEmpty = droppingEmpty
+    try reserve(sections: only == nil ? arrangement.sectionCount : 1, chunks: arrangement.leafCount)
+    try markedSections.reserve(sectionKeys.capacity)
+    var flat: UInt32 = 0
+    if let only {
+      add(section: only, of: arrangement, &flat)
+    } else {
+      addSections(of: arrangement, under: arrangement.root, &flat)
+    }
+    starts.push(flat)
+    firstChunks.push(UInt32(chunks.count))
+    fillGuide()
+  }
+
+  private mutating func addSections(of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32) {
+    if link.isNone { return }
+    if !link.isNode {
+      add(section: link.end, of: arrangement, &flat)
+      return
+    }
+    for i in 0..<Int(arrangement.order.heads[link.node].count) {
+      addSections(of: arrangement, under: arrangement.order.links[link.node * arrangement.order.fanOut + i], &flat)
+    }
+  }
+
+  private mutating func add(section id: UInt32, of arrangement: borrowing Arrangement, _ flat: inout UInt32) {
+    let section = arrangement.sections[Int(id)]
+    if droppingEmpty && section.count == 0 { return }
+    if section.isMarked { markedSections.push(UInt32(sectionCount)) }
+    sectionKeys.push(section.key)
+    sectionIDs.push(id)
+    elements.push(section.elements)
+    starts.push(flat)
+    firstChunks.push(UInt32(chunks.count))
+    addLeaves(of: arrangement, under: section.root, &flat)
+  }
+
+  private mutating func addLeaves(of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32) {
+    if link.isNone { return }
+    if !link.isNode {
+      let leaf = arrangement.leaf(link.end)
+      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end))
+      flat += UInt32(leaf.count)
+      traits |= leaf.traits
+      return
+    }
+    for i in 0..<Int(arrangement.items.heads[link.node].count) {
+      addLeaves(of: arrangement, under: arrangement.items.links[link.node * arrangement.items.fanOut + i], &flat)
+    }
+  }
+
+  /// A host's columns, in sections that the caller adds with their first items, in order.
+  mutating func set(_ columns: Columns, sections: Int) throws(Refusal) {
+    removeAll()
+    try reserve(sections: sections, chunks: 0)
+    self.columns = columns
+    traits = columns.traits
+  }
+
+  mutating func addSection(_ key: Key, first: Int, elements block: ElementBlock?) {
+    sectionKeys.push(key)
+    sectionIDs.push(none)
+    elements.push(block)
+    starts.push(UInt32(first))
+  }
+
+  mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
+
+  /// So many stretches that each has about half a chunk.
+  private mutating func fillGuide() {
+    guideShift = 0
+    while count >> guideShift > 2 * chunks.count { guideShift += 1 }
+    var chunk = 0
+    for stretch in 0..<(chunks.isEmpty ? 0 : (count >> guideShift) + 1) {
+      let flat = stretch << guideShift
+      while chunk + 1 < chunks.count && Int(chunks[chunk + 1].first) <= flat { chunk += 1 }
+      guide.push(UInt32(chunk))
+    }
+  }
+
+  // MARK: Reading
+
+  @inline(__always) func chunk(at flat: Int) -> Int {
+    var chunk = Int(guide[flat >> guideShift])
+    while chunk + 1 < chunks.count && Int(chunks[chunk + 1].first) <= flat { chunk += 1 }
+    return chunk
+  }
+
+  /// What can be read from `flat` on, to `end` at most.
+  @inline(__always) func window(at flat: Int, end: Int) -> Window {
+    if let columns {
+      return unsafe Window(
+        keys: columns.keys.base + flat &* columns.keys.stride,
+        contents: columns.contents.base + flat &* columns.contents.stride,
+        keyStride: columns.keys.stride, contentStride: columns.contents.stride, count: end - flat,
+        leaf: nil, offset: 0)
+    }
+    let chunk = chunks[chunk(at: flat)]
+    let offset = flat - Int(chunk.first)
+    return unsafe Window(
+      keys: UnsafeRawPointer(chunk.leaf.keys + offset),
+      contents: UnsafeRawPointer(chunk.leaf.contents + offset), keyStride: 16, contentStride: 8,
+      count: min(chunk.leaf.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
+  }
+
+  func key(at flat: Int) -> Key { window(at: flat, end: flat + 1).key(0) }
+
+  /// All of an item but its slot.
+  func looks(at flat: Int) -> (content: UInt64, model: Model, cellClass: UInt32) {
+    if let columns { return (columns.content(flat), columns.model(flat), columns.cellClass(flat)) }
+    let chunk = chunks[chunk(at: flat)]
+    let i = flat - Int(chunk.first)
+    return (chunk.leaf.content(i), chunk.leaf.model(i), chunk.leaf.cellClass(i))
+  }
+
+  /// Section and position within it.
+  func position(of flat: Int) -> Position {
+    var low = 0
+    var high = sectionCount
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(starts[middle]) <= flat { low = middle } else { high = middle }
+    }
+    return Position(section: UInt32(low), item: UInt32(flat - Int(starts[low])))
+  }
+}

@@ -1,0 +1,44 @@
+// Sections match by key. They are few beside items, and mostly in the same place.
+
+extension Matcher {
+  mutating func matchSections() throws(Refusal) {
+    afterOfBefore.removeAll()
+    beforeOfAfter.removeAll()
+    try afterOfBefore.resize(to: before.sectionCount, filling: none)
+    try beforeOfAfter.resize(to: after.sectionCount, filling: none)
+    var i = 0
+    while i < min(before.sectionCount, after.sectionCount), before.sectionKeys[i] == after.sectionKeys[i] {
+      pair(i, i)
+      i += 1
+    }
+    if i < after.sectionCount { try matchSections(from: i) }
+  }
+
+  private mutating func pair(_ before: Int, _ after: Int) {
+    afterOfBefore[before] = UInt32(after)
+    beforeOfAfter[after] = UInt32(before)
+  }
+
+  /// The rest by a table of after's keys; that also shows keys that stand twice.
+  private mutating func matchSections(from start: Int) throws(Refusal) {
+    let hash = KeyHash.seeded
+    var table = KeyIndex()
+    try table.reserve(after.sectionCount)
+    for section in 0..<after.sectionCount {
+      let key = after.sectionKeys[section]
+      let twin = table.insert(hash.fingerprint(key, salt: 0), UInt32(section)) {
+        after.sectionKeys[Int($0)] == key
+      }
+      if let twin {
+        throw Refusal(
+          .duplicate, key: key, position: Position(section: UInt32(section), item: none),
+          other: Position(section: twin, item: none))
+      }
+    }
+    for section in start..<max(start, before.sectionCount) {
+      let key = before.sectionKeys[section]
+      let found = table.find(hash.fingerprint(key, salt: 0)) { after.sectionKeys[Int($0)] == key }
+      if let found { pair(section, Int(found)) }
+    }
+  }
+}

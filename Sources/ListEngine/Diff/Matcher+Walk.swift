@@ -1,0 +1,219 @@
+// The walk: before and after side by side, with two positions, `b` and `a`. While keys are equal this
+// is one streaming compare. Where they break off, guesses are tried from the cheapest on:
+//
+//     home       where the last excursion by lookup left the straight way
+//     backwards  the item before the last match: a reversed stretch
+//     near by    a few steps ahead on either side: single inserts, deletes, replacements
+//     index      the key itself, looked up; several ahead at once where lookups come thick
+//
+// Looking near by costs up to some ninety comparisons in vain, so it works on credit: matched items
+// earn it, failures spend it, and a shuffle is soon down to lookups.
+
+struct Walk {
+  static let reach = 12
+  static let mostCredit = 4096
+  static let costOfFailure = 96
+  static let longStretch = 8
+
+  var b: Int
+  var a: Int
+  let bStart: Int
+  let bEnd: Int
+  let aEnd: Int
+  /// Where to try again after an excursion.
+  var home: Int
+  var lastLength = 0
+  var credit = Walk.mostCredit / 4
+  /// How many lookups to make at once.
+  var ahead = 1
+}
+
+extension Matcher {
+  mutating func walk(
+    _ section: Int, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
+  ) throws(Refusal) {
+    let other = beforeOfAfter[section]
+    let start = other == none ? 0 : Int(before.starts[Int(other)])
+    let end = other == none ? start : Int(before.starts[Int(other) + 1])
+    var walk = Walk(
+      b: start, a: Int(after.starts[section]), bStart: start, bEnd: end,
+      aEnd: Int(after.starts[section + 1]), home: start)
+    let scope = scope(of: section)
+    while walk.a < walk.aEnd {
+      if try follow(&walk) { continue }
+      if isScoped ? start == end : claimedCount == before.count {
+        // Nothing of before is left to be found.
+        try postpone(walk.a, walk.aEnd - walk.a, missed: true)
+        return
+      }
+      if try guess(&walk) { continue }
+      try lookAhead(&walk, scope, index, numbers)
+    }
+  }
+
+  /// The stretch of equal keys from here on; false if there is none.
+  private mutating func follow(_ walk: inout Walk) throws(Refusal) -> Bool {
+    let length = try match(walk.b, walk.a, bEnd: walk.bEnd, aEnd: walk.aEnd)
+    if length == 0 { return false }
+    walk.b += length
+    walk.a += length
+    walk.lastLength = length
+    walk.credit = min(walk.credit + length, Walk.mostCredit)
+    return true
+  }
+
+  // MARK: Guesses
+
+  private mutating func guess(_ walk: inout Walk) throws(Refusal) -> Bool {
+    let key = after.key(at: walk.a)
+    if walk.home != walk.b && walk.home < walk.bEnd && before.key(at: walk.home) == key {
+      walk.b = walk.home
+      return true
+    }
+    if walk.lastLength == 1 && walk.b - 2 >= walk.bStart && before.key(at: walk.b - 2) == key {
+      try followBackwards(&walk)
+      return true
+    }
+    if walk.credit <= 0 { return false }
+    guard let (skipped, added) = nearby(walk) else {
+      walk.credit -= Walk.costOfFailure
+      return false
+    }
+    try postpone(walk.a, added, missed: false)
+    walk.b += skipped
+    walk.a += added
+    return true
+  }
+
+  /// Before read downwards from `b - 2`, after upwards from `a`: runs of one.
+  private mutating func followBackwards(_ walk: inout Walk) throws(Refusal) {
+    var b = walk.b - 2
+    while b >= walk.bStart && walk.a < walk.aEnd {
+      if try match(b, walk.a, bEnd: b + 1, aEnd: walk.a + 1) == 0 { break }
+      walk.a += 1
+      b -= 1
+    }
+    walk.b = b + 2
+    walk.home = min(walk.home, walk.bStart)
+  }
+
+  /// The fewest steps, before's and after's together, to where keys are equal again.
+  private func nearby(_ walk: Walk) -> (skipped: Int, added: Int)? {
+    for total in 1...Walk.reach {
+      for skipped in 0...total {
+        let b = walk.b + skipped
+        let a = walk.a + total - skipped
+        if b < walk.bEnd && a < walk.aEnd && before.key(at: b) == after.key(at: a) {
+          return (skipped, total - skipped)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Looking up
+
+  private mutating func lookAhead(
+    _ walk: inout Walk, _ scope: Finder.Scope, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
+  ) throws(Refusal) {
+    let first = walk.a
+    let count = min(walk.ahead, walk.aEnd - first)
+    for i in 0..<count { finder.set(after.key(at: first + i), scope, at: i) }
+    try find(count, index, numbers)
+    if walk.lastLength >= Walk.longStretch { walk.home = walk.b }
+    for i in 0..<count where first + i >= walk.a {
+      walk.lastLength = 0
+      let found = finder.found(i)
+      if found == none {
+        try postpone(walk.a, 1, missed: true)
+        walk.a += 1
+        continue
+      }
+      let b = Int(found)
+      let isHere = b >= walk.bStart && b < walk.bEnd
+      let bEnd = isHere ? walk.bEnd : sectionEnd(of: b)
+      let length = try match(b, walk.a, bEnd: bEnd, aEnd: walk.aEnd)
+      // The host's array changed under the call: what was looked up is no longer there.
+      if length == 0 {
+        try postpone(walk.a, 1, missed: false)
+        walk.a += 1
+        continue
+      }
+      walk.a += length
+      if isHere { walk.b = b + length }
+      walk.lastLength = isHere ? length : 0
+      if length >= Walk.longStretch {
+        walk.credit = min(walk.credit + length, Walk.mostCredit)
+        walk.ahead = 1
+        return
+      }
+    }
+    walk.ahead = min(walk.ahead * 2, Finder.width)
+  }
+
+  private func sectionEnd(of flat: Int) -> Int {
+    Int(before.starts[Int(before.position(of: flat).section) + 1])
+  }
+
+  // MARK: Comparing
+
+  /// Matches items from (b, a) on while keys are equal, as one run; answers its length.
+  @inline(__always) private mutating func match(
+    _ b: Int, _ a: Int, bEnd: Int, aEnd: Int
+  ) throws(Refusal) -> Int {
+    var length = 0
+    while b + length < bEnd && a + length < aEnd {
+      let left = before.window(at: b + length, end: bEnd)
+      let right = after.window(at: a + length, end: aEnd)
+      let width = min(left.count, right.count)
+      if let leaf = right.leaf, let other = left.leaf, leaf == other, left.offset == right.offset {
+        leavesShared += 1
+        length += width
+        continue
+      }
+      let equal = try compare(left, right, width, b + length, a + length)
+      length += equal
+      if equal < width { break }
+    }
+    if length == 0 { return 0 }
+    try claim(b, length, after: a)
+    try runs.append(Run(before: UInt32(b), after: UInt32(a), count: UInt32(length)))
+    return length
+  }
+
+  /// How many of `width` keys are equal; other contents among them become patches. Each value of
+  /// after is read once.
+  @inline(__always) private mutating func compare(
+    _ left: Window, _ right: Window, _ width: Int, _ b: Int, _ a: Int
+  ) throws(Refusal) -> Int {
+    var i = 0
+    while i < width {
+      if left.key(i) != right.key(i) { return i }
+      let content = right.content(i)
+      if left.content(i) != content { try addPatch(b + i, a + i, content) }
+      i += 1
+    }
+    return i
+  }
+
+  @inline(never) private mutating func addPatch(_ b: Int, _ a: Int, _ content: UInt64) throws(Refusal) {
+    try patches.append(
+      Patch(
+        after: UInt32(a), before: UInt32(b), content: content, model: .null, cellClass: 0,
+        flags: ChangeFlags.byContent))
+  }
+
+  /// Puts items of after aside: they may match something (or, if `missed`, surely do not).
+  mutating func postpone(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
+    try newcomers.reserve(extra: count, traits: after.traits)
+    let mark = missed ? Newcomers.missed : 0
+    for flat in a..<a + count {
+      newcomers.places.push(UInt32(truncatingIfNeeded: flat) | mark)
+      newcomers.keys.push(after.key(at: flat))
+      let looks = after.looks(at: flat)
+      newcomers.contents.push(looks.content)
+      if after.traits & Leaf.hasModels != 0 { newcomers.models.push(looks.model) }
+      if after.traits & Leaf.hasClasses != 0 { newcomers.classes.push(looks.cellClass) }
+    }
+  }
+}

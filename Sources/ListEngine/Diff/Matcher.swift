@@ -1,0 +1,187 @@
+// Matching: which item of `before` is which of `after`. Keys are unique, so any equal pair is the
+// match and there is nothing to weigh; the work is in reading little and looking up less.
+//
+//     1. sections   by key                                              Matcher+Sections
+//     2. walk       each matched pair of sections side by side;         Matcher+Walk
+//                   at a break look near by, else in the index
+//     3. settle     what the walk skipped is looked up in the index     Matcher+Lookup
+//     4. looks      models, classes and `equal`, where there are any    Matcher+Looks
+//
+// In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
+//
+//     walk B:B   5 against 4: one ahead in before, so 4 is skipped there: run (4,0,1);
+//                then 4 against nothing: pending
+//     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against nothing: pending
+//     settle     4 found: run (3,1,1), its content differs: a patch; 6 is not: a newcomer
+//
+// The result is in terms of flat positions. Whatever was read of the host's arrays is kept here, and
+// nothing is read from them again: they may change under the call.
+
+/// A matched item whose record in the list must change.
+struct Patch: BitwiseCopyable {
+  var after: UInt32
+  var before: UInt32
+  var content: UInt64
+  var model: Model
+  var cellClass: UInt32
+  /// `ChangeFlags`; 0 where only the model is another.
+  var flags: UInt32
+}
+
+/// Items of `after` that are not in `before`, ascending; while matching, also those that may be.
+struct Newcomers: ~Copyable {
+  /// In an entry of `places`: looked up and not found.
+  static let missed: UInt32 = 0x8000_0000
+
+  /// Flat positions in after.
+  var places = Buffer<UInt32>()
+  var keys = Buffer<Key>()
+  var contents = Buffer<UInt64>()
+  /// Filled only where the side has them.
+  var models = Buffer<Model>()
+  var classes = Buffer<UInt32>()
+
+  var count: Int { places.count }
+  var bytes: Int { places.bytes + keys.bytes + contents.bytes + models.bytes + classes.bytes }
+
+  mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
+    try places.reserve(extra: extra)
+    try keys.reserve(extra: extra)
+    try contents.reserve(extra: extra)
+    if traits & Leaf.hasModels != 0 { try models.reserve(extra: extra) }
+    if traits & Leaf.hasClasses != 0 { try classes.reserve(extra: extra) }
+  }
+
+  mutating func removeAll() {
+    places.removeAll()
+    keys.removeAll()
+    contents.removeAll()
+    models.removeAll()
+    classes.removeAll()
+  }
+
+  /// Entry `i` becomes entry `to`, which is no later.
+  @inline(__always) mutating func move(_ i: Int, to: Int) {
+    places[to] = places[i]
+    keys[to] = keys[i]
+    contents[to] = contents[i]
+    if !models.isEmpty { models[to] = models[i] }
+    if !classes.isEmpty { classes[to] = classes[i] }
+  }
+
+  mutating func truncate(to count: Int) {
+    places.truncate(to: count)
+    keys.truncate(to: count)
+    contents.truncate(to: count)
+    if !models.isEmpty { models.truncate(to: count) }
+    if !classes.isEmpty { classes.truncate(to: count) }
+  }
+
+  @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
+  @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
+}
+
+/// Kept from update to update for its memory.
+struct Matcher: ~Copyable {
+  var before = Input()
+  var after = Input()
+
+  /// Sorted by after.
+  var runs = Buffer<Run>()
+  /// Runs that `settle` found, sorted by after, until they are merged into `runs`.
+  var strays = Buffer<Run>()
+  var newcomers = Newcomers()
+  /// Sorted by after once matching is done.
+  var patches = Buffer<Patch>()
+  /// By before-section and by after-section: its other half, or `none`.
+  var afterOfBefore = Buffer<UInt32>()
+  var beforeOfAfter = Buffer<UInt32>()
+  /// A bit for each item of before: it has been matched.
+  var claimed = Buffer<UInt64>()
+  var claimedCount = 0
+
+  /// Whether keys are scoped by section: then nothing is looked for outside of its own.
+  var isScoped = false
+  var finder = Finder()
+  var spare = Buffer<Run>()
+
+  var lookups = 0
+  var leavesShared = 0
+
+  var bytes: Int {
+    before.bytes + after.bytes + runs.bytes + strays.bytes + newcomers.bytes + patches.bytes
+      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + spare.bytes
+  }
+
+  /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
+  mutating func match(
+    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool
+  ) throws(Refusal) {
+    self.isScoped = isScoped
+    try prepare()
+    try matchSections()
+    try finder.prepare()
+    for section in 0..<after.sectionCount { try walk(section, index, numbers) }
+    try settle(index, numbers)
+    try compareLooks()
+  }
+
+  private mutating func prepare() throws(Refusal) {
+    runs.removeAll()
+    strays.removeAll()
+    patches.removeAll()
+    newcomers.removeAll()
+    lookups = 0
+    leavesShared = 0
+    claimedCount = 0
+    claimed.removeAll()
+    try claimed.resize(to: (before.count + 63) / 64, filling: 0)
+  }
+
+  /// Marks `count` items of before as matched, from `start` on. One that is matched already means
+  /// that its key stands twice in after.
+  @inline(__always) mutating func claim(_ start: Int, _ count: Int, after: Int) throws(Refusal) {
+    claimedCount += count
+    var word = start >> 6
+    var low = start & 63
+    var rest = count
+    while rest > 0 {
+      let width = min(64 - low, rest)
+      let bits = (UInt64.max &>> UInt64(64 - width)) &<< UInt64(low)
+      if claimed[word] & bits != 0 {
+        let first = (word << 6) + (claimed[word] & bits).trailingZeroBitCount
+        throw duplicate(of: first, after: after + first - start)
+      }
+      claimed[word] |= bits
+      rest -= width
+      word += 1
+      low = 0
+    }
+  }
+
+  @inline(__always) func isClaimed(_ flat: Int) -> Bool { claimed[flat >> 6] &>> UInt64(flat & 63) & 1 != 0 }
+
+  /// Item `before` was matched and now turns up again at `again` in after.
+  @inline(never) private func duplicate(of before: Int, after again: Int) -> Refusal {
+    var earlier = again
+    for i in 0..<runs.count + strays.count {
+      let run = i < runs.count ? runs[i] : strays[i - runs.count]
+      if Int(run.before) <= before && before < Int(run.before + run.count) {
+        earlier = Int(run.after) + before - Int(run.before)
+      }
+    }
+    return duplicate(self.before.key(at: before), earlier, again)
+  }
+
+  /// The refusal for a key at two places of after.
+  func duplicate(_ key: Key, _ a: Int, _ b: Int) -> Refusal {
+    let last = after.position(of: max(a, b))
+    return Refusal(
+      .duplicate, key: key, section: after.sectionKeys[Int(last.section)], position: last,
+      other: after.position(of: min(a, b)))
+  }
+
+  mutating func free() {
+    self = Matcher()
+  }
+}

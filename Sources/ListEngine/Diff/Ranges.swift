@@ -1,0 +1,107 @@
+// The ranges that batch and steps have in common: what goes, what comes, what looks different.
+//
+// In the worked example: item 1 of A is deleted (2), item 2 of A is inserted (6), one item moves
+// within B. Runs are as long as they can be once solved, so ranges need no joining; only what has no
+// counterpart is cut, where a section ends.
+
+/// Which of the two ways of coming or going to list.
+struct Listed {
+  var moves: Bool
+  var others: Bool
+
+  static let all = Listed(moves: true, others: true)
+  static let onlyOthers = Listed(moves: false, others: true)
+}
+
+extension Correspondence {
+  /// Deletes and the origins of moves, ascending by before-position.
+  func appendTakenOut(
+    _ listed: Listed, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    var cursor = SectionCursor()
+    var next: UInt32 = 0
+    for place in 0..<runs.count {
+      let run = runs[order[place]]
+      if listed.others { try appendDeletes(next, run.before, &cursor, to: &changes) }
+      if listed.moves, run.stays == 0 {
+        let before = cursor.position(of: run.before, in: beforeStarts)
+        let guess = afterOfBefore[Int(before.section)]
+        let after = Correspondence.position(of: run.after, guess: guess, in: afterStarts)
+        try changes.append(Change(.itemMoveOut, count: run.count, before: before, after: after))
+      }
+      next = run.before + run.count
+    }
+    if listed.others { try appendDeletes(next, UInt32(beforeCount), &cursor, to: &changes) }
+  }
+
+  /// Inserts and the destinations of moves, ascending by after-position.
+  func appendPutIn(_ listed: Listed, to changes: inout Buffer<Change>) throws(Refusal) {
+    var cursor = SectionCursor()
+    var next: UInt32 = 0
+    for i in 0..<runs.count {
+      let run = runs[i]
+      if listed.others { try appendInserts(next, run.after, &cursor, to: &changes) }
+      if listed.moves, run.stays == 0 {
+        let after = cursor.position(of: run.after, in: afterStarts)
+        let guess = beforeOfAfter[Int(after.section)]
+        let before = Correspondence.position(of: run.before, guess: guess, in: beforeStarts)
+        try changes.append(Change(.itemMoveIn, count: run.count, before: before, after: after))
+      }
+      next = run.after + run.count
+    }
+    if listed.others { try appendInserts(next, UInt32(afterCount), &cursor, to: &changes) }
+  }
+
+  private func appendDeletes(
+    _ first: UInt32, _ end: UInt32, _ cursor: inout SectionCursor, to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    var first = first
+    while first < end {
+      let before = cursor.position(of: first, in: beforeStarts)
+      let count = min(end, beforeStarts[cursor.section + 1]) - first
+      try changes.append(Change(.itemDelete, count: count, before: before))
+      first += count
+    }
+  }
+
+  private func appendInserts(
+    _ first: UInt32, _ end: UInt32, _ cursor: inout SectionCursor, to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    var first = first
+    while first < end {
+      let after = cursor.position(of: first, in: afterStarts)
+      let count = min(end, afterStarts[cursor.section + 1]) - first
+      try changes.append(Change(.itemInsert, count: count, after: after))
+      first += count
+    }
+  }
+}
+
+extension Change {
+  init(
+    _ kind: ChangeKind, count: UInt32, before: Position = .nowhere, after: Position = .nowhere
+  ) {
+    self.init(kind, count: count)
+    beforeSection = before.section
+    beforeItem = before.item
+    afterSection = after.section
+    afterItem = after.item
+  }
+
+  /// Of a change in the list of sections: the change of the sections.
+  func lifted() -> Change {
+    var change = Change(kind, count: count)
+    if kind == .itemDelete { change.kind = .sectionDelete }
+    if kind == .itemInsert { change.kind = .sectionInsert }
+    if kind == .itemMove || kind == .itemMoveIn { change.kind = .sectionMove }
+    change.beforeSection = beforeItem
+    change.afterSection = afterItem
+    return change
+  }
+}
+
+extension Buffer where Element == Change {
+  mutating func lift(from first: Int) {
+    for i in first..<count { self[i] = self[i].lifted() }
+  }
+}

@@ -1,0 +1,195 @@
+// The verify option: carries a batch out on the list before and sees whether it gives the list after.
+//
+// Items are known by their flat before-position. The worked example:
+//
+//     before          A[0 1 2] B[3 4]
+//     taken out       A[0 2]   B[4]           1 deleted, 3 moving
+//     sections        B[4]     A[0 2]
+//     put in          B[4 3]   A[0 2 -]       "-" is new
+//     expected        4 3 0 2 -               what the runs say
+//
+// It believes nothing of the batch: every number is checked before it is used, so that a wrong batch
+// is refused and never trapped on. O(n + s + k).
+
+struct Replay: ~Copyable {
+  /// By before-item: 0 still there, 1 deleted, 2 taken out to move, 3 put in again.
+  private var states = Buffer<UInt8>()
+  /// By before-section: 0 there, 1 deleted or moved.
+  private var sectionStates = Buffer<UInt8>()
+  /// By after-section: the before-section that it was, or `none`; `unsettled` until then.
+  private var origins = Buffer<UInt32>()
+  /// The same of items.
+  private var result = Buffer<UInt32>()
+  /// Items that were taken out to move and have not been put in.
+  private var underWay = 0
+
+  private static let unsettled = none - 1
+
+  /// Refuses `verify` if the batch does not turn before into after.
+  static func check(
+    _ batch: borrowing Buffer<Change>, of list: borrowing Correspondence
+  ) throws(Refusal) {
+    var replay = Replay()
+    try replay.states.resize(to: list.beforeCount, filling: 0)
+    try replay.sectionStates.resize(to: list.beforeSectionCount, filling: 0)
+    try replay.origins.resize(to: list.afterSectionCount, filling: unsettled)
+    try replay.result.resize(to: list.afterCount, filling: unsettled)
+    for i in 0..<batch.count { try replay.take(batch[i], list) }
+    try replay.settleSections(list)
+    for i in 0..<batch.count { try replay.put(batch[i], list) }
+    try replay.settleItems(list)
+    try replay.compare(list)
+    try replay.compareUpdates(batch, list)
+  }
+
+  private static func expect(_ truth: Bool) throws(Refusal) {
+    if !truth { throw Refusal(.verify) }
+  }
+
+  /// The flat position of a range that must lie within one section.
+  private static func flat(
+    _ section: UInt32, _ item: UInt32, _ count: UInt32, in starts: borrowing Buffer<UInt32>
+  ) throws(Refusal) -> Int {
+    try expect(Int(section) < starts.count - 1)
+    let start = Int(starts[Int(section)])
+    let first = start + Int(item)
+    try expect(count > 0 && first + Int(count) <= Int(starts[Int(section) + 1]))
+    return first
+  }
+
+  /// Item deletes, move-outs, and everything about sections.
+  private mutating func take(_ change: Change, _ list: borrowing Correspondence) throws(Refusal) {
+    if change.kind == .itemDelete || change.kind == .itemMoveOut {
+      let first = try Replay.flat(
+        change.beforeSection, change.beforeItem, change.count, in: list.beforeStarts)
+      let moves = change.kind == .itemMoveOut
+      for item in first..<first + Int(change.count) {
+        try Replay.expect(states[item] == 0)
+        states[item] = moves ? 2 : 1
+      }
+      if moves { underWay += Int(change.count) }
+    }
+    if change.kind == .sectionDelete || change.kind == .sectionMove {
+      let end = Int(change.beforeSection) + Int(change.count)
+      try Replay.expect(end <= sectionStates.count)
+      for section in Int(change.beforeSection)..<end {
+        try Replay.expect(sectionStates[section] == 0)
+        sectionStates[section] = 1
+      }
+    }
+    if change.kind == .sectionInsert || change.kind == .sectionMove {
+      let end = Int(change.afterSection) + Int(change.count)
+      try Replay.expect(end <= origins.count)
+      for offset in 0..<change.count {
+        let section = Int(change.afterSection + offset)
+        try Replay.expect(origins[section] == Replay.unsettled)
+        origins[section] = change.kind == .sectionMove ? change.beforeSection + offset : none
+      }
+    }
+  }
+
+  /// The sections that were left alone fill what is free, in their order.
+  private mutating func settleSections(_ list: borrowing Correspondence) throws(Refusal) {
+    var next = 0
+    for section in 0..<origins.count where origins[section] == Replay.unsettled {
+      while next < sectionStates.count, sectionStates[next] != 0 { next += 1 }
+      try Replay.expect(next < sectionStates.count)
+      origins[section] = UInt32(next)
+      next += 1
+    }
+    while next < sectionStates.count {
+      try Replay.expect(sectionStates[next] != 0)
+      next += 1
+    }
+    for section in 0..<origins.count {
+      try Replay.expect(origins[section] == list.beforeOfAfter[section])
+    }
+  }
+
+  /// Item inserts and move-ins.
+  private mutating func put(_ change: Change, _ list: borrowing Correspondence) throws(Refusal) {
+    let moves = change.kind == .itemMoveIn
+    if !moves, !(change.kind == .itemInsert) { return }
+    let first = try Replay.flat(
+      change.afterSection, change.afterItem, change.count, in: list.afterStarts)
+    for item in first..<first + Int(change.count) {
+      try Replay.expect(result[item] == Replay.unsettled)
+      result[item] = none
+    }
+    if !moves { return }
+    let origin = try Replay.flat(
+      change.beforeSection, change.beforeItem, change.count, in: list.beforeStarts)
+    for offset in 0..<Int(change.count) {
+      try Replay.expect(states[origin + offset] == 2)
+      states[origin + offset] = 3
+      result[first + offset] = UInt32(origin + offset)
+    }
+    underWay -= Int(change.count)
+  }
+
+  /// The items that were left alone fill what is free in their section, in their order.
+  private mutating func settleItems(_ list: borrowing Correspondence) throws(Refusal) {
+    try Replay.expect(underWay == 0)
+    for section in 0..<origins.count {
+      let origin = origins[section]
+      var next = origin == none ? 0 : Int(list.beforeStarts[Int(origin)])
+      let end = origin == none ? 0 : Int(list.beforeStarts[Int(origin) + 1])
+      for item in Int(list.afterStarts[section])..<Int(list.afterStarts[section + 1])
+      where result[item] == Replay.unsettled {
+        while next < end, states[next] != 0 { next += 1 }
+        try Replay.expect(next < end)
+        result[item] = UInt32(next)
+        states[next] = 3
+        next += 1
+      }
+    }
+    for item in 0..<states.count { try Replay.expect(states[item] != 0) }
+  }
+
+  private func compare(_ list: borrowing Correspondence) throws(Refusal) {
+    var next = 0
+    for i in 0..<list.runs.count {
+      let run = list.runs[i]
+      while next < Int(run.after) {
+        try Replay.expect(result[next] == none)
+        next += 1
+      }
+      for offset in 0..<run.count {
+        try Replay.expect(result[next] == run.before + offset)
+        next += 1
+      }
+    }
+    while next < result.count {
+      try Replay.expect(result[next] == none)
+      next += 1
+    }
+  }
+
+  /// Item updates name the two positions of one item, and all of them are there, in order.
+  private func compareUpdates(
+    _ batch: borrowing Buffer<Change>, _ list: borrowing Correspondence
+  ) throws(Refusal) {
+    var update = 0
+    var told: UInt32 = 0
+    for i in 0..<batch.count where batch[i].kind == .itemUpdate {
+      let change = batch[i]
+      let before = try Replay.flat(
+        change.beforeSection, change.beforeItem, change.count, in: list.beforeStarts)
+      let after = try Replay.flat(
+        change.afterSection, change.afterItem, change.count, in: list.afterStarts)
+      for offset in 0..<Int(change.count) {
+        try Replay.expect(update < list.updates.count)
+        let expected = list.updates[update]
+        try Replay.expect(after + offset == Int(expected.after + told))
+        try Replay.expect(result[after + offset] == UInt32(before + offset))
+        try Replay.expect(change.flags == expected.flags && change.mask == expected.mask)
+        told += 1
+        if told == expected.count {
+          update += 1
+          told = 0
+        }
+      }
+    }
+    try Replay.expect(update == list.updates.count)
+  }
+}

@@ -1,0 +1,47 @@
+// Flat positions and positions within sections, of either side.
+//
+//     starts     0 3 5             sections [0 1 2] [3 4]
+//     flat 3  =  section 1, item 0
+
+struct Side: BitwiseCopyable {
+  let code: UInt32
+  static func == (a: Side, b: Side) -> Bool { a.code == b.code }
+
+  static let before = Side(code: 0)
+  static let after = Side(code: 1)
+}
+
+extension Correspondence {
+  /// The section that a flat position is in: the last that starts at or before it.
+  static func section(of flat: UInt32, in starts: borrowing Buffer<UInt32>) -> Int {
+    var low = 0
+    var high = starts.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= flat { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Looks into `guess` first, which may be `none`.
+  static func position(
+    of flat: UInt32, guess: UInt32, in starts: borrowing Buffer<UInt32>
+  ) -> Position {
+    if guess != none {
+      let start = starts[Int(guess)]
+      if flat >= start, flat < starts[Int(guess) + 1] { return Position(section: guess, item: flat - start) }
+    }
+    let section = section(of: flat, in: starts)
+    return Position(section: UInt32(section), item: flat - starts[section])
+  }
+}
+
+/// Positions of flat positions that ascend: O(sections) for all of them.
+struct SectionCursor {
+  private(set) var section = 0
+
+  mutating func position(of flat: UInt32, in starts: borrowing Buffer<UInt32>) -> Position {
+    while starts[section + 1] <= flat { section += 1 }
+    return Position(section: UInt32(section), item: flat - starts[section])
+  }
+}

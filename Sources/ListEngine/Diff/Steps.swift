@@ -1,0 +1,132 @@
+// One change after another, each position as of that moment.
+//
+//     1. item deletes, from the end       nothing has moved yet: before-positions
+//     2. section moves, then inserts      deleted sections still stand
+//     3. item moves                       between all sections of both sides
+//     4. section deletes, from the end    empty by now
+//     5. item inserts                     everything else is in place: after-positions
+//     6. updates, supplementary changes
+//
+// The worked example: delete 0:1 (2); move section 1 -> 0 (B); move 0:0 -> 0:1 (4); insert 1:2 (6);
+// update 0:1 (4).
+
+extension Correspondence {
+  /// Of a solved correspondence. O(k log k + s).
+  func steps() throws(Refusal) -> Buffer<Change> {
+    var changes = Buffer<Change>()
+    let order = try BeforeOrder(runs)
+    try appendTakenOut(.onlyOthers, order, to: &changes)
+    changes.reverse()
+    let standing = try StandingSections(self)
+    try appendSectionSteps(standing, to: &changes)
+    try appendItemMoves(order, standing, to: &changes)
+    try appendSectionDeletes(standing, to: &changes)
+    try appendPutIn(.onlyOthers, to: &changes)
+    try appendUpdates(.final, to: &changes)
+    return changes
+  }
+
+  private func appendSectionSteps(
+    _ standing: borrowing StandingSections, to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    var sections = Correspondence()
+    try fillSections(&sections)
+    let order = try BeforeOrder(sections.runs)
+    let first = changes.count
+    var relocation = try Relocation(sections, order, gapsStand: true)
+    try relocation.appendMoves(sections, to: &changes)
+    let firstInsert = changes.count
+    try sections.appendPutIn(.onlyOthers, to: &changes)
+    changes.lift(from: first)
+    for i in firstInsert..<changes.count {
+      changes[i].afterSection = standing.ofAfter[Int(changes[i].afterSection)]
+    }
+  }
+
+  private func appendItemMoves(
+    _ order: borrowing BeforeOrder, _ standing: borrowing StandingSections,
+    to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    let first = changes.count
+    var relocation = try Relocation(self, order, gapsStand: false)
+    try relocation.appendMoves(self, to: &changes)
+    for i in first..<changes.count {
+      changes[i].beforeSection = standing.ofBefore(changes[i].beforeSection, self)
+      changes[i].afterSection = standing.ofAfter[Int(changes[i].afterSection)]
+    }
+  }
+
+  private func appendSectionDeletes(
+    _ standing: borrowing StandingSections, to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    let first = changes.count
+    var section = beforeSectionCount
+    while section > 0 {
+      section -= 1
+      if afterOfBefore[section] != none { continue }
+      let position = standing.ofDeleted[section]
+      if changes.count > first, changes[changes.count - 1].beforeSection == position + 1 {
+        changes[changes.count - 1].beforeSection = position
+        changes[changes.count - 1].count += 1
+        continue
+      }
+      var change = Change(.sectionDelete, count: 1)
+      change.beforeSection = position
+      try changes.append(change)
+    }
+  }
+}
+
+/// Where the sections are while those of both sides stand: in the order of after, each deleted one
+/// in front of the first staying section that it was before.
+struct StandingSections: ~Copyable {
+  var ofAfter = Buffer<UInt32>()
+  /// By before-section; `none` for those that are not deleted.
+  var ofDeleted = Buffer<UInt32>()
+
+  init(_ list: borrowing Correspondence) throws(Refusal) {
+    try ofAfter.reserve(list.afterSectionCount)
+    try ofDeleted.resize(to: list.beforeSectionCount, filling: none)
+    var next = 0
+    var place: UInt32 = 0
+    for section in 0..<list.afterSectionCount {
+      if list.sectionStays[section] == 1 {
+        placeDeleted(list, &next, upTo: Int(list.beforeOfAfter[section]), &place)
+      }
+      ofAfter.push(place)
+      place += 1
+    }
+    placeDeleted(list, &next, upTo: list.beforeSectionCount, &place)
+  }
+
+  private mutating func placeDeleted(
+    _ list: borrowing Correspondence, _ next: inout Int, upTo end: Int, _ place: inout UInt32
+  ) {
+    while next < end {
+      if list.afterOfBefore[next] == none {
+        ofDeleted[next] = place
+        place += 1
+      }
+      next += 1
+    }
+  }
+
+  func ofBefore(_ section: UInt32, _ list: borrowing Correspondence) -> UInt32 {
+    let after = list.afterOfBefore[Int(section)]
+    return after == none ? ofDeleted[Int(section)] : ofAfter[Int(after)]
+  }
+}
+
+extension Buffer where Element == Change {
+  fileprivate mutating func reverse() {
+    var low = 0
+    var high = count - 1
+    while low < high {
+      let change = self[low]
+      self[low] = self[high]
+      self[high] = change
+      low += 1
+      high -= 1
+    }
+  }
+}

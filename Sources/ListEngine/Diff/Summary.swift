@@ -1,0 +1,83 @@
+// The counts of a changeset, in sections, items and elements, not in ranges.
+
+public struct Summary: BitwiseCopyable, Sendable {
+  public var sectionsBefore = 0
+  public var sectionsAfter = 0
+  public var itemsBefore = 0
+  public var itemsAfter = 0
+  public var sectionDeletes = 0
+  public var sectionInserts = 0
+  public var sectionMoves = 0
+  public var sectionUpdates = 0
+  public var itemDeletes = 0
+  public var itemInserts = 0
+  public var itemMoves = 0
+  /// The two kinds of item update.
+  public var itemReloads = 0
+  public var itemReconfigures = 0
+  public var elementDeletes = 0
+  public var elementInserts = 0
+  public var elementUpdates = 0
+
+  public init() {}
+}
+
+extension Correspondence {
+  /// Of a solved correspondence. O(runs + sections + updates).
+  func summary() -> Summary {
+    var summary = Summary()
+    summary.sectionsBefore = beforeSectionCount
+    summary.sectionsAfter = afterSectionCount
+    summary.itemsBefore = beforeCount
+    summary.itemsAfter = afterCount
+    countItems(&summary)
+    countSections(&summary)
+    countElements(&summary)
+    return summary
+  }
+
+  private func countItems(_ summary: inout Summary) {
+    var matched = 0
+    for i in 0..<runs.count {
+      let run = runs[i]
+      matched += Int(run.count)
+      if run.stays == 0 { summary.itemMoves += Int(run.count) }
+    }
+    summary.itemDeletes = beforeCount - matched
+    summary.itemInserts = afterCount - matched
+    for i in 0..<updates.count {
+      let update = updates[i]
+      if update.flags & ChangeFlags.reload != 0 {
+        summary.itemReloads += Int(update.count)
+      } else {
+        summary.itemReconfigures += Int(update.count)
+      }
+    }
+  }
+
+  private func countSections(_ summary: inout Summary) {
+    var matched = 0
+    for section in 0..<afterSectionCount where beforeOfAfter[section] != none {
+      matched += 1
+      if sectionStays[section] == 0 { summary.sectionMoves += 1 }
+    }
+    summary.sectionDeletes = beforeSectionCount - matched
+    summary.sectionInserts = afterSectionCount - matched
+    for i in 0..<sectionUpdates.count where beforeOfAfter[Int(sectionUpdates[i])] != none {
+      summary.sectionUpdates += 1
+    }
+  }
+
+  private func countElements(_ summary: inout Summary) {
+    for i in 0..<elements.count {
+      let kind = elements[i].kind
+      if kind == .elementDelete {
+        summary.elementDeletes += 1
+      } else if kind == .elementInsert {
+        summary.elementInserts += 1
+      } else {
+        summary.elementUpdates += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// What the host is told of what the library does, if it asked. Off, asking costs one load.
+//
+// Callback and context change together, under a lock; the callback is called outside of it, so that a
+// host whose callback waits for something of its own (an interpreter's lock) waits for nothing of ours.
+
+import CPlatform
+
+public enum Log {
+  public typealias Callback =
+    @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<CChar>?) -> Void
+
+  public struct Level: Sendable {
+    public let code: UInt32
+    public init(code: UInt32) { self.code = code }
+
+    public static let error = Level(code: 1)
+    public static let info = Level(code: 2)
+    public static let debug = Level(code: 3)
+  }
+
+  @unsafe private struct Root {
+    var level: Int32
+    var callback: Callback?
+    var context: UnsafeMutableRawPointer?
+  }
+
+  private static var root: UnsafeMutablePointer<Root> {
+    unsafe iqp_log().assumingMemoryBound(to: Root.self)
+  }
+
+  private static var lock: UnsafeMutablePointer<pthread_mutex_t> {
+    unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: pthread_mutex_t.self)
+  }
+
+  private static var level: UnsafeMutablePointer<Int32> {
+    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: Int32.self)
+  }
+
+  @inline(__always) public static func isOn(_ level: Level) -> Bool {
+    unsafe iqp_load32(self.level) >= Int32(truncatingIfNeeded: level.code)
+  }
+
+  /// Level 0 or no callback is off.
+  @unsafe public static func set(
+    _ callback: Callback?, _ context: UnsafeMutableRawPointer?, _ level: UInt32
+  ) {
+    unsafe pthread_mutex_lock(lock)
+    unsafe root.pointee.callback = callback
+    unsafe root.pointee.context = context
+    unsafe iqp_store32(self.level, callback == nil ? 0 : Int32(truncatingIfNeeded: level))
+    unsafe pthread_mutex_unlock(lock)
+  }
+
+  /// One line, cut at 255 bytes.
+  public static func write(_ level: Level, _ line: (inout TextWriter) -> Void) {
+    guard isOn(level) else { return }
+    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { memory in
+      var text = unsafe TextWriter(into: memory.baseAddress, capacity: memory.count)
+      line(&text)
+      text.terminate()
+      unsafe tell(level, memory.baseAddress)
+    }
+  }
+
+  private static func tell(_ level: Level, _ line: UnsafeMutableRawPointer?) {
+    unsafe pthread_mutex_lock(lock)
+    let callback = unsafe root.pointee.callback
+    let context = unsafe root.pointee.context
+    unsafe pthread_mutex_unlock(lock)
+    unsafe callback?(context, level.code, line?.assumingMemoryBound(to: CChar.self))
+  }
+}

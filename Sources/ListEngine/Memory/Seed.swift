@@ -1,0 +1,21 @@
+// Numbers that a host cannot guess, the same for the life of the process: from the 16 random bytes
+// that the kernel gives every process. Nothing is opened, read or kept for them.
+
+import CPlatform
+
+public enum Seed {
+  public static var process: UInt64 {
+    guard let random = unsafe UnsafeRawPointer(bitPattern: Int(getauxval(UInt(AT_RANDOM)))) else { return 0 }
+    let low = unsafe random.loadUnaligned(as: UInt64.self)
+    let high = unsafe random.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    return mix(low) ^ high
+  }
+
+  /// Spreads every bit of `value` over the whole word (the finaliser of MurmurHash3, Appleby).
+  @inline(__always) public static func mix(_ value: UInt64) -> UInt64 {
+    var word = value
+    word = (word ^ word >> 33) &* 0xff51_afd7_ed55_8ccd
+    word = (word ^ word >> 33) &* 0xc4ce_b9fe_1a85_ec53
+    return word ^ word >> 33
+  }
+}

@@ -1,0 +1,62 @@
+// A growing array whose values never move, so that reading one needs no lock:
+//
+//     directory   [ * | * | nil ... ]             26 pointers, each set once, with release
+//                   │   └─► 128 values            values 64 ..< 192
+//                   └─────► 64 values             values 0 ..< 64
+//
+// Every segment is twice as large as the one before it. Fresh segments are zero. Growing is for one
+// thread at a time; the owner has a lock for it.
+
+import CPlatform
+
+@safe struct Segments<Value: BitwiseCopyable> {
+  static var capacity: Int { first * ((1 << directoryCount) - 1) }
+  static var directoryCount: Int { 26 }
+  private static var first: Int { 64 }
+
+  private let directory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+  /// The directory is there, and zero at first.
+  @unsafe init(over directory: UnsafeMutableRawPointer) {
+    unsafe self.directory = directory.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+
+  /// Where the value is; nil if there is no such segment. Any `index` may be asked for.
+  @inline(__always) func find(_ index: UInt32) -> UnsafeMutablePointer<Value>? {
+    let place = Int(index) + Segments.first
+    let segment = Segments.segment(of: place)
+    guard segment < Segments.directoryCount,
+      let base = unsafe iqp_load_pointer(directory + segment)
+    else { return nil }
+    let values = unsafe base.assumingMemoryBound(to: Value.self)
+    return unsafe values + (place - (Segments.first << segment))
+  }
+
+  /// The value, which is known to be there.
+  @inline(__always) subscript(index: UInt32) -> UnsafeMutablePointer<Value> {
+    unsafe find(index).unsafelyUnwrapped
+  }
+
+  /// Makes room for the value at `index`, which is below `capacity` and next to one that has room.
+  func extend(to index: UInt32) throws(Refusal) {
+    let segment = Segments.segment(of: Int(index) + Segments.first)
+    guard unsafe directory[segment] == nil else { return }
+    let bytes = Segments.bytes(of: segment)
+    let memory = unsafe try Memory.allocate(bytes)
+    unsafe memset(memory, 0, bytes)
+    unsafe iqp_store_pointer(directory + segment, memory)
+  }
+
+  /// Gives everything back; nobody may be reading.
+  func free() {
+    for segment in 0..<Segments.directoryCount {
+      guard let memory = unsafe directory[segment] else { return }
+      unsafe directory[segment] = nil
+      unsafe Memory.release(memory, Segments.bytes(of: segment))
+    }
+  }
+
+  private static func segment(of place: Int) -> Int { Int.bitWidth - 7 - place.leadingZeroBitCount }
+
+  private static func bytes(of segment: Int) -> Int { (first << segment) * MemoryLayout<Value>.stride }
+}

@@ -1,0 +1,81 @@
+// Text for people: messages, log lines, dumps. Written into memory that is there already, so that
+// telling of a failure cannot fail; what does not fit is counted all the same, so that a dump of any
+// length can be asked how much it needs.
+//
+//     memory   [ i s   b e y o n d \0 ]        capacity 10
+//     text       i s   b e y o n d   t h e   e n d            length 17
+
+@safe public struct TextWriter {
+  private let memory: UnsafeMutablePointer<UInt8>?
+  private let capacity: Int
+  /// Of all that was appended, without the NUL.
+  public private(set) var length = 0
+
+  @unsafe public init(into memory: UnsafeMutableRawPointer?, capacity: Int) {
+    unsafe self.memory = memory?.assumingMemoryBound(to: UInt8.self)
+    self.capacity = unsafe memory == nil ? 0 : capacity
+  }
+
+  /// The NUL. What follows is written over it.
+  public mutating func terminate() {
+    guard capacity > 0 else { return }
+    unsafe memory.unsafelyUnwrapped[min(length, capacity - 1)] = 0
+  }
+
+  @inline(__always) public mutating func append(byte: UInt8) {
+    if length < capacity { unsafe memory.unsafelyUnwrapped[length] = byte }
+    length += 1
+  }
+
+  public mutating func append(_ text: StaticString) {
+    unsafe append(text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  @unsafe public mutating func append(_ text: UnsafePointer<UInt8>, count: Int) {
+    for i in 0..<count { append(byte: unsafe text[i]) }
+  }
+
+  public mutating func append(_ number: Int) {
+    if number < 0 { append(byte: UInt8(ascii: "-")) }
+    append(UInt64(number.magnitude))
+  }
+
+  public mutating func append(_ number: UInt32) { append(UInt64(number)) }
+
+  public mutating func append(_ number: UInt64) {
+    var unit: UInt64 = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(byte: UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
+    }
+  }
+
+  /// 16 digits, most significant first.
+  public mutating func append(hex number: UInt64) {
+    for i in 0..<8 { append(hex: UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * i))) }
+  }
+
+  /// The bytes in the order in which the host sees them.
+  public mutating func append(_ key: Key) {
+    append(hex: key.low.bigEndian)
+    append(hex: key.high.bigEndian)
+  }
+
+  /// section:item, or the section alone.
+  public mutating func append(_ position: Position) {
+    append(position.section)
+    guard position.item != none else { return }
+    append(byte: UInt8(ascii: ":"))
+    append(position.item)
+  }
+
+  private mutating func append(hex byte: UInt8) {
+    append(hexDigit: byte >> 4)
+    append(hexDigit: byte & 15)
+  }
+
+  private mutating func append(hexDigit digit: UInt8) {
+    append(byte: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+  }
+}

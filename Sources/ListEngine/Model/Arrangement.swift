@@ -1,0 +1,145 @@
+// Which items stand where: the sections in order, and the items of each in order. A list holds one, a
+// snapshot holds one, and versions of the same list share leaves.
+//
+//     order (forest, one tree)          section 2   section 0   section 5          sections by id
+//                                           │           │           │
+//     items (forest, a tree each)       ┌───┴───┐     leaf 3      (none)           leaves by id
+//                                     leaf 0  leaf 4
+//
+// Leaves are shared between versions and copied on write; their numbers, the trees and the section
+// records belong to one version. Numbers of sections and leaves stay while the thing is there.
+
+import CPlatform
+
+public struct Section: BitwiseCopyable {
+  public var key: Key
+  var root = Link.none
+  public var count: UInt32 = 0
+  /// The list's: counts up each time the record is used again, so that old handles are refused.
+  public var generation: UInt32 = 0
+  /// The snapshot's: to be reloaded.
+  var isMarked = false
+  var isLive = true
+  public var elements: ElementBlock? = nil
+
+  init(key: Key) { self.key = key }
+}
+
+/// Where an item is, as storage knows it.
+struct Location: BitwiseCopyable {
+  var leaf: UInt32
+  var offset: Int
+}
+
+public struct Arrangement: ~Copyable {
+  var leaves = Buffer<Leaf?>()
+  var freeLeaves = Buffer<UInt32>()
+  var items: Forest
+  var sections = Buffer<Section>()
+  var freeSections = Buffer<UInt32>()
+  var order: Forest
+  var root = Link.none
+  /// Section key to section number.
+  var sectionIndex = KeyIndex()
+  public internal(set) var count = 0
+  public internal(set) var sectionCount = 0
+  /// The most items in a leaf: 256, less under test so that few items make deep trees.
+  let leafCapacity: Int
+
+  public init(leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {
+    self.leafCapacity = leafCapacity
+    items = Forest(fanOut: fanOut)
+    order = Forest(fanOut: fanOut)
+  }
+
+  deinit {
+    for i in 0..<leaves.count { if let leaf = leaves[i] { leaf.letGo() } }
+    for i in 0..<sections.count where sections[i].isLive { sections[i].elements?.letGo() }
+  }
+
+  /// Another version with the same leaves: work per leaf and section, none per item.
+  public func copy() throws(Refusal) -> Arrangement {
+    var copy = Arrangement(leafCapacity: leafCapacity, fanOut: items.fanOut)
+    copy.items = try items.copy()
+    copy.order = try order.copy()
+    copy.sectionIndex = try sectionIndex.copy()
+    try copy.freeLeaves.reserve(freeLeaves.count)
+    copy.freeLeaves.append(contentsOf: freeLeaves)
+    try copy.freeSections.reserve(freeSections.count)
+    copy.freeSections.append(contentsOf: freeSections)
+    try copy.leaves.reserve(leaves.count)
+    try copy.sections.reserve(sections.count)
+    // Nothing fails from here on: what is counted in the copy is given back with it.
+    copy.leaves.append(contentsOf: leaves)
+    copy.sections.append(contentsOf: sections)
+    for i in 0..<leaves.count { leaves[i]?.retain() }
+    for i in 0..<sections.count where sections[i].isLive { sections[i].elements?.retain() }
+    copy.root = root
+    copy.count = count
+    copy.sectionCount = sectionCount
+    return copy
+  }
+
+  var treeBytes: Int {
+    var total = items.bytes + order.bytes + sections.bytes + leaves.bytes + freeLeaves.bytes
+    total += freeSections.bytes + sectionIndex.bytes
+    for i in 0..<leaves.count { total += leaves[i]?.bytes ?? 0 }
+    return total
+  }
+
+  var leafCount: Int { leaves.count - freeLeaves.count }
+
+  @inline(__always) func leaf(_ id: UInt32) -> Leaf {
+    assert(leaves[Int(id)] != nil)
+    return unsafe leaves[Int(id)].unsafelyUnwrapped
+  }
+
+  // MARK: Where
+
+  /// The number of the section at a position that there is.
+  public func section(at position: Int) -> UInt32 { order.child(ofUnit: position, in: root) }
+
+  public func section(forKey key: Key) -> UInt32? {
+    let fingerprint = KeyHash.seeded.fingerprint(key, salt: 0)
+    return sectionIndex.find(fingerprint) { sections[Int($0)].key == key }
+  }
+
+  /// A section's position, and the number of items before it.
+  public func place(ofSection id: UInt32) -> Weight { order.place(of: id).before }
+
+  /// The item at `index` of a section that has it.
+  func location(ofItem index: Int, inSection id: UInt32) -> Location {
+    let found = items.child(ofItem: index, in: sections[Int(id)].root)
+    return Location(leaf: found.child, offset: found.offset)
+  }
+
+  /// The item at `index`, counted over all sections.
+  func location(ofItem index: Int) -> Location {
+    let found = order.child(ofItem: index, in: root)
+    return location(ofItem: found.offset, inSection: found.child)
+  }
+
+  /// The section of a leaf, and how many of its items stand before the leaf.
+  func place(ofLeaf id: UInt32) -> (section: UInt32, start: Int) {
+    let found = items.place(of: id)
+    return (found.owner, Int(found.before.items))
+  }
+
+  func position(of location: Location) -> Position {
+    let found = place(ofLeaf: location.leaf)
+    return Position(
+      section: place(ofSection: found.section).units,
+      item: UInt32(truncatingIfNeeded: found.start + location.offset))
+  }
+
+  /// The leaf after this one, in the same section or a later one.
+  func leaf(after id: UInt32) -> UInt32? {
+    if let next = items.neighbour(of: id, step: 1) { return next }
+    var section = items.place(of: id).owner
+    while let next = order.neighbour(of: section, step: 1) {
+      if !sections[Int(next)].root.isNone { return items.edge(of: sections[Int(next)].root, last: false) }
+      section = next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+// A host's items as it lends them: where each field starts and how far apart its values lie. Values
+// need no alignment and are read once each, because another thread may be writing to them.
+
+import CPlatform
+
+@safe public struct Columns: BitwiseCopyable {
+  /// One field. An absent one reads as zeros: its stride is 0 and it points at a zero.
+  @safe struct Column: BitwiseCopyable {
+    let base: UnsafeRawPointer
+    let stride: Int
+    let isPresent: Bool
+
+    init(_ base: UnsafeRawPointer?, stride: Int) {
+      if let base = unsafe base {
+        unsafe self.base = base
+        self.stride = stride
+        isPresent = true
+      } else {
+        unsafe self.base = iqp_zeros().unsafelyUnwrapped
+        self.stride = 0
+        isPresent = false
+      }
+    }
+
+    @inline(__always) func load<Value: BitwiseCopyable>(_ i: Int, as type: Value.Type) -> Value {
+      unsafe (base + i &* stride).loadUnaligned(as: type)
+    }
+  }
+
+  public let count: Int
+  let keys: Column
+  let contents: Column
+  let models: Column
+  let classes: Column
+
+  /// The caller has checked that count × stride does not overflow; strides are never 0.
+  public init(
+    count: Int, keys: UnsafeRawPointer?, keyStride: Int, contents: UnsafeRawPointer?, contentStride: Int,
+    models: UnsafeRawPointer?, modelStride: Int, classes: UnsafeRawPointer?, classStride: Int
+  ) {
+    self.count = count
+    unsafe self.keys = Column(keys, stride: keyStride)
+    unsafe self.contents = Column(contents, stride: contentStride)
+    unsafe self.models = Column(models, stride: modelStride)
+    unsafe self.classes = Column(classes, stride: classStride)
+  }
+
+  public static var empty: Columns {
+    unsafe Columns(
+      count: 0, keys: nil, keyStride: 16, contents: nil, contentStride: 8, models: nil, modelStride: 8,
+      classes: nil, classStride: 4)
+  }
+
+  @inline(__always) func key(_ i: Int) -> Key { keys.load(i, as: Key.self) }
+  @inline(__always) func content(_ i: Int) -> UInt64 { contents.load(i, as: UInt64.self) }
+  @inline(__always) func model(_ i: Int) -> Model { models.load(i, as: Model.self) }
+  @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.load(i, as: UInt32.self) }
+
+  /// Which optional columns a leaf needs to hold these items.
+  var traits: UInt32 {
+    (models.isPresent ? Leaf.hasModels : 0) | (classes.isPresent ? Leaf.hasClasses : 0)
+  }
+}

@@ -1,0 +1,84 @@
+// The supplementary elements of one section (header, footer, host's kinds), sorted by kind and index,
+// in one block of memory:
+//
+//     | references 4 | count 4 | unused 8 | elements 56 × count |
+//
+// Never written to once made, and counted, so that versions share it. It owns a reference to each of
+// its models.
+
+import CPlatform
+
+public struct Element: BitwiseCopyable {
+  public var kind: UInt32
+  public var index: UInt32
+  public var key: Key
+  public var content: UInt64
+  public var model: Model
+  public var cellClass: UInt32
+
+  public init(kind: UInt32, index: UInt32, key: Key, content: UInt64, model: Model, cellClass: UInt32) {
+    self.kind = kind
+    self.index = index
+    self.key = key
+    self.content = content
+    self.model = model
+    self.cellClass = cellClass
+  }
+
+  /// Kind, then index.
+  var rank: UInt64 { UInt64(kind) << 32 | UInt64(index) }
+}
+
+@safe public struct ElementBlock: BitwiseCopyable {
+  private let base: UnsafeMutableRawPointer
+
+  private static func bytes(_ count: Int) -> Int { 16 + count * MemoryLayout<Element>.stride }
+
+  /// Room for `count` elements, unwritten, with one reference; nil for none.
+  static func make(count: Int) throws(Refusal) -> ElementBlock? {
+    if count == 0 { return nil }
+    let base = unsafe try Memory.allocate(bytes(count))
+    unsafe base.storeBytes(of: 1, as: Int32.self)
+    unsafe base.storeBytes(of: Int32(count), toByteOffset: 4, as: Int32.self)
+    return unsafe ElementBlock(base: base)
+  }
+
+  private init(base: UnsafeMutableRawPointer) { unsafe self.base = base }
+
+  private var references: UnsafeMutablePointer<Int32> {
+    unsafe base.assumingMemoryBound(to: Int32.self)
+  }
+
+  public var count: Int { unsafe Int(references[1]) }
+
+  public subscript(i: Int) -> Element {
+    get {
+      assert(i < count)
+      return unsafe (base + 16).assumingMemoryBound(to: Element.self)[i]
+    }
+    nonmutating set { unsafe (base + 16).assumingMemoryBound(to: Element.self)[i] = newValue }
+  }
+
+  static func == (a: ElementBlock, b: ElementBlock) -> Bool { unsafe a.base == b.base }
+
+  func retain() { _ = unsafe iqp_add32(references, 1) }
+
+  func retainModels() {
+    for i in 0..<count {
+      var model = self[i].model
+      if !model.isNull && self[i].cellClass != 0 { unsafe CellClass.retain(self[i].cellClass, &model, 1) }
+    }
+  }
+
+  /// The memory goes, the models are the caller's concern.
+  func free() { unsafe Memory.release(base, ElementBlock.bytes(count)) }
+
+  func letGo() {
+    if unsafe iqp_add32(references, -1) > 0 { return }
+    for i in 0..<count {
+      var model = self[i].model
+      if !model.isNull && self[i].cellClass != 0 { unsafe CellClass.release(self[i].cellClass, &model, 1) }
+    }
+    free()
+  }
+}

@@ -1,0 +1,138 @@
+// Changing a tree one child at a time: O(log n), and nothing fails because nodes are reserved before.
+// A full node splits; a node that runs empty goes away, and a root with one entry gives way to it.
+// Nodes that are merely sparse are left: the next big update builds the order anew.
+
+extension Forest {
+  /// A child weighs `delta` more (in wrapping arithmetic, so also less).
+  mutating func add(_ delta: Weight, to child: UInt32) {
+    var link = Link.end(child)
+    var parent = parents[Int(child)]
+    while parent.isNode {
+      let i = parent.node * fanOut + entry(of: link, in: parent.node)
+      weights[i] = weights[i] + delta
+      link = parent
+      parent = heads[parent.node].parent
+    }
+  }
+
+  /// Puts `child` into the tree of `owner`, right after `sibling`, or first where that is nil.
+  /// `whole` is the tree's weight before, which a tree of one child does not know itself.
+  mutating func insert(
+    _ child: UInt32, _ weight: Weight, after sibling: UInt32?, root: inout Link, owner: UInt32, whole: Weight
+  ) {
+    if root.isNone {
+      root = .end(child)
+      setParent(of: root, to: .end(owner))
+      return
+    }
+    if !root.isNode { raise(&root, whole, level: 0, owner: owner) }
+    let neighbour = sibling ?? edge(of: root, last: false)
+    let node = parents[Int(neighbour)].node
+    let at = entry(of: .end(neighbour), in: node) + (sibling == nil ? 0 : 1)
+    insert(.end(child), weight, at: at, in: node, root: &root, owner: owner)
+    refreshSums(above: parents[Int(child)])
+  }
+
+  /// Takes a child out of its tree.
+  mutating func remove(_ child: UInt32, root: inout Link, owner: UInt32) {
+    var link = Link.end(child)
+    var parent = parents[Int(child)]
+    parents[Int(child)] = .none
+    while parent.isNode {
+      removeEntry(entry(of: link, in: parent.node), in: parent.node)
+      if heads[parent.node].count > 0 {
+        refreshSums(above: parent)
+        lower(&root, owner: owner)
+        return
+      }
+      link = parent
+      parent = heads[parent.node].parent
+      freeNode(link.node)
+    }
+    root = .none
+  }
+
+  // MARK: Steps of the above
+
+  /// A new root above the old one.
+  private mutating func raise(_ root: inout Link, _ weight: Weight, level: Int32, owner: UInt32) {
+    let node = makeNode(level: level)
+    heads[node] = Head(parent: .end(owner), count: 1, level: level)
+    links[node * fanOut] = root
+    weights[node * fanOut] = weight
+    setParent(of: root, to: .node(node))
+    root = .node(node)
+  }
+
+  /// While the root has one entry only, that entry is the root.
+  private mutating func lower(_ root: inout Link, owner: UInt32) {
+    while root.isNode && heads[root.node].count == 1 {
+      let only = links[root.node * fanOut]
+      freeNode(root.node)
+      setParent(of: only, to: .end(owner))
+      root = only
+    }
+  }
+
+  private mutating func insert(
+    _ link: Link, _ weight: Weight, at position: Int, in node: Int, root: inout Link, owner: UInt32
+  ) {
+    if Int(heads[node].count) < fanOut {
+      insertEntry(link, weight, at: position, in: node)
+      return
+    }
+    if root == .node(node) { raise(&root, sum(node), level: heads[node].level + 1, owner: owner) }
+    // Appending leaves the left node full, so that a list that grows at its end stays dense.
+    let kept = position == fanOut ? fanOut : fanOut / 2
+    let right = makeNode(level: heads[node].level)
+    for i in kept..<fanOut {
+      let from = node * fanOut + i
+      insertEntry(links[from], weights[from], at: i - kept, in: right)
+    }
+    heads[node].count = Int32(kept)
+    if position > kept || kept == fanOut {
+      insertEntry(link, weight, at: position - kept, in: right)
+    } else {
+      insertEntry(link, weight, at: position, in: node)
+    }
+    let parent = heads[node].parent.node
+    let at = entry(of: .node(node), in: parent)
+    weights[parent * fanOut + at] = sum(node)
+    insert(.node(right), sum(right), at: at + 1, in: parent, root: &root, owner: owner)
+  }
+
+  private mutating func insertEntry(_ link: Link, _ weight: Weight, at position: Int, in node: Int) {
+    let start = node * fanOut
+    var i = start + Int(heads[node].count)
+    while i > start + position {
+      links[i] = links[i - 1]
+      weights[i] = weights[i - 1]
+      i -= 1
+    }
+    links[i] = link
+    weights[i] = weight
+    heads[node].count += 1
+    setParent(of: link, to: .node(node))
+  }
+
+  private mutating func removeEntry(_ position: Int, in node: Int) {
+    let start = node * fanOut
+    let count = Int(heads[node].count)
+    for i in start + position..<start + count - 1 {
+      links[i] = links[i + 1]
+      weights[i] = weights[i + 1]
+    }
+    heads[node].count -= 1
+  }
+
+  /// Makes the entries of `link` and of all nodes above it say what is below them.
+  private mutating func refreshSums(above link: Link) {
+    var link = link
+    while link.isNode {
+      let parent = heads[link.node].parent
+      if !parent.isNode { return }
+      weights[parent.node * fanOut + entry(of: link, in: parent.node)] = sum(link.node)
+      link = parent
+    }
+  }
+}

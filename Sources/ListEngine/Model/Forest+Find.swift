@@ -1,0 +1,86 @@
+// Where is a child, and what is at a place: each a walk between leaf level and root.
+
+extension Forest {
+  /// The child that holds item `item` of a tree, and the item's place within that child.
+  func child(ofItem item: Int, in root: Link) -> (child: UInt32, offset: Int) {
+    descend(root, item) { $0.items }
+  }
+
+  /// The `unit`-th child of a tree.
+  func child(ofUnit unit: Int, in root: Link) -> UInt32 {
+    descend(root, unit) { $0.units }.child
+  }
+
+  @inline(__always) private func descend(
+    _ root: Link, _ position: Int, by measure: (Weight) -> UInt32
+  ) -> (child: UInt32, offset: Int) {
+    var link = root
+    var rest = position
+    while link.isNode {
+      var i = link.node * fanOut
+      while true {
+        let size = Int(measure(weights[i]))
+        if rest < size { break }
+        rest -= size
+        i += 1
+      }
+      link = links[i]
+    }
+    return (link.end, rest)
+  }
+
+  /// What stands before a child in its tree, and whose tree it is.
+  func place(of child: UInt32) -> (before: Weight, owner: UInt32) {
+    var before = Weight.zero
+    var link = Link.end(child)
+    var parent = parents[Int(child)]
+    while parent.isNode {
+      let start = parent.node * fanOut
+      var i = start
+      while !(links[i] == link) {
+        before = before + weights[i]
+        i += 1
+      }
+      link = parent
+      parent = heads[parent.node].parent
+    }
+    return (before, parent.end)
+  }
+
+  /// The child after (step 1) or before (step -1) one, in the same tree.
+  func neighbour(of child: UInt32, step: Int) -> UInt32? {
+    var link = Link.end(child)
+    var parent = parents[Int(child)]
+    while parent.isNode {
+      let i = entry(of: link, in: parent.node) + step
+      if i >= 0 && i < Int(heads[parent.node].count) {
+        return edge(of: links[parent.node * fanOut + i], last: step < 0)
+      }
+      link = parent
+      parent = heads[parent.node].parent
+    }
+    return nil
+  }
+
+  /// The first or last child of a tree.
+  func edge(of root: Link, last: Bool) -> UInt32 {
+    var link = root
+    while link.isNode {
+      link = links[link.node * fanOut + (last ? Int(heads[link.node].count) - 1 : 0)]
+    }
+    return link.end
+  }
+
+  /// Appends all children of a tree, in order, and their weights; room was reserved.
+  func list(_ root: Link, into children: inout Buffer<UInt32>, _ sums: inout Buffer<Weight>) {
+    if root.isNone || !root.isNode { return }
+    for i in root.node * fanOut..<root.node * fanOut + Int(heads[root.node].count) {
+      if links[i].isNode {
+        list(links[i], into: &children, &sums)
+      } else {
+        children.push(links[i].end)
+        sums.push(weights[i])
+      }
+    }
+  }
+}

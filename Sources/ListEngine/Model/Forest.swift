@@ -1,0 +1,217 @@
+// Order: which child comes where, by B+ trees with sums (in the manner of a rope's, or of Zed's
+// sum tree). One forest holds many trees over numbered children; each tree belongs to an owner.
+//
+//     in a list      children      owners                   units           items
+//     items' forest  leaves        sections                 1 each          of the leaf
+//     sections'      sections      the list, number 0       1 each          of the section
+//
+//     root(owner) ─► node ─┬─► node ─┬─► child 7   (units 1, items 256)      level 0
+//                          │         └─► child 2   (units 1, items 31)
+//                          └─► node ───► child 9   (units 1, items 8)
+//
+// A tree of one child has no node: its root is the child itself, so that a hundred thousand short
+// sections stay small. Parents are known upwards too, so the place of a child is a walk to the root,
+// adding what stands before it at each level.
+//
+// Nodes are rows of columns: node i has entries i × fanOut ..< i × fanOut + count.
+
+/// How many children, and how many items in them.
+public struct Weight: BitwiseCopyable, Sendable {
+  public var units: UInt32
+  public var items: UInt32
+
+  public static let zero = Weight(units: 0, items: 0)
+  static func + (a: Weight, b: Weight) -> Weight {
+    Weight(units: a.units &+ b.units, items: a.items &+ b.items)
+  }
+  static func - (a: Weight, b: Weight) -> Weight {
+    Weight(units: a.units &- b.units, items: a.items &- b.items)
+  }
+}
+
+/// A node, or (marked) what stands at the end: below the lowest nodes a child, above a root its owner.
+struct Link: BitwiseCopyable, Sendable {
+  var raw: UInt32
+  static let none = Link(raw: UInt32.max)
+  private static let mark: UInt32 = 0x8000_0000
+
+  init(raw: UInt32) { self.raw = raw }
+  static func node(_ i: Int) -> Link { Link(raw: UInt32(truncatingIfNeeded: i)) }
+  static func end(_ i: UInt32) -> Link { Link(raw: i | mark) }
+
+  var isNone: Bool { raw == UInt32.max }
+  var isNode: Bool { raw & Link.mark == 0 }
+  var node: Int { Int(raw) }
+  var end: UInt32 { raw & ~Link.mark }
+  static func == (a: Link, b: Link) -> Bool { a.raw == b.raw }
+}
+
+public struct Forest: ~Copyable {
+  struct Head: BitwiseCopyable {
+    var parent: Link
+    var count: Int32
+    var level: Int32
+  }
+
+  let fanOut: Int
+  var heads = Buffer<Head>()
+  var links = Buffer<Link>()
+  var weights = Buffer<Weight>()
+  /// By child: the node it stands in, or its owner where it is a whole tree.
+  var parents = Buffer<Link>()
+  var freeNodes = Buffer<UInt32>()
+
+  public init(fanOut: Int = 64) { self.fanOut = fanOut }
+
+  var bytes: Int { heads.bytes + links.bytes + weights.bytes + parents.bytes + freeNodes.bytes }
+
+  /// A copy, with no work per item.
+  func copy() throws(Refusal) -> Forest {
+    var copy = Forest(fanOut: fanOut)
+    try copy.heads.reserve(heads.count)
+    try copy.links.reserve(links.count)
+    try copy.weights.reserve(weights.count)
+    try copy.parents.reserve(parents.count)
+    try copy.freeNodes.reserve(heads.count)
+    copy.heads.append(contentsOf: heads)
+    copy.links.append(contentsOf: links)
+    copy.weights.append(contentsOf: weights)
+    copy.parents.append(contentsOf: parents)
+    copy.freeNodes.append(contentsOf: freeNodes)
+    return copy
+  }
+
+  // MARK: Nodes
+
+  /// So many more nodes can be made without fail, and children numbered below `children` attached.
+  mutating func reserve(nodes: Int, children: Int) throws(Refusal) {
+    try parents.reserve(children)
+    try parents.resize(to: max(children, parents.count), filling: .none)
+    let fresh = nodes - freeNodes.count
+    if fresh <= 0 { return }
+    try heads.reserve(extra: fresh)
+    try links.reserve(extra: fresh * fanOut)
+    try weights.reserve(extra: fresh * fanOut)
+    try freeNodes.reserve(heads.capacity)
+  }
+
+  /// The most nodes that a tree over `children` children has.
+  func nodeCount(forChildren children: Int) -> Int {
+    if children < 2 { return 0 }
+    var total = 0
+    var width = children
+    repeat {
+      width = (width + fanOut - 1) / fanOut
+      total += width
+    } while width > 1
+    return total
+  }
+
+  /// The most nodes that one `insert` makes: one a level, and a new root.
+  func nodesForInsert(root: Link) -> Int {
+    root.isNone || !root.isNode ? 1 : Int(heads[root.node].level) + 2
+  }
+
+  mutating func makeNode(level: Int32) -> Int {
+    let head = Head(parent: .none, count: 0, level: level)
+    if !freeNodes.isEmpty {
+      let node = Int(freeNodes.pop())
+      heads[node] = head
+      return node
+    }
+    heads.push(head)
+    links.setCountWithinCapacity(heads.count * fanOut)
+    weights.setCountWithinCapacity(heads.count * fanOut)
+    return heads.count - 1
+  }
+
+  mutating func freeNode(_ node: Int) {
+    heads[node].count = 0
+    freeNodes.push(UInt32(truncatingIfNeeded: node))
+  }
+
+  func sum(_ node: Int) -> Weight {
+    var total = Weight.zero
+    let start = node * fanOut
+    for i in start..<start + Int(heads[node].count) { total = total + weights[i] }
+    return total
+  }
+
+  mutating func setParent(of link: Link, to parent: Link) {
+    if link.isNode { heads[link.node].parent = parent } else { parents[Int(link.end)] = parent }
+  }
+
+  func parent(of link: Link) -> Link {
+    link.isNode ? heads[link.node].parent : parents[Int(link.end)]
+  }
+
+  /// Which entry of its node a link is.
+  func entry(of link: Link, in node: Int) -> Int {
+    let start = node * fanOut
+    var i = start
+    while !(links[i] == link) { i += 1 }
+    return i - start
+  }
+
+  // MARK: Building
+
+  /// A tree over `children` (weights beside them) for `owner`, bottom up; nodes were reserved.
+  mutating func build(
+    _ children: borrowing Buffer<UInt32>, _ sums: borrowing Buffer<Weight>, from first: Int, count: Int,
+    owner: UInt32
+  ) -> Link {
+    if count == 0 { return .none }
+    if count == 1 {
+      let root = Link.end(children[first])
+      setParent(of: root, to: .end(owner))
+      return root
+    }
+    var levelStart = -1
+    var width = count
+    var level: Int32 = 0
+    // The nodes of the level below are found again by following `parent` as a chain of siblings.
+    var below = Link.none
+    repeat {
+      let nodeTotal = (width + fanOut - 1) / fanOut
+      var firstNode = Link.none
+      var previous = -1
+      var source = below
+      for n in 0..<nodeTotal {
+        let node = makeNode(level: level)
+        // Spread evenly, so that no node is nearly empty.
+        let size = (n + 1) * width / nodeTotal - n * width / nodeTotal
+        for i in 0..<size {
+          let slot = node * fanOut + i
+          if level == 0 {
+            levelStart += 1
+            links[slot] = .end(children[first + levelStart])
+            weights[slot] = sums[first + levelStart]
+          } else {
+            let next = heads[source.node].parent
+            links[slot] = source
+            weights[slot] = sum(source.node)
+            source = next
+          }
+          setParent(of: links[slot], to: .node(node))
+        }
+        heads[node].count = Int32(size)
+        if previous >= 0 { heads[previous].parent = .node(node) } else { firstNode = .node(node) }
+        previous = node
+      }
+      below = firstNode
+      width = nodeTotal
+      level += 1
+    } while width > 1
+    heads[below.node].parent = .end(owner)
+    return below
+  }
+
+  /// Frees a tree's nodes; its children stay as they are.
+  mutating func demolish(_ root: Link) {
+    if root.isNone || !root.isNode { return }
+    if heads[root.node].level > 0 {
+      for i in 0..<Int(heads[root.node].count) { demolish(links[root.node * fanOut + i]) }
+    }
+    freeNode(root.node)
+  }
+}

@@ -1,0 +1,87 @@
+// Moving items within a leaf and between leaves. Nothing here can fail or touches a reference count;
+// where the models' references go is the caller's concern.
+
+import CPlatform
+
+extension Leaf {
+  /// Copies `length` items of `source` over the places from `to` on. Both may be one leaf.
+  @inline(__always) func copy(_ length: Int, from source: Leaf, at from: Int, to: Int) {
+    assert(to + length <= capacity && from + length <= source.capacity)
+    unsafe memmove(keys + to, source.keys + from, length * 16)
+    unsafe memmove(contents + to, source.contents + from, length * 8)
+    unsafe memmove(slots + to, source.slots + from, length * 4)
+    if let models = unsafe models {
+      if let others = unsafe source.models {
+        unsafe memmove(models + to, others + from, length * 8)
+      } else {
+        unsafe memset(models + to, 0, length * 8)
+      }
+    }
+    if let classes = unsafe classes {
+      if let others = unsafe source.classes {
+        unsafe memmove(classes + to, others + from, length * 4)
+      } else {
+        unsafe memset(classes + to, 0, length * 4)
+      }
+    }
+  }
+
+  /// Appends `length` items of `source`.
+  @inline(__always) func append(_ length: Int, from source: Leaf, at from: Int) {
+    let end = count
+    count = end + length
+    if length == 1 {
+      // What a shuffle appends: one item here, one there.
+      unsafe keys[end] = source.keys[from]
+      unsafe contents[end] = source.contents[from]
+      unsafe slots[end] = source.slots[from]
+      if let models = unsafe models { unsafe models[end] = source.model(from) }
+      if let classes = unsafe classes { unsafe classes[end] = source.cellClass(from) }
+    } else {
+      copy(length, from: source, at: from, to: end)
+    }
+  }
+
+  /// Opens `length` places at `position`, unwritten.
+  func open(_ length: Int, at position: Int) {
+    let tail = count - position
+    count += length
+    copy(tail, from: self, at: position, to: position + length)
+  }
+
+  /// Takes out `length` items.
+  func close(_ length: Int, at position: Int) {
+    copy(count - position - length, from: self, at: position + length, to: position)
+    count -= length
+  }
+
+  /// Appends `length` newcomers with their slots.
+  func append(_ length: Int, of newcomers: borrowing Newcomers, at from: Int, _ slots: borrowing Buffer<UInt32>) {
+    let end = count
+    count = end + length
+    guard let keys = unsafe newcomers.keys.pointer, let contents = unsafe newcomers.contents.pointer,
+      let numbers = unsafe slots.pointer
+    else { return }
+    unsafe memcpy(self.keys + end, keys + from, length * 16)
+    unsafe memcpy(self.contents + end, contents + from, length * 8)
+    unsafe memcpy(self.slots + end, numbers + from, length * 4)
+    for i in 0..<length {
+      if let models = unsafe models { unsafe models[end + i] = newcomers.model(from + i) }
+      if let classes = unsafe classes { unsafe classes[end + i] = newcomers.cellClass(from + i) }
+    }
+  }
+
+  func setContent(_ content: UInt64, at i: Int) { unsafe contents[i] = content }
+
+  func setLooks(_ model: Model, _ cellClass: UInt32, at i: Int) {
+    if let models = unsafe models { unsafe models[i] = model }
+    if let classes = unsafe classes { unsafe classes[i] = cellClass }
+  }
+
+  /// Brings an item near.
+  @inline(__always) func prefetch(_ i: Int) {
+    unsafe iqp_prefetch(keys + i)
+    unsafe iqp_prefetch(contents + i)
+    unsafe iqp_prefetch(slots + i)
+  }
+}

@@ -1,0 +1,159 @@
+// Up to 256 consecutive items of one section, as columns in one block of memory.
+//
+//     | header 16 | keys 16 × c | contents 8 × c | slots 4 × c | models 8 × c | classes 4 × c |
+//                   \_________________ always ________________/ \______ where there are any __/
+//
+// c is the capacity, a power of two from 8 to 256, so that a short section stays small. Columns lie
+// apart so that comparing keys and contents streams through memory.
+//
+// A leaf is counted: each version that contains it holds one count, and only a version that holds the
+// only one may write to it. It owns one reference to each of its models. The slots are the list's; in
+// a leaf that a snapshot changed they mean nothing.
+
+import CPlatform
+
+
+/// One item outside of any leaf.
+public struct Entry: BitwiseCopyable {
+  public var key: Key
+  public var content: UInt64 = 0
+  public var model = Model.null
+  public var cellClass: UInt32 = 0
+  public var slot: UInt32 = 0
+
+  public init(key: Key) { self.key = key }
+}
+
+@safe public struct Leaf: BitwiseCopyable {
+  public static let largest = 256
+  static let hasModels: UInt32 = 1
+  static let hasClasses: UInt32 = 2
+
+  private struct Header {
+    var references: Int32
+    var count: UInt16
+    var capacity: UInt16
+    var traits: UInt32
+    var unused: UInt32 = 0
+  }
+
+  private let base: UnsafeMutableRawPointer
+
+  private var header: UnsafeMutablePointer<Header> {
+    unsafe base.assumingMemoryBound(to: Header.self)
+  }
+
+  /// The capacity that `count` items get.
+  static func capacity(for count: Int) -> Int {
+    var capacity = 8
+    while capacity < count { capacity *= 2 }
+    return capacity
+  }
+
+  static func bytes(capacity: Int, traits: UInt32) -> Int {
+    16 + capacity * (28 + (traits & hasModels != 0 ? 8 : 0) + (traits & hasClasses != 0 ? 4 : 0))
+  }
+
+  /// Empty, with one reference.
+  public init(capacity: Int, traits: UInt32) throws(Refusal) {
+    unsafe base = try Memory.allocate(Leaf.bytes(capacity: capacity, traits: traits))
+    unsafe header.initialize(
+      to: Header(references: 1, count: 0, capacity: UInt16(capacity), traits: traits))
+  }
+
+  /// Gives the memory back; the models are the caller's concern.
+  func free() { unsafe Memory.release(base, bytes) }
+
+  var bytes: Int { Leaf.bytes(capacity: capacity, traits: traits) }
+  @inline(__always) public var capacity: Int { unsafe Int(header.pointee.capacity) }
+  @inline(__always) public var traits: UInt32 { unsafe header.pointee.traits }
+  @inline(__always) public var count: Int {
+    get { unsafe Int(header.pointee.count) }
+    nonmutating set { unsafe header.pointee.count = UInt16(truncatingIfNeeded: newValue) }
+  }
+
+  @inline(__always) static func == (a: Leaf, b: Leaf) -> Bool { unsafe a.base == b.base }
+
+  // MARK: References
+
+  var isShared: Bool { unsafe iqp_load32(references) > 1 }
+  func retain() { _ = unsafe iqp_add32(references, 1) }
+  /// Whether that was the last one.
+  func dropReference() -> Bool { unsafe iqp_add32(references, -1) == 0 }
+  private var references: UnsafeMutablePointer<Int32> {
+    unsafe base.assumingMemoryBound(to: Int32.self)
+  }
+
+  // MARK: Columns
+
+  @inline(__always) @unsafe var keys: UnsafeMutablePointer<Key> {
+    unsafe (base + 16).assumingMemoryBound(to: Key.self)
+  }
+  @inline(__always) @unsafe var contents: UnsafeMutablePointer<UInt64> {
+    unsafe (base + 16 + capacity * 16).assumingMemoryBound(to: UInt64.self)
+  }
+  @inline(__always) @unsafe var slots: UnsafeMutablePointer<UInt32> {
+    unsafe (base + 16 + capacity * 24).assumingMemoryBound(to: UInt32.self)
+  }
+  @inline(__always) @unsafe var models: UnsafeMutablePointer<Model>? {
+    traits & Leaf.hasModels == 0
+      ? nil : unsafe (base + 16 + capacity * 28).assumingMemoryBound(to: Model.self)
+  }
+  @inline(__always) @unsafe var classes: UnsafeMutablePointer<UInt32>? {
+    if traits & Leaf.hasClasses == 0 { return nil }
+    let models = traits & Leaf.hasModels == 0 ? 0 : 8
+    return unsafe (base + 16 + capacity * (28 + models)).assumingMemoryBound(to: UInt32.self)
+  }
+
+  @inline(__always) public func key(_ i: Int) -> Key {
+    assert(i < count)
+    return unsafe keys[i]
+  }
+  @inline(__always) public func content(_ i: Int) -> UInt64 {
+    assert(i < count)
+    return unsafe contents[i]
+  }
+  @inline(__always) public func slot(_ i: Int) -> UInt32 {
+    assert(i < count)
+    return unsafe slots[i]
+  }
+  @inline(__always) public func model(_ i: Int) -> Model {
+    assert(i < count)
+    return if let models = unsafe models { unsafe models[i] } else { .null }
+  }
+  @inline(__always) public func cellClass(_ i: Int) -> UInt32 {
+    assert(i < count)
+    return if let classes = unsafe classes { unsafe classes[i] } else { 0 }
+  }
+
+  public func entry(_ i: Int) -> Entry {
+    var entry = Entry(key: key(i))
+    entry.content = content(i)
+    entry.model = model(i)
+    entry.cellClass = cellClass(i)
+    entry.slot = slot(i)
+    return entry
+  }
+
+  func write(_ entry: Entry, at i: Int) {
+    assert(i < count)
+    unsafe keys[i] = entry.key
+    unsafe contents[i] = entry.content
+    unsafe slots[i] = entry.slot
+    if let models = unsafe models { unsafe models[i] = entry.model }
+    if let classes = unsafe classes { unsafe classes[i] = entry.cellClass }
+  }
+
+  func setSlot(_ slot: UInt32, at i: Int) { unsafe slots[i] = slot }
+
+  /// The first item from `start` on with that key.
+  func find(_ key: Key) -> Int? {
+    for i in 0..<count where unsafe keys[i] == key { return i }
+    return nil
+  }
+
+  func find(slot: UInt32) -> Int? {
+    for i in 0..<count where unsafe slots[i] == slot { return i }
+    return nil
+  }
+}

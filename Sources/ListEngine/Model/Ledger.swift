@@ -1,0 +1,133 @@
+// Whose models are to be retained or released, collected first and told in batches, so that no host
+// function is called while something is half changed or locked.
+//
+//     models   [ p q r | s t | u ]
+//     batches    class 1  2     1        neighbours of one class share a batch
+//
+// A model without a class is an address that nobody retains: it is not written down.
+
+public struct Ledger: ~Copyable {
+  private struct Batch: BitwiseCopyable {
+    var cellClass: UInt32
+    var count: UInt32
+  }
+
+  private var models = Buffer<Model>()
+  private var batches = Buffer<Batch>()
+
+  public init() {}
+
+  public var isEmpty: Bool { models.isEmpty }
+  var bytes: Int { models.bytes + batches.bytes }
+
+  mutating func reserve(extra: Int) throws(Refusal) {
+    try models.reserve(extra: extra)
+    try batches.reserve(extra: extra)
+  }
+
+  public mutating func add(_ model: Model, _ cellClass: UInt32) throws(Refusal) {
+    if model.isNull || cellClass == 0 { return }
+    try reserve(extra: 1)
+    push(model, cellClass)
+  }
+
+  /// Into room that was reserved: cannot fail.
+  mutating func push(_ model: Model, _ cellClass: UInt32) {
+    if model.isNull || cellClass == 0 { return }
+    models.push(model)
+    let last = batches.count - 1
+    if last >= 0 && batches[last].cellClass == cellClass {
+      batches[last].count += 1
+    } else {
+      batches.push(Batch(cellClass: cellClass, count: 1))
+    }
+  }
+
+  public func retainAll() {
+    unsafe forEachBatch { unsafe CellClass.retain($0, $1, $2) }
+  }
+
+  public func releaseAll() {
+    unsafe forEachBatch { unsafe CellClass.release($0, $1, $2) }
+  }
+
+  private func forEachBatch(_ body: (UInt32, UnsafePointer<Model>, Int) -> Void) {
+    guard var next = unsafe models.pointer else { return }
+    for i in 0..<batches.count {
+      let batch = batches[i]
+      unsafe body(batch.cellClass, next, Int(batch.count))
+      unsafe next += Int(batch.count)
+    }
+  }
+
+  mutating func removeAll() {
+    models.removeAll()
+    batches.removeAll()
+  }
+
+  mutating func free() {
+    models.free()
+    batches.free()
+  }
+}
+
+extension Leaf {
+  /// Calls `body` with each stretch of models of one class.
+  private func forEachBatch(_ body: (UInt32, UnsafePointer<Model>, Int) -> Void) {
+    guard let models = unsafe models, let classes = unsafe classes else { return }
+    var start = 0
+    while start < count {
+      let cellClass = unsafe classes[start]
+      var end = start
+      while end < count, unsafe classes[end] == cellClass, unsafe !models[end].isNull { end += 1 }
+      if end > start && cellClass != 0 { unsafe body(cellClass, models + start, end - start) }
+      start = max(end, start + 1)
+    }
+  }
+
+  func retainModels() { unsafe forEachBatch { unsafe CellClass.retain($0, $1, $2) } }
+  func releaseModels() { unsafe forEachBatch { unsafe CellClass.release($0, $1, $2) } }
+
+  /// One version less holds the leaf; the last one's models and memory go.
+  func letGo() {
+    if !dropReference() { return }
+    releaseModels()
+    free()
+  }
+}
+
+/// What a version gives up, told once nothing is locked.
+///
+/// A leaf that was rewritten handed its models' references to the leaf that took its place, as if it
+/// had died. Where it lives on in another version, as many references are taken anew, while this
+/// count still keeps the leaf; so the released ones come last.
+public struct Departures: ~Copyable {
+  var rewritten = Buffer<Leaf>()
+  var released = Ledger()
+  var elements = Buffer<ElementBlock>()
+
+  public init() {}
+
+  mutating func reserve(leaves: Int, models: Int, elements extra: Int) throws(Refusal) {
+    try rewritten.reserve(extra: leaves)
+    try released.reserve(extra: models)
+    try elements.reserve(extra: extra)
+  }
+
+  public mutating func settle() {
+    for i in 0..<rewritten.count {
+      let leaf = rewritten[i]
+      if leaf.isShared {
+        leaf.retainModels()
+        leaf.letGo()
+      } else {
+        leaf.free()
+      }
+    }
+    released.releaseAll()
+    for i in 0..<elements.count { elements[i].letGo() }
+    rewritten.removeAll()
+    released.removeAll()
+    elements.removeAll()
+  }
+}

@@ -1,0 +1,98 @@
+// The stable numbers of a list's items: slot 17 is the same item for as long as its key is there,
+// wherever it moves. A handle is a slot and its generation.
+//
+//     slot    0               1               2
+//           | gen 7, leaf 3 | gen 2, next 4 | gen 9, pending 12 |
+//             in the list     free            reserved: newcomer 12 of the update under way
+//
+// Even generations are lives, odd ones the gaps between them. They start at a number of the list's
+// own, so that another list's handle passes by chance only, once in 2³¹. A slot that has used them all
+// up is not used again.
+
+public struct Slot: BitwiseCopyable {
+  public internal(set) var generation: UInt32
+  /// The leaf that holds the item; `Slots.pending` plus a newcomer's number while reserved; and the
+  /// next free slot, or `none`, while free.
+  public internal(set) var place: UInt32
+}
+
+public struct Slots: ~Copyable {
+  static let pending: UInt32 = 0x8000_0000
+
+  private(set) var all = Buffer<Slot>()
+  private var firstFree = none
+  private var freeCount = 0
+  private let firstGap: UInt32
+
+  init(seed: UInt32) { firstGap = seed | 1 }
+
+  var bytes: Int { all.bytes }
+
+  /// Room for `extra` more reservations.
+  mutating func reserve(extra: Int) throws(Refusal) {
+    let fresh = extra - freeCount
+    if fresh <= 0 { return }
+    // A first load takes what it needs; after that growth is by an eighth at least.
+    try all.reserve(all.isEmpty ? fresh : max(all.count + fresh, min(all.capacity, all.count + all.count / 8)))
+  }
+
+  /// A slot for newcomer `number`; room was reserved.
+  mutating func take(_ number: Int) -> UInt32 {
+    let slot: UInt32
+    if firstFree != none {
+      slot = firstFree
+      firstFree = all[Int(slot)].place
+      freeCount -= 1
+      all[Int(slot)].generation &+= 1
+    } else {
+      slot = UInt32(all.count)
+      all.push(Slot(generation: firstGap &+ 1, place: 0))
+    }
+    all[Int(slot)].place = Slots.pending | UInt32(truncatingIfNeeded: number)
+    return slot
+  }
+
+  /// Takes a reservation back, as if it had not been.
+  mutating func untake(_ slot: UInt32) {
+    all[Int(slot)].generation &-= 1
+    link(slot)
+  }
+
+  /// The item is gone: its handle is refused from now on.
+  mutating func free(_ slot: UInt32) {
+    all[Int(slot)].generation &+= 1
+    if all[Int(slot)].generation == firstGap { all[Int(slot)].place = none } else { link(slot) }
+  }
+
+  private mutating func link(_ slot: UInt32) {
+    all[Int(slot)].place = firstFree
+    firstFree = slot
+    freeCount += 1
+  }
+
+  @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].place = leaf }
+
+  @inline(__always) func place(_ slot: UInt32) -> UInt32 { all[Int(slot)].place }
+
+  /// The newcomer that reserved a slot, or nil where an item lives in it.
+  @inline(__always) func newcomer(_ slot: UInt32) -> Int? {
+    let place = all[Int(slot)].place
+    return place & Slots.pending == 0 ? nil : Int(place & ~Slots.pending)
+  }
+
+  // MARK: Handles
+
+  /// Never 0.
+  func handle(_ slot: UInt32) -> UInt64 {
+    (UInt64(slot) + 1) << 32 | UInt64(all[Int(slot)].generation)
+  }
+
+  /// The slot of a handle whose item is in the list.
+  func slot(_ handle: UInt64) -> UInt32? {
+    let slot = Int(handle >> 32) - 1
+    let generation = UInt32(truncatingIfNeeded: handle)
+    guard slot >= 0 && slot < all.count && generation & 1 == 0 else { return nil }
+    let record = all[slot]
+    return record.generation == generation && record.place & Slots.pending == 0 ? UInt32(slot) : nil
+  }
+}

@@ -1,0 +1,131 @@
+// A list: what is shown, and the room in which the next update is made ready.
+//
+//     List ─┬─ lock        who may read, who may change: UpdateLock
+//           ├─ shown       arrangement, slots, key index: what reads see       Shown
+//           └─ workshop    matching, solving, new leaves: scratch, kept        Workshop
+//                          from update to update, made at the first
+//
+// An update (List+Update) reads `shown` and works in the workshop; only its commit (List+Commit), which
+// cannot fail, writes to `shown`, with all readers kept out.
+
+public enum Duplicates {
+  public static let refuse: UInt32 = 0
+  public static let keepFirst: UInt32 = 1
+  public static let keepLast: UInt32 = 2
+  public static let number: UInt32 = 3
+  public static let scope: UInt32 = 4
+}
+
+public struct ListOptions: BitwiseCopyable, Sendable {
+  public static let mostItems = 2_147_483_646
+  public static let mostSections = 16_777_214
+
+  public var duplicates = Duplicates.refuse
+  public var dropsEmptySections = false
+  /// More changed items than this: reload everything. 0: never.
+  public var reloadThreshold = 0
+  public var maxItems = ListOptions.mostItems
+  public var maxSections = ListOptions.mostSections
+
+  public init() {}
+
+  var isScoped: Bool { duplicates == Duplicates.scope }
+}
+
+struct Shown: ~Copyable {
+  var arrangement: Arrangement
+  var slots: Slots
+  /// Item key to slot.
+  var index = KeyIndex()
+  let firstSectionGeneration: UInt32
+
+  init(seed: UInt64, leafCapacity: Int, fanOut: Int) {
+    arrangement = Arrangement(leafCapacity: leafCapacity, fanOut: fanOut)
+    slots = Slots(seed: UInt32(truncatingIfNeeded: seed))
+    firstSectionGeneration = UInt32(truncatingIfNeeded: seed >> 32)
+  }
+
+  func location(ofSlot slot: UInt32) -> Location {
+    let leaf = slots.place(slot)
+    // A live slot is in the leaf that it names.
+    return Location(leaf: leaf, offset: arrangement.leaf(leaf).find(slot: slot) ?? 0)
+  }
+}
+
+struct Workshop: ~Copyable {
+  var matcher = Matcher()
+  var weaver = Weaver()
+  var solving = SolveScratch()
+  var correspondence = Correspondence()
+  /// The newcomers' slots.
+  var reserved = Buffer<UInt32>()
+  var retained = Ledger()
+  var departures = Departures()
+  var marks = Buffer<Mark>()
+  var statistics = Statistics()
+
+  var bytes: Int {
+    matcher.bytes + weaver.bytes + solving.bytes + reserved.bytes + retained.bytes + marks.bytes
+      + correspondence.bytes + departures.bytes
+  }
+}
+
+/// What the last update did, for those who look inside.
+public struct Statistics: BitwiseCopyable, Sendable {
+  public var changes = Summary()
+  public var reload = Reload.no
+  public var duplicatesDropped = 0
+  public var duplicatesNumbered = 0
+  public var matchNanoseconds: UInt64 = 0
+  public var solveNanoseconds: UInt64 = 0
+  public var prepareNanoseconds: UInt64 = 0
+  public var commitNanoseconds: UInt64 = 0
+  public var lookups = 0
+  public var leavesCompared = 0
+  public var leavesKept = 0
+  public var leavesWritten = 0
+}
+
+public struct List: ~Copyable {
+  public let options: ListOptions
+  let lock: UpdateLock
+  let shown: Box<Shown>
+  let workshop: Box<Workshop?>
+
+  /// The sizes are for tests: small ones make deep trees of few items.
+  public init(
+    _ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64
+  ) throws(Refusal) {
+    self.options = options
+    lock = try UpdateLock()
+    shown = try Box(Shown(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
+    workshop = try Box(nil)
+  }
+
+  /// Another for each list, so that one list's handles mean nothing to another.
+  private static func nextSeed() -> UInt64 {
+    KeyHash.mix(KeyHash.processSeed, UInt64(truncatingIfNeeded: Counter.lists.next()))
+  }
+
+  // MARK: Reading
+
+  /// Everything that reads goes through here.
+  @inline(__always) func read<Result: ~Copyable>(
+    _ body: (borrowing Shown) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    lock.beginRead()
+    defer { lock.endRead() }
+    return try body(shown.value)
+  }
+
+  /// Gives back what is kept for the next update.
+  public func trim() throws(Refusal) {
+    try lock.beginUpdate()
+    defer { lock.endUpdate() }
+    guard workshop.value != nil else { return }
+    let statistics = workshop.value?.statistics
+    var fresh = Workshop()
+    if let statistics { fresh.statistics = statistics }
+    workshop.value = fresh
+  }
+}
