@@ -33,5 +33,6 @@ let package = Package(
       swiftSettings: engine + [.enableExperimentalFeature("CImplementation")],
       linkerSettings: link),
     .testTarget(name: "ListEngineTests", dependencies: ["ListEngine"]),
+    .testTarget(name: "IQListTests", dependencies: ["IQList"]),
   ]
 )

@@ -31,7 +31,7 @@ extension Refusal.Kind {
       .init("IQ_ERROR_BUSY", "the object", "is being changed by another thread or around this callback")
     case IQ_ERROR_RANGE: .init("IQ_ERROR_RANGE", "a position", "is beyond the end")
     case IQ_ERROR_NOT_FOUND: .init("IQ_ERROR_NOT_FOUND", "what was asked for", "is not there")
-    case IQ_ERROR_DUPLICATE: .init("IQ_ERROR_DUPLICATE", "the key", "is there already")
+    case IQ_ERROR_DUPLICATE: .init("IQ_ERROR_DUPLICATE", "the name", "is there already")
     case IQ_ERROR_NO_SECTION: .init("IQ_ERROR_NO_SECTION", "the items", "have no section to go to")
     case IQ_ERROR_SCOPE:
       .init("IQ_ERROR_SCOPE", "the key", "is scoped by section where others are not, or lacks its section")

@@ -30,7 +30,7 @@ func given<Value>(
   return unsafe pointer
 }
 
-func given(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) -> UnsafeRawPointer {
+func givenBytes(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) -> UnsafeRawPointer {
   guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
   return unsafe pointer
 }

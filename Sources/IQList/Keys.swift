@@ -9,7 +9,7 @@ public func iq_key_from_bytes(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let bytes = unsafe try given(bytes, argument: 1)
+    let bytes = unsafe try givenBytes(bytes, argument: 1)
     guard length > 0 else { throw Refusal(.argument, argument: 2) }
     let output = unsafe try Output(key, argument: 3)
     output.write(unsafe iq_key(Key(bytes: bytes, count: length)))
@@ -21,7 +21,7 @@ public func iq_key_from_digest(
   _ digest: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let digest = unsafe try given(digest, argument: 1)
+    let digest = unsafe try givenBytes(digest, argument: 1)
     guard length >= 16 || length < 0 else { throw Refusal(.argument, argument: 2) }
     let output = unsafe try Output(key, argument: 3)
     output.write(unsafe iq_key(Key(bytes: digest, count: 16)))

@@ -1,6 +1,6 @@
 /* libc for the engine: the system's headers, and as `static inline` what Swift
- * cannot say by itself (prefetch, atomics on plain memory, thread-local
- * storage). No logic. */
+ * cannot say by itself (prefetch, choice without a branch, atomics on plain
+ * memory, thread-local storage). No logic. */
 #ifndef IQ_PLATFORM_H
 #define IQ_PLATFORM_H
 
@@ -8,14 +8,29 @@
 #define _GNU_SOURCE
 #endif
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <time.h>
 
+/* Not from <stdlib.h>: that brings fd_set, whose members _GNU_SOURCE renames,
+ * and Swift refuses a program that sees both (libdispatch's module has the
+ * other one). */
+void *malloc(size_t size);
+void *realloc(void *memory, size_t size);
+void free(void *memory);
+
 static inline void iqp_prefetch(const void *address) {
     __builtin_prefetch(address);
+}
+
+/* Without a branch: for conditions that are as often true as not, in no order
+ * that could be predicted. */
+static inline int64_t iqp_choose(_Bool condition, int64_t yes, int64_t no) {
+    if (__builtin_unpredictable(condition))
+        no = yes;
+    return no;
 }
 
 static inline int64_t iqp_load(const int64_t *word) {

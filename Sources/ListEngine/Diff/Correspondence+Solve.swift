@@ -60,7 +60,10 @@ extension Correspondence {
     for section in 0..<afterSectionCount {
       if read == runs.count { break }
       let pair = surveySection(section, &read, &written)
-      if pair.ascending { continue }
+      if pair.ascending {
+        for i in pair.first..<written { runs[i].stays = pair.has(runs[i]) ? 1 : 0 }
+        continue
+      }
       let byTails = pair.items <= pair.runs * scratch.longRun
       if byTails { mostTails = max(mostTails, pair.items) } else { mostWeighed = max(mostWeighed, pair.runs) }
       try scratch.disordered.append(
@@ -78,10 +81,11 @@ extension Correspondence {
     var items = 0
     var runs = 0
     var ascending = true
+
+    func has(_ run: Run) -> Bool { run.before >= low && run.before < high }
   }
 
-  /// Reads the runs of one after-section and writes them back joined, staying where they are in the
-  /// pair at all.
+  /// Reads the runs of one after-section and joins those that touch.
   private mutating func surveySection(_ section: Int, _ read: inout Int, _ written: inout Int) -> Pair {
     var pair = Pair(first: written)
     let partner = beforeOfAfter[section]
@@ -92,10 +96,10 @@ extension Correspondence {
     let end = afterStarts[section + 1]
     var rising = pair.low
     while read < runs.count {
-      var run = runs[read]
+      let run = runs[read]
       if run.after >= end { break }
       read += 1
-      let inside = run.before >= pair.low && run.before < pair.high
+      let inside = pair.has(run)
       if inside {
         if run.before < rising { pair.ascending = false }
         rising = run.before + run.count
@@ -105,9 +109,8 @@ extension Correspondence {
         runs[written - 1].count += run.count
         continue
       }
-      run.stays = inside ? 1 : 0
       if inside { pair.runs += 1 }
-      runs[written] = run
+      if written < read - 1 { runs[written] = run }
       written += 1
     }
     return pair

@@ -98,4 +98,9 @@ public struct Correspondence: ~Copyable {
   public var afterSectionCount: Int { max(afterStarts.count - 1, 0) }
   public var beforeCount: Int { beforeStarts.isEmpty ? 0 : Int(beforeStarts[beforeStarts.count - 1]) }
   public var afterCount: Int { afterStarts.isEmpty ? 0 : Int(afterStarts[afterStarts.count - 1]) }
+
+  var bytes: Int {
+    beforeStarts.bytes + afterStarts.bytes + afterOfBefore.bytes + beforeOfAfter.bytes
+      + sectionStays.bytes + runs.bytes + updates.bytes + sectionUpdates.bytes + elements.bytes
+  }
 }

@@ -141,6 +141,20 @@ struct Input: ~Copyable {
     }
   }
 
+  /// A version's sections without their items.
+  mutating func setSections(_ arrangement: borrowing Arrangement) throws(Refusal) {
+    removeAll()
+    try reserve(sections: arrangement.sectionCount, chunks: 0)
+    var flat: UInt32 = 0
+    for position in 0..<arrangement.sectionCount {
+      let section = arrangement.sections[Int(arrangement.section(at: position))]
+      sectionKeys.push(section.key)
+      starts.push(flat)
+      flat += section.count
+    }
+    starts.push(flat)
+  }
+
   /// A host's columns, in sections that the caller adds with their first items, in order.
   mutating func set(_ columns: Columns, sections: Int) throws(Refusal) {
     removeAll()
@@ -157,6 +171,14 @@ struct Input: ~Copyable {
   }
 
   mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
+
+  /// Every item of a marked section is to be reloaded.
+  func addMarks(to marks: inout Buffer<Mark>) throws(Refusal) {
+    for i in 0..<markedSections.count {
+      let section = Int(markedSections[i])
+      for flat in starts[section]..<starts[section + 1] { try marks.append(Mark(place: flat, reloads: 1)) }
+    }
+  }
 
   /// So many stretches that each has about half a chunk.
   private mutating func fillGuide() {

@@ -29,7 +29,7 @@ extension Matcher {
     if new.cellClass != old.cellClass { patch.flags |= ChangeFlags.byClass }
     let hasContent = patch.content != 0 || old.content != 0
     if patch.flags == 0 && !hasContent && new.model != old.model
-      && CellClass.equal(new.cellClass, old.model, new.model) == false
+      && !CellClass.equal(new.cellClass, old.model, new.model)
     {
       patch.flags = ChangeFlags.byEqual
     }

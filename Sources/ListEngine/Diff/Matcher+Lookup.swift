@@ -21,7 +21,7 @@ extension Matcher {
 
   mutating func settle(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
     let total = newcomers.count
-    let isExhausted = claimedCount == before.count
+    let isExhausted = isExhausted
     var kept = 0
     var next = 0
     var section = 0
@@ -123,5 +123,23 @@ extension Matcher {
       }
     }
     swap(&patches, &merged)
+  }
+
+  /// Whether each newcomer's key is there once, where no index tells.
+  func checkNewcomers() throws(Refusal) {
+    var seen = KeyIndex()
+    try seen.reserve(newcomers.count)
+    var scopes = ScopeWalk(self)
+    var ahead = ScopeWalk(self)
+    for i in 0..<newcomers.count {
+      if i + Finder.width < newcomers.count { seen.prefetch(ahead.fingerprint(i + Finder.width, self)) }
+      let twin = seen.insert(scopes.fingerprint(i, self), UInt32(i)) { other in
+        newcomers.keys[Int(other)] == newcomers.keys[i]
+          && (!isScoped || Int(newcomers.places[Int(other)]) >= scopes.start)
+      }
+      if let twin {
+        throw duplicate(newcomers.keys[i], Int(newcomers.places[Int(twin)]), Int(newcomers.places[i]))
+      }
+    }
   }
 }

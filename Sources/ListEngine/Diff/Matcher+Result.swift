@@ -144,7 +144,7 @@ extension Matcher {
     if old.cellClass != new.cellClass { flags |= ChangeFlags.byClass }
     if old.content != new.content { flags |= ChangeFlags.byContent }
     if flags == 0 && old.content == 0 && old.model != new.model
-      && CellClass.equal(new.cellClass, old.model, new.model) == false
+      && !CellClass.equal(new.cellClass, old.model, new.model)
     {
       flags = ChangeFlags.byEqual
     }

@@ -31,7 +31,7 @@ extension Matcher {
       }
       if let twin {
         throw Refusal(
-          .duplicate, key: key, position: Position(section: UInt32(section), item: none),
+          .duplicate, section: key, position: Position(section: UInt32(section), item: none),
           other: Position(section: twin, item: none))
       }
     }

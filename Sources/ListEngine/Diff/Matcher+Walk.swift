@@ -41,7 +41,7 @@ extension Matcher {
     let scope = scope(of: section)
     while walk.a < walk.aEnd {
       if try follow(&walk) { continue }
-      if isScoped ? start == end : claimedCount == before.count {
+      if isExhausted || isScoped && start == end {
         // Nothing of before is left to be found.
         try postpone(walk.a, walk.aEnd - walk.a, missed: true)
         return

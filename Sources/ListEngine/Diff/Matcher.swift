@@ -102,6 +102,9 @@ struct Matcher: ~Copyable {
 
   /// Whether keys are scoped by section: then nothing is looked for outside of its own.
   var isScoped = false
+  /// Whether the index knows items that are not of `before`: an update of one section. Such a key in
+  /// after is a duplicate, so every key that the walk does not match is looked up.
+  var looksElsewhere = false
   var finder = Finder()
   var spare = Buffer<Run>()
 
@@ -115,9 +118,10 @@ struct Matcher: ~Copyable {
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
   mutating func match(
-    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool
+    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, isPartial: Bool = false
   ) throws(Refusal) {
     self.isScoped = isScoped
+    looksElsewhere = isPartial && !isScoped
     try prepare()
     try matchSections()
     try finder.prepare()
@@ -161,6 +165,9 @@ struct Matcher: ~Copyable {
 
   @inline(__always) func isClaimed(_ flat: Int) -> Bool { claimed[flat >> 6] &>> UInt64(flat & 63) & 1 != 0 }
 
+  /// Nothing of before is left to be found.
+  var isExhausted: Bool { claimedCount == before.count && !looksElsewhere }
+
   /// Item `before` was matched and now turns up again at `again` in after.
   @inline(never) private func duplicate(of before: Int, after again: Int) -> Refusal {
     var earlier = again
@@ -181,7 +188,25 @@ struct Matcher: ~Copyable {
       other: after.position(of: min(a, b)))
   }
 
-  mutating func free() {
-    self = Matcher()
+  /// Nothing differs, not even an element's address.
+  var isIdentity: Bool {
+    guard newcomers.count == 0, claimedCount == before.count, patches.isEmpty else { return false }
+    guard before.sectionCount == after.sectionCount else { return false }
+    for i in 0..<after.sectionCount {
+      guard beforeOfAfter[i] == UInt32(i), before.starts[i] == after.starts[i] else { return false }
+      switch (before.elements[i], after.elements[i]) {
+      case (nil, nil): continue
+      case (let old?, let new?) where old == new: continue
+      default: return false
+      }
+    }
+    for i in 0..<runs.count where runs[i].before != runs[i].after { return false }
+    return true
+  }
+
+  /// Whether a patch gives its item another model to hold.
+  func replacesModel(_ patch: Patch) -> Bool {
+    let old = before.looks(at: Int(patch.before))
+    return old.model != patch.model || old.cellClass != patch.cellClass
   }
 }

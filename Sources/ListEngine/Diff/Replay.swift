@@ -17,9 +17,9 @@ struct Replay: ~Copyable {
   /// By before-section: 0 there, 1 deleted or moved.
   private var sectionStates = Buffer<UInt8>()
   /// By after-section: the before-section that it was, or `none`; `unsettled` until then.
-  private var origins = Buffer<UInt32>()
+  var origins = Buffer<UInt32>()
   /// The same of items.
-  private var result = Buffer<UInt32>()
+  var result = Buffer<UInt32>()
   /// Items that were taken out to move and have not been put in.
   private var underWay = 0
 
@@ -39,15 +39,17 @@ struct Replay: ~Copyable {
     for i in 0..<batch.count { try replay.put(batch[i], list) }
     try replay.settleItems(list)
     try replay.compare(list)
-    try replay.compareUpdates(batch, list)
+    for i in 0..<batch.count { try replay.comparePair(batch[i], list) }
+    try replay.compareItemUpdates(batch, list)
+    try replay.compareSectionUpdates(batch, list)
   }
 
-  private static func expect(_ truth: Bool) throws(Refusal) {
+  static func expect(_ truth: Bool) throws(Refusal) {
     if !truth { throw Refusal(.verify) }
   }
 
   /// The flat position of a range that must lie within one section.
-  private static func flat(
+  static func flat(
     _ section: UInt32, _ item: UInt32, _ count: UInt32, in starts: borrowing Buffer<UInt32>
   ) throws(Refusal) -> Int {
     try expect(Int(section) < starts.count - 1)
@@ -144,52 +146,5 @@ struct Replay: ~Copyable {
       }
     }
     for item in 0..<states.count { try Replay.expect(states[item] != 0) }
-  }
-
-  private func compare(_ list: borrowing Correspondence) throws(Refusal) {
-    var next = 0
-    for i in 0..<list.runs.count {
-      let run = list.runs[i]
-      while next < Int(run.after) {
-        try Replay.expect(result[next] == none)
-        next += 1
-      }
-      for offset in 0..<run.count {
-        try Replay.expect(result[next] == run.before + offset)
-        next += 1
-      }
-    }
-    while next < result.count {
-      try Replay.expect(result[next] == none)
-      next += 1
-    }
-  }
-
-  /// Item updates name the two positions of one item, and all of them are there, in order.
-  private func compareUpdates(
-    _ batch: borrowing Buffer<Change>, _ list: borrowing Correspondence
-  ) throws(Refusal) {
-    var update = 0
-    var told: UInt32 = 0
-    for i in 0..<batch.count where batch[i].kind == .itemUpdate {
-      let change = batch[i]
-      let before = try Replay.flat(
-        change.beforeSection, change.beforeItem, change.count, in: list.beforeStarts)
-      let after = try Replay.flat(
-        change.afterSection, change.afterItem, change.count, in: list.afterStarts)
-      for offset in 0..<Int(change.count) {
-        try Replay.expect(update < list.updates.count)
-        let expected = list.updates[update]
-        try Replay.expect(after + offset == Int(expected.after + told))
-        try Replay.expect(result[after + offset] == UInt32(before + offset))
-        try Replay.expect(change.flags == expected.flags && change.mask == expected.mask)
-        told += 1
-        if told == expected.count {
-          update += 1
-          told = 0
-        }
-      }
-    }
-    try Replay.expect(update == list.updates.count)
   }
 }

@@ -3,12 +3,12 @@
 //     starts     0 3 5             sections [0 1 2] [3 4]
 //     flat 3  =  section 1, item 0
 
-struct Side: BitwiseCopyable {
+public struct Side: BitwiseCopyable, Sendable {
   let code: UInt32
   static func == (a: Side, b: Side) -> Bool { a.code == b.code }
 
-  static let before = Side(code: 0)
-  static let after = Side(code: 1)
+  public static let before = Side(code: 0)
+  public static let after = Side(code: 1)
 }
 
 extension Correspondence {

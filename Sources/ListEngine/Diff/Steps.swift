@@ -77,37 +77,40 @@ extension Correspondence {
   }
 }
 
-/// Where the sections are while those of both sides stand: in the order of after, each deleted one
-/// in front of the first staying section that it was before.
+/// Where the sections are while those of both sides stand: behind each that stays come first the
+/// deleted ones that followed it, then those that are new to the place. As Relocation has it.
 struct StandingSections: ~Copyable {
   var ofAfter = Buffer<UInt32>()
   /// By before-section; `none` for those that are not deleted.
   var ofDeleted = Buffer<UInt32>()
 
   init(_ list: borrowing Correspondence) throws(Refusal) {
-    try ofAfter.reserve(list.afterSectionCount)
+    try ofAfter.resize(to: list.afterSectionCount, filling: none)
     try ofDeleted.resize(to: list.beforeSectionCount, filling: none)
-    var next = 0
-    var place: UInt32 = 0
-    for section in 0..<list.afterSectionCount {
+    var place = UInt32(list.afterSectionCount)
+    for section in 0..<list.beforeSectionCount where list.afterOfBefore[section] == none { place += 1 }
+    var end = list.beforeSectionCount
+    var section = list.afterSectionCount
+    while section > 0 {
+      section -= 1
       if list.sectionStays[section] == 1 {
-        placeDeleted(list, &next, upTo: Int(list.beforeOfAfter[section]), &place)
+        placeDeleted(list, from: Int(list.beforeOfAfter[section]), &end, &place)
       }
-      ofAfter.push(place)
-      place += 1
+      place -= 1
+      ofAfter[section] = place
     }
-    placeDeleted(list, &next, upTo: list.beforeSectionCount, &place)
+    placeDeleted(list, from: 0, &end, &place)
   }
 
   private mutating func placeDeleted(
-    _ list: borrowing Correspondence, _ next: inout Int, upTo end: Int, _ place: inout UInt32
+    _ list: borrowing Correspondence, from first: Int, _ end: inout Int, _ place: inout UInt32
   ) {
-    while next < end {
-      if list.afterOfBefore[next] == none {
-        ofDeleted[next] = place
-        place += 1
+    while end > first {
+      end -= 1
+      if list.afterOfBefore[end] == none {
+        place -= 1
+        ofDeleted[end] = place
       }
-      next += 1
     }
   }
 

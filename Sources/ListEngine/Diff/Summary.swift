@@ -20,6 +20,8 @@ public struct Summary: BitwiseCopyable, Sendable {
   public var elementUpdates = 0
 
   public init() {}
+
+  var changedItems: Int { itemDeletes + itemInserts + itemMoves + itemReloads + itemReconfigures }
 }
 
 extension Correspondence {

@@ -18,11 +18,14 @@
 // and b + i + 1, and so would the newcomer: there is nothing between. So every subsequence that is
 // followed takes its runs whole, and what stays can be said per run.
 
+import CPlatform
+
 struct Tails: ~Copyable {
   private var tails = Buffer<UInt32>()
   private var owners = Buffer<UInt32>()
   /// Where the latest item went that was not near the end.
   private var finger = 0
+  private var fingerBefore: UInt32 = 0
   /// The run that first made the subsequence as long as it is now.
   private(set) var longest = none
   /// Tails looked at so far, over all uses.
@@ -63,13 +66,19 @@ struct Tails: ~Copyable {
       owners.setCountWithinCapacity(end)
       longest = run
     }
+    tails[place] = before
+    owners[place] = run
+    if count > 1 { fill(place, end, before, run) }
+    return place == 0 ? none : owners[place - 1]
+  }
+
+  private mutating func fill(_ place: Int, _ end: Int, _ before: UInt32, _ run: UInt32) {
     var position = before
     for at in place..<end {
       tails[at] = position
       owners[at] = run
       position &+= 1
     }
-    return place == 0 ? none : owners[place - 1]
   }
 
   /// The first place whose tail is not below `before`.
@@ -78,18 +87,26 @@ struct Tails: ~Copyable {
     if count == 0 { return 0 }
     probes &+= 1
     if tails[count - 1] < before { return count }
-    if count <= direct { return search(0, count, before) }
+    if count <= direct { return search(0, count &- 1, before) }
     return placeFar(of: before)
   }
 
   /// Nearly sorted input comes here: most runs go near the end or near where the one before them
-  /// went, and the rest should not miss the cache twenty times.
+  /// went, and the others near where even spacing puts them. None should miss the cache twenty times.
   private mutating func placeFar(of before: UInt32) -> Int {
-    let count = tails.count
-    probes &+= 1
-    if tails[count - window] < before { return search(count - window, count, before) }
-    finger = gallop(from: min(finger, count - 1), before)
-    return finger
+    let last = tails.count - 1
+    let window = min(window, last)
+    probes &+= 2
+    if tails[last - window] < before { return search(last - window + 1, last, before) }
+    let lowest = tails[0]
+    if before < lowest { return 0 }
+    let finger = min(finger, last)
+    let away = Int(before) - Int(fingerBefore)
+    let near = away > -window && away < window
+    let even = Int(before - lowest) * last / Int(tails[last] - lowest)
+    self.finger = gallop(from: near ? finger : even, before)
+    fingerBefore = before
+    return self.finger
   }
 
   /// Widens a bracket around `start` sixteenfold until the place is inside.
@@ -100,7 +117,7 @@ struct Tails: ~Copyable {
       var low = start + 1
       while true {
         let high = low + step
-        if high >= tails.count { return search(low, tails.count, before) }
+        if high >= tails.count { return search(low, tails.count - 1, before) }
         probes &+= 1
         if tails[high - 1] >= before { return search(low, high, before) }
         low = high
@@ -119,19 +136,20 @@ struct Tails: ~Copyable {
   }
 
   /// The first place in `low ..< high` whose tail is not below `before`, else `high`. Without a
-  /// branch but the loop's: in random input each would be mispredicted half of the time.
+  /// branch but the loop's, whose length is known: in random input any other is mispredicted half of
+  /// the time.
   @inline(__always) private mutating func search(_ low: Int, _ high: Int, _ before: UInt32) -> Int {
     var low = low
-    var length = high - low
-    if length == 0 { return low }
-    while length > 1 {
-      let half = length &>> 1
+    var length = high &- low
+    var steps = 0
+    while length > 0 {
+      let half = (length &+ 1) &>> 1
       let above = low &+ half
-      low = tails[above &- 1] < before ? above : low
+      low = Int(iqp_choose(tails[above &- 1] < before, Int64(above), Int64(low)))
       length &-= half
-      probes &+= 1
+      steps &+= 1
     }
-    probes &+= 1
-    return tails[low] < before ? low &+ 1 : low
+    probes &+= steps
+    return low
   }
 }

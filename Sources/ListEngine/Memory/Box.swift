@@ -22,3 +22,42 @@
     nonmutating _modify { yield unsafe &pointer.pointee }
   }
 }
+
+/// A value that is made when it is first needed, and may be given up again.
+@safe struct LazyBox<Value: ~Copyable>: ~Copyable {
+  private let cell: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
+
+  init() throws(Refusal) {
+    let memory = unsafe try Memory.allocate(MemoryLayout<UnsafeMutablePointer<Value>?>.size)
+    unsafe cell = memory.bindMemory(to: UnsafeMutablePointer<Value>?.self, capacity: 1)
+    unsafe cell.initialize(to: nil)
+  }
+
+  deinit {
+    discard()
+    unsafe Memory.release(UnsafeMutableRawPointer(cell), MemoryLayout<UnsafeMutablePointer<Value>?>.size)
+  }
+
+  var isMade: Bool { unsafe cell.pointee != nil }
+
+  func make(_ value: () -> Value) throws(Refusal) {
+    if isMade { return }
+    let memory = unsafe try Memory.allocate(MemoryLayout<Value>.size)
+    let pointer = unsafe memory.bindMemory(to: Value.self, capacity: 1)
+    unsafe pointer.initialize(to: value())
+    unsafe cell.pointee = pointer
+  }
+
+  func discard() {
+    guard let pointer = unsafe cell.pointee else { return }
+    unsafe pointer.deinitialize(count: 1)
+    unsafe Memory.release(UnsafeMutableRawPointer(pointer), MemoryLayout<Value>.size)
+    unsafe cell.pointee = nil
+  }
+
+  /// Only once made.
+  var value: Value {
+    _read { yield unsafe cell.pointee.unsafelyUnwrapped.pointee }
+    nonmutating _modify { yield unsafe &cell.pointee.unsafelyUnwrapped.pointee }
+  }
+}

@@ -124,7 +124,7 @@ extension HandleTable {
     defer { unsafe pthread_mutex_unlock(lock) }
     let slot = try vacantSlot()
     unsafe root.pointee.live += 1
-    let generation = unsafe UInt64(bitPattern: entries[slot].pointee.word) >> 32
+    let generation = unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entries[slot]))) >> 32
     return Handle(bits: UInt64(kind.code) << 60 | generation << 32 | UInt64(slot))
   }
 
@@ -181,7 +181,7 @@ extension HandleTable {
     try entries.extend(to: slot)
     if slot == 0 { unsafe root.pointee.seed = Seed.process &+ UInt64(root.pointee.trims) }
     let generation = firstGeneration(of: slot)
-    unsafe entries[slot].pointee.word = Int64(bitPattern: generation << 32)
+    unsafe iqp_store(HandleTable.word(of: entries[slot]), Int64(bitPattern: generation << 32))
     unsafe root.pointee.reached = slot + 1
     return slot
   }

@@ -24,7 +24,7 @@
 
   @inline(__always) public mutating func append(byte: UInt8) {
     if length < capacity { unsafe memory.unsafelyUnwrapped[length] = byte }
-    length += 1
+    length &+= 1
   }
 
   public mutating func append(_ text: StaticString) {

@@ -63,9 +63,9 @@ public struct Arrangement: ~Copyable {
     copy.items = try items.copy()
     copy.order = try order.copy()
     copy.sectionIndex = try sectionIndex.copy()
-    try copy.freeLeaves.reserve(freeLeaves.count)
+    try copy.freeLeaves.reserve(leaves.count)
     copy.freeLeaves.append(contentsOf: freeLeaves)
-    try copy.freeSections.reserve(freeSections.count)
+    try copy.freeSections.reserve(sections.count)
     copy.freeSections.append(contentsOf: freeSections)
     try copy.leaves.reserve(leaves.count)
     try copy.sections.reserve(sections.count)
@@ -141,5 +141,45 @@ public struct Arrangement: ~Copyable {
       section = next
     }
     return nil
+  }
+
+  // MARK: Numbers
+
+  /// Numbers for leaves and sections; room was reserved.
+  mutating func addLeaf(_ leaf: Leaf) -> UInt32 {
+    if freeLeaves.isEmpty {
+      leaves.push(leaf)
+      return UInt32(leaves.count - 1)
+    }
+    let id = freeLeaves.pop()
+    leaves[Int(id)] = leaf
+    return id
+  }
+
+  /// The number is free; the leaf is the caller's.
+  mutating func dropLeaf(_ id: UInt32) {
+    leaves[Int(id)] = nil
+    freeLeaves.push(id)
+  }
+
+  mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> UInt32 {
+    if freeSections.isEmpty {
+      sections.push(Section(key: key))
+      sections[sections.count - 1].generation = firstGeneration
+      return UInt32(sections.count - 1)
+    }
+    let id = freeSections.pop()
+    let generation = sections[Int(id)].generation &+ 1
+    sections[Int(id)] = Section(key: key)
+    sections[Int(id)].generation = generation
+    return id
+  }
+
+  /// A section's record is free, until all its generations are used up; its parts are the caller's.
+  mutating func dropSection(_ id: UInt32, firstGeneration: UInt32 = 0) {
+    sections[Int(id)].isLive = false
+    sections[Int(id)].elements = nil
+    sections[Int(id)].root = .none
+    if sections[Int(id)].generation &+ 1 != firstGeneration { freeSections.push(id) }
   }
 }

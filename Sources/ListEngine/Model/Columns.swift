@@ -22,6 +22,16 @@ import CPlatform
       }
     }
 
+    private init(base: UnsafeRawPointer, stride: Int, isPresent: Bool) {
+      unsafe self.base = base
+      self.stride = stride
+      self.isPresent = isPresent
+    }
+
+    func advanced(_ items: Int) -> Column {
+      unsafe Column(base: base + items * stride, stride: stride, isPresent: isPresent)
+    }
+
     @inline(__always) func load<Value: BitwiseCopyable>(_ i: Int, as type: Value.Type) -> Value {
       unsafe (base + i &* stride).loadUnaligned(as: type)
     }
@@ -49,6 +59,21 @@ import CPlatform
     unsafe Columns(
       count: 0, keys: nil, keyStride: 16, contents: nil, contentStride: 8, models: nil, modelStride: 8,
       classes: nil, classStride: 4)
+  }
+
+  /// The items first ..< end.
+  func slice(_ first: Int, _ end: Int) -> Columns {
+    Columns(
+      count: end - first, keys: keys.advanced(first), contents: contents.advanced(first),
+      models: models.advanced(first), classes: classes.advanced(first))
+  }
+
+  private init(count: Int, keys: Column, contents: Column, models: Column, classes: Column) {
+    self.count = count
+    self.keys = keys
+    self.contents = contents
+    self.models = models
+    self.classes = classes
   }
 
   @inline(__always) func key(_ i: Int) -> Key { keys.load(i, as: Key.self) }

@@ -43,6 +43,25 @@ public struct Element: BitwiseCopyable {
     return unsafe ElementBlock(base: base)
   }
 
+  /// Sorted, with the models retained; a (kind, index) that is there twice is refused.
+  static func make(_ elements: borrowing Buffer<Element>, section: Key) throws(Refusal) -> ElementBlock? {
+    guard let block = try make(count: elements.count) else { return nil }
+    for i in 0..<elements.count {
+      var hole = i
+      while hole > 0 && block[hole - 1].rank > elements[i].rank {
+        block[hole] = block[hole - 1]
+        hole -= 1
+      }
+      block[hole] = elements[i]
+      if hole > 0 && block[hole - 1].rank == elements[i].rank {
+        block.free()
+        throw Refusal(.duplicate, key: elements[i].key, section: section)
+      }
+    }
+    block.retainModels()
+    return block
+  }
+
   private init(base: UnsafeMutableRawPointer) { unsafe self.base = base }
 
   private var references: UnsafeMutablePointer<Int32> {

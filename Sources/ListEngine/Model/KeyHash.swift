@@ -4,21 +4,7 @@
 // Two folded multiplications (as in wyhash, Wang Yi, 2019): the first mixes the words, the second
 // spreads what one of them being its seed would have cancelled.
 
-import CPlatform
-
 public enum KeyHash {
-  private static let seed: (low: UInt64, high: UInt64) = {
-    // The kernel gives each process 16 random bytes.
-    let random = unsafe UnsafeRawPointer(bitPattern: getauxval(UInt(AT_RANDOM)))
-    guard let random = unsafe random else { return (0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03) }
-    return unsafe (
-      random.loadUnaligned(as: UInt64.self), random.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-    )
-  }()
-
-  /// A random word of this process, the same at each call.
-  public static var processSeed: UInt64 { seed.low ^ seed.high }
-
   @inline(__always) private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
     return product.high ^ product.low
@@ -36,7 +22,10 @@ public enum KeyHash {
     }
   }
 
-  public static var seeded: Seeded { Seeded(low: seed.low, high: seed.high) }
+  public static var seeded: Seeded {
+    let low = Seed.process
+    return Seeded(low: low, high: Seed.mix(low))
+  }
 
   /// What sets the keys of one section apart from those of another.
   public static func salt(ofSection key: Key) -> UInt64 {

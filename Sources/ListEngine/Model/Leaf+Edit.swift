@@ -71,6 +71,7 @@ extension Leaf {
     }
   }
 
+  func setKey(_ key: Key, at i: Int) { unsafe keys[i] = key }
   func setContent(_ content: UInt64, at i: Int) { unsafe contents[i] = content }
 
   func setLooks(_ model: Model, _ cellClass: UInt32, at i: Int) {

@@ -103,10 +103,20 @@ extension Leaf {
 /// count still keeps the leaf; so the released ones come last.
 public struct Departures: ~Copyable {
   var rewritten = Buffer<Leaf>()
+  /// Leaves that went with all their items.
+  var dropped = Buffer<Leaf>()
   var released = Ledger()
   var elements = Buffer<ElementBlock>()
+  /// New blocks, each counted once more for this, whose models are still to be retained.
+  var installed = Buffer<ElementBlock>()
 
   public init() {}
+
+  var isEmpty: Bool {
+    rewritten.isEmpty && dropped.isEmpty && released.isEmpty && elements.isEmpty && installed.isEmpty
+  }
+
+  var bytes: Int { rewritten.bytes + dropped.bytes + released.bytes + elements.bytes }
 
   mutating func reserve(leaves: Int, models: Int, elements extra: Int) throws(Refusal) {
     try rewritten.reserve(extra: leaves)
@@ -115,6 +125,10 @@ public struct Departures: ~Copyable {
   }
 
   public mutating func settle() {
+    for i in 0..<installed.count {
+      installed[i].retainModels()
+      installed[i].letGo()
+    }
     for i in 0..<rewritten.count {
       let leaf = rewritten[i]
       if leaf.isShared {
@@ -125,9 +139,12 @@ public struct Departures: ~Copyable {
       }
     }
     released.releaseAll()
+    for i in 0..<dropped.count { dropped[i].letGo() }
     for i in 0..<elements.count { elements[i].letGo() }
     rewritten.removeAll()
+    dropped.removeAll()
     released.removeAll()
     elements.removeAll()
+    installed.removeAll()
   }
 }

@@ -2,11 +2,14 @@
 //
 //     List ─┬─ lock        who may read, who may change: UpdateLock
 //           ├─ shown       arrangement, slots, key index: what reads see       Shown
-//           └─ workshop    matching, solving, new leaves: scratch, kept        Workshop
-//                          from update to update, made at the first
+//           ├─ workshop    matching, solving, new leaves: scratch, kept        Workshop
+//           │              from update to update, made at the first
+//           └─ statistics  what the last update did, made at the first         Statistics
 //
 // An update (List+Update) reads `shown` and works in the workshop; only its commit (List+Commit), which
 // cannot fail, writes to `shown`, with all readers kept out.
+
+import CPlatform
 
 public enum Duplicates {
   public static let refuse: UInt32 = 0
@@ -30,6 +33,12 @@ public struct ListOptions: BitwiseCopyable, Sendable {
   public init() {}
 
   var isScoped: Bool { duplicates == Duplicates.scope }
+}
+
+public enum Reload {
+  public static let no: UInt32 = 0
+  public static let asked: UInt32 = 1
+  public static let threshold: UInt32 = 2
 }
 
 struct Shown: ~Copyable {
@@ -62,11 +71,13 @@ struct Workshop: ~Copyable {
   var retained = Ledger()
   var departures = Departures()
   var marks = Buffer<Mark>()
-  var statistics = Statistics()
+  var commit = CommitScratch()
+  /// Of the description that is being applied.
+  var duplicates = DuplicateCounts()
 
   var bytes: Int {
     matcher.bytes + weaver.bytes + solving.bytes + reserved.bytes + retained.bytes + marks.bytes
-      + correspondence.bytes + departures.bytes
+      + correspondence.bytes + departures.bytes + commit.bytes
   }
 }
 
@@ -74,8 +85,7 @@ struct Workshop: ~Copyable {
 public struct Statistics: BitwiseCopyable, Sendable {
   public var changes = Summary()
   public var reload = Reload.no
-  public var duplicatesDropped = 0
-  public var duplicatesNumbered = 0
+  public var duplicates = DuplicateCounts()
   public var matchNanoseconds: UInt64 = 0
   public var solveNanoseconds: UInt64 = 0
   public var prepareNanoseconds: UInt64 = 0
@@ -90,22 +100,30 @@ public struct List: ~Copyable {
   public let options: ListOptions
   let lock: UpdateLock
   let shown: Box<Shown>
-  let workshop: Box<Workshop?>
+  let workshop: LazyBox<Workshop>
+  let statistics: LazyBox<Statistics>
 
   /// The sizes are for tests: small ones make deep trees of few items.
   public init(
     _ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64
   ) throws(Refusal) {
+    let lock = try UpdateLock()
+    let shown = try Box(Shown(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
+    let workshop = try LazyBox<Workshop>()
+    let statistics = try LazyBox<Statistics>()
     self.options = options
-    lock = try UpdateLock()
-    shown = try Box(Shown(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
-    workshop = try Box(nil)
+    self.lock = lock
+    self.shown = shown
+    self.workshop = workshop
+    self.statistics = statistics
   }
 
   /// Another for each list, so that one list's handles mean nothing to another.
   private static func nextSeed() -> UInt64 {
-    KeyHash.mix(KeyHash.processSeed, UInt64(truncatingIfNeeded: Counter.lists.next()))
+    Seed.mix(Seed.process ^ UInt64(bitPattern: unsafe iqp_add(&listsMade, 1)))
   }
+
+  nonisolated(unsafe) private static var listsMade: Int64 = 0
 
   // MARK: Reading
 
@@ -122,10 +140,6 @@ public struct List: ~Copyable {
   public func trim() throws(Refusal) {
     try lock.beginUpdate()
     defer { lock.endUpdate() }
-    guard workshop.value != nil else { return }
-    let statistics = workshop.value?.statistics
-    var fresh = Workshop()
-    if let statistics { fresh.statistics = statistics }
-    workshop.value = fresh
+    workshop.discard()
   }
 }

@@ -9,53 +9,40 @@
 
 import CPlatform
 
-@safe struct UpdateLock: ~Copyable {
-  @unsafe private struct Locks {
-    var update = pthread_mutex_t()
-    var state = unsafe pthread_rwlock_t()
-    /// The updating thread, 0 for none.
-    var owner: Int64 = 0
-  }
-
-  private let locks: UnsafeMutablePointer<Locks>
+struct UpdateLock: ~Copyable {
+  private let update: Mutex
+  private let state: ReadWriteLock
+  /// The updating thread, 0 for none.
+  private let owner: Box<Int64>
 
   init() throws(Refusal) {
-    let memory = unsafe try Memory.allocate(MemoryLayout<Locks>.size)
-    unsafe locks = memory.bindMemory(to: Locks.self, capacity: 1)
-    unsafe locks.initialize(to: Locks())
-    unsafe pthread_mutex_init(&locks.pointee.update, nil)
+    let update = try Mutex()
     // Commits go before readers that come later, or readers could keep one waiting for good.
-    var attributes = pthread_rwlockattr_t()
-    unsafe pthread_rwlockattr_init(&attributes)
-    unsafe pthread_rwlockattr_setkind_np(&attributes, Int32(iqp_prefer_writer))
-    unsafe pthread_rwlock_init(&locks.pointee.state, &attributes)
-    unsafe pthread_rwlockattr_destroy(&attributes)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(&locks.pointee.update)
-    unsafe pthread_rwlock_destroy(&locks.pointee.state)
-    unsafe Memory.release(UnsafeMutableRawPointer(locks), MemoryLayout<Locks>.size)
+    let state = try ReadWriteLock(prefersWriters: true)
+    let owner = try Box<Int64>(0)
+    self.update = update
+    self.state = state
+    self.owner = owner
   }
 
   private static var thisThread: Int64 { Int64(bitPattern: UInt64(pthread_self())) }
 
   /// Waits for an update on another thread.
   func beginUpdate() throws(Refusal) {
-    if unsafe iqp_load(&locks.pointee.owner) == UpdateLock.thisThread { throw Refusal(.busy) }
-    unsafe pthread_mutex_lock(&locks.pointee.update)
-    unsafe iqp_store(&locks.pointee.owner, UpdateLock.thisThread)
+    if unsafe iqp_load(&owner.value) == UpdateLock.thisThread { throw Refusal(.busy) }
+    update.lock()
+    unsafe iqp_store(&owner.value, UpdateLock.thisThread)
   }
 
   func endUpdate() {
-    unsafe iqp_store(&locks.pointee.owner, 0)
-    unsafe pthread_mutex_unlock(&locks.pointee.update)
+    unsafe iqp_store(&owner.value, 0)
+    update.unlock()
   }
 
   /// No reader from here on; only within an update.
-  func beginCommit() { unsafe pthread_rwlock_wrlock(&locks.pointee.state) }
-  func endCommit() { unsafe pthread_rwlock_unlock(&locks.pointee.state) }
+  func beginCommit() { state.beginWrite() }
+  func endCommit() { state.endWrite() }
 
-  func beginRead() { unsafe pthread_rwlock_rdlock(&locks.pointee.state) }
-  func endRead() { unsafe pthread_rwlock_unlock(&locks.pointee.state) }
+  func beginRead() { state.beginRead() }
+  func endRead() { state.endRead() }
 }

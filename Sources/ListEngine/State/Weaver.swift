@@ -13,8 +13,8 @@
 
 struct Piece: BitwiseCopyable {
   var leaf: Leaf
-  /// Its number where it is kept, else `none`.
-  var id: UInt32
+  /// Which of before's chunks it is where it is kept, else `none`.
+  var chunk: UInt32
 }
 
 struct Weaver: ~Copyable {
@@ -65,11 +65,11 @@ struct Weaver: ~Copyable {
     }
   }
 
-  /// Frees what was woven and not committed.
+  /// Frees what was woven and not committed, if anything.
   mutating func discard() {
     open?.free()
     open = nil
-    for i in 0..<pieces.count where pieces[i].id == none { pieces[i].leaf.free() }
+    for i in 0..<pieces.count where pieces[i].chunk == none { pieces[i].leaf.free() }
     pieces.removeAll()
   }
 
@@ -130,7 +130,7 @@ struct Weaver: ~Copyable {
       if !isPatched && length == chunk.leaf.count
         && (length >= smallest || (a + length == sectionEnd && open == nil))
       {
-        try keep(chunk)
+        try keep(chunk.leaf, index - 1)
       } else {
         try append(length, from: chunk.leaf, at: offset, a, matcher, &patch)
       }
@@ -163,21 +163,21 @@ struct Weaver: ~Copyable {
   }
 
   /// Takes a leaf of before as it is; a small open leaf before it takes its items in.
-  private mutating func keep(_ chunk: Chunk) throws(Refusal) {
+  private mutating func keep(_ leaf: Leaf, _ chunk: Int) throws(Refusal) {
     guard let small = open, small.count < smallest else {
       try close()
-      try pieces.append(Piece(leaf: chunk.leaf, id: chunk.id))
+      try pieces.append(Piece(leaf: leaf, chunk: UInt32(chunk)))
       return
     }
-    let total = small.count + chunk.leaf.count
+    let total = small.count + leaf.count
     let first = total <= largest ? total : total / 2
     let grown = try room(for: first - small.count)
     let taken = first - grown.count
-    grown.append(taken, from: chunk.leaf, at: 0)
+    grown.append(taken, from: leaf, at: 0)
     try close()
     if first < total {
       let rest = try room(for: total - first)
-      rest.append(total - first, from: chunk.leaf, at: taken)
+      rest.append(total - first, from: leaf, at: taken)
       try close()
     }
   }
@@ -224,9 +224,18 @@ struct Weaver: ~Copyable {
     return try Leaf(capacity: capacity, traits: traits)
   }
 
+  /// A leaf that the list gave up and nobody else holds.
+  mutating func recycle(_ leaf: Leaf) {
+    if leaf.capacity == Leaf.largest && leaf.traits == 0 && pool.count < pool.capacity {
+      pool.push(leaf)
+    } else {
+      leaf.free()
+    }
+  }
+
   private mutating func close() throws(Refusal) {
     guard let leaf = open else { return }
-    try pieces.append(Piece(leaf: leaf, id: none))
+    try pieces.append(Piece(leaf: leaf, chunk: none))
     open = nil
     written += 1
   }

@@ -1,0 +1,164 @@
+// What a diff found, kept for its readers: the correspondence, from which each dialect is derived when
+// it is first asked for and then stays. To those who share it a changeset is immutable: what is made
+// late is made once, under its lock.
+
+import CPlatform
+
+/// What became of keys that stood twice.
+public struct DuplicateCounts: BitwiseCopyable, Sendable {
+  public var dropped = 0
+  public var numbered = 0
+
+  public init() {}
+}
+
+public struct Changeset: ~Copyable {
+  /// One array that is made when first asked for.
+  struct Late<Element: BitwiseCopyable>: ~Copyable {
+    var isMade = false
+    var buffer = Buffer<Element>()
+  }
+
+  struct Derived: ~Copyable {
+    var batch = Late<Change>()
+    var steps = Late<Change>()
+    var splices = Late<Splice>()
+    var splicesWithoutUpdates = Late<Splice>()
+    var afterOfBefore = Late<UInt32>()
+    var beforeOfAfter = Late<UInt32>()
+    var isIndexed = false
+    var beforeIndex = KeyIndex()
+    var afterIndex = KeyIndex()
+  }
+
+  public let summary: Summary
+  public let reload: UInt32
+  public let duplicates: DuplicateCounts
+  var correspondence = Correspondence()
+  var keys = Keys()
+  let derived: Box<Derived>
+  private let lock: Mutex
+
+  init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
+    let derived = try Box(Derived())
+    let lock = try Mutex()
+    self.summary = summary
+    self.reload = reload
+    self.duplicates = duplicates
+    self.derived = derived
+    self.lock = lock
+  }
+
+  /// Takes over a solved correspondence; what is left is empty.
+  mutating func take(_ other: inout Correspondence) { swap(&correspondence, &other) }
+
+  // MARK: Dialects
+
+  /// A reload of everything has no ranges.
+  public func batch() throws(Refusal) -> Lent<Change> {
+    if reload != Reload.no { return .nothing }
+    lock.lock()
+    defer { lock.unlock() }
+    if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch()) }
+    return derived.value.batch.lent
+  }
+
+  public func steps() throws(Refusal) -> Lent<Change> {
+    if reload != Reload.no { return .nothing }
+    lock.lock()
+    defer { lock.unlock() }
+    if !derived.value.steps.isMade { try derived.value.steps.set(correspondence.steps()) }
+    return derived.value.steps.lent
+  }
+
+  public func splices(updates: Bool) throws(Refusal) -> Lent<Splice> {
+    if reload != Reload.no { return .nothing }
+    lock.lock()
+    defer { lock.unlock() }
+    if updates {
+      if !derived.value.splices.isMade {
+        try derived.value.splices.set(correspondence.splices(updates: true))
+      }
+      return derived.value.splices.lent
+    }
+    if !derived.value.splicesWithoutUpdates.isMade {
+      try derived.value.splicesWithoutUpdates.set(correspondence.splices(updates: false))
+    }
+    return derived.value.splicesWithoutUpdates.lent
+  }
+
+  // MARK: Maps
+
+  public func map(from side: Side) throws(Refusal) -> Lent<UInt32> {
+    lock.lock()
+    defer { lock.unlock() }
+    try makeMap(side)
+    return side == .before ? derived.value.afterOfBefore.lent : derived.value.beforeOfAfter.lent
+  }
+
+  public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
+    lock.lock()
+    defer { lock.unlock() }
+    try makeMap(side)
+    if side == .before {
+      return try correspondence.position(
+        of: position, from: side, through: derived.value.afterOfBefore.buffer)
+    }
+    return try correspondence.position(of: position, from: side, through: derived.value.beforeOfAfter.buffer)
+  }
+
+  private func makeMap(_ side: Side) throws(Refusal) {
+    if side == .before {
+      if !derived.value.afterOfBefore.isMade {
+        try derived.value.afterOfBefore.set(correspondence.map(from: side))
+      }
+    } else if !derived.value.beforeOfAfter.isMade {
+      try derived.value.beforeOfAfter.set(correspondence.map(from: side))
+    }
+  }
+
+  // MARK: Keys
+
+  /// Where a key is on both sides, `nowhere` where it is not.
+  public func find(_ key: Key, inSection section: Key?) throws(Refusal) -> (before: Position, after: Position) {
+    if !keys.areKept { throw Refusal(.noKeys) }
+    lock.lock()
+    defer { lock.unlock() }
+    if !derived.value.isIndexed {
+      try derived.value.beforeIndex.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
+      try derived.value.afterIndex.fill(keys.after, correspondence.afterStarts, keys.isScoped)
+      derived.value.isIndexed = true
+    }
+    return (
+      try keys.before.position(key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
+      try keys.after.position(key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
+    )
+  }
+}
+
+extension Changeset.Late {
+  mutating func set(_ made: consuming Buffer<Element>) throws(Refusal) {
+    buffer = made
+    isMade = true
+  }
+
+  var lent: Lent<Element> { unsafe Lent(UnsafePointer(buffer.pointer), buffer.count) }
+}
+
+/// An array that belongs to the changeset, lent for as long as that lives.
+@safe public struct Lent<Element: BitwiseCopyable>: BitwiseCopyable {
+  public let pointer: UnsafePointer<Element>?
+  public let count: Int
+
+  init(_ pointer: UnsafePointer<Element>?, _ count: Int) {
+    unsafe self.pointer = pointer
+    self.count = count
+  }
+
+  static var nothing: Lent<Element> { unsafe Lent(nil, 0) }
+
+  public subscript(i: Int) -> Element {
+    assert(i >= 0 && i < count)
+    return unsafe pointer.unsafelyUnwrapped[i]
+  }
+}

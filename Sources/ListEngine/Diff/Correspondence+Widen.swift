@@ -1,0 +1,51 @@
+// The update of one section, told as a change of the whole list: every other section stays as it is.
+
+extension Correspondence {
+  /// `arrangement` is before; `section` is the number of the one section that this speaks of.
+  mutating func widen(to arrangement: borrowing Arrangement, section: UInt32) throws(Refusal) {
+    let place = arrangement.place(ofSection: section)
+    let before = beforeStarts[1]
+    let after = afterStarts[1]
+    var whole = Input()
+    try whole.setSections(arrangement)
+    let count = whole.sectionCount
+    let position = Int(place.units)
+
+    var wideRuns = try Buffer<Run>(capacity: runs.count + count)
+    for i in 0..<count {
+      let start = whole.starts[i]
+      let shifted = i > position ? start &- before &+ after : start
+      if i == position {
+        for r in 0..<runs.count {
+          var run = runs[r]
+          run.before += start
+          run.after += start
+          wideRuns.push(run)
+        }
+      } else if whole.starts[i + 1] > start {
+        wideRuns.push(Run(before: start, after: shifted, count: whole.starts[i + 1] - start, stays: true))
+      }
+    }
+    swap(&runs, &wideRuns)
+    for u in 0..<updates.count {
+      updates[u].before += place.items
+      updates[u].after += place.items
+    }
+
+    var starts = try Buffer<UInt32>(capacity: count + 1)
+    var identity = try Buffer<UInt32>(capacity: count)
+    for i in 0...count {
+      starts.push(i > position ? whole.starts[i] &- before &+ after : whole.starts[i])
+      if i < count { identity.push(UInt32(i)) }
+    }
+    try sectionStays.resize(to: count, filling: 1)
+    try afterOfBefore.reserve(count)
+    afterOfBefore.removeAll()
+    afterOfBefore.append(contentsOf: identity)
+    swap(&beforeOfAfter, &identity)
+    swap(&beforeStarts, &whole.starts)
+    swap(&afterStarts, &starts)
+    sectionUpdates.removeAll()
+    elements.removeAll()
+  }
+}

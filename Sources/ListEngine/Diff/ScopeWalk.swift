@@ -1,0 +1,23 @@
+// The fingerprints of newcomers, asked for in their order: where keys are scoped, each section has a
+// salt of its own.
+
+struct ScopeWalk {
+  private let hash = KeyHash.seeded
+  private var section = -1
+  private var end = 0
+  private var salt: UInt64 = 0
+  /// The section's first item.
+  private(set) var start = 0
+
+  init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
+
+  @inline(__always) mutating func fingerprint(_ i: Int, _ matcher: borrowing Matcher) -> UInt32 {
+    while Int(matcher.newcomers.places[i]) >= end {
+      section += 1
+      start = end
+      end = Int(matcher.after.starts[section + 1])
+      salt = KeyHash.salt(ofSection: matcher.after.sectionKeys[section])
+    }
+    return hash.fingerprint(matcher.newcomers.keys[i], salt: salt)
+  }
+}

@@ -1,0 +1,52 @@
+// Locks at addresses of their own, as POSIX wants them.
+
+import CPlatform
+
+@safe struct Mutex: ~Copyable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init() throws(Refusal) {
+    let memory = unsafe try Memory.allocate(MemoryLayout<pthread_mutex_t>.size)
+    unsafe mutex = memory.bindMemory(to: pthread_mutex_t.self, capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe Memory.release(UnsafeMutableRawPointer(mutex), MemoryLayout<pthread_mutex_t>.size)
+  }
+
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+}
+
+/// Many readers or one writer.
+@safe struct ReadWriteLock: ~Copyable {
+  private let lock: UnsafeMutablePointer<pthread_rwlock_t>
+
+  /// `prefersWriters`: a waiting writer goes before readers that come later. Then no thread may read
+  /// twice at a time.
+  init(prefersWriters: Bool) throws(Refusal) {
+    let memory = unsafe try Memory.allocate(MemoryLayout<pthread_rwlock_t>.size)
+    unsafe lock = memory.bindMemory(to: pthread_rwlock_t.self, capacity: 1)
+    unsafe lock.initialize(to: pthread_rwlock_t())
+    var attributes = pthread_rwlockattr_t()
+    unsafe pthread_rwlockattr_init(&attributes)
+    if prefersWriters { unsafe pthread_rwlockattr_setkind_np(&attributes, Int32(iqp_prefer_writer)) }
+    unsafe pthread_rwlock_init(lock, &attributes)
+    unsafe pthread_rwlockattr_destroy(&attributes)
+  }
+
+  deinit {
+    unsafe pthread_rwlock_destroy(lock)
+    unsafe Memory.release(UnsafeMutableRawPointer(lock), MemoryLayout<pthread_rwlock_t>.size)
+  }
+
+  func beginRead() { unsafe pthread_rwlock_rdlock(lock) }
+  func endRead() { unsafe pthread_rwlock_unlock(lock) }
+  func beginWrite() { unsafe pthread_rwlock_wrlock(lock) }
+  /// Does not wait: false where anybody reads or writes.
+  func tryBeginWrite() -> Bool { unsafe pthread_rwlock_trywrlock(lock) == 0 }
+  func endWrite() { unsafe pthread_rwlock_unlock(lock) }
+}

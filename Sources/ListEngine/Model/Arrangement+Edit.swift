@@ -1,0 +1,269 @@
+// Changing an arrangement in place, a few items or sections at a time: O(log n + leaf). All memory is
+// taken before the first thing changes.
+//
+//     insert 2 into  | 1 2 3 4 5 6 |     room left: the tail makes way
+//                    | 1 2 x y 3 4 5 6 |
+//     no room:       | 1 2 x y | 3 4 5 6 |     new leaves of even size take its place; at a
+//                                              section's end they are filled to the brim instead
+//
+// A leaf that another version holds is copied before it is written. `Departures` collects what this
+// version no longer holds.
+
+import CPlatform
+
+extension Arrangement {
+  // MARK: Leaves
+
+  /// The leaf, this version's own, with room for `extra` more items and columns for `traits`.
+  mutating func writable(
+    _ id: UInt32, extra: Int, traits: UInt32, _ departures: inout Departures
+  ) throws(Refusal) -> Leaf {
+    let leaf = leaf(id)
+    let wanted = leaf.traits | traits
+    if !leaf.isShared && leaf.capacity >= leaf.count + extra && leaf.traits == wanted { return leaf }
+    try departures.rewritten.reserve(extra: 1)
+    let copy = try Leaf(capacity: Leaf.capacity(for: leaf.count + extra), traits: wanted)
+    copy.append(leaf.count, from: leaf, at: 0)
+    leaves[Int(id)] = copy
+    departures.rewritten.push(leaf)
+    return copy
+  }
+
+  private mutating func reserve(leaves extra: Int, in section: UInt32) throws(Refusal) {
+    try leaves.reserve(extra: extra)
+    try freeLeaves.reserve(leaves.capacity)
+    try items.reserve(
+      nodes: extra + items.nodesForInsert(root: sections[Int(section)].root), children: leaves.count + extra)
+  }
+
+  private mutating func grow(_ section: UInt32, leaf: UInt32, by items: Int) {
+    let delta = Weight(units: 0, items: UInt32(truncatingIfNeeded: items))
+    self.items.add(delta, to: leaf)
+    count += items
+    sections[Int(section)].count &+= delta.items
+    order.add(delta, to: section)
+  }
+
+  // MARK: Inserting items
+
+  /// Puts the columns' items into a section at `index`. The models' references are handed over.
+  /// `table` is kept up to date.
+  mutating func insert(
+    _ source: borrowing Entries, in section: UInt32, at index: Int, _ departures: inout Departures,
+    index table: inout LeafIndex, salt: UInt64
+  ) throws(Refusal) {
+    let total = source.count
+    if total == 0 { return }
+    var home: UInt32? = nil
+    var offset = 0
+    if sections[Int(section)].count > 0 {
+      // At a leaf's end rather than at the next one's beginning, so that appending fills leaves.
+      let location = index == 0
+        ? Location(leaf: items.edge(of: sections[Int(section)].root, last: false), offset: -1)
+        : location(ofItem: index - 1, inSection: section)
+      home = location.leaf
+      offset = location.offset + 1
+    }
+    if let home, leaf(home).count + total <= leafCapacity {
+      let leaf = try writable(home, extra: total, traits: source.traits, &departures)
+      leaf.open(total, at: offset)
+      source.write(0, total, to: leaf, at: offset)
+      grow(section, leaf: home, by: total)
+      table.add(leaf, offset, total, home, salt)
+      return
+    }
+    try insertLeaves(source, in: section, home, offset, &departures, index: &table, salt)
+  }
+
+  /// The items of `home` up to `offset`, the new ones, and the rest of `home`, in new leaves.
+  private mutating func insertLeaves(
+    _ source: borrowing Entries, in section: UInt32, _ home: UInt32?, _ offset: Int,
+    _ departures: inout Departures, index table: inout LeafIndex, _ salt: UInt64
+  ) throws(Refusal) {
+    let old = home.map { leaf($0) }
+    let held = old?.count ?? 0
+    // A full leaf at whose end something is appended stays as it is.
+    let isKept = held == leafCapacity && offset == held
+    let total = isKept ? source.count : held + source.count
+    let leafTotal = (total + leafCapacity - 1) / leafCapacity
+    let isAppending = offset == held
+    try reserve(leaves: leafTotal, in: section)
+    try departures.rewritten.reserve(extra: 1)
+    let traits = source.traits | (old?.traits ?? 0)
+    var made = try Buffer<Leaf>(capacity: leafTotal)
+    do throws(Refusal) {
+      for i in 0..<leafTotal {
+        let size = isAppending
+          ? min(leafCapacity, total - i * leafCapacity)
+          : (i + 1) * total / leafTotal - i * total / leafTotal
+        let leaf = try Leaf(capacity: Leaf.capacity(for: size), traits: traits)
+        leaf.count = size
+        made.push(leaf)
+      }
+    } catch {
+      for i in 0..<made.count { made[i].free() }
+      throw error
+    }
+    compose(made, isKept ? nil : old, offset, source)
+    attach(made, in: section, home, isKept: isKept, &departures, index: &table, salt)
+  }
+
+  private func compose(
+    _ made: borrowing Buffer<Leaf>, _ old: Leaf?, _ offset: Int, _ source: borrowing Entries
+  ) {
+    let split = old == nil ? 0 : offset
+    var position = 0
+    for i in 0..<made.count {
+      let leaf = made[i]
+      var filled = 0
+      while filled < leaf.count {
+        let rest = leaf.count - filled
+        let taken: Int
+        if position < split, let old {
+          taken = min(rest, split - position)
+          leaf.copy(taken, from: old, at: position, to: filled)
+        } else if position < split + source.count {
+          taken = min(rest, split + source.count - position)
+          source.write(position - split, taken, to: leaf, at: filled)
+        } else {
+          taken = rest
+          if let old { leaf.copy(taken, from: old, at: position - source.count, to: filled) }
+        }
+        filled += taken
+        position += taken
+      }
+    }
+  }
+
+  /// The first takes the old one's number, unless that is kept.
+  private mutating func attach(
+    _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: UInt32?, isKept: Bool,
+    _ departures: inout Departures, index table: inout LeafIndex, _ salt: UInt64
+  ) {
+    var previous = home
+    for i in 0..<made.count {
+      let leaf = made[i]
+      if i == 0, let home, !isKept {
+        let old = self.leaf(home)
+        table.remove(old, home, salt)
+        departures.rewritten.push(old)
+        leaves[Int(home)] = leaf
+        grow(section, leaf: home, by: leaf.count - old.count)
+        table.add(leaf, 0, leaf.count, home, salt)
+        continue
+      }
+      let id = addLeaf(leaf)
+      var root = sections[Int(section)].root
+      items.insert(
+        id, Weight(units: 1, items: 0), after: previous, root: &root, owner: section,
+        whole: Weight(units: 1, items: sections[Int(section)].count))
+      sections[Int(section)].root = root
+      grow(section, leaf: id, by: leaf.count)
+      table.add(leaf, 0, leaf.count, id, salt)
+      previous = id
+    }
+  }
+
+  // MARK: Removing items
+
+  /// Takes one item out and answers it; its model's reference is the caller's. The leaf was made
+  /// writable before: nothing fails.
+  mutating func remove(at location: Location, in section: UInt32, _ departures: inout Departures) -> Entry {
+    let leaf = leaf(location.leaf)
+    let entry = leaf.entry(location.offset)
+    leaf.close(1, at: location.offset)
+    grow(section, leaf: location.leaf, by: -1)
+    if leaf.count == 0 {
+      detach(location.leaf, in: section)
+      leaf.free()
+    }
+    return entry
+  }
+
+  private mutating func detach(_ id: UInt32, in section: UInt32) {
+    var root = sections[Int(section)].root
+    items.remove(id, root: &root, owner: section)
+    sections[Int(section)].root = root
+    dropLeaf(id)
+  }
+
+  /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
+  mutating func removeItems(
+    of section: UInt32, _ scratch: inout LeafList, _ departures: inout Departures,
+    index table: inout LeafIndex, salt: UInt64
+  ) {
+    let root = sections[Int(section)].root
+    if root.isNone { return }
+    scratch.removeAll()
+    if root.isNode { items.list(root, into: &scratch.ids, &scratch.weights) } else { scratch.ids.push(root.end) }
+    items.demolish(root)
+    sections[Int(section)].root = .none
+    for i in 0..<scratch.ids.count {
+      let leaf = leaf(scratch.ids[i])
+      table.remove(leaf, scratch.ids[i], salt)
+      departures.dropped.push(leaf)
+      dropLeaf(scratch.ids[i])
+    }
+    let delta = Weight(units: 0, items: 0 &- sections[Int(section)].count)
+    count -= Int(sections[Int(section)].count)
+    sections[Int(section)].count = 0
+    order.add(delta, to: section)
+  }
+
+  // MARK: Sections
+
+  /// Room for `extra` more sections.
+  mutating func reserve(sections extra: Int) throws(Refusal) {
+    try sections.reserve(extra: extra)
+    try freeSections.reserve(sections.capacity)
+    try sectionIndex.reserve(extra: extra)
+    try order.reserve(
+      nodes: extra + order.nodesForInsert(root: root), children: sections.count + extra)
+  }
+
+  /// A new section right after `sibling`, or first; room was reserved, and the key is not there.
+  mutating func insertSection(_ key: Key, after sibling: UInt32?) -> UInt32 {
+    let id = makeSection(key, firstGeneration: 0)
+    sectionIndex.insert(KeyHash.seeded.fingerprint(key, salt: 0), id)
+    placeSection(id, after: sibling)
+    return id
+  }
+
+  /// Puts a section where it is to be, which is in no place yet.
+  mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
+    let weight = Weight(units: 1, items: sections[Int(id)].count)
+    let whole = Weight(units: UInt32(sectionCount), items: UInt32(count) &- weight.items)
+    order.insert(id, weight, after: sibling, root: &root, owner: 0, whole: whole)
+    sectionCount += 1
+  }
+
+  mutating func displaceSection(_ id: UInt32) {
+    order.remove(id, root: &root, owner: 0)
+    sectionCount -= 1
+  }
+
+  /// A section that has no items any more goes; `departures` was given room for its elements.
+  mutating func removeSection(_ id: UInt32, _ departures: inout Departures) {
+    let section = sections[Int(id)]
+    sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
+    displaceSection(id)
+    if let elements = section.elements { departures.elements.push(elements) }
+    dropSection(id)
+  }
+}
+
+/// The leaves of a section, in order.
+struct LeafList: ~Copyable {
+  var ids = Buffer<UInt32>()
+  var weights = Buffer<Weight>()
+
+  mutating func reserve(_ count: Int) throws(Refusal) {
+    try ids.reserve(count)
+    try weights.reserve(count)
+  }
+
+  mutating func removeAll() {
+    ids.removeAll()
+    weights.removeAll()
+  }
+}

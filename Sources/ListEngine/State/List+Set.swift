@@ -1,0 +1,159 @@
+// Telling a list what to show. Each of these is one update (ListUpdate); what goes is released once the
+// update lock is given back.
+
+/// The sections of a `set`, in order.
+public struct SectionInputs: ~Copyable {
+  struct Entry: BitwiseCopyable {
+    var key: Key
+    /// Its first item among all.
+    var first: Int
+    var elements: ElementBlock?
+  }
+
+  var entries = Buffer<Entry>()
+
+  public init() {}
+
+  deinit { for i in 0..<entries.count { entries[i].elements?.letGo() } }
+
+  public var count: Int { entries.count }
+
+  /// `elements` need not be sorted; a (kind, index) that is there twice is refused. Their models are
+  /// retained.
+  public mutating func append(_ key: Key, first: Int, elements: borrowing Buffer<Element>) throws(Refusal) {
+    try entries.reserve(extra: 1)
+    let block = try ElementBlock.make(elements, section: key)
+    entries.push(Entry(key: key, first: first, elements: block))
+  }
+}
+
+extension List {
+  // MARK: Updates
+
+  /// The sections begin at ascending items of `columns`, the first at 0: the caller has checked.
+  public func set(
+    _ sections: borrowing SectionInputs, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    do throws(Refusal) {
+      return try whileUpdating { () throws(Refusal) in
+        try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
+          try describe(sections, columns, to: &shop)
+        }
+      }
+    } catch {
+      guard error.isResolvable(self.options.duplicates) else { throw error }
+      return try apply(describe(sections, columns), options, wantsChangeset: wantsChangeset)
+    }
+  }
+
+  /// The items of one section; those of all others stay.
+  public func setItems(
+    ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    try whileUpdating { () throws(Refusal) in
+      guard let section = shown.value.arrangement.section(forKey: key) else {
+        throw Refusal(.notFound, section: key)
+      }
+      let elements = shown.value.arrangement.sections[Int(section)].elements
+      return try update(options, section: section, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
+        try shop.matcher.after.set(columns, sections: 1)
+        shop.matcher.after.addSection(key, first: 0, elements: elements)
+        shop.matcher.after.endSections()
+      }
+    }
+  }
+
+  public func apply(
+    _ snapshot: borrowing Snapshot, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
+    do throws(Refusal) {
+      return try apply(snapshot.freeze(), options, wantsChangeset: wantsChangeset)
+    } catch {
+      // Keys that stand twice are dealt with where the snapshot's index is made.
+      guard error.isResolvable(snapshot.options.duplicates) else { throw error }
+      return try apply(snapshot.freeze(indexed: true), options, wantsChangeset: wantsChangeset)
+    }
+  }
+
+  private func apply(
+    _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    try whileUpdating { () throws(Refusal) in
+      try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
+        shop.duplicates = frozen.duplicates
+        try frozen.describe(
+          to: &shop.matcher, &shop.marks, dropsEmptySections: self.options.dropsEmptySections)
+      }
+    }
+  }
+
+  /// A snapshot of what the list shows.
+  public func snapshot() throws(Refusal) -> Snapshot {
+    var options = SnapshotOptions()
+    options.duplicates = self.options.duplicates
+    options.dropsEmptySections = self.options.dropsEmptySections
+    return try Snapshot(options, read { shown throws(Refusal) in try shown.arrangement.copy() })
+  }
+
+  // MARK: Steps of the above
+
+  private func whileUpdating(
+    _ work: () throws(Refusal) -> Changeset?
+  ) throws(Refusal) -> Changeset? {
+    try lock.beginUpdate()
+    var departures = Departures()
+    do throws(Refusal) {
+      let changeset = try work()
+      workshop.value.takeDepartures(&departures)
+      lock.endUpdate()
+      departures.settle()
+      return changeset
+    } catch {
+      lock.endUpdate()
+      throw error
+    }
+  }
+
+  private func describe(
+    _ sections: borrowing SectionInputs, _ columns: Columns, to shop: inout Workshop
+  ) throws(Refusal) {
+    shop.duplicates = DuplicateCounts()
+    try shop.matcher.after.set(columns, sections: sections.count)
+    for i in 0..<sections.count {
+      let entry = sections.entries[i]
+      let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
+      if options.dropsEmptySections && end == entry.first { continue }
+      shop.matcher.after.addSection(entry.key, first: entry.first, elements: entry.elements)
+    }
+    shop.matcher.after.endSections()
+  }
+
+  /// The same as a snapshot, with its keys made unique as the list's policy says.
+  private func describe(
+    _ sections: borrowing SectionInputs, _ columns: Columns
+  ) throws(Refusal) -> Frozen {
+    var options = SnapshotOptions()
+    options.duplicates = self.options.duplicates
+    let snapshot = try Snapshot(options)
+    var key = try Buffer<Key>(capacity: 1)
+    for i in 0..<sections.count {
+      let entry = sections.entries[i]
+      let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
+      key.removeAll()
+      key.push(entry.key)
+      try snapshot.insertSections(key, at: nil)
+      try snapshot.append(columns.slice(entry.first, end), to: nil)
+      if let elements = entry.elements { try snapshot.setElements(elements) }
+    }
+    return try snapshot.freeze(indexed: true)
+  }
+}
+
+extension Workshop {
+  /// What the update gave up, in exchange for an empty one.
+  fileprivate mutating func takeDepartures(_ other: inout Departures) {
+    if departures.isEmpty { return }
+    swap(&departures, &other)
+  }
+}

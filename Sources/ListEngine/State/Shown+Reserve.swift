@@ -1,0 +1,45 @@
+// Slots and index entries for newcomers, ahead of the commit. An entry whose slot is only reserved is
+// nobody's item yet: whoever looks a key up passes over it.
+
+extension Shown {
+  var numbers: Finder.Numbers {
+    unsafe Finder.Numbers(slots: UnsafePointer(slots.all.pointer), leaves: UnsafePointer(arrangement.leaves.pointer))
+  }
+
+  /// One slot a newcomer, in order, into `reserved`, which has room. Nothing stays reserved on failure.
+  mutating func reserve(_ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>) throws(Refusal) {
+    let count = matcher.newcomers.count
+    try slots.reserve(extra: count)
+    try index.reserve(extra: count)
+    var scopes = ScopeWalk(matcher)
+    var ahead = ScopeWalk(matcher)
+    for i in 0..<min(Finder.width, count) { index.prefetch(ahead.fingerprint(i, matcher)) }
+    for i in 0..<count {
+      if i + Finder.width < count { index.prefetch(ahead.fingerprint(i + Finder.width, matcher)) }
+      let fingerprint = scopes.fingerprint(i, matcher)
+      let slot = slots.take(i)
+      let twin = index.insert(fingerprint, slot) { other in
+        guard let earlier = slots.newcomer(other) else { return false }
+        return matcher.newcomers.keys[earlier] == matcher.newcomers.keys[i]
+          && (!matcher.isScoped || Int(matcher.newcomers.places[earlier]) >= scopes.start)
+      }
+      if let twin {
+        let earlier = slots.newcomer(twin) ?? 0
+        slots.untake(slot)
+        unreserve(matcher, &reserved)
+        throw matcher.duplicate(
+          matcher.newcomers.keys[i], Int(matcher.newcomers.places[earlier]), Int(matcher.newcomers.places[i]))
+      }
+      reserved.push(slot)
+    }
+  }
+
+  /// As if `reserve` had not been.
+  mutating func unreserve(_ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>) {
+    var scopes = ScopeWalk(matcher)
+    for i in 0..<reserved.count { index.remove(scopes.fingerprint(i, matcher), reserved[i]) }
+    // In reverse, so that the free slots come to stand as they stood.
+    for i in 0..<reserved.count { slots.untake(reserved[reserved.count - 1 - i]) }
+    reserved.removeAll()
+  }
+}

@@ -1,0 +1,118 @@
+// What a host may do to a snapshot. Models that come in are retained before it is locked.
+
+extension Snapshot {
+  // MARK: Sections
+
+  /// At the end where `anchor` is nil.
+  public func insertSections(_ keys: borrowing Buffer<Key>, at anchor: Anchor?) throws(Refusal) {
+    try edit { body, _ throws(Refusal) in try body.insertSections(keys, at: anchor, options) }
+  }
+
+  public func moveSection(_ key: Key, to anchor: Anchor) throws(Refusal) {
+    try edit { body, _ throws(Refusal) in try body.moveSection(key, to: anchor) }
+  }
+
+  /// Answers how many were not there.
+  public func deleteSections(_ keys: borrowing Buffer<Key>) throws(Refusal) -> Int {
+    try edit { body, gone throws(Refusal) in try body.deleteSections(keys, options, &gone) }
+  }
+
+  public func deleteAll() throws(Refusal) {
+    let capacity = body.value.arrangement.leafCapacity
+    var empty = SnapshotBody(Arrangement(leafCapacity: capacity, fanOut: body.value.arrangement.items.fanOut))
+    // What was there goes when `empty` does, with the lock given back.
+    try edit { body, _ throws(Refusal) in swap(&body, &empty) }
+  }
+
+  // MARK: Items
+
+  public func append(_ columns: Columns, to section: Key?) throws(Refusal) {
+    try insert(columns) { body, entries, gone throws(Refusal) in
+      try body.append(entries, to: section, options, &gone)
+    }
+  }
+
+  public func insert(_ columns: Columns, at anchor: Anchor, in section: Key?) throws(Refusal) {
+    try insert(columns, indexed: true) { body, entries, gone throws(Refusal) in
+      try body.insert(entries, at: anchor, in: section, options, &gone)
+    }
+  }
+
+  private func insert(
+    _ columns: Columns, indexed: Bool = false,
+    _ work: (inout SnapshotBody, borrowing Entries, inout Departures) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    let entries = try Entries(columns)
+    var models = Ledger()
+    try entries.addModels(to: &models)
+    models.retainAll()
+    do throws(Refusal) {
+      try edit(indexed: indexed) { body, gone throws(Refusal) in try work(&body, entries, &gone) }
+    } catch {
+      models.releaseAll()
+      throw error
+    }
+  }
+
+  /// Next to `anchor`; `section` is that of both where keys are scoped.
+  public func move(_ key: Key, to anchor: Anchor, in section: Key?) throws(Refusal) {
+    try edit(indexed: true) { body, gone throws(Refusal) in
+      try body.move(key, to: anchor, in: section, options, &gone)
+    }
+  }
+
+  public func move(_ key: Key, toEndOf section: Key) throws(Refusal) {
+    try edit(indexed: true) { body, gone throws(Refusal) in
+      try body.move(key, to: nil, in: section, options, &gone)
+    }
+  }
+
+  /// Answers how many were not there.
+  public func delete(_ keys: borrowing Buffer<Key>, in section: Key?) throws(Refusal) -> Int {
+    try edit(indexed: true) { body, gone throws(Refusal) in
+      try body.delete(keys, in: section, options, &gone)
+    }
+  }
+
+  /// Of one section, or of all.
+  public func deleteAllItems(of section: Key?) throws(Refusal) {
+    try edit { body, gone throws(Refusal) in try body.deleteAllItems(of: section, options, &gone) }
+  }
+
+  // MARK: Marks and elements
+
+  public func mark(_ keys: borrowing Buffer<Key>, in section: Key?, reloads: Bool) throws(Refusal) {
+    try edit(indexed: true) { body, _ throws(Refusal) in
+      try body.mark(keys, in: section, reloads: reloads, options)
+    }
+  }
+
+  public func markSections(_ keys: borrowing Buffer<Key>) throws(Refusal) {
+    try edit { body, _ throws(Refusal) in try body.markSections(keys) }
+  }
+
+  public func clearMarks() throws(Refusal) {
+    try edit { body, _ throws(Refusal) in body.clearMarks() }
+  }
+
+  public func setElement(_ element: Element, of section: Key) throws(Refusal) {
+    try edit { body, gone throws(Refusal) in try body.setElement(element, of: section, &gone) }
+  }
+
+  public func removeElement(kind: UInt32, index: UInt32, of section: Key) throws(Refusal) {
+    try edit { body, gone throws(Refusal) in
+      try body.removeElement(kind: kind, index: index, of: section, &gone)
+    }
+  }
+
+  /// A whole block, which is shared, of the section that was named last.
+  func setElements(_ elements: ElementBlock) throws(Refusal) {
+    try edit { body, gone throws(Refusal) in
+      try gone.elements.reserve(extra: 1)
+      let id = Int(try body.target(nil))
+      if let old = body.arrangement.sections[id].elements { gone.elements.push(old) }
+      elements.retain()
+      body.arrangement.sections[id].elements = elements
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// What a host may ask of a snapshot.
+
+extension Snapshot {
+  public func count() throws(Refusal) -> (sections: Int, items: Int) {
+    try read { body throws(Refusal) in (body.arrangement.sectionCount, body.arrangement.count) }
+  }
+
+  public func section(at position: Int) throws(Refusal) -> SectionInfo {
+    try read { body throws(Refusal) in
+      body.arrangement.info(ofSection: try body.arrangement.checkSection(position))
+    }
+  }
+
+  public func section(forKey key: Key) throws(Refusal) -> SectionInfo {
+    try read { body throws(Refusal) in body.arrangement.info(ofSection: try body.section(key)) }
+  }
+
+  /// Calls `visit` with each supplementary element of a section; answers how many there are.
+  public func elements(ofSection position: Int, _ visit: (Int, Element) -> Void) throws(Refusal) -> Int {
+    try read { body throws(Refusal) in
+      let id = try body.arrangement.checkSection(position)
+      let elements = body.arrangement.sections[Int(id)].elements
+      for i in 0..<(elements?.count ?? 0) { if let elements { visit(i, elements[i]) } }
+      return elements?.count ?? 0
+    }
+  }
+
+  public func position(ofItem key: Key, in section: Key?) throws(Refusal) -> Position {
+    try readIndexed { body throws(Refusal) in
+      body.arrangement.position(of: try body.find(key, in: section, options))
+    }
+  }
+
+  public func readItems(_ first: Int, _ count: Int, into buffers: ItemBuffers) throws(Refusal) {
+    try read { body throws(Refusal) in
+      var done = 0
+      try body.arrangement.forEachStretch(first, count) { leaf, offset, width in
+        buffers.copy(leaf, offset, width, at: done)
+        done += width
+      }
+    }
+  }
+
+  // MARK: Freezing
+
+  /// The snapshot as it is now, for an update or a diff: later edits do not show in it.
+  func freeze(indexed: Bool = false) throws(Refusal) -> Frozen {
+    var indexed = indexed
+    if !indexed { indexed = try read { body throws(Refusal) in body.hasMarks } }
+    if indexed { try beginIndexedRead() } else { lock.beginRead() }
+    defer { lock.endRead() }
+    var frozen = try Frozen(body.value.arrangement.copy())
+    if indexed { frozen.marks = try body.value.places(ofMarks: options) }
+    frozen.duplicates = body.value.duplicates
+    frozen.dropsEmptySections = options.dropsEmptySections
+    return frozen
+  }
+}
+
+struct Frozen: ~Copyable {
+  var arrangement: Arrangement
+  var marks = Buffer<Mark>()
+  var duplicates = DuplicateCounts()
+  var dropsEmptySections = false
+
+  init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }
+
+  /// Describes it to a matcher as the after side; `marks` come sorted.
+  func describe(
+    to matcher: inout Matcher, _ marks: inout Buffer<Mark>, dropsEmptySections: Bool
+  ) throws(Refusal) {
+    try matcher.after.set(arrangement, droppingEmpty: dropsEmptySections || self.dropsEmptySections)
+    marks.removeAll()
+    if self.marks.isEmpty && matcher.after.markedSections.isEmpty { return }
+    var all = Buffer<Mark>()
+    try all.reserve(self.marks.count)
+    all.append(contentsOf: self.marks)
+    try matcher.after.addMarks(to: &all)
+    var order = try Buffer<UInt64>(capacity: all.count)
+    for i in 0..<all.count { order.push(UInt64(all[i].place) << 32 | UInt64(all[i].reloads)) }
+    var sorting = KeySort()
+    try sorting.reserve(order.count)
+    sorting.sort(&order)
+    try marks.reserve(order.count)
+    for i in 0..<order.count {
+      marks.push(Mark(place: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// Making a snapshot's index, and with it finding out which keys are there twice. What becomes of those
+// is worked out on a copy of the arrangement, which shares all leaves that stay as they are, and takes
+// the place of the original only once nothing can fail any more.
+//
+//     keep first   1 2 1 3 2   ->   1 2 3
+//     keep last    1 2 1 3 2   ->   1 3 2
+//     number       1 2 1 3 2   ->   1 2 1' 3 2'      1' is derived from (1, 2nd occurrence)
+
+/// One key at two places.
+private struct Twin: BitwiseCopyable {
+  var earlier: UInt32
+  var later: UInt32
+}
+
+extension SnapshotBody {
+  mutating func makeIndex(_ options: SnapshotOptions, _ departures: inout Departures) throws(Refusal) {
+    if index.isMade { return }
+    var input = Input()
+    var twins = Buffer<Twin>()
+    var made = try index(arrangement, &input, &twins, options.isScoped)
+    if !twins.isEmpty {
+      if options.duplicates == Duplicates.refuse || options.isScoped {
+        throw refusal(twins[0], input)
+      }
+      var copy = try arrangement.copy()
+      var counts = duplicates
+      // A derived key may, by a rare chance or by intent, be there already: then once more.
+      while !twins.isEmpty {
+        if options.duplicates == Duplicates.number {
+          try number(&copy, twins, input, &departures)
+          counts.numbered += twins.count
+        } else {
+          try drop(&copy, twins, first: options.duplicates == Duplicates.keepLast, &departures)
+          counts.dropped += twins.count
+        }
+        twins.removeAll()
+        made = try index(copy, &input, &twins, false)
+      }
+      swap(&arrangement, &copy)
+      duplicates = counts
+    }
+    index.table = made
+    index.isMade = true
+  }
+
+  private func refusal(_ twin: Twin, _ input: borrowing Input) -> Refusal {
+    let position = input.position(of: Int(twin.later))
+    return Refusal(
+      .duplicate, key: input.key(at: Int(twin.later)), section: input.sectionKeys[Int(position.section)],
+      position: position, other: input.position(of: Int(twin.earlier)))
+  }
+
+  /// The index of an arrangement; twins are left out and told, each with the occurrence before it.
+  private func index(
+    _ arrangement: borrowing Arrangement, _ input: inout Input, _ twins: inout Buffer<Twin>, _ isScoped: Bool
+  ) throws(Refusal) -> KeyIndex {
+    let hash = KeyHash.seeded
+    try input.set(arrangement)
+    var table = KeyIndex()
+    try table.reserve(input.count)
+    for section in 0..<input.sectionCount {
+      let salt = isScoped ? KeyHash.salt(ofSection: input.sectionKeys[section]) : 0
+      for c in Int(input.firstChunks[section])..<Int(input.firstChunks[section + 1]) {
+        let chunk = input.chunks[c]
+        for i in 0..<min(Finder.width, chunk.leaf.count) {
+          table.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt))
+        }
+        for i in 0..<chunk.leaf.count {
+          if i + Finder.width < chunk.leaf.count {
+            table.prefetch(hash.fingerprint(chunk.leaf.key(i + Finder.width), salt: salt))
+          }
+          let key = chunk.leaf.key(i)
+          var offset = 0
+          let other = table.insert(hash.fingerprint(key, salt: salt), chunk.id) { id in
+            guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else { return false }
+            if isScoped && arrangement.items.place(of: id).owner != input.sectionIDs[section] { return false }
+            offset = found
+            return true
+          }
+          guard let other else { continue }
+          let first = arrangement.flat(of: Location(leaf: other, offset: offset))
+          try twins.append(Twin(earlier: UInt32(first), later: chunk.first + UInt32(i)))
+        }
+      }
+    }
+    return table
+  }
+
+  // MARK: Policies
+
+  /// Earlier place above, later place below; sorted by both.
+  private func sorted(_ twins: borrowing Buffer<Twin>) throws(Refusal) -> Buffer<UInt64> {
+    var pairs = try Buffer<UInt64>(capacity: twins.count)
+    for i in 0..<twins.count { pairs.push(UInt64(twins[i].earlier) << 32 | UInt64(twins[i].later)) }
+    var sorting = KeySort()
+    try sorting.reserve(pairs.count)
+    sorting.sort(&pairs)
+    return pairs
+  }
+
+  /// Takes out the later (or the `first`) of each pair: of a key that is there n times, n - 1.
+  private func drop(
+    _ arrangement: inout Arrangement, _ twins: borrowing Buffer<Twin>, first: Bool,
+    _ departures: inout Departures
+  ) throws(Refusal) {
+    // All twins of a key name its first occurrence. To keep the last one, the first goes, and so do
+    // all but the last of the later ones.
+    let pairs = try sorted(twins)
+    var places = try Buffer<UInt64>(capacity: pairs.count)
+    for i in 0..<pairs.count {
+      let isNew = i == 0 || pairs[i - 1] >> 32 != pairs[i] >> 32
+      let isLast = i + 1 == pairs.count || pairs[i + 1] >> 32 != pairs[i] >> 32
+      if first && isNew { places.push(pairs[i] & ~0xffff_ffff) }
+      if !first || !isLast { places.push(pairs[i] << 32) }
+    }
+    var sorting = KeySort()
+    try sorting.reserve(places.count)
+    sorting.sort(&places)
+    try departures.released.reserve(extra: places.count)
+    for i in 0..<places.count {
+      let location = arrangement.location(ofItem: Int(places[places.count - 1 - i] >> 32))
+      _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
+      let section = arrangement.place(ofLeaf: location.leaf).section
+      let entry = arrangement.remove(at: location, in: section, &departures)
+      departures.released.push(entry.model, entry.cellClass)
+    }
+  }
+
+  /// Gives each later one a key of its own.
+  private func number(
+    _ arrangement: inout Arrangement, _ twins: borrowing Buffer<Twin>, _ input: borrowing Input,
+    _ departures: inout Departures
+  ) throws(Refusal) {
+    let pairs = try sorted(twins)
+    var occurrence: UInt64 = 1
+    for i in 0..<pairs.count {
+      occurrence = i > 0 && pairs[i - 1] >> 32 == pairs[i] >> 32 ? occurrence + 1 : 2
+      let location = arrangement.location(ofItem: Int(pairs[i] & 0xffff_ffff))
+      let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
+      leaf.setKey(leaf.key(location.offset).numbered(occurrence), at: location.offset)
+    }
+  }
+}
+
+extension Key {
+  /// The key of the n-th item that was given this key.
+  func numbered(_ n: UInt64) -> Key {
+    var hasher = FieldHasher()
+    hasher.add(self)
+    hasher.add(n)
+    return hasher.key
+  }
+}
+
+extension Arrangement {
+  /// A place counted over all sections.
+  func flat(of location: Location) -> Int {
+    let found = place(ofLeaf: location.leaf)
+    return Int(place(ofSection: found.section).items) + found.start + location.offset
+  }
+}

@@ -1,0 +1,146 @@
+"""Group `boundary`: the programs of Tests/Boundary, each in the modes that it declares.
+
+A program is a .c file with a line such as `modes: plain count valgrind asan tsan` near its top; the
+other .c files of the folder are shared pieces. IQ_TEST_SCALE tells a program the percent of its loops
+to run; set for the test command, it holds for all modes.
+"""
+
+import functools
+import os
+import re
+from pathlib import Path
+
+import library
+import native
+from machine import ROOT, WORK, command, tool
+from report import Failed, Report
+
+FOLDER = ROOT / "Tests/Boundary"
+BUILT = WORK / "boundary"
+
+# In percent, so that each mode takes about as long as the others.
+SCALE = {"plain": 100, "count": 10, "valgrind": 1, "asan": 10, "tsan": 5}
+
+
+def run(report: Report) -> None:
+    programs = {path: declared_modes(path) for path in sorted(FOLDER.glob("*.c"))}
+    programs = {path: modes for path, modes in programs.items() if modes}
+    report.test("there are programs", lambda: some(programs))
+    if not programs or not report.test("the library builds", library.release):
+        return
+    report.test("the allocation counter sees the library's malloc", counter_sees)
+    bodies = {"plain": plain, "count": count, "valgrind": valgrind, "asan": asan, "tsan": tsan}
+    for mode, body in bodies.items():
+        for program, modes in programs.items():
+            if mode in modes:
+                report.test(f"{program.stem} {mode}", functools.partial(body, program))
+    for program, modes in programs.items():
+        for mode in sorted(modes - bodies.keys()):
+            report.record(f"{program.stem} {mode}", 0, "there is no such mode")
+
+
+def declared_modes(path: Path) -> set[str]:
+    """What the "modes:" line says: nothing in a shared piece."""
+    top = "\n".join(path.read_text().splitlines()[:15])
+    declared = re.search(r"\bmodes: *([a-z ]+)", top)
+    return set(declared[1].split()) if declared else set()
+
+
+def some(programs: dict[Path, set[str]]) -> None:
+    if not programs:
+        raise Failed("Tests/Boundary holds no program with a modes: line")
+
+
+def scale(mode: str) -> dict[str, str]:
+    return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(SCALE[mode]))}
+
+
+@functools.cache
+def pieces(watcher: str) -> list[Path]:
+    """What the programs share, compiled for a watcher; `none` is the released library."""
+    compiler = [tool("gcc"), *native.FLAGS] if watcher == "none" else library.watching_compiler(watcher)
+    files = [path for path in sorted(FOLDER.glob("*.c")) if not declared_modes(path)]
+    return native.archive(compiler, files, BUILT / f"pieces-{watcher}.a")
+
+
+@functools.cache
+def linked(program: Path) -> Path:
+    output = BUILT / program.stem
+    native.link([program, *pieces("none")], output)
+    return output
+
+
+def watched(watcher: str, program: Path) -> Path:
+    output = BUILT / f"{program.stem}-{watcher}"
+    library.link_watched(watcher, [program, *pieces(watcher)], output)
+    return output
+
+
+def plain(program: Path) -> None:
+    command([linked(program)], scale("plain"))
+
+
+@functools.cache
+def counter() -> Path:
+    output = BUILT / "count.so"
+    output.parent.mkdir(parents=True, exist_ok=True)
+    source = FOLDER / "preload/count.c"
+    command([tool("gcc"), "-std=gnu11", "-g", "-O2", "-shared", "-fPIC", source, "-o", output])
+    return output
+
+
+def counted(program: Path, environment: dict[str, str]) -> tuple[int, int, str]:
+    """Runs a program under the counter. Answers the allocations that the library made by itself, and all
+    of the process, and what was printed."""
+    told = BUILT / f"{program.name}.count"
+    told.unlink(missing_ok=True)
+    preload = {"LD_PRELOAD": str(counter()), "IQ_COUNT_FILE": str(told)}
+    printed = command([program], {**environment, **preload})
+    if not told.is_file():
+        raise Failed(f"{printed}\nthe counter did not report")
+    # A line for each process that ended: a program may fork.
+    lines = [[int(word) for word in line.split()] for line in told.read_text().splitlines()]
+    return sum(line[0] for line in lines), sum(line[1] for line in lines), printed
+
+
+def counter_sees() -> None:
+    """Where no allocator is set, the library calls malloc, and that is what the counter has to notice."""
+    program = BUILT / "counter-control"
+    native.link([ROOT / "Tests/Static/program.c"], program)
+    inside, total, _ = counted(program, {})
+    if not 0 < inside <= total:
+        raise Failed(f"the counter saw {inside} of {total} allocations in the library")
+
+
+def count(program: Path) -> None:
+    inside, _, printed = counted(linked(program), scale("count"))
+    if inside:
+        raise Failed(f"{printed}\n{inside} allocations did not come through the library's hook")
+
+
+@functools.cache
+def without_debug_information() -> Path:
+    """A folder with the library as valgrind can read it: older ones than the compiler stumble over how it
+    writes lines and types. Function names stay."""
+    folder = BUILT / "valgrind"
+    folder.mkdir(parents=True, exist_ok=True)
+    command([tool("objcopy"), "--strip-debug", library.SHARED, folder / library.SHARED.name])
+    return folder
+
+
+def valgrind(program: Path) -> None:
+    leaks = ["--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]
+    watch = [tool("valgrind"), "--quiet", *leaks, "--error-exitcode=99"]
+    found_first = {"LD_LIBRARY_PATH": str(without_debug_information())}
+    command([*watch, linked(program)], {**scale("valgrind"), **found_first})
+
+
+def asan(program: Path) -> None:
+    # Programs ask for absurd amounts of memory on purpose; like malloc, answer NULL.
+    options = "detect_leaks=1:allocator_may_return_null=1:detect_stack_use_after_return=1"
+    command([watched("address", program)], {**scale("asan"), "ASAN_OPTIONS": options})
+
+
+def tsan(program: Path) -> None:
+    options = "halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1"
+    command([watched("thread", program)], {**scale("tsan"), "TSAN_OPTIONS": options})

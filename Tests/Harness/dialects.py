@@ -1,0 +1,41 @@
+"""Group `header`: the header alone, in every dialect of C and C++ that it promises."""
+
+from functools import partial
+
+from machine import HEADER, INCLUDE, ROOT, WORK, clang, command, tool
+from report import Failed, Report
+
+C = ["c99", "c11", "c17"]
+CXX = ["c++11", "c++20"]
+STRICT = ["-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+
+
+def run(report: Report) -> None:
+    for standard in C:
+        report.test(f"gcc {standard}", partial(alone, "gcc", "c", standard))
+        report.test(f"clang {standard}", partial(alone, None, "c", standard))
+    for standard in CXX:
+        report.test(f"g++ {standard}", partial(alone, "g++", "c++", standard))
+        report.test(f"clang++ {standard}", partial(alone, None, "c++", standard))
+    report.test("the structs have the sizes that hosts were compiled with", layout)
+    report.test("the folder of the header holds nothing else", only_header)
+
+
+def alone(compiler: str | None, language: str, standard: str) -> None:
+    """A translation unit that is the header, twice: it needs nothing before it and bears repetition.
+    The compiler None is the toolchain's clang."""
+    program = clang() if compiler is None else tool(compiler)
+    unit = WORK / ("alone.c" if language == "c" else "alone.cpp")
+    unit.parent.mkdir(parents=True, exist_ok=True)
+    unit.write_text("#include <iqlist.h>\n#include <iqlist.h>\n")
+    command([program, f"-std={standard}", *STRICT, f"-I{INCLUDE}", unit])
+
+
+def layout() -> None:
+    command([tool("gcc"), "-std=c11", *STRICT, ROOT / "Sources/CIQList/layout.c"])
+
+
+def only_header() -> None:
+    found = [path.name for path in INCLUDE.iterdir()]
+    if found != [HEADER.name]:
+        raise Failed(f"{INCLUDE.name} holds {', '.join(sorted(found))}")

@@ -1,0 +1,33 @@
+"""Compiling C against the released shared library."""
+
+from pathlib import Path
+
+import library
+from machine import INCLUDE, command, tool
+
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+FLAGS = ["-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
+
+
+def link(files: list[Path], program: Path) -> None:
+    """A program from C sources, objects and archives. It finds the library where it was built."""
+    folder = library.release().parent
+    program.parent.mkdir(parents=True, exist_ok=True)
+    libraries = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", "-lpthread", "-lm"]
+    command([tool("gcc"), *FLAGS, *files, *libraries, "-o", program])
+
+
+def archive(compiler: list[str], files: list[Path], output: Path) -> list[Path]:
+    """An archive of sources that several programs share: each takes what it uses. Answers the archive, or
+    nothing if there are no sources."""
+    if not files:
+        return []
+    folder = output.with_suffix("")
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for file in files:
+        objects.append(folder / f"{file.stem}.o")
+        command([*compiler, "-c", file, "-o", objects[-1]])
+    output.unlink(missing_ok=True)
+    command([tool("ar"), "rcs", output, *objects])
+    return [output]

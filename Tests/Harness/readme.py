@@ -1,0 +1,131 @@
+"""Group `readme`: what a newcomer reads first works: the README's code, its commands, the examples.
+
+A block of C with a main is a program: it runs, and prints the plain block that "It prints" announces. One
+without is a piece of a host: it compiles, against the little of a toolkit that Tests/Readme declares.
+"""
+
+import os
+import re
+import shlex
+import shutil
+from functools import partial
+from pathlib import Path
+
+import library
+import native
+from machine import INCLUDE, ROOT, WORK, clang, command, shown, tool
+from report import Failed, Report
+
+README = ROOT / "README.md"
+TOOLKITS = ROOT / "Tests/Readme"
+EXAMPLES = ROOT / "bindings/c/examples"
+DEMO = ROOT / "bindings/demo"
+BUILT = WORK / "readme"
+MAIN = re.compile(r"^int main\(", re.MULTILINE)
+
+# What a line of a ```sh block may begin with, beside a command of this tree.
+COMMANDS = {"cc", "cd", "export", "git", "pkg-config", "swift"}
+# What keeps an example short.
+ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"]}
+
+
+def run(report: Report) -> None:
+    if not report.test("there is a README, and the library builds", prepare):
+        return
+    for language in ("c", "cpp"):
+        for line, code, after in blocks(language):
+            if MAIN.search(code):
+                report.test(f"the program of line {line} runs", partial(run_program, line, code, after))
+                report.test(f"the program of line {line} is an example", partial(is_example, code))
+            else:
+                report.test(f"the code of line {line} compiles", partial(compile_piece, line, language, code))
+    for line, code, _ in blocks("sh"):
+        report.test(f"the commands of line {line} exist", partial(check_commands, code))
+        if "program.c" in code:
+            report.test(f"the commands of line {line} work", partial(build_as_told, code))
+    files = sorted(EXAMPLES.glob("*.c"))
+    programs = [path for path in files if MAIN.search(path.read_text())]
+    report.test("there are examples", partial(some, programs))
+    pieces = [path for path in files if path not in programs]
+    for program in programs:
+        report.test(f"{shown(program)} runs", partial(run_example, program, pieces))
+    report.test("the demo runs", partial(command, [DEMO]))
+
+
+def prepare() -> None:
+    if not README.is_file():
+        raise Failed("there is no README.md")
+    if not blocks("c") or not blocks("sh"):
+        raise Failed("README.md shows no C or no command")
+    library.release()
+
+
+def blocks(language: str) -> list[tuple[int, str, str]]:
+    """The fenced blocks of one language: the line each begins at, its text, and the text behind it."""
+    text = README.read_text()
+    fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return [
+        (text.count("\n", 0, found.start()) + 2, found[1], text[found.end() :])
+        for found in fence.finditer(text)
+    ]
+
+
+def written(name: str, code: str) -> Path:
+    source = BUILT / name
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_text(code)
+    return source
+
+
+def run_program(line: int, code: str, after: str) -> None:
+    source = written(f"line{line}.c", code)
+    native.link([source], source.with_suffix(""))
+    printed = command([source.with_suffix("")])
+    told = re.match(r"\s*It prints\s*```\n(.*?)^```$", after, re.MULTILINE | re.DOTALL)
+    if told and told[1] != printed:
+        raise Failed(f"---- it prints\n{printed}---- the README says\n{told[1]}")
+
+
+def is_example(code: str) -> None:
+    if code not in [path.read_text() for path in EXAMPLES.glob("*.c")]:
+        raise Failed(f"no file of {shown(EXAMPLES)} has this text")
+
+
+def compile_piece(line: int, language: str, code: str) -> None:
+    source = written(f"line{line}.{language}", code)
+    standard = "c99" if language == "c" else "c++11"
+    folders = [f"-I{INCLUDE}", f"-I{TOOLKITS}"]
+    command([clang(), f"-std={standard}", *native.STRICT, "-fsyntax-only", *folders, source])
+
+
+def check_commands(code: str) -> None:
+    unknown = []
+    for line in code.splitlines():
+        words = shlex.split(line, comments=True)
+        if words and words[0] not in COMMANDS and not os.access(ROOT / words[0], os.X_OK):
+            unknown.append(line)
+    if unknown:
+        raise Failed("not a command of this tree:\n" + "\n".join(unknown))
+
+
+def build_as_told(code: str) -> None:
+    """Runs a block in a folder that looks like the root and has the quick start as program.c."""
+    folder = BUILT / "root"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ("include", ".build"):
+        (folder / name).symlink_to(ROOT / name)
+    shutil.copy(EXAMPLES / "quickstart.c", folder / "program.c")
+    tool("pkg-config")
+    command(["bash", "-euc", f"cd {shlex.quote(str(folder))}\n{code}"])
+
+
+def some(programs: list[Path]) -> None:
+    if not programs:
+        raise Failed(f"{shown(EXAMPLES)} holds no program")
+
+
+def run_example(program: Path, pieces: list[Path]) -> None:
+    output = BUILT / program.stem
+    native.link([program, *pieces], output)
+    command([output, *ARGUMENTS.get(program.stem, [])])

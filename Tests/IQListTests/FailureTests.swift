@@ -1,0 +1,80 @@
+import XCTest
+
+@testable import CIQList
+@testable import IQList
+@testable import ListEngine
+
+final class FailureTests: XCTestCase {
+  private let key = Key(low: 0x0706_0504_0302_0100, high: 0x0f0e_0d0c_0b0a_0908)
+
+  private func message(_ refusal: Refusal) -> String {
+    _ = attempt { () throws(Refusal) in throw refusal }
+    return lastError().text
+  }
+
+  private func lastError() -> (error: iq_error, text: String) {
+    var error = iq_error()
+    error.struct_size = MemoryLayout<iq_error>.size
+    XCTAssertEqual(iq_last_error(&error), IQ_OK)
+    return (
+      error, withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    )
+  }
+
+  func testAMessageSaysWhatItIsAbout() {
+    let at = Position(section: 0, item: 4)
+    let name = "000102030405060708090a0b0c0d0e0f"
+    XCTAssertEqual(
+      message(Refusal(.duplicate, key: key, position: at, other: Position(section: 0, item: 1))),
+      "IQ_ERROR_DUPLICATE: key \(name) at 0:4 occurs first at 0:1")
+    XCTAssertEqual(
+      message(Refusal(.notFound, key: key, section: key)),
+      "IQ_ERROR_NOT_FOUND: key \(name) of section \(name) is not there")
+    XCTAssertEqual(
+      message(Refusal(.notFound, section: key)), "IQ_ERROR_NOT_FOUND: section \(name) is not there")
+    XCTAssertEqual(message(Refusal(.range, position: at)), "IQ_ERROR_RANGE: position 0:4 is beyond the end")
+    XCTAssertEqual(
+      message(Refusal(.argument, argument: 2)),
+      "IQ_ERROR_ARGUMENT: parameter 2 is NULL or not a value that the function knows")
+    XCTAssertEqual(message(Refusal(.noMemory)), "IQ_ERROR_NO_MEMORY: memory ran out; nothing has changed")
+  }
+
+  func testTheLongestMessageFits() {
+    let far = Position(section: .max - 1, item: .max - 1)
+    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_VERIFY {
+      let kind = Refusal.Kind(code: code)
+      for other in [far, nil] {
+        let refusal = Refusal(kind, key: key, section: key, position: far, other: other, argument: .max)
+        var text = TextWriter(into: nil, capacity: 0)
+        text.append(refusal)
+        XCTAssertLessThan(text.length, 192, message(refusal))
+      }
+    }
+  }
+
+  func testTheDetailIsCopiedOut() {
+    let at = Position(section: 3, item: 4)
+    let refusal = Refusal(
+      .duplicate, key: key, section: Key(1), position: at, other: .nowhere, argument: 5)
+    XCTAssertEqual(attempt { () throws(Refusal) in throw refusal }, IQ_ERROR_DUPLICATE)
+    let error = lastError().error
+    XCTAssertEqual(error.status, IQ_ERROR_DUPLICATE)
+    XCTAssertEqual(error.argument, 5)
+    XCTAssertEqual(
+      error.flags,
+      IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION | IQ_ERROR_HAS_POSITION | IQ_ERROR_HAS_OTHER)
+    XCTAssertTrue(Key(error.key) == key && Key(error.section) == Key(1))
+    XCTAssertTrue(Position(error.position) == at && Position(error.other) == .nowhere)
+  }
+
+  func testTheEnginesKindsAreTheHeadersStatuses() {
+    let kinds: [(Refusal.Kind, Int32)] = [
+      (.argument, IQ_ERROR_ARGUMENT), (.structSize, IQ_ERROR_STRUCT_SIZE), (.handle, IQ_ERROR_HANDLE),
+      (.noMemory, IQ_ERROR_NO_MEMORY), (.limit, IQ_ERROR_LIMIT), (.busy, IQ_ERROR_BUSY),
+      (.range, IQ_ERROR_RANGE), (.notFound, IQ_ERROR_NOT_FOUND), (.duplicate, IQ_ERROR_DUPLICATE),
+      (.noSection, IQ_ERROR_NO_SECTION), (.scope, IQ_ERROR_SCOPE), (.noKeys, IQ_ERROR_NO_KEYS),
+      (.state, IQ_ERROR_STATE), (.verify, IQ_ERROR_VERIFY),
+    ]
+    for (kind, status) in kinds { XCTAssertEqual(kind.code, status) }
+  }
+}

@@ -1,0 +1,177 @@
+// Everything that must be true of one case, whatever the case.
+
+@testable import ListEngine
+
+/// Runs cases with one scratch after another, as a list runs its updates.
+final class DialectCheck {
+  private var scratch: SolveScratch
+  private(set) var cases = 0
+
+  init(_ scratch: consuming SolveScratch = SolveScratch()) { self.scratch = scratch }
+
+  func check(_ given: Case) throws {
+    cases += 1
+    do {
+      var solved = try given.correspondence()
+      try solved.solve(&scratch)
+      let fewest = FewestMoves(given.before, given.after)
+      try checkMoves(solved, fewest)
+      try checkBatch(given, solved)
+      try checkSteps(given, solved)
+      try checkSplices(given, solved, fewest)
+    } catch let error as Mismatch {
+      throw Mismatch(description: "\(error.description): \(given)")
+    }
+  }
+
+  private func checkMoves(_ solved: borrowing Correspondence, _ fewest: FewestMoves) throws {
+    let summary = solved.summary()
+    try expect(summary.itemMoves == fewest.itemMoves, "\(summary.itemMoves) moves, not \(fewest.itemMoves)")
+    try expect(
+      summary.sectionMoves == fewest.sectionMoves,
+      "\(summary.sectionMoves) section moves, not \(fewest.sectionMoves)")
+    var inPlace = 0
+    for run in Array(solved.runs) where run.stays == 1 {
+      let section = Correspondence.section(of: run.after, in: solved.afterStarts)
+      if solved.sectionStays[section] == 1 { inPlace += Int(run.count) }
+    }
+    try expect(inPlace == fewest.itemsInPlace, "\(inPlace) items in place, not \(fewest.itemsInPlace)")
+  }
+
+  private func checkBatch(_ given: Case, _ solved: borrowing Correspondence) throws {
+    let batch = try solved.batch()
+    var shown = Shown(given.before)
+    try shown.apply(batch: Array(batch), given.before, given.after)
+    try checkResult(shown, given, "batch")
+    try checkOrder(Array(batch))
+    try checkJoined(Array(batch), "batch")
+    try checkCounts(Array(batch), solved.summary(), moves: .itemMoveIn)
+    try Replay.check(batch, of: solved)
+  }
+
+  private func checkSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
+    let steps = Array(try solved.steps())
+    var shown = Shown(given.before)
+    for step in steps { try shown.apply(step, given.after) }
+    try checkResult(shown, given, "steps")
+    try checkCounts(steps, solved.summary(), moves: .itemMove)
+  }
+
+  private func checkResult(_ shown: Shown, _ given: Case, _ dialect: String) throws {
+    let result = shown.arrangement
+    try expect(
+      result.sections == given.after.sections && result.items == given.after.items,
+      "\(dialect) gives \(result)")
+    let stayed = Set(given.before.flat)
+    var updated: [Shown.Told] = []
+    for key in given.after.flat where stayed.contains(key) {
+      if let flags = given.flags(of: key) { updated.append(Shown.Told(key: key, flags: flags)) }
+    }
+    try expect(shown.updated == updated, "\(dialect) updates \(shown.updated.map { $0.key })")
+    let matched = given.after.sections.filter { given.before.sections.contains($0) }
+    let reloaded = matched.filter { given.reloadedSections.contains($0) }
+    try expect(shown.updatedSections == reloaded, "\(dialect) reloads sections \(shown.updatedSections)")
+    var elements: [Shown.ElementTold] = []
+    for section in matched where given.decorated.contains(section) {
+      for (kind, code) in [(ChangeKind.elementDelete, 1), (.elementInsert, 2), (.elementUpdate, 3)] {
+        elements.append(Shown.ElementTold(section: section, kind: kind.code, elementKind: UInt32(code)))
+      }
+    }
+    try expect(shown.elements == elements, "\(dialect) changes elements \(shown.elements)")
+  }
+
+  /// Phases in order, ascending within each.
+  private func checkOrder(_ batch: [Change]) throws {
+    var last: [UInt32] = [0]
+    for change in batch {
+      let place: [UInt32]
+      switch change.kind.code {
+      case ChangeKind.itemDelete.code, ChangeKind.itemMoveOut.code:
+        place = [1, change.beforeSection, change.beforeItem]
+      case ChangeKind.sectionDelete.code: place = [2, change.beforeSection]
+      case ChangeKind.sectionMove.code, ChangeKind.sectionInsert.code: place = [3, change.afterSection]
+      case ChangeKind.itemInsert.code, ChangeKind.itemMoveIn.code:
+        place = [4, change.afterSection, change.afterItem]
+      case ChangeKind.sectionUpdate.code: place = [5, change.afterSection]
+      case ChangeKind.itemUpdate.code: place = [6, change.afterSection, change.afterItem]
+      default: place = [7]
+      }
+      try expect(!place.lexicographicallyPrecedes(last), "batch out of order at \(place)")
+      last = place
+    }
+  }
+
+  /// No two neighbours that could be one range.
+  private func checkJoined(_ changes: [Change], _ dialect: String) throws {
+    for (left, right) in zip(changes, changes.dropFirst()) {
+      if !(left.kind == right.kind) || left.flags != right.flags || left.mask != right.mask { continue }
+      if left.kind.code >= ChangeKind.elementDelete.code { continue }
+      let sections = left.beforeItem == none && left.afterItem == none
+      func follows(_ a: UInt32, _ b: UInt32) -> Bool { (a == none && b == none) || a &+ left.count == b }
+      let joined =
+        sections
+        ? follows(left.beforeSection, right.beforeSection) && follows(left.afterSection, right.afterSection)
+        : left.beforeSection == right.beforeSection && left.afterSection == right.afterSection
+          && follows(left.beforeItem, right.beforeItem) && follows(left.afterItem, right.afterItem)
+      try expect(!joined, "\(dialect) tells one \(left.kind.code) in two")
+    }
+  }
+
+  private func checkCounts(_ changes: [Change], _ summary: Summary, moves: ChangeKind) throws {
+    func count(_ kind: ChangeKind) -> Int {
+      changes.reduce(0) { $0 + ($1.kind == kind ? Int($1.count) : 0) }
+    }
+    let counted = [
+      (count(.itemDelete), summary.itemDeletes), (count(.itemInsert), summary.itemInserts),
+      (count(moves), summary.itemMoves), (count(.sectionDelete), summary.sectionDeletes),
+      (count(.sectionInsert), summary.sectionInserts), (count(.sectionMove), summary.sectionMoves),
+      (count(.sectionUpdate), summary.sectionUpdates),
+      (count(.itemUpdate), summary.itemReloads + summary.itemReconfigures),
+      (count(.elementDelete), summary.elementDeletes), (count(.elementInsert), summary.elementInserts),
+      (count(.elementUpdate), summary.elementUpdates),
+    ]
+    for (i, pair) in counted.enumerated() {
+      try expect(pair.0 == pair.1, "count \(i) is \(pair.0), in the summary \(pair.1)")
+    }
+  }
+
+  private func checkSplices(
+    _ given: Case, _ solved: borrowing Correspondence, _ fewest: FewestMoves
+  ) throws {
+    let target = given.after.flat
+    for told in [true, false] {
+      var flat = given.before.flat
+      var last = -1
+      var removed = 0
+      for splice in Array(try solved.splices(updates: told)) {
+        let position = Int(splice.position)
+        try expect(splice.removed + splice.added > 0, "an empty splice")
+        try expect(position > last, "no kept item before the splice at \(position)")
+        try expect(position + Int(splice.removed) <= flat.count, "splices beyond the end")
+        let end = position + Int(splice.added)
+        try expect(end <= target.count, "adds more than there is")
+        flat.replaceSubrange(position..<position + Int(splice.removed), with: target[position..<end])
+        last = end
+        removed += Int(splice.removed)
+      }
+      try expect(flat == target, "splices give \(flat)")
+      var kept = fewest.itemsInPlace
+      if told { kept -= updatedInPlace(given, solved) }
+      let count = given.before.flat.count
+      try expect(removed == count - kept, "splices keep \(count - removed), not \(kept)")
+    }
+  }
+
+  private func updatedInPlace(_ given: Case, _ solved: borrowing Correspondence) -> Int {
+    let target = given.after.flat
+    var count = 0
+    for run in Array(solved.runs) where run.stays == 1 {
+      let section = Correspondence.section(of: run.after, in: solved.afterStarts)
+      if solved.sectionStays[section] == 0 { continue }
+      for item in run.after..<run.after + run.count where given.flags(of: target[Int(item)]) != nil {
+        count += 1
+      }
+    }
+    return count
+  }
+}

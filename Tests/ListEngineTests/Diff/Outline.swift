@@ -1,0 +1,157 @@
+// A list as plain arrays of keys, and how two of them correspond, found in the most obvious way.
+
+@testable import ListEngine
+
+struct Outline: CustomStringConvertible {
+  var sections: [Int]
+  var items: [[Int]]
+
+  init(_ sections: [(Int, [Int])]) {
+    self.sections = sections.map { $0.0 }
+    items = sections.map { $0.1 }
+  }
+
+  var flat: [Int] { items.flatMap { $0 } }
+
+  var description: String {
+    zip(sections, items).map { "\($0)\($1)" }.joined(separator: " ")
+  }
+}
+
+/// One case: two arrangements, and what looks different.
+struct Case: CustomStringConvertible {
+  var before: Outline
+  var after: Outline
+  /// Keys of items and sections; only those on both sides count.
+  var reloaded: Set<Int> = []
+  var reconfigured: Set<Int> = []
+  var reloadedSections: Set<Int> = []
+  /// Keys of sections whose elements change: one delete, one insert and one update each.
+  var decorated: Set<Int> = []
+  /// Emits runs and updates one item at a time, as a matching may.
+  var shredded = false
+
+  init(_ before: Outline, _ after: Outline) {
+    self.before = before
+    self.after = after
+  }
+
+  var description: String {
+    "\(before) -> \(after); reloaded \(reloaded.sorted()), reconfigured \(reconfigured.sorted())"
+      + (shredded ? ", shredded" : "")
+  }
+
+  func correspondence() throws -> Correspondence {
+    var result = Correspondence()
+    try fillSections(&result)
+    try fillRuns(&result)
+    try fillUpdates(&result)
+    return result
+  }
+
+  private func fillSections(_ result: inout Correspondence) throws {
+    try Self.fillStarts(&result.beforeStarts, before)
+    try Self.fillStarts(&result.afterStarts, after)
+    for key in before.sections {
+      try result.afterOfBefore.append(after.sections.firstIndex(of: key).map { UInt32($0) } ?? none)
+    }
+    for (section, key) in after.sections.enumerated() {
+      let partner = before.sections.firstIndex(of: key)
+      try result.beforeOfAfter.append(partner.map { UInt32($0) } ?? none)
+      if partner != nil, reloadedSections.contains(key) {
+        try result.sectionUpdates.append(UInt32(section))
+      }
+      if let partner, decorated.contains(key) {
+        for (kind, code) in [(ChangeKind.elementDelete, 1), (.elementInsert, 2), (.elementUpdate, 3)] {
+          let flags = kind == .elementUpdate ? ChangeFlags.reload | ChangeFlags.byKey : 0
+          try result.elements.append(
+            ElementChange(
+              kind: kind, flags: flags, beforeSection: UInt32(partner), afterSection: UInt32(section),
+              elementKind: UInt32(code), elementIndex: 7, mask: 0))
+        }
+      }
+    }
+  }
+
+  private static func fillStarts(_ starts: inout Buffer<UInt32>, _ list: Outline) throws {
+    var count = 0
+    try starts.append(0)
+    for items in list.items {
+      count += items.count
+      try starts.append(UInt32(count))
+    }
+  }
+
+  private func fillRuns(_ result: inout Correspondence) throws {
+    let places = Self.places(before)
+    var index: UInt32 = 0
+    var last: (section: Int, run: Run)?
+    for items in after.items {
+      for key in items {
+        defer { index += 1 }
+        guard let place = places[key] else { continue }
+        if !shredded, let held = last, held.section == place.section,
+          held.run.before + held.run.count == place.flat, held.run.after + held.run.count == index
+        {
+          last!.run.count += 1
+          continue
+        }
+        if let held = last { try result.runs.append(held.run) }
+        last = (place.section, Run(before: place.flat, after: index, count: 1))
+      }
+      if let held = last { try result.runs.append(held.run) }
+      last = nil
+    }
+  }
+
+  private func fillUpdates(_ result: inout Correspondence) throws {
+    let places = Self.places(before)
+    for (index, key) in after.flat.enumerated() {
+      guard let place = places[key] else { continue }
+      if let flags = flags(of: key) {
+        let mask: UInt64 = flags & ChangeFlags.reconfigure != 0 ? 5 : 0
+        try result.updates.append(
+          Update(before: place.flat, after: UInt32(index), count: 1, flags: flags, mask: mask))
+      }
+    }
+  }
+
+  /// Of an update of an item that is on both sides.
+  func flags(of key: Int) -> UInt32? {
+    if reloaded.contains(key) { return ChangeFlags.reload | ChangeFlags.byClass }
+    if reconfigured.contains(key) { return ChangeFlags.reconfigure | ChangeFlags.byContent }
+    return nil
+  }
+
+  private static func places(_ list: Outline) -> [Int: (section: Int, flat: UInt32)] {
+    var places: [Int: (section: Int, flat: UInt32)] = [:]
+    var flat: UInt32 = 0
+    for (section, items) in list.items.enumerated() {
+      for key in items {
+        places[key] = (section, flat)
+        flat += 1
+      }
+    }
+    return places
+  }
+}
+
+/// splitmix64: small, seeded, the same everywhere.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  init(_ buffer: borrowing Buffer<Element>) {
+    self.init()
+    for i in 0..<buffer.count { append(buffer[i]) }
+  }
+}

@@ -1,0 +1,65 @@
+import XCTest
+
+@testable import ListEngine
+
+/// An engine object as exports hold it: not copyable, with memory of its own.
+private struct Shelf: ~Copyable, Handled {
+  static var handleKind: HandleKind { HandleKind(code: 9) }
+  var books: Buffer<Int>
+}
+
+private struct Other: ~Copyable, Handled {
+  static var handleKind: HandleKind { HandleKind(code: 10) }
+}
+
+final class PinnedTests: XCTestCase {
+  private func makeShelf(_ book: Int) throws -> Handle {
+    let place = try Place<Shelf>()
+    return place.fill(Shelf(books: try Buffer(repeating: book, count: 1)))
+  }
+
+  func testAPinnedObjectCanBeReadAndChanged() throws {
+    let handle = try makeShelf(7)
+    do {
+      let shelf = try Pinned<Shelf>(handle, argument: 1)
+      XCTAssertEqual(shelf.value.books[0], 7)
+      try shelf.value.books.append(8)
+    }
+    do {
+      let shelf = try Pinned<Shelf>(handle, argument: 1)
+      XCTAssertEqual(shelf.value.books.count, 2)
+      try shelf.destroy(argument: 1)
+    }
+  }
+
+  func testADestroyedObjectGoesWhenTheLastCallLeaves() throws {
+    try HandleTable.process.trim()
+    let before = Memory.used
+    let handle = try makeShelf(7)
+    do {
+      let inside = try Pinned<Shelf>(handle, argument: 1)
+      try Pinned<Shelf>(handle, argument: 1).destroy(argument: 1)
+      XCTAssertThrowsError(try { _ = try Pinned<Shelf>(handle, argument: 1) }())
+      XCTAssertEqual(inside.value.books[0], 7)
+    }
+    try HandleTable.process.trim()
+    XCTAssertEqual(Memory.used, before)
+  }
+
+  func testARefusalNamesTheArgument() throws {
+    let handle = try makeShelf(7)
+    XCTAssertThrowsError(try { _ = try Pinned<Other>(handle, argument: 3) }()) {
+      XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.handle.code)
+      XCTAssertEqual(($0 as? Refusal)?.argument, 3)
+    }
+    try Pinned<Shelf>(handle, argument: 1).destroy(argument: 1)
+  }
+
+  func testAPlaceThatStaysEmptyIsGivenBack() throws {
+    try HandleTable.process.trim()
+    let before = Memory.used
+    do { _ = try Place<Shelf>() }
+    try HandleTable.process.trim()
+    XCTAssertEqual(Memory.used, before)
+  }
+}
