@@ -10,7 +10,7 @@ extension Changeset: Exported, Handled {
 
 @_cdecl("iq_diff") @implementation
 public func iq_diff(
-  _ before: OpaqueSnapshot?, _ after: OpaqueSnapshot?, _ options: UnsafePointer<iq_diff_options>?,
+  _ before: UnsafePointer<iq_snapshot>?, _ after: UnsafePointer<iq_snapshot>?, _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -30,7 +30,7 @@ public func iq_changeset_destroy(_ changeset: UnsafeMutablePointer<iq_changeset>
 
 @_cdecl("iq_changeset_summary") @implementation
 public func iq_changeset_summary(
-  _ changeset: OpaqueChangeset?, _ summary: UnsafeMutablePointer<iq_summary>?
+  _ changeset: UnsafePointer<iq_changeset>?, _ summary: UnsafeMutablePointer<iq_summary>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
@@ -42,7 +42,7 @@ public func iq_changeset_summary(
 
 @_cdecl("iq_changeset_batch") @implementation
 public func iq_changeset_batch(
-  _ changeset: OpaqueChangeset?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
+  _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -54,7 +54,7 @@ public func iq_changeset_batch(
 
 @_cdecl("iq_changeset_steps") @implementation
 public func iq_changeset_steps(
-  _ changeset: OpaqueChangeset?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
+  _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -78,7 +78,7 @@ public func iq_change_destination(
 
 @_cdecl("iq_changeset_splices") @implementation
 public func iq_changeset_splices(
-  _ changeset: OpaqueChangeset?, _ flags: UInt32,
+  _ changeset: UnsafePointer<iq_changeset>?, _ flags: UInt32,
   _ splices: UnsafeMutablePointer<UnsafePointer<iq_splice>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -91,7 +91,7 @@ public func iq_changeset_splices(
 
 @_cdecl("iq_changeset_map_position") @implementation
 public func iq_changeset_map_position(
-  _ changeset: OpaqueChangeset?, _ side: iq_side, _ position: iq_position,
+  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ position: iq_position,
   _ other: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -107,7 +107,7 @@ public func iq_changeset_map_position(
 
 @_cdecl("iq_changeset_map") @implementation
 public func iq_changeset_map(
-  _ changeset: OpaqueChangeset?, _ side: iq_side, _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
+  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -120,7 +120,7 @@ public func iq_changeset_map(
 
 @_cdecl("iq_changeset_find_key") @implementation
 public func iq_changeset_find_key(
-  _ changeset: OpaqueChangeset?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
+  _ changeset: UnsafePointer<iq_changeset>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ before: UnsafeMutablePointer<iq_position>?, _ after: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   attempt { () throws(Refusal) in

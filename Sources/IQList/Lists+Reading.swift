@@ -5,7 +5,7 @@ import ListEngine
 
 @_cdecl("iq_list_count") @implementation
 public func iq_list_count(
-  _ list: OpaqueList?, _ sections: UnsafeMutablePointer<Int>?, _ items: UnsafeMutablePointer<Int>?
+  _ list: UnsafePointer<iq_list>?, _ sections: UnsafeMutablePointer<Int>?, _ items: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -19,7 +19,7 @@ public func iq_list_count(
 
 @_cdecl("iq_list_section_at") @implementation
 public func iq_list_section_at(
-  _ list: OpaqueList?, _ position: Int, _ section: UnsafeMutablePointer<iq_section>?
+  _ list: UnsafePointer<iq_list>?, _ position: Int, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -30,7 +30,7 @@ public func iq_list_section_at(
 
 @_cdecl("iq_list_section_for_key") @implementation
 public func iq_list_section_for_key(
-  _ list: OpaqueList?, _ key: iq_key, _ section: UnsafeMutablePointer<iq_section>?
+  _ list: UnsafePointer<iq_list>?, _ key: iq_key, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -42,7 +42,7 @@ public func iq_list_section_for_key(
 
 @_cdecl("iq_list_item_at") @implementation
 public func iq_list_item_at(
-  _ list: OpaqueList?, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
+  _ list: UnsafePointer<iq_list>?, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -53,7 +53,7 @@ public func iq_list_item_at(
 
 @_cdecl("iq_list_item_in_section") @implementation
 public func iq_list_item_in_section(
-  _ list: OpaqueList?, _ section: iq_section, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -67,7 +67,7 @@ public func iq_list_item_in_section(
 
 @_cdecl("iq_list_item_for_key") @implementation
 public func iq_list_item_for_key(
-  _ list: OpaqueList?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
+  _ list: UnsafePointer<iq_list>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -83,7 +83,7 @@ public func iq_list_item_for_key(
 
 @_cdecl("iq_list_section_info") @implementation
 public func iq_list_section_info(
-  _ list: OpaqueList?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -95,7 +95,7 @@ public func iq_list_section_info(
 
 @_cdecl("iq_list_supplementaries") @implementation
 public func iq_list_supplementaries(
-  _ list: OpaqueList?, _ section: iq_section, _ elements: UnsafeMutablePointer<iq_supplementary>?,
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ elements: UnsafeMutablePointer<iq_supplementary>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -111,7 +111,7 @@ public func iq_list_supplementaries(
 
 @_cdecl("iq_list_item_info") @implementation
 public func iq_list_item_info(
-  _ list: OpaqueList?, _ item: iq_item, _ info: UnsafeMutablePointer<iq_item_info>?
+  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -122,7 +122,7 @@ public func iq_list_item_info(
 
 @_cdecl("iq_list_item_position") @implementation
 public func iq_list_item_position(
-  _ list: OpaqueList?, _ item: iq_item, _ position: UnsafeMutablePointer<iq_position>?
+  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -134,11 +134,11 @@ public func iq_list_item_position(
 
 @_cdecl("iq_list_read_items") @implementation
 public func iq_list_read_items(
-  _ list: OpaqueList?, _ first: Int, _ count: Int, _ buffers: UnsafePointer<iq_item_buffers>?
+  _ list: UnsafePointer<iq_list>?, _ first: Int, _ count: Int, _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
-    let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: 4)
+    let buffers = unsafe try ItemBuffers(buffers, withHandles: true, argument: 4)
     try blaming(2) { () throws(Refusal) in try list.value.readItems(first, count, into: buffers) }
   }
 }

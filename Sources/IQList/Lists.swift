@@ -25,7 +25,7 @@ public func iq_list_destroy(_ list: UnsafeMutablePointer<iq_list>?) { unsafe Pin
 
 @_cdecl("iq_list_apply") @implementation
 public func iq_list_apply(
-  _ list: UnsafeMutablePointer<iq_list>?, _ snapshot: OpaqueSnapshot?,
+  _ list: UnsafeMutablePointer<iq_list>?, _ snapshot: UnsafePointer<iq_snapshot>?,
   _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {

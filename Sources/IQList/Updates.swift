@@ -3,9 +3,6 @@
 import CIQList
 import ListEngine
 
-typealias OpaqueList = UnsafePointer<iq_list>
-typealias OpaqueSnapshot = UnsafePointer<iq_snapshot>
-typealias OpaqueChangeset = UnsafePointer<iq_changeset>
 
 /// Makes room for the changeset, runs an update, and hands its changeset out where one is wanted.
 func handOut(

@@ -102,9 +102,10 @@ struct Matcher: ~Copyable {
 
   /// Whether keys are scoped by section: then nothing is looked for outside of its own.
   var isScoped = false
-  /// Whether the index knows items that are not of `before`: an update of one section. Such a key in
-  /// after is a duplicate, so every key that the walk does not match is looked up.
-  var looksElsewhere = false
+  /// Whether every key that the walk does not match is looked up, even when nothing of before is left to
+  /// be found. In an update of one section the index knows the items of the others, whose keys are
+  /// duplicates here; in a diff without a list no other index will show a key that stands twice.
+  var looksUpAll = false
   var finder = Finder()
   var spare = Buffer<Run>()
 
@@ -118,10 +119,10 @@ struct Matcher: ~Copyable {
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
   mutating func match(
-    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, isPartial: Bool = false
+    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, looksUpAll: Bool = false
   ) throws(Refusal) {
     self.isScoped = isScoped
-    looksElsewhere = isPartial && !isScoped
+    self.looksUpAll = looksUpAll && index.count > 0
     try prepare()
     try matchSections()
     try finder.prepare()
@@ -166,7 +167,7 @@ struct Matcher: ~Copyable {
   @inline(__always) func isClaimed(_ flat: Int) -> Bool { claimed[flat >> 6] &>> UInt64(flat & 63) & 1 != 0 }
 
   /// Nothing of before is left to be found.
-  var isExhausted: Bool { claimedCount == before.count && !looksElsewhere }
+  var isExhausted: Bool { claimedCount == before.count && !looksUpAll }
 
   /// Item `before` was matched and now turns up again at `again` in after.
   @inline(never) private func duplicate(of before: Int, after again: Int) -> Refusal {
@@ -178,6 +179,15 @@ struct Matcher: ~Copyable {
       }
     }
     return duplicate(self.before.key(at: before), earlier, again)
+  }
+
+  /// The key of newcomer `i` is also that of a matched item.
+  func duplicate(ofMatched i: Int) -> Refusal {
+    let again = Int(newcomers.places[i])
+    let scope = scope(of: Int(after.position(of: again).section))
+    var flat = Int(scope.low)
+    while flat + 1 < Int(scope.high) && before.key(at: flat) != newcomers.keys[i] { flat += 1 }
+    return duplicate(of: flat, after: again)
   }
 
   /// The refusal for a key at two places of after.

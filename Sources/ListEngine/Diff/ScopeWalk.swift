@@ -8,6 +8,8 @@ struct ScopeWalk {
   private var salt: UInt64 = 0
   /// The section's first item.
   private(set) var start = 0
+  /// The number of the section in before, where there is one.
+  private(set) var owner = none
 
   init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
 
@@ -16,6 +18,8 @@ struct ScopeWalk {
       section += 1
       start = end
       end = Int(matcher.after.starts[section + 1])
+      let other = matcher.beforeOfAfter[section]
+      owner = other == none ? none : matcher.before.sectionIDs[Int(other)]
       salt = KeyHash.salt(ofSection: matcher.after.sectionKeys[section])
     }
     return hash.fingerprint(matcher.newcomers.keys[i], salt: salt)

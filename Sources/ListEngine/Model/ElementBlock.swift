@@ -81,6 +81,9 @@ public struct Element: BitwiseCopyable {
     nonmutating set { unsafe (base + 16).assumingMemoryBound(to: Element.self)[i] = newValue }
   }
 
+  /// Which block this is.
+  @unsafe var address: UnsafeRawPointer { unsafe UnsafeRawPointer(base) }
+
   static func == (a: ElementBlock, b: ElementBlock) -> Bool { unsafe a.base == b.base }
 
   func retain() { _ = unsafe iqp_add32(references, 1) }

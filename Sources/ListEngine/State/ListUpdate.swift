@@ -85,7 +85,7 @@ struct ListUpdate: ~Copyable {
     try checkLimits(list, shop.matcher)
     try shop.matcher.match(
       index: list.shown.value.index, numbers: list.shown.value.numbers, isScoped: list.options.isScoped,
-      isPartial: section != nil)
+      looksUpAll: section != nil && !list.options.isScoped)
     statistics.lookups = shop.matcher.lookups
     statistics.leavesCompared = shop.matcher.before.chunks.count - shop.matcher.leavesShared
     statistics.matchNanoseconds = clock.lap()

@@ -87,6 +87,9 @@ extension Shown {
       for c in Int(matcher.before.firstChunks[section])..<Int(matcher.before.firstChunks[section + 1]) {
         let chunk = matcher.before.chunks[c]
         for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
+          index.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt))
+        }
+        for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
           let slot = chunk.leaf.slot(i)
           index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot)
           slots.free(slot)
@@ -123,6 +126,7 @@ extension Shown {
       if b == none {
         let key = shop.matcher.after.sectionKeys[a]
         let id = arrangement.makeSection(key, firstGeneration: firstSectionGeneration)
+        isReordered = true
         arrangement.sectionIndex.insert(hash.fingerprint(key, salt: 0), id)
         arrangement.sections[Int(id)].elements = new
         new?.retain()

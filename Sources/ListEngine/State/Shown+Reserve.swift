@@ -3,7 +3,8 @@
 
 extension Shown {
   var numbers: Finder.Numbers {
-    unsafe Finder.Numbers(slots: UnsafePointer(slots.all.pointer), leaves: UnsafePointer(arrangement.leaves.pointer))
+    unsafe Finder.Numbers(
+      slots: UnsafePointer(slots.all.pointer), slotCount: slots.all.count, leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
   /// One slot a newcomer, in order, into `reserved`, which has room. Nothing stays reserved on failure.
@@ -18,17 +19,23 @@ extension Shown {
       if i + Finder.width < count { index.prefetch(ahead.fingerprint(i + Finder.width, matcher)) }
       let fingerprint = scopes.fingerprint(i, matcher)
       let slot = slots.take(i)
+      let key = matcher.newcomers.keys[i]
       let twin = index.insert(fingerprint, slot) { other in
-        guard let earlier = slots.newcomer(other) else { return false }
-        return matcher.newcomers.keys[earlier] == matcher.newcomers.keys[i]
+        guard let earlier = slots.newcomer(other) else {
+          // Not every newcomer was looked up: see `Matcher.isExhausted`.
+          let leaf = slots.place(other)
+          if matcher.isScoped && arrangement.items.place(of: leaf).owner != scopes.owner { return false }
+          return arrangement.leaf(leaf).find(key) != nil
+        }
+        return matcher.newcomers.keys[earlier] == key
           && (!matcher.isScoped || Int(matcher.newcomers.places[earlier]) >= scopes.start)
       }
       if let twin {
-        let earlier = slots.newcomer(twin) ?? 0
+        let earlier = slots.newcomer(twin)
         slots.untake(slot)
         unreserve(matcher, &reserved)
-        throw matcher.duplicate(
-          matcher.newcomers.keys[i], Int(matcher.newcomers.places[earlier]), Int(matcher.newcomers.places[i]))
+        guard let earlier else { throw matcher.duplicate(ofMatched: i) }
+        throw matcher.duplicate(key, Int(matcher.newcomers.places[earlier]), Int(matcher.newcomers.places[i]))
       }
       reserved.push(slot)
     }

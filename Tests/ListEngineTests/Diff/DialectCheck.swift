@@ -14,17 +14,22 @@ final class DialectCheck {
     do {
       var solved = try given.correspondence()
       try solved.solve(&scratch)
-      let fewest = FewestMoves(given.before, given.after)
-      try checkMoves(solved, fewest)
-      try checkBatch(given, solved)
-      try checkSteps(given, solved)
-      try checkSplices(given, solved, fewest)
+      try Self.check(given, solved)
     } catch let error as Mismatch {
       throw Mismatch(description: "\(error.description): \(given)")
     }
   }
 
-  private func checkMoves(_ solved: borrowing Correspondence, _ fewest: FewestMoves) throws {
+  /// A correspondence that somebody else has made and solved.
+  static func check(_ given: Case, _ solved: borrowing Correspondence) throws {
+    let fewest = FewestMoves(given.before, given.after)
+    try checkMoves(solved, fewest)
+    try checkBatch(given, solved)
+    try checkSteps(given, solved)
+    try checkSplices(given, solved, fewest)
+  }
+
+  private static func checkMoves(_ solved: borrowing Correspondence, _ fewest: FewestMoves) throws {
     let summary = solved.summary()
     try expect(summary.itemMoves == fewest.itemMoves, "\(summary.itemMoves) moves, not \(fewest.itemMoves)")
     try expect(
@@ -38,7 +43,7 @@ final class DialectCheck {
     try expect(inPlace == fewest.itemsInPlace, "\(inPlace) items in place, not \(fewest.itemsInPlace)")
   }
 
-  private func checkBatch(_ given: Case, _ solved: borrowing Correspondence) throws {
+  private static func checkBatch(_ given: Case, _ solved: borrowing Correspondence) throws {
     let batch = try solved.batch()
     var shown = Shown(given.before)
     try shown.apply(batch: Array(batch), given.before, given.after)
@@ -49,7 +54,7 @@ final class DialectCheck {
     try Replay.check(batch, of: solved)
   }
 
-  private func checkSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
+  private static func checkSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
     let steps = Array(try solved.steps())
     var shown = Shown(given.before)
     for step in steps { try shown.apply(step, given.after) }
@@ -57,7 +62,7 @@ final class DialectCheck {
     try checkCounts(steps, solved.summary(), moves: .itemMove)
   }
 
-  private func checkResult(_ shown: Shown, _ given: Case, _ dialect: String) throws {
+  private static func checkResult(_ shown: Shown, _ given: Case, _ dialect: String) throws {
     let result = shown.arrangement
     try expect(
       result.sections == given.after.sections && result.items == given.after.items,
@@ -71,7 +76,7 @@ final class DialectCheck {
     let matched = given.after.sections.filter { given.before.sections.contains($0) }
     let reloaded = matched.filter { given.reloadedSections.contains($0) }
     try expect(shown.updatedSections == reloaded, "\(dialect) reloads sections \(shown.updatedSections)")
-    var elements: [Shown.ElementTold] = []
+    var elements = given.elements
     for section in matched where given.decorated.contains(section) {
       for (kind, code) in [(ChangeKind.elementDelete, 1), (.elementInsert, 2), (.elementUpdate, 3)] {
         elements.append(Shown.ElementTold(section: section, kind: kind.code, elementKind: UInt32(code)))
@@ -81,7 +86,7 @@ final class DialectCheck {
   }
 
   /// Phases in order, ascending within each.
-  private func checkOrder(_ batch: [Change]) throws {
+  private static func checkOrder(_ batch: [Change]) throws {
     var last: [UInt32] = [0]
     for change in batch {
       let place: [UInt32]
@@ -102,7 +107,7 @@ final class DialectCheck {
   }
 
   /// No two neighbours that could be one range.
-  private func checkJoined(_ changes: [Change], _ dialect: String) throws {
+  private static func checkJoined(_ changes: [Change], _ dialect: String) throws {
     for (left, right) in zip(changes, changes.dropFirst()) {
       if !(left.kind == right.kind) || left.flags != right.flags || left.mask != right.mask { continue }
       if left.kind.code >= ChangeKind.elementDelete.code { continue }
@@ -117,7 +122,7 @@ final class DialectCheck {
     }
   }
 
-  private func checkCounts(_ changes: [Change], _ summary: Summary, moves: ChangeKind) throws {
+  private static func checkCounts(_ changes: [Change], _ summary: Summary, moves: ChangeKind) throws {
     func count(_ kind: ChangeKind) -> Int {
       changes.reduce(0) { $0 + ($1.kind == kind ? Int($1.count) : 0) }
     }
@@ -135,7 +140,7 @@ final class DialectCheck {
     }
   }
 
-  private func checkSplices(
+  private static func checkSplices(
     _ given: Case, _ solved: borrowing Correspondence, _ fewest: FewestMoves
   ) throws {
     let target = given.after.flat
@@ -162,7 +167,7 @@ final class DialectCheck {
     }
   }
 
-  private func updatedInPlace(_ given: Case, _ solved: borrowing Correspondence) -> Int {
+  private static func updatedInPlace(_ given: Case, _ solved: borrowing Correspondence) -> Int {
     let target = given.after.flat
     var count = 0
     for run in Array(solved.runs) where run.stays == 1 {

@@ -28,6 +28,10 @@ struct Case: CustomStringConvertible {
   var reloadedSections: Set<Int> = []
   /// Keys of sections whose elements change: one delete, one insert and one update each.
   var decorated: Set<Int> = []
+  /// Other element changes, in order.
+  var elements: [Shown.ElementTold] = []
+  /// Other updates, by key of the item: its flags.
+  var updates: [Int: UInt32] = [:]
   /// Emits runs and updates one item at a time, as a matching may.
   var shredded = false
 
@@ -118,6 +122,7 @@ struct Case: CustomStringConvertible {
 
   /// Of an update of an item that is on both sides.
   func flags(of key: Int) -> UInt32? {
+    if let flags = updates[key] { return flags }
     if reloaded.contains(key) { return ChangeFlags.reload | ChangeFlags.byClass }
     if reconfigured.contains(key) { return ChangeFlags.reconfigure | ChangeFlags.byContent }
     return nil

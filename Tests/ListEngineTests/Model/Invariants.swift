@@ -1,0 +1,163 @@
+// What must be true of the engine's structures at any time, read from their fields.
+
+@testable import ListEngine
+
+extension Forest {
+  /// Of the tree below `root`: its children in order, and their weights as the lowest nodes have them.
+  /// Every parent, level and sum is checked on the way.
+  func checked(_ root: Link, owner: UInt32) throws -> [(child: UInt32, weight: Weight?)] {
+    if root.isNone { return [] }
+    try expect(parent(of: root) == .end(owner), "a root that is not its owner's")
+    return try checked(root, level: nil)
+  }
+
+  private func checked(_ link: Link, level: Int32?) throws -> [(child: UInt32, weight: Weight?)] {
+    guard link.isNode else { return [(link.end, nil)] }
+    let head = heads[link.node]
+    if let level { try expect(head.level == level, "level \(head.level), not \(level)") }
+    try expect(head.count > 0 && head.count <= fanOut, "a node of \(head.count)")
+    if level == nil { try expect(head.count > 1, "a root of one entry") }
+    var all: [(child: UInt32, weight: Weight?)] = []
+    for i in link.node * fanOut..<link.node * fanOut + Int(head.count) {
+      try expect(links[i].isNode == (head.level > 0), "a child at level \(head.level)")
+      try expect(parent(of: links[i]) == link, "a parent that does not know its entry")
+      if links[i].isNode {
+        let total = sum(links[i].node)
+        try expect(
+          total.units == weights[i].units && total.items == weights[i].items,
+          "a sum of \(weights[i]), not \(total)")
+        all += try checked(links[i], level: head.level - 1)
+      } else {
+        all.append((links[i].end, weights[i]))
+      }
+    }
+    return all
+  }
+
+  /// Nodes under `roots` and free ones are all there are.
+  func checkNodes(_ roots: [Link]) throws {
+    func count(_ link: Link) -> Int {
+      guard !link.isNone && link.isNode else { return 0 }
+      var total = 1
+      for i in 0..<Int(heads[link.node].count) { total += count(links[link.node * fanOut + i]) }
+      return total
+    }
+    let free = Set(Array(freeNodes))
+    try expect(free.count == freeNodes.count, "a node is free twice")
+    let used = roots.reduce(0) { $0 + count($1) }
+    try expect(used + free.count == heads.count, "\(used) nodes and \(free.count) free of \(heads.count)")
+  }
+}
+
+extension Arrangement {
+  func checkInvariants() throws {
+    let inOrder = try order.checked(root, owner: 0)
+    try order.checkNodes([root])
+    try expect(inOrder.count == sectionCount, "\(inOrder.count) sections, not \(sectionCount)")
+    var reached = Set<UInt32>()
+    var roots: [Link] = []
+    var total = 0
+    for (id, weight) in inOrder {
+      let section = sections[Int(id)]
+      try expect(section.isLive, "section \(id) is gone")
+      if let weight {
+        try expect(weight.units == 1 && weight.items == section.count, "section \(id) weighs \(weight)")
+      }
+      roots.append(section.root)
+      try expect(try checkLeaves(of: id, &reached) == Int(section.count), "section \(id)'s items")
+      total += Int(section.count)
+      try expect(self.section(forKey: section.key) == id, "section \(id) is not in the index")
+    }
+    try items.checkNodes(roots)
+    try expect(total == count, "\(total) items, not \(count)")
+    try expect(sectionIndex.count == sectionCount, "the section index has \(sectionIndex.count)")
+    try checkNumbers(reached)
+    let live = (0..<sections.count).filter { sections[$0].isLive }
+    try expect(Set(live) == Set(inOrder.map { Int($0.child) }), "sections that are nowhere")
+  }
+
+  private func checkLeaves(of id: UInt32, _ reached: inout Set<UInt32>) throws -> Int {
+    var total = 0
+    for (leafID, weight) in try items.checked(sections[Int(id)].root, owner: id) {
+      try expect(reached.insert(leafID).inserted, "leaf \(leafID) is there twice")
+      let leaf = leaf(leafID)
+      try expect(leaf.count > 0 && leaf.count <= leafCapacity, "a leaf of \(leaf.count)")
+      try expect(leaf.count <= leaf.capacity, "more in a leaf than it can hold")
+      if let weight {
+        try expect(weight.units == 1 && Int(weight.items) == leaf.count, "leaf \(leafID) weighs \(weight)")
+      }
+      total += leaf.count
+    }
+    return total
+  }
+
+  private func checkNumbers(_ reached: Set<UInt32>) throws {
+    let free = Set(Array(freeLeaves))
+    try expect(free.count == freeLeaves.count, "a leaf's number is free twice")
+    try expect(free.isDisjoint(with: reached), "the number of a leaf is free")
+    try expect(free.count + reached.count == leaves.count, "numbers are lost")
+    for i in 0..<leaves.count {
+      try expect((leaves[i] == nil) == free.contains(UInt32(i)), "leaf \(i) is not reached")
+    }
+    let freeSections = Set(Array(freeSections))
+    try expect(freeSections.count == self.freeSections.count, "a section's number is free twice")
+    for id in freeSections { try expect(!sections[Int(id)].isLive, "the number of a section is free") }
+  }
+
+  /// Items in order, with the leaf of each.
+  func forEachItem(_ body: (_ section: UInt32, _ leaf: UInt32, _ offset: Int) throws -> Void) rethrows {
+    for position in 0..<sectionCount {
+      let id = section(at: position)
+      guard sections[Int(id)].count > 0 else { continue }
+      var leafID: UInt32? = items.edge(of: sections[Int(id)].root, last: false)
+      while let current = leafID {
+        for offset in 0..<leaf(current).count { try body(id, current, offset) }
+        leafID = items.neighbour(of: current, step: 1)
+      }
+    }
+  }
+}
+
+extension ListEngine.Shown {
+  func checkInvariants(isScoped: Bool) throws {
+    try arrangement.checkInvariants()
+    var used = Set<UInt32>()
+    try arrangement.forEachItem { section, leafID, offset in
+      let leaf = arrangement.leaf(leafID)
+      let slot = leaf.slot(offset)
+      try expect(used.insert(slot).inserted, "two items in slot \(slot)")
+      try expect(slots.place(slot) == leafID, "slot \(slot) points at leaf \(slots.place(slot)), not \(leafID)")
+      try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
+      let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
+      let print = KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt)
+      try expect(index.find(print) { $0 == slot } != nil, "slot \(slot) is not in the index")
+    }
+    try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
+    for slot in 0..<slots.all.count where !used.contains(UInt32(slot)) {
+      try expect(slots.newcomer(UInt32(slot)) == nil || slots.all[slot].generation & 1 == 1, "\(slot) is reserved")
+      try expect(slots.all[slot].generation & 1 == 1, "slot \(slot) lives without an item")
+    }
+  }
+}
+
+extension SnapshotBody {
+  func checkInvariants(isScoped: Bool) throws {
+    try arrangement.checkInvariants()
+    guard index.isMade else { return }
+    try expect(index.table.count == arrangement.count, "the index has \(index.table.count) of \(arrangement.count)")
+    var entries: [UInt64: Int] = [:]
+    arrangement.forEachItem { section, leafID, offset in
+      let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
+      let print = KeyHash.seeded.fingerprint(arrangement.leaf(leafID).key(offset), salt: salt)
+      entries[UInt64(print) << 32 | UInt64(leafID), default: 0] += 1
+    }
+    for (entry, count) in entries {
+      var found = 0
+      _ = index.table.find(UInt32(entry >> 32)) {
+        if $0 == UInt32(truncatingIfNeeded: entry) { found += 1 }
+        return false
+      }
+      try expect(found == count, "\(found) index entries for a leaf, not \(count)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// What a changeset has to say about two contents, found by comparing everything with everything.
+
+@testable import ListEngine
+
+struct Marks {
+  /// By item: 1 reload, 0 reconfigure. By section where keys are scoped, else under nil.
+  var items: [Watched.Identity: Bool] = [:]
+  var sections: Set<Name> = []
+}
+
+struct Comparison {
+  private let isScoped: Bool
+  private let marks: Marks
+  private var numbers: [Watched.Identity: Int] = [:]
+  private var sectionNumbers: [Name: Int] = [:]
+  private(set) var `case` = Case(Outline([]), Outline([]))
+
+  init(_ before: Content, _ after: Content, isScoped: Bool, _ marks: Marks) {
+    self.isScoped = isScoped
+    self.marks = marks
+    let old = outline(before)
+    let new = outline(after)
+    self.case = Case(old, new)
+    addUpdates(before, after)
+    addElements(before, after)
+  }
+
+  private mutating func outline(_ content: Content) -> Outline {
+    Outline(
+      content.map { part in
+        let section = sectionNumbers[part.name] ?? sectionNumbers.count
+        sectionNumbers[part.name] = section
+        let items = part.items.map { item in
+          let identity = self.identity(part, item)
+          let number = numbers[identity] ?? numbers.count
+          numbers[identity] = number
+          return number
+        }
+        return (section, items)
+      })
+  }
+
+  private func identity(_ part: Part, _ item: Item) -> Watched.Identity {
+    Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
+  }
+
+  private mutating func addUpdates(_ before: Content, _ after: Content) {
+    var olds: [Watched.Identity: Item] = [:]
+    for part in before { for item in part.items { olds[identity(part, item)] = item } }
+    let matched = Set(before.map { $0.name })
+    for part in after {
+      let isReloaded = marks.sections.contains(part.name)
+      if isReloaded && matched.contains(part.name) {
+        self.case.reloadedSections.insert(sectionNumbers[part.name]!)
+      }
+      for item in part.items {
+        let identity = identity(part, item)
+        guard let old = olds[identity] else { continue }
+        var flags = Comparison.flags(old, item)
+        var reloads = flags & ChangeFlags.byClass != 0
+        if let reload = marks.items[identity] {
+          flags |= ChangeFlags.byMark
+          reloads = reloads || reload
+        }
+        if isReloaded {
+          flags |= ChangeFlags.byMark
+          reloads = true
+        }
+        if flags == 0 { continue }
+        self.case.updates[numbers[identity]!] = flags | (reloads ? ChangeFlags.reload : ChangeFlags.reconfigure)
+      }
+    }
+  }
+
+  static func flags(_ old: Item, _ new: Item) -> UInt32 {
+    var flags: UInt32 = 0
+    if old.content != new.content { flags |= ChangeFlags.byContent }
+    if old.cellClass != new.cellClass { flags |= ChangeFlags.byClass }
+    if flags == 0 && old.content == 0 && old.model != new.model
+      && !CellClass.equal(new.cellClass, Model(address: old.model), Model(address: new.model))
+    {
+      flags = ChangeFlags.byEqual
+    }
+    return flags
+  }
+
+  private mutating func addElements(_ before: Content, _ after: Content) {
+    for part in after {
+      guard let old = before.first(where: { $0.name == part.name }) else { continue }
+      let isMarked = marks.sections.contains(part.name)
+      for (kind, left, right) in Comparison.pairs(old.ornaments, part.ornaments) {
+        let change: ChangeKind
+        if let left, let right {
+          let same = Comparison.isSame(left, right)
+          if same && !isMarked { continue }
+          change = .elementUpdate
+        } else {
+          change = left == nil ? .elementInsert : .elementDelete
+        }
+        self.case.elements.append(
+          Shown.ElementTold(section: sectionNumbers[part.name]!, kind: change.code, elementKind: kind))
+      }
+    }
+  }
+
+  private static func isSame(_ left: Ornament, _ right: Ornament) -> Bool {
+    left.name == right.name
+      && flags(
+        Item(left.name, left.content, left.model, left.cellClass),
+        Item(right.name, right.content, right.model, right.cellClass)) == 0
+  }
+
+  /// By kind, then index.
+  private static func pairs(_ left: [Ornament], _ right: [Ornament]) -> [(UInt32, Ornament?, Ornament?)] {
+    let ranks = Set((left + right).map { $0.element.rank }).sorted()
+    return ranks.map { rank in
+      (
+        UInt32(rank >> 32), left.first { $0.element.rank == rank }, right.first { $0.element.rank == rank }
+      )
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// What a list should show, as plain arrays, and the same as a host lends it: columns in memory.
+
+@testable import ListEngine
+
+/// A key that sets and dictionaries can hold.
+struct Name: Hashable, CustomStringConvertible {
+  var low: UInt64
+  var high: UInt64 = 0x4b
+
+  init(_ number: Int) { low = UInt64(number) }
+  init(_ key: Key) {
+    low = key.low
+    high = key.high
+  }
+
+  var key: Key { Key(low: low, high: high) }
+  var description: String { high == 0x4b ? "\(low)" : "#\(low % 1000)" }
+}
+
+struct Item: Equatable, CustomStringConvertible {
+  var name: Name
+  var content: UInt64 = 0
+  var model: UInt = 0
+  var cellClass: UInt32 = 0
+
+  init(_ number: Int, content: UInt64 = 0) {
+    name = Name(number)
+    self.content = content
+  }
+
+  init(_ name: Name, _ content: UInt64, _ model: UInt, _ cellClass: UInt32) {
+    self.name = name
+    self.content = content
+    self.model = model
+    self.cellClass = cellClass
+  }
+
+  var description: String { "\(name)=\(content)" + (model == 0 ? "" : "/\(model):\(cellClass)") }
+}
+
+struct Ornament: Equatable {
+  var kind: UInt32
+  var index: UInt32
+  var name: Name
+  var content: UInt64
+  var model: UInt
+  var cellClass: UInt32
+
+  var element: Element {
+    Element(
+      kind: kind, index: index, key: name.key, content: content, model: Model(address: model),
+      cellClass: cellClass)
+  }
+}
+
+struct Part: Equatable, CustomStringConvertible {
+  var name: Name
+  var items: [Item]
+  var ornaments: [Ornament] = []
+
+  init(_ number: Int, _ items: [Item]) {
+    name = Name(number)
+    self.items = items
+  }
+
+  var description: String { "\(name)\(items)" }
+}
+
+typealias Content = [Part]
+/// Within an array, `Element` is something else.
+typealias Supplementary = ListEngine.Element
+
+/// How the columns of a call lie in memory.
+struct Layout {
+  var hasModels = true
+  var hasClasses = true
+  /// All fields of an item beside each other, at odd addresses.
+  var isInterleaved = false
+
+  static let plain = Layout(hasModels: false, hasClasses: false)
+}
+
+extension [Item] {
+  func withColumns<Result>(_ layout: Layout = Layout(), _ body: (Columns) throws -> Result) rethrows -> Result {
+    let stride = layout.isInterleaved ? 37 : 36
+    var bytes = [UInt8](repeating: 0xcc, count: 1 + stride * count + 8)
+    return try bytes.withUnsafeMutableBytes { memory in
+      let base = memory.baseAddress! + (layout.isInterleaved ? 1 : 0)
+      func column(_ offset: Int, _ width: Int) -> (UnsafeMutableRawPointer, Int) {
+        layout.isInterleaved ? (base + offset, stride) : (base + offset * count, width)
+      }
+      let (keys, contents, models, classes) = (column(0, 16), column(16, 8), column(24, 8), column(32, 4))
+      for (i, item) in enumerated() {
+        (keys.0 + i * keys.1).storeBytes(of: item.name.key, as: Key.self)
+        (contents.0 + i * contents.1).storeBytes(of: item.content, as: UInt64.self)
+        (models.0 + i * models.1).storeBytes(of: item.model, as: UInt.self)
+        (classes.0 + i * classes.1).storeBytes(of: item.cellClass, as: UInt32.self)
+      }
+      return try body(
+        Columns(
+          count: count, keys: keys.0, keyStride: keys.1, contents: contents.0, contentStride: contents.1,
+          models: layout.hasModels ? models.0 : nil, modelStride: models.1,
+          classes: layout.hasClasses ? classes.0 : nil, classStride: classes.1))
+    }
+  }
+}
+
+extension Content {
+  /// Without what the layout does not tell.
+  func seen(_ layout: Layout) -> Content {
+    map { part in
+      var part = part
+      for i in part.items.indices {
+        if !layout.hasModels { part.items[i].model = 0 }
+        if !layout.hasClasses { part.items[i].cellClass = 0 }
+      }
+      return part
+    }
+  }
+
+  var withoutEmpty: Content { filter { !$0.items.isEmpty } }
+
+  /// Sets the list to this.
+  func set(
+    _ list: borrowing List, _ layout: Layout = Layout(), _ options: UpdateOptions = UpdateOptions(),
+    wantsChangeset: Bool = true
+  ) throws -> Changeset? {
+    var sections = SectionInputs()
+    var first = 0
+    for part in self {
+      var elements = Buffer<Supplementary>()
+      for ornament in part.ornaments { try elements.append(ornament.element) }
+      try sections.append(part.name.key, first: first, elements: elements)
+      first += part.items.count
+    }
+    // Without a `flatMap` over a consumed closure: the changeset cannot be a generic result.
+    var changeset: Changeset? = nil
+    try flatMap { $0.items }.withColumns(layout) {
+      changeset = try list.set(sections, $0, options, wantsChangeset: wantsChangeset)
+    }
+    return changeset
+  }
+
+  /// Builds it in a new snapshot, section by section.
+  func snapshot(
+    _ options: SnapshotOptions = SnapshotOptions(), _ layout: Layout = Layout(), leafCapacity: Int = 8
+  ) throws -> Snapshot {
+    let snapshot = try Snapshot(options, leafCapacity: leafCapacity, fanOut: 4)
+    for part in self {
+      try snapshot.insertSections([part.name].keys(), at: nil)
+      try part.items.withColumns(layout) { try snapshot.append($0, to: nil) }
+      for ornament in part.ornaments { try snapshot.setElement(ornament.element, of: part.name.key) }
+    }
+    return snapshot
+  }
+}
+
+extension [Name] {
+  func keys() throws -> Buffer<Key> {
+    var keys = Buffer<Key>()
+    for name in self { try keys.append(name.key) }
+    return keys
+  }
+}
+
+/// What an arrangement holds, by its own reading.
+extension Arrangement {
+  var content: Content {
+    var content: Content = []
+    for position in 0..<sectionCount {
+      let section = sections[Int(section(at: position))]
+      var part = Part(0, [])
+      part.name = Name(section.key)
+      for i in 0..<(section.elements?.count ?? 0) {
+        let element = section.elements![i]
+        part.ornaments.append(
+          Ornament(
+            kind: element.kind, index: element.index, name: Name(element.key), content: element.content,
+            model: element.model.address, cellClass: element.cellClass))
+      }
+      content.append(part)
+    }
+    forEachItem { section, leafID, offset in
+      let leaf = leaf(leafID)
+      let position = Int(place(ofSection: section).units)
+      content[position].items.append(
+        Item(
+          Name(leaf.key(offset)), leaf.content(offset), leaf.model(offset).address, leaf.cellClass(offset)))
+    }
+    return content
+  }
+}

@@ -1,0 +1,138 @@
+// Long random histories of one list, told whole, by section and by snapshot in turn.
+
+import XCTest
+
+@testable import ListEngine
+
+final class RandomSetTests: XCTestCase {
+  private func run(
+    _ seeds: ClosedRange<UInt64>, steps: Int = 60, _ body: (inout Edits, UInt64) throws -> Void
+  ) {
+    for seed in seeds {
+      do {
+        var edits = Edits(seed: seed)
+        try body(&edits, seed)
+      } catch {
+        return XCTFail("seed \(seed): \(error)")
+      }
+    }
+  }
+
+  private func layout(_ edits: inout Edits) -> Layout {
+    Layout(hasModels: !edits.isOdds(6), hasClasses: !edits.isOdds(6), isInterleaved: edits.isOdds(2))
+  }
+
+  func testListsFollowWhatTheyAreSetTo() {
+    run(1...40) { edits, seed in
+      var options = ListOptions()
+      options.dropsEmptySections = seed % 4 == 0
+      var watched = try Watched(options, leafCapacity: [4, 8, 16, 5][Int(seed) % 4])
+      var content: Content = []
+      for _ in 0..<60 {
+        edits.change(&content)
+        try watched.set(content, Layout(hasModels: false, hasClasses: false, isInterleaved: edits.isOdds(2)))
+      }
+    }
+  }
+
+  func testSectionsFollowWhatTheyAreSetTo() {
+    run(1...30) { edits, seed in
+      var options = ListOptions()
+      options.duplicates = seed % 2 == 0 ? Duplicates.scope : Duplicates.refuse
+      var watched = try Watched(options, leafCapacity: 4)
+      try watched.set([edits.part(), edits.part(), edits.part()], .plain)
+      for _ in 0..<40 {
+        var content = watched.shown
+        let part = edits.below(content.count)
+        var one = [content[part]]
+        one[0].ornaments = []
+        edits.change(&one)
+        if one.count != 1 { continue }
+        content[part].items = one[0].items
+        try watched.setItems(of: part, content[part].items, .plain)
+      }
+    }
+  }
+
+  /// Section 2 has the keys of section 1, and those of both go their own ways.
+  func testScopedKeysStayInTheirSections() {
+    run(1...30) { edits, seed in
+      var options = ListOptions()
+      options.duplicates = Duplicates.scope
+      var watched = try Watched(options, leafCapacity: 4)
+      var first: Content = [edits.part()]
+      var second = first
+      for _ in 0..<40 {
+        edits.change(&first)
+        edits.change(&second)
+        for i in 0..<min(first.count, second.count) where edits.isOdds(3) { second[i].items = first[i].items }
+        var content: Content = []
+        for (i, part) in (first + second).enumerated() {
+          var seen = Set<Name>()
+          content.append(Part(i, part.items.filter { seen.insert($0.name).inserted }))
+        }
+        if edits.isOdds(4) { content.reverse() }
+        if content.count > 12 { continue }
+        try watched.set(content, .plain)
+      }
+    }
+  }
+
+  func testModelsAreHeldAsOftenAsLeavesHoldThem() throws {
+    let counted = [try CountedClass(), try CountedClass()]
+    let start = Memory.used
+    run(1...40) { edits, seed in
+      edits.hasModels = true
+      edits.classes = [0, counted[0].id, counted[1].id]
+      var versions: [Version] = []
+      do {
+        var watched = try Watched(leafCapacity: seed % 2 == 0 ? 4 : 8)
+        var content: Content = []
+        for _ in 0..<40 {
+          edits.change(&content)
+          let layout = layout(&edits)
+          content = content.seen(layout)
+          if edits.isOdds(4) && !content.isEmpty && content.count == watched.shown.count {
+            let part = edits.below(content.count)
+            if content[part].name == watched.shown[part].name {
+              var others = watched.shown
+              others[part] = content[part]
+              others[part].ornaments = watched.shown[part].ornaments
+              let all = others.flatMap { $0.items.map { $0.name } }
+              if Set(all).count == all.count {
+                content = others
+                try watched.setItems(of: part, content[part].items, layout)
+              }
+            }
+          } else {
+            try watched.set(content, layout)
+          }
+          if edits.isOdds(3) { versions.append(Version(try watched.list.snapshot(), watched.shown)) }
+          if edits.isOdds(3) && !versions.isEmpty { versions.remove(at: edits.below(versions.count)) }
+          var holders = Holders()
+          holders.add(watched.list.shown.value.arrangement)
+          for version in versions { holders.add(version.snapshot.body.value.arrangement) }
+          for counted in counted { try counted.check(holders) }
+          for version in versions {
+            let content = version.snapshot.body.value.arrangement.content
+            try expect(version.content == nil || content == version.content, "a version has changed")
+          }
+        }
+        versions.removeAll()
+      }
+      for counted in counted { try counted.check(Holders()) }
+      try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+    }
+  }
+}
+
+/// A snapshot and what it holds.
+final class Version {
+  let snapshot: Snapshot
+  var content: Content?
+
+  init(_ snapshot: consuming Snapshot, _ content: Content?) {
+    self.snapshot = snapshot
+    self.content = content
+  }
+}

@@ -1,0 +1,161 @@
+// A list with a plain model beside it. After each update everything is compared that can be: what is
+// shown, each handle there ever was, and what the changeset says, in all its dialects.
+
+import XCTest
+
+@testable import ListEngine
+
+struct Watched: ~Copyable {
+  let list: List
+  private(set) var shown: Content = []
+  /// By item (and section, where keys are scoped): its handle.
+  private var handles: [Identity: UInt64] = [:]
+  private var goneHandles: Set<UInt64> = []
+  private var sectionHandles: [Name: UInt64] = [:]
+  private var goneSections: Set<UInt64> = []
+
+  struct Identity: Hashable {
+    var section: Name?
+    var item: Name
+  }
+
+  init(_ options: ListOptions = ListOptions(), leafCapacity: Int = 8, fanOut: Int = 4) throws {
+    list = try List(options, leafCapacity: leafCapacity, fanOut: fanOut)
+  }
+
+  private func identity(_ part: Part, _ item: Item) -> Identity {
+    Identity(section: list.options.isScoped ? part.name : nil, item: item.name)
+  }
+
+  // MARK: Updates
+
+  /// `content` has no key twice; what is expected is what the layout tells of it.
+  mutating func set(_ content: Content, _ layout: Layout = Layout()) throws {
+    let changeset = try content.set(list, layout)
+    let seen = content.seen(layout)
+    try check(changeset!, shows: list.options.dropsEmptySections ? seen.withoutEmpty : seen)
+  }
+
+  mutating func setItems(of position: Int, _ items: [Item], _ layout: Layout = Layout()) throws {
+    var changeset: Changeset? = nil
+    try items.withColumns(layout) {
+      changeset = try list.setItems(
+        ofSection: shown[position].name.key, $0, UpdateOptions(), wantsChangeset: true)
+    }
+    var content = shown
+    content[position].items = items
+    try check(changeset!, shows: content.enumerated().map { $0 == position ? [$1].seen(layout)[0] : $1 })
+  }
+
+  mutating func apply(_ snapshot: borrowing Snapshot, shows content: Content, marks: Marks = Marks()) throws {
+    let changeset = try list.apply(snapshot, UpdateOptions(), wantsChangeset: true)
+    try check(changeset!, shows: list.options.dropsEmptySections ? content.withoutEmpty : content, marks)
+  }
+
+  // MARK: Checks
+
+  mutating func check(_ changeset: borrowing Changeset, shows content: Content, _ marks: Marks = Marks()) throws {
+    let before = shown
+    shown = content
+    try checkShown()
+    try checkHandles(before)
+    try DialectCheck.check(
+      Comparison(before, content, isScoped: list.options.isScoped, marks).case, changeset.correspondence)
+  }
+
+  /// That it shows what it should, and nothing more.
+  func checkShown() throws {
+    try list.shown.value.checkInvariants(isScoped: list.options.isScoped)
+    let content = list.shown.value.arrangement.content
+    try expect(content == shown, "shows \(content), not \(shown)")
+    try checkReading()
+  }
+
+  /// The same through what hosts call.
+  private func checkReading() throws {
+    let items = shown.flatMap { $0.items }
+    let count = try list.count()
+    try expect(count.items == items.count && count.sections == shown.count, "counts \(count)")
+    var keys = [Key](repeating: Key(low: 0, high: 0), count: items.count)
+    var handles = [UInt64](repeating: 0, count: items.count)
+    try keys.withUnsafeMutableBytes { keys in
+      try handles.withUnsafeMutableBytes { handles in
+        var buffers = ItemBuffers()
+        buffers.keys = keys.baseAddress
+        buffers.handles = handles.baseAddress
+        try list.readItems(0, items.count, into: buffers)
+      }
+    }
+    var index = 0
+    for (s, part) in shown.enumerated() {
+      let section = try list.section(at: s)
+      try expect(try list.section(forKey: part.name.key) == section, "section \(part.name) by key")
+      let about = try list.info(ofSection: section)
+      try expect(about.position == s && about.count == part.items.count && about.first == index, "\(about)")
+      for (i, item) in part.items.enumerated() {
+        try expect(Name(keys[index]) == item.name, "reads \(Name(keys[index])), not \(item.name)")
+        if index % 7 == items.count % 7 { try checkItem(handles[index], item, part, section, s, i, index) }
+        index += 1
+      }
+    }
+  }
+
+  private func checkItem(
+    _ handle: UInt64, _ item: Item, _ part: Part, _ section: UInt64, _ s: Int, _ i: Int, _ index: Int
+  ) throws {
+    let about = try list.info(ofItem: handle)
+    let position = Position(section: UInt32(s), item: UInt32(i))
+    try expect(Name(about.key) == item.name && about.content == item.content, "info of \(item)")
+    try expect(about.position == position && about.index == index && about.section == section, "\(about)")
+    try expect(try list.position(ofItem: handle) == position, "position of \(item)")
+    try expect(try list.item(at: index) == handle, "item at \(index)")
+    try expect(try list.item(at: i, inSection: section) == handle, "item \(i) of \(s)")
+    try expect(try list.item(forKey: item.name.key, in: part.name.key) == handle, "\(item) by key")
+  }
+
+  private mutating func checkHandles(_ before: Content) throws {
+    let handles = list.shown.value.handles(isScoped: list.options.isScoped)
+    for (identity, handle) in handles {
+      if let old = self.handles[identity] {
+        try expect(old == handle, "\(identity) stayed and has another handle")
+      } else {
+        try expect(!goneHandles.contains(handle), "\(identity) has a handle that was another's")
+      }
+    }
+    for (identity, handle) in self.handles where handles[identity] == nil { goneHandles.insert(handle) }
+    self.handles = handles
+    for handle in goneHandles { try expectGone { _ = try self.list.info(ofItem: handle) } }
+    var sections: [Name: UInt64] = [:]
+    for part in shown { sections[part.name] = try list.section(forKey: part.name.key) }
+    for (name, handle) in sections {
+      if let old = sectionHandles[name] {
+        try expect(old == handle, "section \(name) stayed and has another handle")
+      } else {
+        try expect(!goneSections.contains(handle), "section \(name) has a handle that was another's")
+      }
+    }
+    for (name, handle) in sectionHandles where sections[name] == nil { goneSections.insert(handle) }
+    sectionHandles = sections
+    for handle in goneSections { try expectGone { _ = try self.list.info(ofSection: handle) } }
+  }
+
+  private func expectGone(_ body: () throws -> Void) throws {
+    do { try body() } catch let refusal as Refusal {
+      return try expect(refusal.kind.code == Refusal.Kind.handle.code, "refused with \(refusal.kind.code)")
+    }
+    throw Mismatch(description: "a handle of what is gone is taken")
+  }
+}
+
+extension ListEngine.Shown {
+  /// Of all items.
+  func handles(isScoped: Bool) -> [Watched.Identity: UInt64] {
+    var handles: [Watched.Identity: UInt64] = [:]
+    arrangement.forEachItem { section, leafID, offset in
+      let leaf = arrangement.leaf(leafID)
+      let name = isScoped ? Name(arrangement.sections[Int(section)].key) : nil
+      handles[Watched.Identity(section: name, item: Name(leaf.key(offset)))] = slots.handle(leaf.slot(offset))
+    }
+    return handles
+  }
+}
