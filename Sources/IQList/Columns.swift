@@ -42,11 +42,11 @@ extension Columns {
 extension ItemBuffers {
   /// Of a list's items; those of a snapshot have no handles to give.
   init(
-    _ buffers: UnsafePointer<iq_item_buffers>?, withHandles: Bool = false, argument: UInt32
+    _ buffers: UnsafePointer<iq_item_buffers>?, handles hasHandles: Bool = false, argument: UInt32
   ) throws(Refusal) {
     let buffers = unsafe try read(
       try given(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
-    guard unsafe withHandles || buffers.items == nil else { throw Refusal(.argument, argument: argument) }
+    guard unsafe hasHandles || buffers.items == nil else { throw Refusal(.argument, argument: argument) }
     self.init()
     unsafe keys = UnsafeMutableRawPointer(buffers.keys)
     unsafe contents = UnsafeMutableRawPointer(buffers.contents)
