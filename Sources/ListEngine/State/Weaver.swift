@@ -17,7 +17,7 @@ struct Piece: BitwiseCopyable {
   var chunk: UInt32
 }
 
-struct Weaver: ~Copyable {
+public struct Weaver: ~Copyable {
   var pieces = Buffer<Piece>()
   /// By after-section, and the total: its first piece.
   var firstPieces = Buffer<UInt32>()
