@@ -32,9 +32,8 @@ public struct Weaver: ~Copyable {
   private var smallest = Leaf.largest / 4
 
   var bytes: Int {
-    var total = pieces.bytes + firstPieces.bytes + pool.bytes
-    for i in 0..<pool.count { total += pool[i].bytes }
-    return total
+    pieces.bytes + firstPieces.bytes + pool.bytes
+      + pool.count * Leaf.bytes(capacity: Leaf.largest, traits: 0)
   }
 
   deinit { for i in 0..<pool.count { pool[i].free() } }
