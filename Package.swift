@@ -8,7 +8,7 @@ let engine: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableExperimentalFeature("Lifetimes"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
-  .unsafeFlags(["-wmo"], .when(configuration: .release)),
+  .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 // Only what the header names is exported, under the version node IQLIST_1.

@@ -62,9 +62,9 @@
  *            its own: updates of one list follow one another, reads go on
  *            beside a diff and wait only for its commit; two lists never wait
  *            for one another. Reads of one snapshot may overlap; a call that
- *            would change a snapshot another thread is inside of, or that
- *            finds it being changed, answers IQ_ERROR_BUSY. Changesets are
- *            immutable and free to share. Destroying an object while another
+ *            would change a snapshot which another thread is inside of answers
+ *            IQ_ERROR_BUSY and does not wait. Changesets are immutable and
+ *            free to share. Destroying an object while another
  *            thread is inside it is safe: the memory goes when the last call
  *            leaves.
  * Callbacks  are called on the thread that made the call, never while a list
@@ -123,8 +123,8 @@ const char *iq_build_info(void);
 typedef int32_t iq_status;
 
 #define IQ_OK 0
-/* A required pointer is NULL, or an enum, flag, stride or length is not one
- * that the function knows. error.argument says which. */
+/* A required pointer (an object's too) is NULL, or an enum, flag, stride or
+ * length is not one that the function knows. error.argument says which. */
 #define IQ_ERROR_ARGUMENT 1
 /* A struct_size smaller than the struct's first version. */
 #define IQ_ERROR_STRUCT_SIZE 2
@@ -187,7 +187,9 @@ typedef struct iq_error {
 } iq_error;
 
 /* Copies out the detail of the calling thread's latest failure; status IQ_OK
- * and an empty message if it has had none. Successes leave it alone. */
+ * and an empty message if it has had none. Successes leave it alone, and so
+ * do failures of this function itself. A destroy, which answers nothing,
+ * leaves its detail here too. */
 iq_status iq_last_error(iq_error *error);
 
 /* ==========================================================================
@@ -221,7 +223,8 @@ size_t iq_memory_peak(void);
 
 /* Gives back what the library itself keeps once no object is left: the handle
  * table. Registered cell classes stay. Optional; for leak checkers and for
- * changing the allocator. IQ_ERROR_STATE while any object lives. */
+ * changing the allocator. IQ_ERROR_STATE while any object lives. Not to be
+ * called beside any other function. */
 iq_status iq_memory_trim(void);
 
 typedef uint32_t iq_log_level;
@@ -270,7 +273,7 @@ iq_key iq_key_from_u64(uint64_t value);
  * stack, owns nothing and may be copied by assignment. Each field goes in with
  * its type and length, so that 1 is not "1" and ("a", "bc") is not ("ab", "c").
  * Integers of equal value are equal whether signed or not; -0.0 is 0.0; all
- * NaNs are one. The result is the same in every process, host, language and
+ * NaNs are 7FF8000000000000. The result is the same in every process, host, language and
  * version: SipHash-2-4 with 128 bits of output and a zero key (Aumasson and
  * Bernstein, 2012) over
  *
@@ -428,7 +431,8 @@ typedef struct iq_changeset iq_changeset;
 
 /* What a key that is already there gets. */
 typedef uint32_t iq_duplicates;
-/* IQ_ERROR_DUPLICATE: told by apply, set, diff, or the first query by key. */
+/* IQ_ERROR_DUPLICATE: told by apply, set, diff, or the first call on the
+ * snapshot that names an item by key; from then on at once. */
 #define IQ_DUPLICATES_REFUSE 0u
 /* The first occurrence stays, later ones are dropped (and counted). */
 #define IQ_DUPLICATES_KEEP_FIRST 1u
@@ -440,9 +444,10 @@ typedef uint32_t iq_duplicates;
 /* Item keys are unique within their section only. An item never moves to
  * another section. Duplicates within a section are refused. */
 #define IQ_DUPLICATES_SCOPE 4u
-/* Section keys: kept or dropped in the same way; NUMBER numbers them too, and
- * SCOPE refuses them. The items of a dropped section go to the one that
- * stays, in order. */
+/* Section keys are looked at as soon as they are given. KEEP_FIRST leaves the
+ * section that is there where it is, KEEP_LAST moves it to the new place;
+ * either way items that follow go to it. NUMBER numbers section keys too;
+ * REFUSE and SCOPE refuse them. */
 
 #define IQ_SNAPSHOT_DROP_EMPTY_SECTIONS 1u
 
@@ -461,8 +466,8 @@ iq_status iq_snapshot_copy(const iq_snapshot *snapshot, iq_snapshot **copy);
 
 void iq_snapshot_destroy(iq_snapshot *snapshot);
 
-/* Sections. A key that is there already counts as a duplicate, and is told
- * when the snapshot is used. count keys, in order. O(count log s). */
+/* Sections: count keys, in order. One that is there already is a duplicate.
+ * O(count log s). */
 iq_status iq_snapshot_append_sections(iq_snapshot *snapshot,
                                       const iq_key *keys, size_t count);
 /* IQ_ERROR_NOT_FOUND if there is no such anchor. */
@@ -484,8 +489,8 @@ iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
 /* Back to empty. */
 iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
 
-/* Items. section NULL means the last section; IQ_ERROR_NO_SECTION if there is
- * none. O(count) amortised. */
+/* Items. section NULL means the section that was given last, or else the last
+ * one; IQ_ERROR_NO_SECTION if there is none. O(count) amortised. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
 /* Next to the item `anchor`; `section` is needed where keys are scoped. The
@@ -710,7 +715,8 @@ iq_status iq_changeset_summary(const iq_changeset *changeset,
  *   4. item inserts and move-ins, ascending by after-position;
  *   5. section updates, then item updates, with both positions, ascending by
  *      after-position;
- *   6. supplementary changes, ascending by after-section, kind and index.
+ *   6. supplementary changes, ascending by the section's after-position, kind
+ *      and index; a delete names the section before, an insert the one after.
  * Every item that comes or goes is listed, also those of inserted and deleted
  * sections; the supplementary elements of those sections come and go with
  * them and are not. *changes lives as long as the changeset. O(k log k), once. */
@@ -720,7 +726,8 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
 /* One after another: every position, before and after, is as of that moment,
  * and every state passed through is a valid list. A move takes `count` items
  * out at `before` and puts them in at `after`, a position counted after the
- * removal. Sections are inserted empty and deleted empty. O(k log k), once. */
+ * removal. Sections are inserted empty and deleted empty. Updates come last,
+ * with the final position on both sides. O(k log k), once. */
 iq_status iq_changeset_steps(const iq_changeset *changeset,
                              const iq_change **changes, size_t *count);
 
@@ -732,8 +739,9 @@ iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
 
 /* The sections one after another as one flat list. Each splice is valid after
  * the ones before it, positions ascend, and two neighbours have a kept item
- * between them. An update is a splice of (position, 1, 1), unless
- * IQ_SPLICES_WITHOUT_UPDATES. */
+ * between them. An update is a splice of (position, 1, 1), c neighbours one of
+ * (position, c, c), unless IQ_SPLICES_WITHOUT_UPDATES. Sections as such and
+ * their supplementary elements do not show. */
 iq_status iq_changeset_splices(const iq_changeset *changeset, uint32_t flags,
                                const iq_splice **splices, size_t *count);
 
@@ -741,8 +749,8 @@ typedef uint32_t iq_side;
 #define IQ_BEFORE 0u
 #define IQ_AFTER 1u
 
-/* Where the item at a position on one side is on the other.
- * IQ_ERROR_NOT_FOUND if it was deleted (or inserted). A changeset that says
+/* Where the item at a position on one side is on the other; with item IQ_NONE,
+ * where the section is. IQ_ERROR_NOT_FOUND if it was deleted (or inserted). A changeset that says
  * reload everything still maps. O(log s), once O(n). */
 iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
                                     iq_position position, iq_position *other);

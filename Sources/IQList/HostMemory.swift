@@ -48,7 +48,8 @@ func read<Struct: BitwiseCopyable>(
   return value
 }
 
-private func structSize(
+/// What the struct says, which is no less than its first version has.
+func structSize(
   of pointer: UnsafeRawPointer, first: Int, argument: UInt32
 ) throws(Refusal) -> Int {
   let size = unsafe pointer.loadUnaligned(as: UInt.self)

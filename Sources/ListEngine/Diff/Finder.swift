@@ -1,24 +1,25 @@
 // Many lookups at once: from keys to flat positions in before. Each lookup is a chain of dependent
-// memory accesses; sixteen chains are walked side by side, a link at a time, prefetching the next.
+// memory accesses; many chains are walked side by side, a link at a time, prefetching the next.
 //
-//     key ─► index bucket ─► number ─► leaf ─► table of that leaf ─► key there: equal?
-//              KeyIndex       a slot, in a list;    2 bytes × 2 × capacity
-//                             in a snapshot the     | tag 7 | offset + 1, 9 bits |   0: free
-//                             leaf itself
+//     thin     key ─► index ─► number ─► leaf ─► the key among its 256
+//     thick    key ─► index ─► number ─► flat position ─► the key there
 //
-// The tables find a key within its leaf without reading its 256 keys. They are scratch: built for a
-// leaf when it is first looked into, gone with the update. The tag, bits of the fingerprint, keeps
-// the key from being read in vain.
+// The index's numbers are slots in a list and leaves in a snapshot. Looking for the key in its leaf is
+// slow, but needs nothing beforehand. Once more than one item in `thinShare` has been found that way,
+// a column is filled that leads from numbers to flat positions: by slot in a list; in a snapshot an
+// index of its own takes the place of the one that leads to leaves, and its numbers are the positions.
 
 import CPlatform
 
 struct Finder: ~Copyable {
-  static let width = 16
+  static let width = 32
+  private static let thinShare = 64
 
   /// What the index's numbers are.
   @safe struct Numbers: BitwiseCopyable {
     /// A list's slots; nil where a number is a leaf's.
     let slots: UnsafePointer<Slot>?
+    let slotCount: Int
     /// By number, the version's leaves.
     let leaves: UnsafePointer<Leaf?>?
 
@@ -26,13 +27,11 @@ struct Finder: ~Copyable {
       if let slots = unsafe slots { unsafe slots[Int(number)].place } else { number }
     }
 
-    @inline(__always) func prefetch(_ number: UInt32) {
-      if let slots = unsafe slots { unsafe iqp_prefetch(slots + Int(number)) }
-    }
+    var areSlots: Bool { unsafe slots != nil }
 
-    /// Whether a leaf that is not of this diff holds the key.
-    func holds(_ key: Key, leaf id: UInt32) -> Bool {
-      unsafe leaves?[Int(id)]?.find(key) != nil
+    /// Where in its leaf the key is, if it is there.
+    func offset(of key: Key, leaf id: UInt32) -> Int? {
+      unsafe leaves?[Int(id)]?.find(key)
     }
   }
 
@@ -41,37 +40,41 @@ struct Finder: ~Copyable {
     var salt: UInt64
     var low: UInt32
     var high: UInt32
-
-    /// A leaf is of one section: all of it, or nothing. Only for a leaf within may a table be made, for
-    /// it is hashed with the salt.
-    @inline(__always) func has(_ chunk: Chunk) -> Bool { chunk.first >= low && chunk.first < high }
   }
 
   /// Found, but in a section that is not of this diff.
   static let elsewhere = UInt32.max - 1
 
+  /// Thin: by leaf number, its chunk.
   private var chunkOfLeaf = Buffer<UInt32>()
-  private var tableStarts = Buffer<UInt32>()
-  private var isBuilt = Buffer<UInt8>()
-  private var tables = Buffer<UInt16>()
+  /// Thick: by slot, its flat position.
+  private var positions = Buffer<UInt32>()
+  /// Thick, in a snapshot: from keys to flat positions.
+  private var ownIndex = KeyIndex()
   private var isPrepared = false
+  private var isThick = false
+  private var hits = 0
 
   private var keys = Buffer<Key>()
   private var scopes = Buffer<Scope>()
   private var prints = Buffer<UInt32>()
-  private var chunks = Buffer<UInt32>()
   private var results = Buffer<UInt32>()
+  /// Of each result, the slot; in a list only.
+  private var slots = Buffer<UInt32>()
 
-  var bytes: Int { chunkOfLeaf.bytes + tableStarts.bytes + isBuilt.bytes + tables.bytes }
+  var bytes: Int { chunkOfLeaf.bytes + positions.bytes + ownIndex.bytes }
 
   /// Once an update, before `set`.
   mutating func prepare() throws(Refusal) {
     isPrepared = false
+    isThick = false
+    hits = 0
+    // One after another, so that a call that ran out of memory is completed by the next.
     try keys.resize(to: Finder.width, filling: Key(low: 0, high: 0))
     try scopes.resize(to: Finder.width, filling: Scope(salt: 0, low: 0, high: 0))
     try prints.resize(to: Finder.width, filling: 0)
-    try chunks.resize(to: Finder.width, filling: 0)
     try results.resize(to: Finder.width, filling: none)
+    try slots.resize(to: Finder.width, filling: 0)
   }
 
   @inline(__always) mutating func set(_ key: Key, _ scope: Scope, at i: Int) {
@@ -88,128 +91,136 @@ struct Finder: ~Copyable {
   mutating func find(
     _ count: Int, in before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) throws(Refusal) {
-    if !isPrepared { try makeTables(before) }
+    if !isPrepared { try prepareThin(before) }
+    if !isThick && hits > before.count / Finder.thinShare { try thicken(before, numbers) }
+    if !isThick {
+      findThin(count, before, index, numbers)
+    } else if numbers.areSlots {
+      findThick(count, before, index, numbers)
+    } else {
+      // Lent to itself for the call.
+      var own = KeyIndex()
+      swap(&own, &ownIndex)
+      findThick(count, before, own, numbers)
+      swap(&own, &ownIndex)
+    }
+    for i in 0..<count where results[i] != none { hits += 1 }
+  }
+
+  // MARK: Thin
+
+  private mutating func prepareThin(_ before: borrowing Input) throws(Refusal) {
+    var leaves = 0
+    for i in 0..<before.chunks.count { leaves = max(leaves, Int(before.chunks[i].id) + 1) }
+    chunkOfLeaf.removeAll()
+    try chunkOfLeaf.resize(to: leaves, filling: none)
+    for i in 0..<before.chunks.count { chunkOfLeaf[Int(before.chunks[i].id)] = UInt32(i) }
+    isPrepared = true
+  }
+
+  private mutating func findThin(
+    _ count: Int, _ before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
+  ) {
+    hashKeys(count, index)
+    for i in 0..<count { results[i] = lookUpThin(i, before, index, numbers) }
+  }
+
+  @inline(__always) private mutating func hashKeys(_ count: Int, _ index: borrowing KeyIndex) {
     let hash = KeyHash.seeded
     for i in 0..<count {
       prints[i] = hash.fingerprint(keys[i], salt: scopes[i].salt)
       index.prefetch(prints[i])
     }
-    for i in 0..<count {
-      results[i] = index.find(prints[i]) { _ in true } ?? none
-      if results[i] != none { numbers.prefetch(results[i]) }
-    }
-    for i in 0..<count where results[i] != none {
-      let chunk = chunk(ofLeaf: numbers.leaf(of: results[i]))
-      chunks[i] = chunk != none && scopes[i].has(before.chunks[Int(chunk)]) ? chunk : none
-      if chunks[i] != none { prefetchTable(Int(chunk), prints[i], scopes[i].salt, before) }
-    }
-    for i in 0..<count where results[i] != none && chunks[i] != none {
-      let offset = probe(Int(chunks[i]), prints[i], before) { _ in true }
-      if let offset { prefetchKey(Int(chunks[i]), offset, before) }
-    }
-    for i in 0..<count where results[i] != none { results[i] = verify(i, before, index, numbers) }
   }
 
-  /// Follows every number under the fingerprint to the end, nearly always just one.
-  @inline(__always) private mutating func verify(
+  private func lookUpThin(
     _ i: Int, _ before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) -> UInt32 {
-    let key = keys[i]
-    let scope = scopes[i]
     var result = none
     _ = index.find(prints[i]) { number in
       let leaf = numbers.leaf(of: number)
-      let chunk = chunk(ofLeaf: leaf)
+      guard let offset = numbers.offset(of: keys[i], leaf: leaf) else { return false }
+      let chunk = Int(leaf) < chunkOfLeaf.count ? chunkOfLeaf[Int(leaf)] : none
       if chunk == none {
-        if scope.salt == 0 && numbers.holds(key, leaf: leaf) { result = Finder.elsewhere }
-        return result != none
+        // In scoped keys, another section's is none of ours.
+        if scopes[i].salt == 0 { result = Finder.elsewhere }
+        return scopes[i].salt == 0
       }
-      let home = before.chunks[Int(chunk)]
-      if !scope.has(home) { return false }
-      if isBuilt[Int(chunk)] == 0 { buildTable(Int(chunk), home.leaf, scope.salt) }
-      let offset = probe(Int(chunk), prints[i], before) { home.leaf.key($0) == key }
-      guard let offset else { return false }
-      result = home.first + UInt32(offset)
+      let flat = before.chunks[Int(chunk)].first + UInt32(offset)
+      if flat < scopes[i].low || flat >= scopes[i].high { return false }
+      result = flat
       return true
     }
     return result
   }
 
-  @inline(__always) private func chunk(ofLeaf id: UInt32) -> UInt32 {
-    Int(id) < chunkOfLeaf.count ? chunkOfLeaf[Int(id)] : none
-  }
+  // MARK: Thick
 
-  // MARK: Tables
-
-  private mutating func makeTables(_ before: borrowing Input) throws(Refusal) {
-    var leaves = 0
-    var total = 0
-    for i in 0..<before.chunks.count {
-      leaves = max(leaves, Int(before.chunks[i].id) + 1)
-      total += 2 * before.chunks[i].leaf.capacity
+  private mutating func thicken(_ before: borrowing Input, _ numbers: Numbers) throws(Refusal) {
+    if numbers.areSlots {
+      positions.removeAll()
+      try positions.resize(to: numbers.slotCount, filling: none)
+      for c in 0..<before.chunks.count {
+        let chunk = before.chunks[c]
+        for i in 0..<chunk.count { positions[Int(chunk.leaf.slot(i))] = chunk.first + UInt32(i) }
+      }
+    } else {
+      ownIndex.removeAll()
+      try ownIndex.reserve(before.count)
+      addToOwnIndex(before)
     }
-    guard total < Int(UInt32.max) else { throw Refusal(.limit) }
-    chunkOfLeaf.removeAll()
-    tableStarts.removeAll()
-    isBuilt.removeAll()
-    try chunkOfLeaf.resize(to: leaves, filling: none)
-    try isBuilt.resize(to: before.chunks.count, filling: 0)
-    try tableStarts.reserve(before.chunks.count)
-    try tables.reserve(total)
-    tables.setCountWithinCapacity(total)
-    total = 0
-    for i in 0..<before.chunks.count {
-      chunkOfLeaf[Int(before.chunks[i].id)] = UInt32(i)
-      tableStarts.push(UInt32(total))
-      total += 2 * before.chunks[i].leaf.capacity
-    }
-    isPrepared = true
+    isThick = true
   }
 
-  private mutating func prefetchTable(
-    _ chunk: Int, _ print: UInt32, _ salt: UInt64, _ before: borrowing Input
-  ) {
-    let leaf = before.chunks[chunk].leaf
-    if isBuilt[chunk] == 0 { buildTable(chunk, leaf, salt) }
-    guard let base = unsafe tables.pointer else { return }
-    unsafe iqp_prefetch(base + Int(tableStarts[chunk]) + (Int(print) & (2 * leaf.capacity - 1)))
-  }
-
-  private mutating func buildTable(_ chunk: Int, _ leaf: Leaf, _ salt: UInt64) {
+  private mutating func addToOwnIndex(_ before: borrowing Input) {
     let hash = KeyHash.seeded
-    let start = Int(tableStarts[chunk])
-    let mask = 2 * leaf.capacity - 1
-    for i in 0...mask { tables[start + i] = 0 }
-    for i in 0..<leaf.count {
-      let print = hash.fingerprint(leaf.key(i), salt: salt)
-      var place = Int(print) & mask
-      while tables[start + place] != 0 { place = (place + 1) & mask }
-      tables[start + place] = Finder.tag(print) | UInt16(i + 1)
-    }
-    isBuilt[chunk] = 1
-  }
-
-  @inline(__always) private static func tag(_ print: UInt32) -> UInt16 {
-    UInt16(truncatingIfNeeded: print &>> 25) &<< 9
-  }
-
-  @inline(__always) private func probe(
-    _ chunk: Int, _ print: UInt32, _ before: borrowing Input, where isMatch: (Int) -> Bool
-  ) -> Int? {
-    let start = Int(tableStarts[chunk])
-    let mask = 2 * before.chunks[chunk].leaf.capacity - 1
-    let tag = Finder.tag(print)
-    var place = Int(print) & mask
-    while true {
-      let entry = tables[start + place]
-      if entry == 0 { return nil }
-      let offset = Int(entry & 0x1ff) - 1
-      if entry & 0xfe00 == tag && isMatch(offset) { return offset }
-      place = (place + 1) & mask
+    for section in 0..<before.sectionCount {
+      let salt = scopes[0].salt == 0 ? 0 : KeyHash.salt(ofSection: before.sectionKeys[section])
+      for c in Int(before.firstChunks[section])..<Int(before.firstChunks[section + 1]) {
+        let chunk = before.chunks[c]
+        for i in 0..<chunk.count { ownIndex.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt)) }
+        for i in 0..<chunk.count {
+          ownIndex.insert(hash.fingerprint(chunk.leaf.key(i), salt: salt), chunk.first + UInt32(i))
+        }
+      }
     }
   }
 
-  @inline(__always) private func prefetchKey(_ chunk: Int, _ offset: Int, _ before: borrowing Input) {
-    unsafe iqp_prefetch(before.chunks[chunk].leaf.keys + offset)
+  private mutating func findThick(
+    _ count: Int, _ before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
+  ) {
+    hashKeys(count, index)
+    for i in 0..<count {
+      slots[i] = index.find(prints[i]) { _ in true } ?? none
+      if numbers.areSlots && slots[i] != none { prefetchPosition(slots[i]) }
+    }
+    for i in 0..<count {
+      results[i] = slots[i] == none || !numbers.areSlots ? slots[i] : positions[Int(slots[i])]
+      if results[i] != none { before.prefetch(results[i]) }
+    }
+    for i in 0..<count where slots[i] != none {
+      let flat = results[i]
+      // The first candidate is the right one, but for chance.
+      if flat != none, flat >= scopes[i].low, flat < scopes[i].high, before.key(at: Int(flat)) == keys[i] {
+        continue
+      }
+      results[i] = follow(i, before, index, numbers)
+    }
+  }
+
+  @inline(__always) private func prefetchPosition(_ slot: UInt32) {
+    guard let base = unsafe positions.pointer else { return }
+    unsafe iqp_prefetch(base + Int(slot))
+  }
+
+  /// Follows every number under the fingerprint to the end.
+  @inline(never) private func follow(
+    _ i: Int, _ before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
+  ) -> UInt32 {
+    if numbers.areSlots { return lookUpThin(i, before, index, numbers) }
+    let flat = index.find(prints[i]) { flat in
+      flat >= scopes[i].low && flat < scopes[i].high && before.key(at: Int(flat)) == keys[i]
+    }
+    return flat ?? none
   }
 }

@@ -8,6 +8,8 @@
 //
 // A window is what can be read in one go from a flat position: up to the end of a leaf, or of all.
 
+import CPlatform
+
 /// Consecutive items in plain memory.
 @safe struct Window: BitwiseCopyable {
   var keys: UnsafeRawPointer
@@ -32,6 +34,9 @@ struct Chunk: BitwiseCopyable {
   var first: UInt32
   /// The leaf's number in its version.
   var id: UInt32
+  /// The leaf's, here so that finding an item's address does not touch the leaf.
+  var count: Int
+  var capacity: Int
 }
 
 struct Input: ~Copyable {
@@ -131,7 +136,7 @@ struct Input: ~Copyable {
     if link.isNone { return }
     if !link.isNode {
       let leaf = arrangement.leaf(link.end)
-      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end))
+      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: leaf.count, capacity: leaf.capacity))
       flat += UInt32(leaf.count)
       traits |= leaf.traits
       return
@@ -213,11 +218,19 @@ struct Input: ~Copyable {
     let offset = flat - Int(chunk.first)
     return unsafe Window(
       keys: UnsafeRawPointer(chunk.leaf.keys + offset),
-      contents: UnsafeRawPointer(chunk.leaf.contents + offset), keyStride: 16, contentStride: 8,
-      count: min(chunk.leaf.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
+      contents: UnsafeRawPointer(chunk.leaf.contents(capacity: chunk.capacity) + offset), keyStride: 16,
+      contentStride: 8, count: min(chunk.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
   }
 
-  func key(at flat: Int) -> Key { window(at: flat, end: flat + 1).key(0) }
+  @inline(__always) func key(at flat: Int) -> Key { window(at: flat, end: flat + 1).key(0) }
+
+  /// Brings an item of a version near: its key and content.
+  @inline(__always) func prefetch(_ flat: UInt32) {
+    let chunk = chunks[chunk(at: Int(flat))]
+    let offset = Int(flat - chunk.first)
+    unsafe iqp_prefetch(chunk.leaf.keys + offset)
+    unsafe iqp_prefetch(chunk.leaf.contents(capacity: chunk.capacity) + offset)
+  }
 
   /// All of an item but its slot.
   func looks(at flat: Int) -> (content: UInt64, model: Model, cellClass: UInt32) {

@@ -81,6 +81,19 @@ import CPlatform
   @inline(__always) func model(_ i: Int) -> Model { models.load(i, as: Model.self) }
   @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.load(i, as: UInt32.self) }
 
+  /// Whether every item has a class that there is, or none.
+  public var allClassesExist: Bool {
+    if !classes.isPresent { return true }
+    var known: UInt32 = 0
+    for i in 0..<count {
+      let id = cellClass(i)
+      if id == 0 || id == known { continue }
+      if CellClasses.process.find(id) == nil { return false }
+      known = id
+    }
+    return true
+  }
+
   /// Which optional columns a leaf needs to hold these items.
   var traits: UInt32 {
     (models.isPresent ? Leaf.hasModels : 0) | (classes.isPresent ? Leaf.hasClasses : 0)

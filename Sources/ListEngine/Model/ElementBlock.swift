@@ -16,6 +16,9 @@ public struct Element: BitwiseCopyable {
   public var model: Model
   public var cellClass: UInt32
 
+  public static let header: UInt32 = 1
+  public static let footer: UInt32 = 2
+
   public init(kind: UInt32, index: UInt32, key: Key, content: UInt64, model: Model, cellClass: UInt32) {
     self.kind = kind
     self.index = index

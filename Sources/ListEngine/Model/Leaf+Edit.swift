@@ -80,9 +80,9 @@ extension Leaf {
   }
 
   /// Brings an item near.
-  @inline(__always) func prefetch(_ i: Int) {
+  @inline(__always) func prefetch(_ i: Int, capacity: Int) {
     unsafe iqp_prefetch(keys + i)
-    unsafe iqp_prefetch(contents + i)
-    unsafe iqp_prefetch(slots + i)
+    unsafe iqp_prefetch(contents(capacity: capacity) + i)
+    unsafe iqp_prefetch(slots(capacity: capacity) + i)
   }
 }

@@ -92,6 +92,13 @@ public struct Entry: BitwiseCopyable {
   @inline(__always) @unsafe var contents: UnsafeMutablePointer<UInt64> {
     unsafe (base + 16 + capacity * 16).assumingMemoryBound(to: UInt64.self)
   }
+  /// For those who know the capacity and would not read the leaf for it.
+  @inline(__always) @unsafe func contents(capacity: Int) -> UnsafeMutablePointer<UInt64> {
+    unsafe (base + 16 + capacity * 16).assumingMemoryBound(to: UInt64.self)
+  }
+  @inline(__always) @unsafe func slots(capacity: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + 16 + capacity * 24).assumingMemoryBound(to: UInt32.self)
+  }
   @inline(__always) @unsafe var slots: UnsafeMutablePointer<UInt32> {
     unsafe (base + 16 + capacity * 24).assumingMemoryBound(to: UInt32.self)
   }

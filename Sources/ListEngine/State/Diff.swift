@@ -27,7 +27,7 @@ extension Changeset {
       before.body.value.arrangement, droppingEmpty: before.options.dropsEmptySections)
     try after.describe(to: &matcher, &marks, dropsEmptySections: false)
     let numbers = unsafe Finder.Numbers(
-      slots: nil, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
+      slots: nil, slotCount: 0, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
     try matcher.match(
       index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
       looksUpAll: true)

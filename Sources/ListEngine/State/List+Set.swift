@@ -106,8 +106,10 @@ extension List {
     do throws(Refusal) {
       let changeset = try work()
       workshop.value.takeDepartures(&departures)
+      let statistics = statistics.value
       lock.endUpdate()
       departures.settle()
+      statistics.log()
       return changeset
     } catch {
       lock.endUpdate()

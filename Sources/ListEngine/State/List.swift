@@ -81,21 +81,6 @@ struct Workshop: ~Copyable {
   }
 }
 
-/// What the last update did, for those who look inside.
-public struct Statistics: BitwiseCopyable, Sendable {
-  public var changes = Summary()
-  public var reload = Reload.no
-  public var duplicates = DuplicateCounts()
-  public var matchNanoseconds: UInt64 = 0
-  public var solveNanoseconds: UInt64 = 0
-  public var prepareNanoseconds: UInt64 = 0
-  public var commitNanoseconds: UInt64 = 0
-  public var lookups = 0
-  public var leavesCompared = 0
-  public var leavesKept = 0
-  public var leavesWritten = 0
-}
-
 public struct List: ~Copyable {
   public let options: ListOptions
   let lock: UpdateLock

@@ -87,6 +87,9 @@ extension Shown {
       for c in Int(matcher.before.firstChunks[section])..<Int(matcher.before.firstChunks[section + 1]) {
         let chunk = matcher.before.chunks[c]
         for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
+          index.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt))
+        }
+        for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
           let slot = chunk.leaf.slot(i)
           index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot)
           slots.free(slot)

@@ -3,7 +3,8 @@
 
 extension Shown {
   var numbers: Finder.Numbers {
-    unsafe Finder.Numbers(slots: UnsafePointer(slots.all.pointer), leaves: UnsafePointer(arrangement.leaves.pointer))
+    unsafe Finder.Numbers(
+      slots: UnsafePointer(slots.all.pointer), slotCount: slots.all.count, leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
   /// One slot a newcomer, in order, into `reserved`, which has room. Nothing stays reserved on failure.

@@ -109,7 +109,7 @@ struct Weaver: ~Copyable {
     guard run < matcher.runs.count, matcher.runs[run].count == 1 else { return }
     let flat = Int(matcher.runs[run].before)
     let chunk = matcher.before.chunks[matcher.before.chunk(at: flat)]
-    chunk.leaf.prefetch(flat - Int(chunk.first))
+    chunk.leaf.prefetch(flat - Int(chunk.first), capacity: chunk.capacity)
   }
 
   // MARK: Runs
@@ -125,9 +125,9 @@ struct Weaver: ~Copyable {
       let chunk = matcher.before.chunks[index]
       index += 1
       let offset = b - Int(chunk.first)
-      let length = min(chunk.leaf.count - offset, bEnd - b)
+      let length = min(chunk.count - offset, bEnd - b)
       let isPatched = patch < matcher.patches.count && Int(matcher.patches[patch].after) < a + length
-      if !isPatched && length == chunk.leaf.count
+      if !isPatched && length == chunk.count
         && (length >= smallest || (a + length == sectionEnd && open == nil))
       {
         try keep(chunk.leaf, index - 1)

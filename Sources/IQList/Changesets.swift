@@ -1,0 +1,134 @@
+// The header's section CHANGESETS.
+
+import CIQList
+import ListEngine
+
+extension Changeset: Exported, Handled {
+  typealias Foreign = iq_changeset
+  public static var handleKind: HandleKind { .changeset }
+}
+
+@_cdecl("iq_diff") @implementation
+public func iq_diff(
+  _ before: UnsafePointer<iq_snapshot>?, _ after: UnsafePointer<iq_snapshot>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let before = unsafe try Pinned<Snapshot>(before, argument: 1)
+    let after = unsafe try Pinned<Snapshot>(after, argument: 2)
+    let options = unsafe try UpdateOptions(options, argument: 3)
+    let output = unsafe try Output(changeset, argument: 4)
+    let place = try Place<Changeset>()
+    unsafe output.write(place.publish(try Changeset.between(before.value, after.value, options)))
+  }
+}
+
+@_cdecl("iq_changeset_destroy") @implementation
+public func iq_changeset_destroy(_ changeset: UnsafeMutablePointer<iq_changeset>?) {
+  unsafe Pinned<Changeset>.destroy(changeset)
+}
+
+@_cdecl("iq_changeset_summary") @implementation
+public func iq_changeset_summary(
+  _ changeset: UnsafePointer<iq_changeset>?, _ summary: UnsafeMutablePointer<iq_summary>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try VersionedOutput(summary, argument: 2)
+    output.write(
+      iq_summary(changeset.value.summary, changeset.value.reload, changeset.value.duplicates))
+  }
+}
+
+@_cdecl("iq_changeset_batch") @implementation
+public func iq_changeset_batch(
+  _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
+  _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try LentOutput(changes, count, argument: 2)
+    output.write(try changeset.value.batch())
+  }
+}
+
+@_cdecl("iq_changeset_steps") @implementation
+public func iq_changeset_steps(
+  _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
+  _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try LentOutput(changes, count, argument: 2)
+    output.write(try changeset.value.steps())
+  }
+}
+
+@_cdecl("iq_change_destination") @implementation
+public func iq_change_destination(
+  _ move: UnsafePointer<iq_change>?, _ destination: UnsafeMutablePointer<UInt32>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let move = unsafe UnsafeRawPointer(try given(move, argument: 1)).loadUnaligned(as: Change.self)
+    let output = unsafe try Output(destination, argument: 2)
+    guard let destination = move.destinationBeforeRemoval else { throw Refusal(.argument, argument: 1) }
+    output.write(destination)
+  }
+}
+
+@_cdecl("iq_changeset_splices") @implementation
+public func iq_changeset_splices(
+  _ changeset: UnsafePointer<iq_changeset>?, _ flags: UInt32,
+  _ splices: UnsafeMutablePointer<UnsafePointer<iq_splice>?>?, _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    guard flags & ~IQ_SPLICES_WITHOUT_UPDATES == 0 else { throw Refusal(.argument, argument: 2) }
+    let output = unsafe try LentOutput(splices, count, argument: 3)
+    output.write(try changeset.value.splices(updates: flags & IQ_SPLICES_WITHOUT_UPDATES == 0))
+  }
+}
+
+@_cdecl("iq_changeset_map_position") @implementation
+public func iq_changeset_map_position(
+  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ position: iq_position,
+  _ other: UnsafeMutablePointer<iq_position>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let side = try Side(side, argument: 2)
+    let output = unsafe try Output(other, argument: 4)
+    let found = try blaming(3) { () throws(Refusal) in
+      try changeset.value.position(of: Position(position), from: side)
+    }
+    output.write(iq_position(found))
+  }
+}
+
+@_cdecl("iq_changeset_map") @implementation
+public func iq_changeset_map(
+  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
+  _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let side = try Side(side, argument: 2)
+    let output = unsafe try LentOutput(map, count, argument: 3)
+    output.write(try changeset.value.map(from: side))
+  }
+}
+
+@_cdecl("iq_changeset_find_key") @implementation
+public func iq_changeset_find_key(
+  _ changeset: UnsafePointer<iq_changeset>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
+  _ before: UnsafeMutablePointer<iq_position>?, _ after: UnsafeMutablePointer<iq_position>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let first = unsafe try Output(before, argument: 4)
+    let second = unsafe try Output(after, argument: 5)
+    let found = try changeset.value.find(Key(key), inSection: unsafe Key(optional: section))
+    first.write(iq_position(found.before))
+    second.write(iq_position(found.after))
+  }
+}

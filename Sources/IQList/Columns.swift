@@ -1,0 +1,79 @@
+// The header's section COLUMNS: items and their columns, and keys, as they come in; where items are
+// copied out to. A count is held against its limit before anything behind it is read.
+//
+//     let columns = try Columns(items, argument: 3)
+//     let keys = try Buffer<Key>(keys, count, limit: ListOptions.mostSections, argument: 2)
+//     let section = Key(optional: section)                                NULL: nil
+//     let buffers = try ItemBuffers(buffers, argument: 4)                 ... readItems(..., into: buffers)
+
+import CIQList
+import ListEngine
+
+extension Columns {
+  /// The host's items, which must be given even where they are none. Their classes are checked here, in
+  /// a pass of its own: an item whose class turns into an unknown one afterwards is one that nobody
+  /// retains or compares, and nothing worse.
+  init(_ items: UnsafePointer<iq_columns>?, argument: UInt32) throws(Refusal) {
+    let items = unsafe try read(try given(items, argument: argument), over: iq_columns(), argument: argument)
+    let count = unsafe items.count
+    guard count != 0 else {
+      self = .empty
+      return
+    }
+    guard count > 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
+    guard unsafe items.keys != nil else { throw Refusal(.argument, argument: argument) }
+    func stride(_ field: UnsafeRawPointer?, _ stride: Int, packed size: Int) throws(Refusal) -> Int {
+      if unsafe field == nil || stride == 0 { return size }
+      // A size_t beyond Int is negative here.
+      guard stride >= size else { throw Refusal(.argument, argument: argument) }
+      if count.multipliedReportingOverflow(by: stride).overflow { throw Refusal(.limit, argument: argument) }
+      return stride
+    }
+    unsafe self.init(
+      count: count,
+      keys: items.keys, keyStride: try stride(items.keys, items.key_stride, packed: 16),
+      contents: items.contents, contentStride: try stride(items.contents, items.content_stride, packed: 8),
+      models: items.models, modelStride: try stride(items.models, items.model_stride, packed: 8),
+      classes: items.classes, classStride: try stride(items.classes, items.class_stride, packed: 4))
+    guard allClassesExist else { throw Refusal(.handle, argument: argument) }
+  }
+}
+
+extension ItemBuffers {
+  /// Of a list's items; those of a snapshot have no handles to give.
+  init(
+    _ buffers: UnsafePointer<iq_item_buffers>?, handles hasHandles: Bool = false, argument: UInt32
+  ) throws(Refusal) {
+    let buffers = unsafe try read(
+      try given(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
+    guard unsafe hasHandles || buffers.items == nil else { throw Refusal(.argument, argument: argument) }
+    self.init()
+    unsafe keys = UnsafeMutableRawPointer(buffers.keys)
+    unsafe contents = UnsafeMutableRawPointer(buffers.contents)
+    unsafe models = UnsafeMutableRawPointer(buffers.models)
+    unsafe classes = UnsafeMutableRawPointer(buffers.classes)
+    unsafe handles = UnsafeMutableRawPointer(buffers.items)
+  }
+}
+
+extension Key {
+  /// A key that may be left out.
+  init?(optional key: UnsafePointer<iq_key>?) {
+    guard let key = unsafe key else { return nil }
+    self = unsafe UnsafeRawPointer(key).loadUnaligned(as: Key.self)
+  }
+}
+
+extension Buffer where Element == Key {
+  /// A host's array, read once. It may be NULL where there are none.
+  init(
+    _ keys: UnsafePointer<iq_key>?, _ count: Int, limit: Int, argument: UInt32
+  ) throws(Refusal) {
+    self.init()
+    if count == 0 { return }
+    let source = unsafe UnsafeRawPointer(try given(keys, argument: argument))
+    guard count > 0, count <= limit else { throw Refusal(.limit, argument: argument) }
+    try reserve(count)
+    for i in 0..<count { push(unsafe source.loadUnaligned(fromByteOffset: i * 16, as: Key.self)) }
+  }
+}

@@ -1,0 +1,144 @@
+// The header's section LISTS: what can be asked.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_list_count") @implementation
+public func iq_list_count(
+  _ list: UnsafePointer<iq_list>?, _ sections: UnsafeMutablePointer<Int>?, _ items: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let count = try list.value.count()
+    unsafe Output(optional: sections).write(count.sections)
+    unsafe Output(optional: items).write(count.items)
+  }
+}
+
+// MARK: Handles
+
+@_cdecl("iq_list_section_at") @implementation
+public func iq_list_section_at(
+  _ list: UnsafePointer<iq_list>?, _ position: Int, _ section: UnsafeMutablePointer<iq_section>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(section, argument: 3)
+    output.write(iq_section(id: try blaming(2) { () throws(Refusal) in try list.value.section(at: position) }))
+  }
+}
+
+@_cdecl("iq_list_section_for_key") @implementation
+public func iq_list_section_for_key(
+  _ list: UnsafePointer<iq_list>?, _ key: iq_key, _ section: UnsafeMutablePointer<iq_section>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(section, argument: 3)
+    output.write(
+      iq_section(id: try blaming(2) { () throws(Refusal) in try list.value.section(forKey: Key(key)) }))
+  }
+}
+
+@_cdecl("iq_list_item_at") @implementation
+public func iq_list_item_at(
+  _ list: UnsafePointer<iq_list>?, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(item, argument: 3)
+    output.write(iq_item(id: try blaming(2) { () throws(Refusal) in try list.value.item(at: position) }))
+  }
+}
+
+@_cdecl("iq_list_item_in_section") @implementation
+public func iq_list_item_in_section(
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(item, argument: 4)
+    let handle = try blaming(2, range: 3) { () throws(Refusal) in
+      try list.value.item(at: position, inSection: section.id)
+    }
+    output.write(iq_item(id: handle))
+  }
+}
+
+@_cdecl("iq_list_item_for_key") @implementation
+public func iq_list_item_for_key(
+  _ list: UnsafePointer<iq_list>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
+  _ item: UnsafeMutablePointer<iq_item>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(item, argument: 4)
+    let section = unsafe Key(optional: section)
+    output.write(
+      iq_item(id: try blaming(3) { () throws(Refusal) in try list.value.item(forKey: Key(key), in: section) }))
+  }
+}
+
+// MARK: By handle
+
+@_cdecl("iq_list_section_info") @implementation
+public func iq_list_section_info(
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try VersionedOutput(info, argument: 3)
+    output.write(
+      iq_section_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofSection: section.id) }))
+  }
+}
+
+@_cdecl("iq_list_supplementaries") @implementation
+public func iq_list_supplementaries(
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ elements: UnsafeMutablePointer<iq_supplementary>?,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try ElementOutput(elements, capacity, argument: 3)
+    let total = unsafe try Output(count, argument: 5)
+    let found = try blaming(2) { () throws(Refusal) in
+      try list.value.elements(ofSection: section.id) { output.write($1, at: $0) }
+    }
+    total.write(found)
+  }
+}
+
+@_cdecl("iq_list_item_info") @implementation
+public func iq_list_item_info(
+  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ info: UnsafeMutablePointer<iq_item_info>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try VersionedOutput(info, argument: 3)
+    output.write(iq_item_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofItem: item.id) }))
+  }
+}
+
+@_cdecl("iq_list_item_position") @implementation
+public func iq_list_item_position(
+  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ position: UnsafeMutablePointer<iq_position>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(position, argument: 3)
+    let found = try blaming(2) { () throws(Refusal) in try list.value.position(ofItem: item.id) }
+    output.write(iq_position(found))
+  }
+}
+
+@_cdecl("iq_list_read_items") @implementation
+public func iq_list_read_items(
+  _ list: UnsafePointer<iq_list>?, _ first: Int, _ count: Int, _ buffers: UnsafePointer<iq_item_buffers>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let buffers = unsafe try ItemBuffers(buffers, withHandles: true, argument: 4)
+    try blaming(2) { () throws(Refusal) in try list.value.readItems(first, count, into: buffers) }
+  }
+}

@@ -1,0 +1,111 @@
+// The header's section LISTS: creating, updating.
+
+import CIQList
+import ListEngine
+
+extension List: Exported, Handled {
+  typealias Foreign = iq_list
+  public static var handleKind: HandleKind { .list }
+}
+
+@_cdecl("iq_list_create") @implementation
+public func iq_list_create(
+  _ options: UnsafePointer<iq_list_options>?, _ list: UnsafeMutablePointer<UnsafeMutablePointer<iq_list>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let options = unsafe try ListOptions(options, argument: 1)
+    let output = unsafe try Output(list, argument: 2)
+    let place = try Place<List>()
+    unsafe output.write(place.publish(try List(options)))
+  }
+}
+
+@_cdecl("iq_list_destroy") @implementation
+public func iq_list_destroy(_ list: UnsafeMutablePointer<iq_list>?) { unsafe Pinned<List>.destroy(list) }
+
+@_cdecl("iq_list_apply") @implementation
+public func iq_list_apply(
+  _ list: UnsafeMutablePointer<iq_list>?, _ snapshot: UnsafePointer<iq_snapshot>?,
+  _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 2)
+    let options = unsafe try UpdateOptions(options, argument: 3)
+    unsafe try handOut(changeset) { wanted throws(Refusal) in
+      try list.value.apply(snapshot.value, options, wantsChangeset: wanted)
+    }
+  }
+}
+
+@_cdecl("iq_list_set") @implementation
+public func iq_list_set(
+  _ list: UnsafeMutablePointer<iq_list>?, _ sections: UnsafePointer<iq_section_entry>?, _ section_count: Int,
+  _ items: UnsafePointer<iq_columns>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let columns = unsafe try Columns(items, argument: 4)
+    let options = unsafe try UpdateOptions(options, argument: 5)
+    let inputs = unsafe try SectionInputs(sections, section_count, items: columns.count, argument: 2)
+    unsafe try handOut(changeset) { wanted throws(Refusal) in
+      try list.value.set(inputs, columns, options, wantsChangeset: wanted)
+    }
+  }
+}
+
+@_cdecl("iq_list_set_items") @implementation
+public func iq_list_set_items(
+  _ list: UnsafeMutablePointer<iq_list>?, _ items: UnsafePointer<iq_columns>?,
+  _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let columns = unsafe try Columns(items, argument: 2)
+    let options = unsafe try UpdateOptions(options, argument: 3)
+    var inputs = SectionInputs()
+    try inputs.append(Key(low: 0, high: 0), first: 0, elements: Buffer())
+    unsafe try handOut(changeset) { wanted throws(Refusal) in
+      try list.value.set(inputs, columns, options, wantsChangeset: wanted)
+    }
+  }
+}
+
+@_cdecl("iq_list_set_section_items") @implementation
+public func iq_list_set_section_items(
+  _ list: UnsafeMutablePointer<iq_list>?, _ section: iq_key, _ items: UnsafePointer<iq_columns>?,
+  _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let columns = unsafe try Columns(items, argument: 3)
+    let options = unsafe try UpdateOptions(options, argument: 4)
+    unsafe try handOut(changeset) { wanted throws(Refusal) in
+      try list.value.setItems(ofSection: Key(section), columns, options, wantsChangeset: wanted)
+    }
+  }
+}
+
+@_cdecl("iq_list_snapshot") @implementation
+public func iq_list_snapshot(
+  _ list: UnsafeMutablePointer<iq_list>?, _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(snapshot, argument: 2)
+    let place = try Place<Snapshot>()
+    unsafe output.write(place.publish(try list.value.snapshot()))
+  }
+}
+
+@_cdecl("iq_list_trim") @implementation
+public func iq_list_trim(_ list: UnsafeMutablePointer<iq_list>?) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    try list.value.trim()
+  }
+}

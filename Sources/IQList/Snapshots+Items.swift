@@ -1,0 +1,136 @@
+// The header's section SNAPSHOTS: what changes items.
+
+import CIQList
+import ListEngine
+
+// MARK: Inserting
+
+@_cdecl("iq_snapshot_append_items") @implementation
+public func iq_snapshot_append_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
+  _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let columns = unsafe try Columns(items, argument: 3)
+    unsafe try snapshot.value.append(columns, to: Key(optional: section))
+  }
+}
+
+@_cdecl("iq_snapshot_insert_items_before") @implementation
+public func iq_snapshot_insert_items_before(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ anchor: iq_key,
+  _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let columns = unsafe try Columns(items, argument: 4)
+    let anchor = Anchor(before: Key(anchor))
+    unsafe try snapshot.value.insert(columns, at: anchor, in: Key(optional: section))
+  }
+}
+
+@_cdecl("iq_snapshot_insert_items_after") @implementation
+public func iq_snapshot_insert_items_after(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ anchor: iq_key,
+  _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let columns = unsafe try Columns(items, argument: 4)
+    let anchor = Anchor(after: Key(anchor))
+    unsafe try snapshot.value.insert(columns, at: anchor, in: Key(optional: section))
+  }
+}
+
+// MARK: Moving
+
+@_cdecl("iq_snapshot_move_item_before") @implementation
+public func iq_snapshot_move_item_before(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ item: iq_key,
+  _ anchor: iq_key
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let anchor = Anchor(before: Key(anchor))
+    unsafe try snapshot.value.move(Key(item), to: anchor, in: Key(optional: section))
+  }
+}
+
+@_cdecl("iq_snapshot_move_item_after") @implementation
+public func iq_snapshot_move_item_after(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ item: iq_key,
+  _ anchor: iq_key
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let anchor = Anchor(after: Key(anchor))
+    unsafe try snapshot.value.move(Key(item), to: anchor, in: Key(optional: section))
+  }
+}
+
+@_cdecl("iq_snapshot_move_item_to_section") @implementation
+public func iq_snapshot_move_item_to_section(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ item: iq_key, _ section: iq_key
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    try snapshot.value.move(Key(item), toEndOf: Key(section))
+  }
+}
+
+// MARK: Deleting
+
+@_cdecl("iq_snapshot_delete_items") @implementation
+public func iq_snapshot_delete_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
+  _ keys: UnsafePointer<iq_key>?, _ count: Int, _ missing: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try itemKeys(keys, count)
+    let output = unsafe Output(optional: missing)
+    output.write(unsafe try snapshot.value.delete(keys, in: Key(optional: section)))
+  }
+}
+
+@_cdecl("iq_snapshot_delete_all_items") @implementation
+public func iq_snapshot_delete_all_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    unsafe try snapshot.value.deleteAllItems(of: Key(optional: section))
+  }
+}
+
+// MARK: Marking
+
+@_cdecl("iq_snapshot_reload_items") @implementation
+public func iq_snapshot_reload_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
+  _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try itemKeys(keys, count)
+    unsafe try snapshot.value.mark(keys, in: Key(optional: section), reloads: true)
+  }
+}
+
+@_cdecl("iq_snapshot_reconfigure_items") @implementation
+public func iq_snapshot_reconfigure_items(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
+  _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try itemKeys(keys, count)
+    unsafe try snapshot.value.mark(keys, in: Key(optional: section), reloads: false)
+  }
+}
+
+/// Of the exports above, whose third parameter they are.
+private func itemKeys(_ keys: UnsafePointer<iq_key>?, _ count: Int) throws(Refusal) -> Buffer<Key> {
+  unsafe try Buffer(keys, count, limit: ListOptions.mostItems, argument: 3)
+}

@@ -1,0 +1,89 @@
+// The header's section SNAPSHOTS: what changes sections.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_snapshot_append_sections") @implementation
+public func iq_snapshot_append_sections(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try sectionKeys(keys, count, argument: 2)
+    try snapshot.value.insertSections(keys, at: nil)
+  }
+}
+
+@_cdecl("iq_snapshot_insert_sections_before") @implementation
+public func iq_snapshot_insert_sections_before(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ anchor: iq_key, _ keys: UnsafePointer<iq_key>?,
+  _ count: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try sectionKeys(keys, count, argument: 3)
+    try snapshot.value.insertSections(keys, at: Anchor(before: Key(anchor)))
+  }
+}
+
+@_cdecl("iq_snapshot_insert_sections_after") @implementation
+public func iq_snapshot_insert_sections_after(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ anchor: iq_key, _ keys: UnsafePointer<iq_key>?,
+  _ count: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try sectionKeys(keys, count, argument: 3)
+    try snapshot.value.insertSections(keys, at: Anchor(after: Key(anchor)))
+  }
+}
+
+@_cdecl("iq_snapshot_move_section_before") @implementation
+public func iq_snapshot_move_section_before(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ anchor: iq_key
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    try snapshot.value.moveSection(Key(section), to: Anchor(before: Key(anchor)))
+  }
+}
+
+@_cdecl("iq_snapshot_move_section_after") @implementation
+public func iq_snapshot_move_section_after(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ anchor: iq_key
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    try snapshot.value.moveSection(Key(section), to: Anchor(after: Key(anchor)))
+  }
+}
+
+@_cdecl("iq_snapshot_delete_sections") @implementation
+public func iq_snapshot_delete_sections(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int,
+  _ missing: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try sectionKeys(keys, count, argument: 2)
+    let output = unsafe Output(optional: missing)
+    output.write(try snapshot.value.deleteSections(keys))
+  }
+}
+
+@_cdecl("iq_snapshot_reload_sections") @implementation
+public func iq_snapshot_reload_sections(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let keys = unsafe try sectionKeys(keys, count, argument: 2)
+    try snapshot.value.markSections(keys)
+  }
+}
+
+private func sectionKeys(
+  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: UInt32
+) throws(Refusal) -> Buffer<Key> {
+  unsafe try Buffer(keys, count, limit: ListOptions.mostSections, argument: argument)
+}

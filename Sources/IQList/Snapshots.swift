@@ -1,0 +1,93 @@
+// The header's section SNAPSHOTS: a snapshot's coming and going, and its supplementary elements.
+
+import CIQList
+import ListEngine
+
+extension Snapshot: Exported {
+  public static var handleKind: HandleKind { .snapshot }
+  typealias Foreign = iq_snapshot
+}
+
+@_cdecl("iq_snapshot_create") @implementation
+public func iq_snapshot_create(
+  _ options: UnsafePointer<iq_snapshot_options>?,
+  _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let options = unsafe try SnapshotOptions(options, argument: 1)
+    let output = unsafe try Output(snapshot, argument: 2)
+    let place = try Place<Snapshot>()
+    let made = try Snapshot(options)
+    unsafe output.write(place.publish(made))
+  }
+}
+
+@_cdecl("iq_snapshot_copy") @implementation
+public func iq_snapshot_copy(
+  _ snapshot: UnsafePointer<iq_snapshot>?,
+  _ copy: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let output = unsafe try Output(copy, argument: 2)
+    let place = try Place<Snapshot>()
+    let made = try snapshot.value.copy()
+    unsafe output.write(place.publish(made))
+  }
+}
+
+@_cdecl("iq_snapshot_destroy") @implementation
+public func iq_snapshot_destroy(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) {
+  unsafe Pinned<Snapshot>.destroy(snapshot)
+}
+
+@_cdecl("iq_snapshot_delete_all") @implementation
+public func iq_snapshot_delete_all(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    try snapshot.value.deleteAll()
+  }
+}
+
+@_cdecl("iq_snapshot_clear_marks") @implementation
+public func iq_snapshot_clear_marks(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    try snapshot.value.clearMarks()
+  }
+}
+
+@_cdecl("iq_snapshot_set_supplementary") @implementation
+public func iq_snapshot_set_supplementary(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key,
+  _ element: UnsafePointer<iq_supplementary>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let element = unsafe try Element(element, argument: 3)
+    try snapshot.value.setElement(element, of: Key(section))
+  }
+}
+
+@_cdecl("iq_snapshot_remove_supplementary") @implementation
+public func iq_snapshot_remove_supplementary(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ kind: UInt32, _ index: UInt32
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    try snapshot.value.removeElement(kind: kind, index: index, of: Key(section))
+  }
+}
+
+extension SnapshotOptions {
+  fileprivate init(
+    _ options: UnsafePointer<iq_snapshot_options>?, argument: UInt32
+  ) throws(Refusal) {
+    let options = unsafe try read(options, over: iq_snapshot_options(), argument: argument)
+    guard options.duplicates <= IQ_DUPLICATES_SCOPE, options.flags & ~IQ_SNAPSHOT_DROP_EMPTY_SECTIONS == 0
+    else { throw Refusal(.argument, argument: argument) }
+    self.init()
+    duplicates = options.duplicates
+    dropsEmptySections = options.flags & IQ_SNAPSHOT_DROP_EMPTY_SECTIONS != 0
+  }
+}

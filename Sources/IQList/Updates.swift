@@ -1,0 +1,153 @@
+// What the updates of lists have in common: their options, their sections, their changeset.
+
+import CIQList
+import ListEngine
+
+
+/// Makes room for the changeset, runs an update, and hands its changeset out where one is wanted.
+func handOut(
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
+  _ update: (Bool) throws(Refusal) -> Changeset?
+) throws(Refusal) {
+  guard unsafe changeset != nil else {
+    _ = try update(false)
+    return
+  }
+  let place = try Place<Changeset>()
+  if let made = try update(true) { unsafe Output(optional: changeset).write(place.publish(made)) }
+}
+
+/// Names the parameter that a refusal of the engine is about (`range` for positions, where another).
+func blaming<Result>(
+  _ argument: UInt32, range: UInt32? = nil, _ body: () throws(Refusal) -> Result
+) throws(Refusal) -> Result {
+  do throws(Refusal) { return try body() } catch {
+    var refusal = error
+    if refusal.argument == 0 {
+      refusal.argument = refusal.kind.code == IQ_ERROR_RANGE ? range ?? argument : argument
+    }
+    throw refusal
+  }
+}
+
+/// Where an array and its length are written.
+@safe struct LentOutput<Ours: BitwiseCopyable, Theirs> {
+  private let pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>
+  private let count: UnsafeMutablePointer<Int>
+
+  /// The pointer is parameter `argument`, the count the one after it.
+  init(
+    _ pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>?, _ count: UnsafeMutablePointer<Int>?,
+    argument: UInt32
+  ) throws(Refusal) {
+    unsafe self.pointer = try given(pointer, argument: argument)
+    unsafe self.count = try given(count, argument: argument + 1)
+  }
+
+  /// Ours and theirs are laid out alike: layout.c and the tests hold them to it.
+  func write(_ lent: Lent<Ours>) {
+    unsafe Output(optional: pointer).write(
+      UnsafeRawPointer(lent.pointer)?.assumingMemoryBound(to: Theirs.self))
+    unsafe Output(optional: count).write(lent.count)
+  }
+}
+
+extension Side {
+  init(_ side: iq_side, argument: UInt32) throws(Refusal) {
+    guard side == IQ_BEFORE || side == IQ_AFTER else { throw Refusal(.argument, argument: argument) }
+    self = side == IQ_BEFORE ? .before : .after
+  }
+}
+
+extension UpdateOptions {
+  init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
+    let given = unsafe try read(options, over: iq_diff_options(), argument: argument)
+    guard given.flags & ~(IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS) == 0, given.reserved == 0 else {
+      throw Refusal(.argument, argument: argument)
+    }
+    self.init()
+    reloads = given.flags & IQ_DIFF_RELOAD != 0
+    verifies = given.flags & IQ_DIFF_VERIFY != 0
+    keepsKeys = given.flags & IQ_DIFF_KEEP_KEYS != 0
+    reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
+  }
+}
+
+extension ListOptions {
+  init(_ options: UnsafePointer<iq_list_options>?, argument: UInt32) throws(Refusal) {
+    let given = unsafe try read(options, over: iq_list_options(), argument: argument)
+    guard given.flags & ~IQ_LIST_DROP_EMPTY_SECTIONS == 0, given.duplicates <= IQ_DUPLICATES_SCOPE,
+      let items = ListOptions.limit(given.max_items, most: ListOptions.mostItems),
+      let sections = ListOptions.limit(given.max_sections, most: ListOptions.mostSections)
+    else { throw Refusal(.argument, argument: argument) }
+    self.init()
+    duplicates = given.duplicates
+    dropsEmptySections = given.flags & IQ_LIST_DROP_EMPTY_SECTIONS != 0
+    reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
+    maxItems = items
+    maxSections = sections
+  }
+
+  /// 0 is the most there can be.
+  private static func limit(_ given: Int, most: Int) -> Int? {
+    if given == 0 { return most }
+    return given > 0 && given <= most ? given : nil
+  }
+}
+
+extension SectionInputs {
+  /// First items ascend from 0 to at most `items`.
+  init(
+    _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: UInt32
+  ) throws(Refusal) {
+    guard count >= 0 && count <= ListOptions.mostSections else { throw Refusal(.limit, argument: argument + 1) }
+    self.init()
+    if count == 0 && items > 0 { throw Refusal(.noSection, argument: argument) }
+    let array = unsafe try VersionedArray(entries, count: count, over: iq_section_entry(), argument: argument)
+    var last = 0
+    for i in 0..<count {
+      let entry = unsafe array[i]
+      let first = unsafe entry.first_item
+      guard first >= last && first <= items && (i > 0 || first == 0) else {
+        throw Refusal(.range, section: Key(unsafe entry.key), argument: argument)
+      }
+      last = first
+      let elements = unsafe try Buffer<Element>(
+        entry.supplementaries, entry.supplementary_count, argument: argument)
+      try append(Key(unsafe entry.key), first: first, elements: elements)
+    }
+  }
+}
+
+extension iq_section_info {
+  init(_ info: SectionInfo) {
+    self.init(
+      struct_size: 0, key: iq_key(info.key), position: info.position, count: info.count, first: info.first,
+      supplementary_count: info.elementCount)
+  }
+}
+
+extension iq_item_info {
+  init(_ info: ItemInfo) {
+    unsafe self.init(
+      struct_size: 0, key: iq_key(info.key), content: info.content,
+      model: UnsafeMutableRawPointer(bitPattern: info.model.address), cell_class: iq_class(id: info.cellClass),
+      position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section))
+  }
+}
+
+extension iq_summary {
+  init(_ summary: Summary, _ reload: UInt32, _ duplicates: DuplicateCounts) {
+    self.init(
+      struct_size: MemoryLayout<iq_summary>.size, reload: reload, reserved: 0,
+      sections_before: summary.sectionsBefore, sections_after: summary.sectionsAfter,
+      items_before: summary.itemsBefore, items_after: summary.itemsAfter,
+      section_deletes: summary.sectionDeletes, section_inserts: summary.sectionInserts,
+      section_moves: summary.sectionMoves, section_updates: summary.sectionUpdates,
+      item_deletes: summary.itemDeletes, item_inserts: summary.itemInserts, item_moves: summary.itemMoves,
+      item_reloads: summary.itemReloads, item_reconfigures: summary.itemReconfigures,
+      supplementary_deletes: summary.elementDeletes, supplementary_inserts: summary.elementInserts,
+      supplementary_updates: summary.elementUpdates, duplicates_dropped: duplicates.dropped,
+      duplicates_numbered: duplicates.numbered)
+  }
+}

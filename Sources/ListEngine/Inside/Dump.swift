@@ -1,0 +1,105 @@
+// All of a list or a snapshot as text: a line for the whole, one for each section, each of its elements
+// and each of its items.
+//
+//     snapshot: sections 1, items 2, duplicates refused
+//     section 0: key 000...a0, items 2
+//       header: key 000...07, content 0000000000000001
+//       item 0:0: key 000...01, content 000000000000002a, class row, model
+//       item 0:1: key 000...02, to be reloaded
+
+extension List {
+  public func dump(to text: inout TextWriter) throws(Refusal) {
+    try read { shown throws(Refusal) in
+      text.append("list: ")
+      text.appendHead(of: shown.arrangement, options.duplicates, options.dropsEmptySections)
+      try text.append(shown.arrangement, MarkIndex())
+    }
+  }
+}
+
+extension Snapshot {
+  public func dump(to text: inout TextWriter) throws(Refusal) {
+    try read { body throws(Refusal) in
+      let marks = try MarkIndex(body.marks, isScoped: options.isScoped)
+      text.append("snapshot: ")
+      text.appendHead(of: body.arrangement, options.duplicates, options.dropsEmptySections)
+      try text.append(body.arrangement, marks)
+    }
+  }
+}
+
+extension TextWriter {
+  fileprivate mutating func appendHead(
+    of arrangement: borrowing Arrangement, _ duplicates: UInt32, _ dropsEmptySections: Bool
+  ) {
+    append("sections ")
+    append(arrangement.sectionCount)
+    append(", items ")
+    append(arrangement.count)
+    append(", duplicates ")
+    append(TextWriter.words(forDuplicates: duplicates))
+    if dropsEmptySections { append(", empty sections dropped") }
+    append("\n")
+  }
+
+  private static func words(forDuplicates policy: UInt32) -> StaticString {
+    switch policy {
+    case Duplicates.refuse: "refused"
+    case Duplicates.keepFirst: "first kept"
+    case Duplicates.keepLast: "last kept"
+    case Duplicates.number: "numbered"
+    default: "scoped"
+    }
+  }
+
+  fileprivate mutating func append(
+    _ arrangement: borrowing Arrangement, _ marks: borrowing MarkIndex
+  ) throws(Refusal) {
+    for position in 0..<arrangement.sectionCount {
+      let section = arrangement.sections[Int(arrangement.section(at: position))]
+      append("section ")
+      append(position)
+      append(": key ")
+      append(section.key)
+      append(", items ")
+      append(section.count)
+      if section.isMarked { append(", to be reloaded") }
+      append("\n")
+      if let elements = section.elements { append(elements) }
+      try appendItems(of: arrangement, section: position, marks)
+    }
+  }
+
+  private mutating func append(_ elements: ElementBlock) {
+    for i in 0..<elements.count {
+      let element = elements[i]
+      append("  ")
+      append(elementOfKind: element.kind, element.index)
+      append(": key ")
+      append(element.key)
+      append(content: element.content, cellClass: element.cellClass, model: element.model)
+      append("\n")
+    }
+  }
+
+  private mutating func appendItems(
+    of arrangement: borrowing Arrangement, section: Int, _ marks: borrowing MarkIndex
+  ) throws(Refusal) {
+    let info = arrangement.info(ofSection: arrangement.section(at: section))
+    var position = Position(section: UInt32(section), item: 0)
+    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+      for i in offset..<offset + count {
+        append("  item ")
+        append(position)
+        append(": key ")
+        append(leaf.key(i))
+        append(content: leaf.content(i), cellClass: leaf.cellClass(i), model: leaf.model(i))
+        if let mark = marks.find(leaf.key(i), in: info.key) {
+          append(mark.reloads != 0 ? ", to be reloaded" : ", to be reconfigured")
+        }
+        append("\n")
+        position.item += 1
+      }
+    }
+  }
+}

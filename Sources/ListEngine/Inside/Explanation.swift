@@ -1,0 +1,137 @@
+// Why an item or a section changed, or did not, as one line without an end.
+//
+//     moved 1:0 -> 0:1; reconfigured: content differs
+//     unchanged 0:0 -> 1:0; its section moved 0 -> 1
+//     section moved 1 -> 0; reloaded: marked; header inserted
+//
+// It is looked for along the runs: nothing is made for it, so it cannot fail for want of memory.
+
+extension Changeset {
+  /// The item at `position` of `side`, or with no item named the section. Refuses `range`.
+  public func explain(
+    _ position: Position, from side: Side, to text: inout TextWriter
+  ) throws(Refusal) {
+    if position.item == none {
+      try correspondence.explain(section: position.section, of: side, to: &text)
+    } else {
+      try correspondence.explain(item: position, of: side, to: &text)
+    }
+    if reload != Reload.no { text.append("; everything is to be reloaded") }
+  }
+}
+
+extension Correspondence {
+  // MARK: Items
+
+  fileprivate func explain(item position: Position, of side: Side, to text: inout TextWriter) throws(Refusal)
+  {
+    let isBefore = side == .before
+    let flat =
+      isBefore
+      ? try Correspondence.flat(of: position, in: beforeStarts)
+      : try Correspondence.flat(of: position, in: afterStarts)
+    guard let run = run(at: flat, of: side) else {
+      text.append(isBefore ? "deleted at " : "inserted at ")
+      text.append(position)
+      return
+    }
+    let offset = flat - (isBefore ? run.before : run.after)
+    let update = update(at: run.after + offset)
+    let before = Correspondence.position(of: run.before + offset, guess: none, in: beforeStarts)
+    let after = Correspondence.position(of: run.after + offset, guess: none, in: afterStarts)
+    text.append(run.stays == 0 ? "moved " : update == nil ? "unchanged " : "kept ")
+    text.append(from: before, to: after)
+    if let update {
+      text.append("; ")
+      text.append(update: update.flags, mask: update.mask)
+    }
+    if run.stays != 0 && sectionStays[Int(after.section)] == 0 {
+      text.append("; its section moved ")
+      text.append(
+        from: Position(section: before.section, item: none), to: Position(section: after.section, item: none))
+    }
+  }
+
+  private static func flat(
+    of position: Position, in starts: borrowing Buffer<UInt32>
+  ) throws(Refusal) -> UInt32 {
+    let section = Int(position.section)
+    guard section < starts.count - 1, position.item < starts[section + 1] - starts[section] else {
+      throw Refusal(.range, position: position)
+    }
+    return starts[section] + position.item
+  }
+
+  /// Of an item that is on both sides.
+  private func run(at flat: UInt32, of side: Side) -> Run? {
+    for i in 0..<runs.count {
+      let run = runs[i]
+      let first = side == .before ? run.before : run.after
+      if flat >= first && flat - first < run.count { return run }
+    }
+    return nil
+  }
+
+  private func update(at after: UInt32) -> Update? {
+    for i in 0..<updates.count where after >= updates[i].after && after - updates[i].after < updates[i].count
+    {
+      return updates[i]
+    }
+    return nil
+  }
+
+  // MARK: Sections
+
+  fileprivate func explain(section: UInt32, of side: Side, to text: inout TextWriter) throws(Refusal) {
+    let isBefore = side == .before
+    let position = Position(section: section, item: none)
+    guard Int(section) < (isBefore ? beforeSectionCount : afterSectionCount) else {
+      throw Refusal(.range, position: position)
+    }
+    let other = isBefore ? afterOfBefore[Int(section)] : beforeOfAfter[Int(section)]
+    if other == none {
+      text.append(isBefore ? "section deleted at " : "section inserted at ")
+      text.append(position)
+      return
+    }
+    let before = isBefore ? section : other
+    let after = isBefore ? other : section
+    let isReloaded = isReloaded(section: after)
+    let looksTheSame = !isReloaded && !hasElementChanges(section: after)
+    text.append(
+      sectionStays[Int(after)] == 0 ? "section moved " : looksTheSame ? "section unchanged " : "section kept "
+    )
+    text.append(from: Position(section: before, item: none), to: Position(section: after, item: none))
+    if isReloaded {
+      text.append("; ")
+      text.append(update: ChangeFlags.reload | ChangeFlags.byMark, mask: 0)
+    }
+    appendElementChanges(section: after, to: &text)
+  }
+
+  private func isReloaded(section after: UInt32) -> Bool {
+    for i in 0..<sectionUpdates.count where sectionUpdates[i] == after { return true }
+    return false
+  }
+
+  private func hasElementChanges(section after: UInt32) -> Bool {
+    for i in 0..<elements.count where elements[i].afterSection == after { return true }
+    return false
+  }
+
+  private func appendElementChanges(section after: UInt32, to text: inout TextWriter) {
+    for i in 0..<elements.count where elements[i].afterSection == after {
+      let change = elements[i]
+      text.append("; ")
+      text.append(elementOfKind: change.elementKind, change.elementIndex)
+      text.append(" ")
+      if change.kind == .elementDelete {
+        text.append("deleted")
+      } else if change.kind == .elementInsert {
+        text.append("inserted")
+      } else {
+        text.append(update: change.flags, mask: change.mask)
+      }
+    }
+  }
+}

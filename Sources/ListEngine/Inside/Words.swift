@@ -1,0 +1,127 @@
+// What dumps and explanations are made of: changes, reasons, elements and classes in words. The words
+// are the header's.
+//
+//     item move out   1:0 -> 0:1
+//     item update     1:0 -> 0:1; reconfigured: content differs
+
+extension ChangeKind {
+  fileprivate var words: StaticString {
+    switch code {
+    case ChangeKind.itemDelete.code: "item delete"
+    case ChangeKind.itemMoveOut.code: "item move out"
+    case ChangeKind.itemMoveIn.code: "item move in"
+    case ChangeKind.itemMove.code: "item move"
+    case ChangeKind.itemInsert.code: "item insert"
+    case ChangeKind.itemUpdate.code: "item update"
+    case ChangeKind.sectionDelete.code: "section delete"
+    case ChangeKind.sectionMove.code: "section move"
+    case ChangeKind.sectionInsert.code: "section insert"
+    case ChangeKind.sectionUpdate.code: "section update"
+    case ChangeKind.elementDelete.code: "supplementary delete"
+    case ChangeKind.elementInsert.code: "supplementary insert"
+    default: "supplementary update"
+    }
+  }
+
+  fileprivate var isOfElement: Bool { code >= ChangeKind.elementDelete.code }
+}
+
+extension TextWriter {
+  // MARK: Changes
+
+  mutating func append(_ change: Change) {
+    append(change.kind.words, width: change.kind.isOfElement ? 22 : 16)
+    append(
+      from: Position(section: change.beforeSection, item: change.beforeItem),
+      to: Position(section: change.afterSection, item: change.afterItem))
+    if change.count > 1 {
+      append(" x")
+      append(change.count)
+    }
+    if change.kind.isOfElement {
+      append(", ")
+      append(elementOfKind: change.elementKind, change.elementIndex)
+    }
+    if change.flags != 0 {
+      append("; ")
+      append(update: change.flags, mask: change.mask)
+    }
+  }
+
+  private mutating func append(_ words: StaticString, width: Int) {
+    append(words)
+    for _ in words.utf8CodeUnitCount..<width { append(" ") }
+  }
+
+  /// "1:0 -> 0:1", or the one that there is.
+  mutating func append(from before: Position, to after: Position) {
+    if before.section != none { append(before) }
+    if before.section != none && after.section != none { append(" -> ") }
+    if after.section != none { append(after) }
+  }
+
+  /// What the cell needs and why: "reconfigured: content differs, marked".
+  mutating func append(update flags: UInt32, mask: UInt64) {
+    let reconfigures = flags & ChangeFlags.reconfigure != 0
+    append(reconfigures ? "reconfigured: " : "reloaded: ")
+    var rest = flags & ~(ChangeFlags.reload | ChangeFlags.reconfigure)
+    while rest != 0 {
+      let reason = rest & ~(rest - 1)
+      append(TextWriter.words(forReason: reason))
+      rest &= ~reason
+      if rest != 0 { append(", ") }
+    }
+    if reconfigures && mask != .max {
+      append(" (mask ")
+      append(hex: mask)
+      append(")")
+    }
+  }
+
+  private static func words(forReason flag: UInt32) -> StaticString {
+    switch flag {
+    case ChangeFlags.byContent: "content differs"
+    case ChangeFlags.byClass: "class differs"
+    case ChangeFlags.byEqual: "model differs"
+    case ChangeFlags.byMark: "marked"
+    default: "key differs"
+    }
+  }
+
+  // MARK: Elements and looks
+
+  mutating func append(elementOfKind kind: UInt32, _ index: UInt32) {
+    switch kind {
+    case Element.header: append("header")
+    case Element.footer: append("footer")
+    default:
+      append("kind ")
+      append(kind)
+      append(" index ")
+      append(index)
+    }
+  }
+
+  /// What an item or an element shows, as far as it says. Of a model whether there is one: its address
+  /// is another in every run.
+  mutating func append(content: UInt64, cellClass: UInt32, model: Model) {
+    if content != 0 {
+      append(", content ")
+      append(hex: content)
+    }
+    if cellClass != 0 {
+      append(", class ")
+      append(nameOfClass: cellClass)
+    }
+    if !model.isNull { append(", model") }
+  }
+
+  /// Its number is another in every run. What would end a line is left out.
+  private mutating func append(nameOfClass id: UInt32) {
+    guard let cellClass = CellClasses.process.find(id) else { return append("unknown") }
+    for i in 0..<cellClass.nameLength {
+      let byte = unsafe UInt8(bitPattern: cellClass.name[i])
+      if byte >= 0x20 && byte != 0x7f { append(byte: byte) }
+    }
+  }
+}

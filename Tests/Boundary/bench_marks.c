@@ -1,0 +1,86 @@
+/*
+ * bench_marks.c - random marks and supplementary elements of a snapshot: see bench.h.
+ */
+#include "bench.h"
+#include "check.h"
+
+void bench_mark_items(bench *b)
+{
+    iq_key keys[3], section = bench_key(b);
+    const iq_key *scope = bench_scope(b, &section);
+    bool reload = random_chance(b->random, 50), all = true;
+    size_t count = random_below(b->random, 4);
+    model_place places[3];
+    for (size_t i = 0; i < count; i++) {
+        keys[i] = bench_key(b);
+        places[i] = model_find_item(&b->wanted, scope, keys[i]);
+        all = all && places[i].section != MODEL_NONE;
+    }
+    iq_status status =
+        (reload ? iq_snapshot_reload_items : iq_snapshot_reconfigure_items)(b->snapshot, scope, keys, count);
+    if (count == 0) {
+        CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
+        return;
+    }
+    CHECK_STATUS(status, all ? IQ_OK : IQ_ERROR_NOT_FOUND);
+    for (size_t i = 0; all && i < count; i++) {
+        b->wanted.sections[places[i].section].items[places[i].item].mark |=
+            reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
+    }
+}
+
+void bench_mark_sections(bench *b)
+{
+    iq_key keys[2] = {bench_key(b), bench_key(b)};
+    size_t count = random_below(b->random, 3);
+    bool all = true;
+    for (size_t i = 0; i < count; i++) {
+        all = all && model_find_section(&b->wanted, keys[i]) != MODEL_NONE;
+    }
+    CHECK_STATUS(iq_snapshot_reload_sections(b->snapshot, keys, count), all ? IQ_OK : IQ_ERROR_NOT_FOUND);
+    for (size_t i = 0; all && i < count; i++) {
+        b->wanted.sections[model_find_section(&b->wanted, keys[i])].reload = true;
+    }
+}
+
+void bench_clear_marks(bench *b)
+{
+    CHECK_OK(iq_snapshot_clear_marks(b->snapshot));
+    model_clear_marks(&b->wanted);
+}
+
+static void random_element_place(bench *b, uint32_t *kind, uint32_t *index)
+{
+    static const uint32_t kinds[] = {IQ_KIND_HEADER, IQ_KIND_FOOTER, IQ_KIND_HOST, UINT32_MAX};
+    *kind = kinds[random_below(b->random, 4)];
+    *index = *kind >= IQ_KIND_HOST ? (uint32_t)random_below(b->random, 2) : 0;
+}
+
+void bench_set_element(bench *b)
+{
+    iq_key section = bench_key(b);
+    iq_supplementary element = {.struct_size = sizeof element};
+    random_element_place(b, &element.kind, &element.index);
+    element.key = bench_key(b);
+    element.content = random_below(b->random, 3);
+    element.model = (void *)(uintptr_t)random_below(b->random, 5);
+    size_t found = model_find_section(&b->wanted, section);
+    iq_status status = iq_snapshot_set_supplementary(b->snapshot, section, &element);
+    if (found == MODEL_NONE) {
+        bench_check_missing(status, section);
+        return;
+    }
+    CHECK_STATUS(status, IQ_OK);
+    model_set_element(&b->wanted.sections[found], element);
+}
+
+void bench_remove_element(bench *b)
+{
+    iq_key section = bench_key(b);
+    uint32_t kind, index;
+    random_element_place(b, &kind, &index);
+    size_t found = model_find_section(&b->wanted, section);
+    bool removed = found != MODEL_NONE && model_remove_element(&b->wanted.sections[found], kind, index);
+    CHECK_STATUS(iq_snapshot_remove_supplementary(b->snapshot, section, kind, index),
+                 removed ? IQ_OK : IQ_ERROR_NOT_FOUND);
+}

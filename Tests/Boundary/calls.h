@@ -1,0 +1,58 @@
+/*
+ * calls.h - every function that works on a list, a snapshot or a changeset, as one table of calls that
+ * take their objects from a cast. On a fresh cast each call answers IQ_OK; what it makes it destroys.
+ *
+ *     cast      list       A[1 2 3] B[4 5 6], A with a header
+ *               snapshot   the same
+ *               other      B[6 5 4*] C[1 7] with marks
+ *               changeset  from snapshot to other, keys kept
+ */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "iqlist.h"
+
+#include <stddef.h>
+
+/* What a call works on: bits of call.uses and call.changes. */
+#define CALL_LIST 1u
+#define CALL_SNAPSHOT 2u
+#define CALL_OTHER 4u
+#define CALL_CHANGESET 8u
+#define CALL_ITEM 16u
+#define CALL_SECTION 32u
+
+typedef struct cast {
+    iq_list *list;
+    iq_snapshot *snapshot;
+    iq_snapshot *other;
+    iq_changeset *changeset;
+    iq_item item;        /* of key 2 */
+    iq_section section;  /* of key A */
+    iq_class cell_class; /* of all items and elements */
+    void *model;
+} cast;
+
+typedef struct call {
+    const char *name;
+    uint32_t uses;
+    uint32_t changes;
+    iq_status (*make)(const cast *objects);
+} call;
+
+extern const call calls_of_lists[], calls_of_snapshots[], calls_of_changesets[];
+extern const size_t calls_of_lists_count, calls_of_snapshots_count, calls_of_changesets_count;
+
+/* All three tables as one. */
+size_t calls_count(void);
+const call *calls_at(size_t position);
+
+/* Section keys A, B, C and item keys of the cast: calls_key(1) is A, 2 is B, 3 is C; items from 11 on. */
+iq_key calls_key(uint64_t number);
+
+/* A fresh cast; its items have the class {0} and no model unless given. False, and nothing made, if memory
+ * runs out. */
+int cast_open(cast *objects, iq_class cell_class, void *model);
+void cast_close(cast *objects);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * calls_changesets.c - the calls on changesets: see calls.h.
+ */
+#include "calls.h"
+
+#define CALL(name) static iq_status name(const cast *c)
+
+CALL(summary)
+{
+    iq_summary counts = {.struct_size = sizeof counts};
+    return iq_changeset_summary(c->changeset, &counts);
+}
+
+CALL(batch)
+{
+    const iq_change *changes;
+    size_t count;
+    return iq_changeset_batch(c->changeset, &changes, &count);
+}
+
+CALL(steps)
+{
+    const iq_change *changes;
+    size_t count;
+    return iq_changeset_steps(c->changeset, &changes, &count);
+}
+
+CALL(splices)
+{
+    const iq_splice *changes;
+    size_t count;
+    return iq_changeset_splices(c->changeset, 0, &changes, &count);
+}
+
+CALL(splices_without_updates)
+{
+    const iq_splice *changes;
+    size_t count;
+    return iq_changeset_splices(c->changeset, IQ_SPLICES_WITHOUT_UPDATES, &changes, &count);
+}
+
+CALL(map_position)
+{
+    iq_position other;
+    return iq_changeset_map_position(c->changeset, IQ_AFTER, (iq_position){0, 2}, &other);
+}
+
+CALL(map)
+{
+    const uint32_t *positions;
+    size_t count;
+    return iq_changeset_map(c->changeset, IQ_BEFORE, &positions, &count);
+}
+
+CALL(find_key)
+{
+    iq_position before, after;
+    return iq_changeset_find_key(c->changeset, NULL, calls_key(14), &before, &after);
+}
+
+CALL(dump)
+{
+    char text[64];
+    size_t length;
+    return iq_changeset_dump(c->changeset, text, sizeof text, &length);
+}
+
+CALL(explain)
+{
+    char text[64];
+    size_t length;
+    return iq_changeset_explain(c->changeset, IQ_BEFORE, (iq_position){1, 0}, text, sizeof text, &length);
+}
+
+const call calls_of_changesets[] = {
+    {"iq_changeset_summary", CALL_CHANGESET, 0, summary},
+    {"iq_changeset_batch", CALL_CHANGESET, 0, batch},
+    {"iq_changeset_steps", CALL_CHANGESET, 0, steps},
+    {"iq_changeset_splices", CALL_CHANGESET, 0, splices},
+    {"iq_changeset_splices without updates", CALL_CHANGESET, 0, splices_without_updates},
+    {"iq_changeset_map_position", CALL_CHANGESET, 0, map_position},
+    {"iq_changeset_map", CALL_CHANGESET, 0, map},
+    {"iq_changeset_find_key", CALL_CHANGESET, 0, find_key},
+    {"iq_changeset_dump", CALL_CHANGESET, 0, dump},
+    {"iq_changeset_explain", CALL_CHANGESET, 0, explain},
+};
+const size_t calls_of_changesets_count = sizeof calls_of_changesets / sizeof *calls_of_changesets;

@@ -1,0 +1,222 @@
+/*
+ * reentry.c - what a callback may call: from inside retain, release, equal and changed, every function on
+ * the list or snapshot that is at work, and on others. Reads work, changes of the same object are
+ * answered IQ_ERROR_BUSY, other objects work as ever, and destroying is safe.
+ *
+ * modes: plain count valgrind asan tsan
+ */
+#include "calls.h"
+#include "cells.h"
+#include "check.h"
+#include "digest.h"
+#include "host_memory.h"
+
+#include <string.h>
+
+/* What is tried from inside, and what came of it. */
+static struct {
+    const char *callback; /* from inside this one ... */
+    const call *called;   /* ... this is called ... */
+    const cast *objects;  /* ... on these objects */
+    unsigned times;
+    iq_status status;
+} attempt;
+
+static void call_once(const char *callback)
+{
+    if (strcmp(callback, attempt.callback) != 0 || attempt.times > 0) {
+        return;
+    }
+    attempt.times++;
+    attempt.status = attempt.called->make(attempt.objects);
+}
+
+/* Makes the call `outer` and, inside the first callback of that name, the call `inner`. */
+static iq_status nest(const call *outer, const cast *outside, const char *callback, const call *inner,
+                      const cast *inside)
+{
+    static char text[160];
+    snprintf(text, sizeof text, "%s in %s of %s", inner->name, callback, outer->name);
+    check_case = text;
+    attempt.callback = callback;
+    attempt.called = inner;
+    attempt.objects = inside;
+    attempt.times = 0;
+    cells_inside = call_once;
+    iq_status status = outer->make(outside);
+    cells_inside = NULL;
+    return status;
+}
+
+/* The callbacks of one cell class, without contents so that `equal` is asked. */
+static const char *const callbacks[] = {"retain", "release", "equal", "changed"};
+
+/* A cast with cells of its own, and a second set of models so that a set asks `equal` and `changed`. */
+static void open_cells(cast *objects, cell *model)
+{
+    CHECK(cast_open(objects, cells_class[0], model));
+}
+
+/* What a call from inside may answer, on the objects that the call outside works on. */
+static void check_answer(const call *outer, const call *inner)
+{
+    iq_status status = attempt.status;
+    if (outer->changes & inner->changes) {
+        CHECK_STATUS(status, IQ_ERROR_BUSY);
+    } else if (inner->changes & CALL_SNAPSHOT && outer->uses & CALL_SNAPSHOT) {
+        /* A snapshot that is being read from may refuse to be changed. */
+        CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);
+    } else if (inner->changes) {
+        CHECK_STATUS(status, IQ_OK);
+    } else {
+        /* After the commit some of what the cast knows is gone, but to read is always allowed. */
+        CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE || status == IQ_ERROR_NOT_FOUND ||
+              status == IQ_ERROR_RANGE);
+    }
+}
+
+/* Every call inside every callback of every call that has such callbacks, on the same objects. */
+static void check_same_objects(const call *outer, const char *callback)
+{
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        cast objects;
+        open_cells(&objects, cells_new(1));
+        objects.model = cells_new(2);
+        iq_status status = nest(outer, &objects, callback, inner, &objects);
+        CHECK_STATUS(status, IQ_OK);
+        if (attempt.times > 0) {
+            check_answer(outer, inner);
+        }
+        objects.model = NULL;
+        cast_close(&objects);
+    }
+}
+
+/* The same on objects that are not at work: all of it succeeds. */
+static void check_other_objects(const call *outer, const char *callback)
+{
+    for (size_t i = 0; i < calls_count(); i++) {
+        cast objects, others;
+        open_cells(&objects, cells_new(1));
+        open_cells(&others, cells_new(1));
+        objects.model = cells_new(2);
+        CHECK_STATUS(nest(outer, &objects, callback, calls_at(i), &others), IQ_OK);
+        if (attempt.times > 0) {
+            CHECK_STATUS(attempt.status, IQ_OK);
+        }
+        cast_close(&objects);
+        cast_close(&others);
+    }
+}
+
+/* Destroys what the call works on, from inside. */
+static iq_status destroy_all(const cast *objects)
+{
+    iq_list_destroy(objects->list);
+    iq_snapshot_destroy(objects->snapshot);
+    iq_snapshot_destroy(objects->other);
+    iq_changeset_destroy(objects->changeset);
+    return IQ_OK;
+}
+
+static void check_destroying(const call *outer, const char *callback)
+{
+    static const call destroy = {"destroy", 0, 0, destroy_all};
+    size_t sections;
+    cast objects;
+    open_cells(&objects, cells_new(1));
+    objects.model = cells_new(2);
+    iq_status status = nest(outer, &objects, callback, &destroy, &objects);
+    if (attempt.times == 0) {
+        cast_close(&objects);
+        return;
+    }
+    /* The call goes on with what it holds, or finds that an object which it needs next is gone. */
+    CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_count(objects.list, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_snapshot_count(objects.snapshot, &sections, NULL), IQ_ERROR_HANDLE);
+    iq_list_destroy(objects.list);
+}
+
+/* A list of the library's own callbacks destroys itself while it is being destroyed. */
+static void check_destroying_in_release(void)
+{
+    static const call destroy = {"destroy", 0, 0, destroy_all};
+    cast objects;
+    check_case = "destroy in release of destroy";
+    open_cells(&objects, cells_new(1));
+    cast inside = objects;
+    attempt.callback = "release";
+    attempt.called = &destroy;
+    attempt.objects = &inside;
+    attempt.times = 0;
+    cells_inside = call_once;
+    cast_close(&objects);
+    cells_inside = NULL;
+    CHECK(attempt.times == 1);
+}
+
+/* `equal` is asked of items without content, `changed` of those that are reconfigured. */
+static void check_asking(const char *callback, uint64_t before, uint64_t after)
+{
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        cast objects;
+        open_cells(&objects, cells_new(1));
+        iq_key key = calls_key(50);
+        void *model = cells_new(1);
+        iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key, .models = &model};
+        items.classes = &cells_class[0];
+        items.contents = &before;
+        CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
+        CHECK_OK(iq_list_item_at(objects.list, 0, &objects.item));
+        CHECK_OK(iq_list_section_at(objects.list, 0, &objects.section));
+        model = cells_new(2);
+        items.contents = &after;
+        attempt.callback = callback;
+        attempt.called = inner;
+        attempt.objects = &objects;
+        attempt.times = 0;
+        check_case = inner->name;
+        cells_inside = call_once;
+        iq_changeset *changes = NULL;
+        iq_status status = iq_list_set_items(objects.list, &items, NULL, &changes);
+        cells_inside = NULL;
+        iq_changeset_destroy(changes);
+        CHECK_STATUS(status, IQ_OK);
+        CHECK(attempt.times == 1);
+        if (inner->changes & CALL_LIST) {
+            CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
+        } else if (!(inner->uses & CALL_LIST)) {
+            CHECK_STATUS(attempt.status, IQ_OK);
+        } else {
+            /* Keys and positions of the cast are no longer there, but the list answers. */
+            CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_NOT_FOUND ||
+                  attempt.status == IQ_ERROR_RANGE);
+        }
+        cast_close(&objects);
+    }
+}
+
+int main(void)
+{
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
+    cells_register();
+    for (size_t outer = 0; outer < calls_count(); outer++) {
+        const call *made = calls_at(outer);
+        if (!made->changes && strcmp(made->name, "iq_diff") != 0) {
+            continue;
+        }
+        for (size_t c = 0; c < sizeof callbacks / sizeof *callbacks; c++) {
+            check_same_objects(made, callbacks[c]);
+            check_other_objects(made, callbacks[c]);
+            check_destroying(made, callbacks[c]);
+        }
+    }
+    check_asking("equal", IQ_CONTENT_NONE, IQ_CONTENT_NONE);
+    check_asking("changed", 1, 2);
+    check_destroying_in_release();
+    cells_end();
+    return 0;
+}

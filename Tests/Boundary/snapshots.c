@@ -1,0 +1,228 @@
+/*
+ * snapshots.c - every snapshot function against the slow model under random operations, for each policy
+ * of duplicates: anchors that are not there, keys that are missing, copies that go their own way,
+ * snapshots taken from lists, empty sections dropped, marks that a diff tells and a list forgets.
+ *
+ * modes: plain count valgrind asan tsan
+ */
+#include "bench.h"
+#include "check.h"
+#include "feed.h"
+#include "host_memory.h"
+#include "replay.h"
+#include "show.h"
+
+#include <string.h>
+
+#define BENCHES 4
+
+/* A fresh snapshot with the bench's policy. */
+static void bench_open(bench *b, random_source *random, iq_duplicates policy)
+{
+    *b = (bench){.random = random, .policy = policy, .scoped = policy == IQ_DUPLICATES_SCOPE};
+    b->keys = 4 + random_below(random, 40);
+    CHECK_OK(
+        iq_snapshot_create(&(iq_snapshot_options){sizeof(iq_snapshot_options), policy, 0}, &b->snapshot));
+}
+
+static void bench_close(bench *b)
+{
+    iq_snapshot_destroy(b->snapshot);
+    model_clear(&b->wanted);
+}
+
+/* In place of `self` an independent copy of `from`. */
+static void bench_copy(bench *self, const bench *from)
+{
+    bench_close(self);
+    *self = *from;
+    self->snapshot = NULL;
+    self->wanted = (model){0};
+    model_copy(&self->wanted, &from->wanted);
+    CHECK_OK(iq_snapshot_copy(from->snapshot, &self->snapshot));
+}
+
+static void edit(bench *b)
+{
+    static void (*const edits[])(bench *) = {
+        bench_put_sections,  bench_put_sections,         bench_move_section, bench_append_items,
+        bench_append_items,  bench_insert_items,         bench_insert_items, bench_move_item,
+        bench_move_item,     bench_move_item_to_section, bench_delete_items, bench_mark_items,
+        bench_mark_sections, bench_set_element,          bench_set_element,  bench_remove_element,
+    };
+    static void (*const rare[])(bench *) = {bench_delete_sections, bench_delete_all_items, bench_clear_marks};
+    if (random_chance(b->random, 4)) {
+        rare[random_below(b->random, sizeof rare / sizeof *rare)](b);
+    } else if (random_chance(b->random, 1)) {
+        CHECK_OK(iq_snapshot_delete_all(b->snapshot));
+        model_clear(&b->wanted);
+    } else {
+        edits[random_below(b->random, sizeof edits / sizeof *edits)](b);
+    }
+}
+
+/* What differs between two benches, marks of the second included. */
+static void check_diff(const bench *before, const bench *after)
+{
+    iq_changeset *changes = NULL;
+    expect_rules rules = {.scoped = before->scoped};
+    expectation wanted = expect(&before->wanted, &after->wanted, &rules);
+    CHECK_OK(iq_diff(before->snapshot, after->snapshot, NULL, &changes));
+    replay_all(changes, &wanted);
+    iq_changeset_destroy(changes);
+    expect_clear(&wanted);
+}
+
+/* A list that the snapshot is applied to shows it, and gives a snapshot that is the same without marks. */
+static void check_list(bench *b)
+{
+    iq_list *list = NULL;
+    iq_snapshot *shown = NULL;
+    CHECK_OK(iq_list_create(
+        &(iq_list_options){.struct_size = sizeof(iq_list_options), .duplicates = b->policy}, &list));
+    CHECK_OK(iq_list_apply(list, b->snapshot, NULL, NULL));
+    show_check_list(list, &b->wanted, b->scoped);
+    CHECK_OK(iq_list_snapshot(list, &shown));
+    show_check_snapshot(shown, &b->wanted, b->scoped);
+    show_check_snapshot(b->snapshot, &b->wanted, b->scoped);
+    iq_changeset *changes = NULL;
+    iq_summary summary = {.struct_size = sizeof summary};
+    const iq_change *batch;
+    size_t count = SIZE_MAX;
+    CHECK_OK(iq_list_apply(list, shown, NULL, &changes));
+    CHECK_OK(iq_changeset_summary(changes, &summary));
+    CHECK_OK(iq_changeset_batch(changes, &batch, &count));
+    CHECK(count == 0 && summary.item_reloads == 0 && summary.section_updates == 0);
+    iq_changeset_destroy(changes);
+    /* The snapshot outlives its list, and takes over the bench: the edits go on with it. */
+    iq_list_destroy(list);
+    iq_snapshot_destroy(b->snapshot);
+    b->snapshot = shown;
+    model_clear_marks(&b->wanted);
+}
+
+static void run_edits(uint64_t seed, iq_duplicates policy, int edits)
+{
+    check_seed = seed;
+    random_source random = {seed};
+    bench benches[BENCHES];
+    for (size_t i = 0; i < BENCHES; i++) {
+        bench_open(&benches[i], &random, policy);
+    }
+    for (int e = 0; e < edits; e++) {
+        size_t one = random_below(&random, BENCHES), other = random_below(&random, BENCHES);
+        edit(&benches[one]);
+        if (random_chance(&random, 3) && one != other) {
+            bench_copy(&benches[other], &benches[one]);
+        }
+        if (random_chance(&random, 5)) {
+            check_diff(&benches[one], &benches[other]);
+        }
+        if (random_chance(&random, 3)) {
+            check_list(&benches[one]);
+        }
+        if (random_chance(&random, 20)) {
+            show_check_snapshot(benches[one].snapshot, &benches[one].wanted, benches[one].scoped);
+        }
+    }
+    for (size_t i = 0; i < BENCHES; i++) {
+        show_check_snapshot(benches[i].snapshot, &benches[i].wanted, benches[i].scoped);
+        free(show_snapshot_dump(benches[i].snapshot));
+        bench_close(&benches[i]);
+    }
+}
+
+/* A duplicate is told by the first query by key, with both positions; SCOPE lets other sections have it. */
+static void check_duplicates_told(void)
+{
+    iq_key sections[] = {key_of(100), key_of(200)}, keys[] = {key_of(1), key_of(2), key_of(1)};
+    for (iq_duplicates policy = IQ_DUPLICATES_REFUSE; policy <= IQ_DUPLICATES_SCOPE; policy += 4) {
+        iq_snapshot *snapshot = NULL;
+        iq_position position = {9, 9};
+        const iq_key *scope = policy == IQ_DUPLICATES_SCOPE ? &sections[1] : NULL;
+        CHECK_OK(
+            iq_snapshot_create(&(iq_snapshot_options){sizeof(iq_snapshot_options), policy, 0}, &snapshot));
+        CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 2));
+        iq_columns three = {.struct_size = sizeof three, .count = 3, .keys = keys};
+        CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &three));
+        CHECK_STATUS(iq_snapshot_item_for_key(snapshot, scope, keys[1], &position), IQ_ERROR_DUPLICATE);
+        iq_error error = {.struct_size = sizeof error};
+        CHECK_OK(iq_last_error(&error));
+        CHECK(key_equal(error.key, keys[0]));
+        CHECK(error.position.section == 1 && error.position.item == 2);
+        CHECK(error.other.section == 1 && error.other.item == 0);
+        CHECK(position.section == 9 && position.item == 9);
+        iq_snapshot_destroy(snapshot);
+    }
+}
+
+/* Empty sections go when the snapshot is used, not before. */
+static void check_empty_sections(void)
+{
+    iq_key sections[] = {key_of(1), key_of(2), key_of(3)}, item = key_of(7);
+    iq_snapshot *snapshot = NULL;
+    iq_list *list = NULL;
+    size_t count = 0, items = 0;
+    iq_snapshot_options options = {sizeof options, 0, IQ_SNAPSHOT_DROP_EMPTY_SECTIONS};
+    iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &item};
+    CHECK_OK(iq_snapshot_create(&options, &snapshot));
+    CHECK_OK(iq_snapshot_append_sections(snapshot, sections, 3));
+    CHECK_OK(iq_snapshot_append_items(snapshot, &sections[1], &one));
+    CHECK_OK(iq_snapshot_count(snapshot, &count, NULL));
+    CHECK(count == 3);
+    CHECK_OK(iq_list_create(NULL, &list));
+    CHECK_OK(iq_list_apply(list, snapshot, NULL, NULL));
+    CHECK_OK(iq_list_count(list, &count, &items));
+    CHECK(count == 1 && items == 1);
+    iq_section section;
+    CHECK_OK(iq_list_section_for_key(list, sections[1], &section));
+    CHECK_STATUS(iq_list_section_for_key(list, sections[0], &section), IQ_ERROR_NOT_FOUND);
+    CHECK_OK(iq_snapshot_count(snapshot, &count, NULL));
+    CHECK(count == 3);
+    iq_list_destroy(list);
+    iq_snapshot_destroy(snapshot);
+}
+
+/* Keys that are scoped need their section, and do not meet keys that are not. */
+static void check_scopes(void)
+{
+    iq_key section = key_of(1), item = key_of(2);
+    iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &item};
+    iq_snapshot *scoped = NULL, *plain = NULL;
+    iq_list *list = NULL;
+    iq_changeset *changes = NULL;
+    iq_position position;
+    iq_snapshot_options options = {sizeof options, IQ_DUPLICATES_SCOPE, 0};
+    CHECK_OK(iq_snapshot_create(&options, &scoped));
+    CHECK_OK(iq_snapshot_create(NULL, &plain));
+    CHECK_OK(iq_snapshot_append_sections(scoped, &section, 1));
+    CHECK_OK(iq_snapshot_append_items(scoped, &section, &one));
+    CHECK_STATUS(iq_snapshot_item_for_key(scoped, NULL, item, &position), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_insert_items_after(scoped, NULL, item, &one), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_delete_items(scoped, NULL, &item, 1, NULL), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_reload_items(scoped, NULL, &item, 1), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_snapshot_move_item_before(scoped, NULL, item, item), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_diff(scoped, plain, NULL, &changes), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_diff(plain, scoped, NULL, &changes), IQ_ERROR_SCOPE);
+    CHECK_OK(iq_list_create(NULL, &list));
+    CHECK_STATUS(iq_list_apply(list, scoped, NULL, &changes), IQ_ERROR_SCOPE);
+    CHECK(changes == NULL);
+    iq_list_destroy(list);
+    iq_snapshot_destroy(scoped);
+    iq_snapshot_destroy(plain);
+}
+
+int main(void)
+{
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
+    check_duplicates_told();
+    check_empty_sections();
+    check_scopes();
+    uint64_t first = check_first_seed(1);
+    for (uint64_t seed = first; seed < first + check_scaled(60); seed++) {
+        for (iq_duplicates policy = IQ_DUPLICATES_REFUSE; policy <= IQ_DUPLICATES_SCOPE; policy++) {
+            run_edits(seed, policy, 400);
+        }
+    }
+    return 0;
+}

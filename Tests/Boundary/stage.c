@@ -1,0 +1,220 @@
+/*
+ * stage.c - a list beside its model: see stage.h.
+ */
+#include "stage.h"
+
+#include "check.h"
+#include "show.h"
+
+#include <string.h>
+
+static void read_handles(stage *self)
+{
+    size_t sections, items;
+    CHECK_OK(iq_list_count(self->list, &sections, &items));
+    self->items = check_memory(realloc(self->items, (items + 1) * sizeof *self->items));
+    self->sections = check_memory(realloc(self->sections, (sections + 1) * sizeof *self->sections));
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .items = self->items};
+    CHECK_OK(iq_list_read_items(self->list, 0, items, &buffers));
+    for (size_t s = 0; s < sections; s++) {
+        CHECK_OK(iq_list_section_at(self->list, s, &self->sections[s]));
+    }
+}
+
+void stage_start(stage *self, const iq_list_options *options, const expect_rules *rules)
+{
+    *self = (stage){.rules = *rules};
+    self->policy = options ? options->duplicates : IQ_DUPLICATES_REFUSE;
+    self->drop_empty = options && (options->flags & IQ_LIST_DROP_EMPTY_SECTIONS);
+    self->rules.scoped = self->policy == IQ_DUPLICATES_SCOPE;
+    CHECK_OK(iq_list_create(options, &self->list));
+    read_handles(self);
+}
+
+void stage_end(stage *self)
+{
+    iq_list_destroy(self->list);
+    model_clear(&self->shown);
+    free(self->items);
+    free(self->sections);
+    *self = (stage){0};
+}
+
+/* ---- handles: they stay with their key, and are refused once it has left ---- */
+
+static void check_dead(const stage *self, iq_item item)
+{
+    iq_item_info info = {.struct_size = sizeof info};
+    iq_position position;
+    CHECK_STATUS(iq_list_item_info(self->list, item, &info), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_item_position(self->list, item, &position), IQ_ERROR_HANDLE);
+}
+
+static void check_handles(stage *self, const expectation *wanted)
+{
+    iq_item *items = self->items;
+    iq_section *sections = self->sections;
+    self->items = NULL;
+    self->sections = NULL;
+    read_handles(self);
+    for (size_t i = 0; i < wanted->before_count; i++) {
+        if (wanted->after_of[i] != MODEL_NONE) {
+            CHECK(self->items[wanted->after_of[i]].id == items[i].id);
+        } else {
+            check_dead(self, items[i]);
+            self->graveyard[self->buried++ % STAGE_GRAVEYARD] = items[i];
+        }
+    }
+    for (size_t s = 0; s < wanted->before->count; s++) {
+        iq_section_info info = {.struct_size = sizeof info};
+        if (wanted->section_after_of[s] != MODEL_NONE) {
+            CHECK(self->sections[wanted->section_after_of[s]].id == sections[s].id);
+        } else {
+            CHECK_STATUS(iq_list_section_info(self->list, sections[s], &info), IQ_ERROR_HANDLE);
+        }
+    }
+    for (size_t dead = 0; dead < self->buried && dead < STAGE_GRAVEYARD; dead++) {
+        check_dead(self, self->graveyard[dead]);
+    }
+    free(items);
+    free(sections);
+}
+
+/* ---- the ways in which a list is told what to show ---- */
+
+static iq_snapshot_options snapshot_options(const stage *self)
+{
+    return (iq_snapshot_options){sizeof(iq_snapshot_options), self->policy,
+                                 self->drop_empty ? IQ_SNAPSHOT_DROP_EMPTY_SECTIONS : 0};
+}
+
+/* A snapshot taken from the list and made over: it has the list's policy, and none of its storage left. */
+static iq_snapshot *edited_snapshot(const stage *self, const model *target, feed_layout layout)
+{
+    iq_snapshot *snapshot = NULL;
+    CHECK_OK(iq_list_snapshot(self->list, &snapshot));
+    CHECK_OK(iq_snapshot_delete_all(snapshot));
+    for (size_t s = 0; s < target->count; s++) {
+        const model_section *section = &target->sections[s];
+        feed_columns items = feed_columns_of(section->items, section->count, layout);
+        CHECK_OK(iq_snapshot_append_sections(snapshot, &section->key, 1));
+        CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items.columns));
+        feed_columns_clear(&items);
+        for (size_t e = 0; e < section->element_count; e++) {
+            CHECK_OK(iq_snapshot_set_supplementary(snapshot, section->key, &section->elements[e]));
+        }
+    }
+    return snapshot;
+}
+
+static iq_status tell(stage *self, const model *target, const stage_update_options *how,
+                      iq_changeset **changes)
+{
+    iq_diff_options options = {.struct_size = sizeof options, .flags = how->flags};
+    const model_section *section = target->count > how->section ? &target->sections[how->section] : NULL;
+    iq_snapshot_options shape = snapshot_options(self);
+    iq_snapshot *snapshot = NULL;
+    feed_columns items;
+    iq_status status;
+    switch (how->way) {
+    case STAGE_APPLY:
+    case STAGE_APPLY_EDITED:
+        snapshot = how->way == STAGE_APPLY ? feed_snapshot(target, &shape, how->layout)
+                                           : edited_snapshot(self, target, how->layout);
+        status = iq_list_apply(self->list, snapshot, &options, changes);
+        iq_snapshot_destroy(snapshot);
+        return status;
+    case STAGE_SET: return feed_list_set(self->list, target, how->layout, &options, changes);
+    default:
+        CHECK(section != NULL);
+        items = feed_columns_of(section->items, section->count, how->layout);
+        status = how->way == STAGE_SET_ITEMS
+                     ? iq_list_set_items(self->list, &items.columns, &options, changes)
+                     : iq_list_set_section_items(self->list, section->key, &items.columns, &options, changes);
+        feed_columns_clear(&items);
+        return status;
+    }
+}
+
+static bool key_at(const model *of, iq_position position, iq_key key)
+{
+    if (position.section >= of->count) {
+        return false;
+    }
+    const model_section *section = &of->sections[position.section];
+    return position.item == IQ_NONE
+               ? key_equal(section->key, key)
+               : position.item < section->count && key_equal(section->items[position.item].key, key);
+}
+
+/* The error names a key that stands at both of its positions. */
+static void check_refused(iq_status status, const model *target, iq_changeset *changes)
+{
+    CHECK_STATUS(status, IQ_ERROR_DUPLICATE);
+    CHECK(changes == NULL);
+    iq_error error = {.struct_size = sizeof error};
+    CHECK_OK(iq_last_error(&error));
+    CHECK(error.status == IQ_ERROR_DUPLICATE);
+    CHECK(error.flags & IQ_ERROR_HAS_KEY && error.flags & IQ_ERROR_HAS_POSITION);
+    CHECK(error.flags & IQ_ERROR_HAS_OTHER);
+    CHECK(key_at(target, error.position, error.key));
+    CHECK(key_at(target, error.other, error.key));
+    CHECK(error.other.section < error.position.section ||
+          (error.other.section == error.position.section && error.other.item < error.position.item));
+}
+
+bool stage_update(stage *self, const model *target, const stage_update_options *how)
+{
+    model after = {0};
+    model_resolution resolution = model_resolve(&after, target, self->policy, self->drop_empty);
+    iq_changeset *changes = NULL;
+    iq_status status = tell(self, target, how, how->unseen ? NULL : &changes);
+    if (resolution.refused) {
+        check_refused(status, target, changes);
+        show_check_list(self->list, &self->shown, self->rules.scoped);
+        model_clear(&after);
+        return false;
+    }
+    CHECK_STATUS(status, IQ_OK);
+    expectation wanted = expect(&self->shown, &after, &self->rules);
+    show_check_list(self->list, &after, self->rules.scoped);
+    check_handles(self, &wanted);
+    if (changes) {
+        stage_check_changeset(changes, &wanted, &resolution, how->flags, self->rules.scoped);
+    }
+    iq_changeset_destroy(changes);
+    free(show_list_dump(self->list));
+    expect_clear(&wanted);
+    model_clear(&self->shown);
+    self->shown = after;
+    model_clear_marks(&self->shown);
+    return true;
+}
+
+void stage_diff(const stage *self, const model *target, const stage_update_options *how)
+{
+    model after = {0};
+    model_resolution resolution = model_resolve(&after, target, self->policy, self->drop_empty);
+    iq_snapshot_options shape = snapshot_options(self);
+    iq_snapshot *from = NULL, *to = feed_snapshot(target, &shape, how->layout);
+    if (how->way == STAGE_APPLY) {
+        from = feed_snapshot(&self->shown, &shape, how->layout);
+    } else {
+        CHECK_OK(iq_list_snapshot(self->list, &from));
+    }
+    iq_diff_options options = {.struct_size = sizeof options, .flags = how->flags};
+    iq_changeset *changes = NULL;
+    iq_status status = iq_diff(from, to, &options, &changes);
+    if (resolution.refused) {
+        check_refused(status, target, changes);
+    } else {
+        CHECK_STATUS(status, IQ_OK);
+        expectation wanted = expect(&self->shown, &after, &self->rules);
+        stage_check_changeset(changes, &wanted, &resolution, how->flags, self->rules.scoped);
+        expect_clear(&wanted);
+    }
+    iq_changeset_destroy(changes);
+    iq_snapshot_destroy(from);
+    iq_snapshot_destroy(to);
+    model_clear(&after);
+}

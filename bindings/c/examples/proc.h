@@ -1,0 +1,58 @@
+/* proc.h - the processes of this machine, read from /proc into plain arrays.
+ *
+ *     users   [ ada: first 0, count 3 | root: first 3, count 2 ]
+ *               |                       |
+ *     rows    [ firefox | vim | bash  | sshd | cron ]
+ *
+ * Both with the largest memory first.
+ */
+#ifndef PROC_H
+#define PROC_H
+
+#include <iqlist.h>
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct process {
+    /* Who it is. A process id is used again in time, with the start time
+     * beside it never. */
+    pid_t pid;
+    uint64_t start; /* clock ticks since boot */
+    uid_t user;
+    uint64_t user_memory; /* of all the user's processes */
+    /* What it looks like, as fine as it is shown and no finer. */
+    char name[64];
+    char state;      /* R running, S sleeping, Z zombie: see proc(5) */
+    uint64_t memory; /* resident, in tenths of a megabyte            */
+    uint64_t cpu;    /* used so far, in hundredths of a second       */
+    /* The same for the list; read_processes leaves these at 0. */
+    iq_key key;
+    uint64_t content;
+    struct process *row; /* this very struct */
+};
+
+struct user {
+    uid_t id;
+    char name[33];
+    size_t first; /* of its rows */
+    size_t count;
+    uint64_t memory;
+};
+
+struct processes {
+    struct process *rows;
+    size_t count, capacity;
+    struct user *users;
+    size_t user_count;
+};
+
+/* Reads all processes that live now. Returns 0, or -1 with errno set. Kernel
+ * threads are left out, and so is a process that ends while it is being read.
+ * `into` starts as zeroes; what it held before is written over. */
+int read_processes(struct processes *into);
+
+void free_processes(struct processes *processes);
+
+#endif
