@@ -1,7 +1,7 @@
 // The header's supplementary elements: as they come in, one or an array of them, and as they go out.
 //
 //     let element = try Element(element, argument: 3)
-//     let elements = try Buffer<Element>(entry.supplementaries, entry.supplementary_count, argument: 2)
+//     let elements = try elements(entry.supplementaries, entry.supplementary_count, argument: 2)
 //
 //     let output = try ElementOutput(elements, capacity, argument: 3)
 //     let count = list.elements(ofSection: section) { output.write($1, at: $0) }
@@ -32,15 +32,15 @@ extension Element {
   }
 }
 
-extension Buffer where Element == ListEngine.Element {
-  /// A host's array, read once. It may be NULL where there are none.
-  init(_ elements: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32) throws(Refusal) {
-    guard count >= 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
-    let source = unsafe try VersionedArray(
-      elements, count: count, over: iq_supplementary(), argument: argument)
-    try self.init(capacity: count)
-    for i in 0..<count { push(unsafe try Element(source[i], argument: argument)) }
-  }
+/// A host's array of elements, read once. It may be NULL where there are none.
+func elements(
+  _ elements: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32
+) throws(Refusal) -> Buffer<Element> {
+  guard count >= 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
+  let source = unsafe try VersionedArray(elements, count: count, over: iq_supplementary(), argument: argument)
+  var copy = try Buffer<Element>(capacity: count)
+  for i in 0..<count { copy.push(unsafe try Element(source[i], argument: argument)) }
+  return copy
 }
 
 /// The host's array of elements, of which as many are written as it has room for.

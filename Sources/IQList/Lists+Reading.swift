@@ -116,7 +116,7 @@ public func iq_list_item_info(
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
     let output = unsafe try VersionedOutput(info, argument: 3)
-    output.write(iq_item_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofItem: item.id) }))
+    unsafe output.write(iq_item_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofItem: item.id) }))
   }
 }
 
@@ -138,7 +138,7 @@ public func iq_list_read_items(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
-    let buffers = unsafe try ItemBuffers(buffers, withHandles: true, argument: 4)
+    let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: 4)
     try blaming(2) { () throws(Refusal) in try list.value.readItems(first, count, into: buffers) }
   }
 }

@@ -49,7 +49,7 @@ public func iq_list_set(
     let list = unsafe try Pinned<List>(list, argument: 1)
     let columns = unsafe try Columns(items, argument: 4)
     let options = unsafe try UpdateOptions(options, argument: 5)
-    let inputs = unsafe try SectionInputs(sections, section_count, items: columns.count, argument: 2)
+    let inputs = unsafe try sectionInputs(sections, section_count, items: columns.count, argument: 2)
     unsafe try handOut(changeset) { wanted throws(Refusal) in
       try list.value.set(inputs, columns, options, wantsChangeset: wanted)
     }

@@ -31,7 +31,7 @@ func blaming<Result>(
 }
 
 /// Where an array and its length are written.
-@safe struct LentOutput<Ours: BitwiseCopyable, Theirs> {
+@safe struct LentOutput<Theirs> {
   private let pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>
   private let count: UnsafeMutablePointer<Int>
 
@@ -45,7 +45,7 @@ func blaming<Result>(
   }
 
   /// Ours and theirs are laid out alike: layout.c and the tests hold them to it.
-  func write(_ lent: Lent<Ours>) {
+  func write<Ours: BitwiseCopyable>(_ lent: Lent<Ours>) {
     unsafe Output(optional: pointer).write(
       UnsafeRawPointer(lent.pointer)?.assumingMemoryBound(to: Theirs.self))
     unsafe Output(optional: count).write(lent.count)
@@ -95,28 +95,26 @@ extension ListOptions {
   }
 }
 
-extension SectionInputs {
-  /// First items ascend from 0 to at most `items`.
-  init(
-    _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: UInt32
-  ) throws(Refusal) {
-    guard count >= 0 && count <= ListOptions.mostSections else { throw Refusal(.limit, argument: argument + 1) }
-    self.init()
-    if count == 0 && items > 0 { throw Refusal(.noSection, argument: argument) }
-    let array = unsafe try VersionedArray(entries, count: count, over: iq_section_entry(), argument: argument)
-    var last = 0
-    for i in 0..<count {
-      let entry = unsafe array[i]
-      let first = unsafe entry.first_item
-      guard first >= last && first <= items && (i > 0 || first == 0) else {
-        throw Refusal(.range, section: Key(unsafe entry.key), argument: argument)
-      }
-      last = first
-      let elements = unsafe try Buffer<Element>(
-        entry.supplementaries, entry.supplementary_count, argument: argument)
-      try append(Key(unsafe entry.key), first: first, elements: elements)
+/// The host's sections. First items ascend from 0 to at most `items`.
+func sectionInputs(
+  _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: UInt32
+) throws(Refusal) -> SectionInputs {
+  guard count >= 0 && count <= ListOptions.mostSections else { throw Refusal(.limit, argument: argument + 1) }
+  if count == 0 && items > 0 { throw Refusal(.noSection, argument: argument) }
+  let array = unsafe try VersionedArray(entries, count: count, over: iq_section_entry(), argument: argument)
+  var inputs = SectionInputs()
+  var last = 0
+  for i in 0..<count {
+    let entry = unsafe array[i]
+    let first = unsafe entry.first_item
+    guard first >= last && first <= items && (i > 0 || first == 0) else {
+      throw unsafe Refusal(.range, section: Key(entry.key), argument: argument)
     }
+    last = first
+    let parts = unsafe try elements(entry.supplementaries, entry.supplementary_count, argument: argument)
+    unsafe try inputs.append(Key(entry.key), first: first, elements: parts)
   }
+  return inputs
 }
 
 extension iq_section_info {
