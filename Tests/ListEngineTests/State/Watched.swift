@@ -71,6 +71,12 @@ struct Watched: ~Copyable {
     try checkReading()
   }
 
+  /// That an update which failed has left no trace, also none in handles.
+  mutating func checkUnchanged() throws {
+    try checkShown()
+    try checkHandles(shown)
+  }
+
   /// The same through what hosts call.
   private func checkReading() throws {
     let items = shown.flatMap { $0.items }

@@ -1,0 +1,229 @@
+// A snapshot as plain arrays: the same operations, done in the most obvious way.
+
+@testable import ListEngine
+
+struct SnapshotModel {
+  struct Place {
+    var part: Int
+    var item: Int
+  }
+
+  let policy: UInt32
+  var content: Content = []
+  var marks = Marks()
+  /// Where items go that name no section.
+  var current: Name? = nil
+
+  var isScoped: Bool { policy == Duplicates.scope }
+  private var refuses: Bool { policy == Duplicates.refuse || isScoped }
+
+  init(_ policy: UInt32) { self.policy = policy }
+
+  // MARK: Finding
+
+  func part(_ name: Name) throws -> Int {
+    guard let part = content.firstIndex(where: { $0.name == name }) else { throw Refusal(.notFound) }
+    return part
+  }
+
+  func find(_ name: Name, in section: Name?) throws -> Place {
+    if isScoped && section == nil { throw Refusal(.scope) }
+    for (p, part) in content.enumerated() where !isScoped || part.name == section {
+      if let i = part.items.firstIndex(where: { $0.name == name }) { return Place(part: p, item: i) }
+    }
+    throw Refusal(.notFound)
+  }
+
+  /// By name, in order: where its items are.
+  private func occurrences() -> [[Place]] {
+    var places: [Watched.Identity: [Place]] = [:]
+    var order: [Watched.Identity] = []
+    for (p, part) in content.enumerated() {
+      for (i, item) in part.items.enumerated() {
+        let identity = Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
+        if places[identity] == nil { order.append(identity) }
+        places[identity, default: []].append(Place(part: p, item: i))
+      }
+    }
+    return order.map { places[$0]! }
+  }
+
+  var hasTwins: Bool { occurrences().contains { $0.count > 1 } }
+
+  /// What the policy makes of items that are there twice.
+  mutating func resolve() throws {
+    while hasTwins {
+      if refuses { throw Refusal(.duplicate) }
+      var going: [Place] = []
+      for places in occurrences() where places.count > 1 {
+        for (n, place) in places.enumerated() {
+          let isKept = n == (policy == Duplicates.keepLast ? places.count - 1 : 0)
+          if policy != Duplicates.number {
+            if !isKept { going.append(place) }
+          } else if n > 0 {
+            let name = content[place.part].items[place.item].name
+            content[place.part].items[place.item].name = Name(name.key.numbered(UInt64(n + 1)))
+          }
+        }
+      }
+      for place in going.sorted(by: { ($0.part, $0.item) > ($1.part, $1.item) }) {
+        content[place.part].items.remove(at: place.item)
+      }
+    }
+  }
+
+  // MARK: Sections
+
+  mutating func insertSections(_ names: [Name], at anchor: Anchor?) throws {
+    var place = content.count
+    if let anchor { place = try part(Name(anchor.key)) + (anchor.isAfter ? 1 : 0) }
+    var before = content.map { $0.name }
+    var resolved: [Name] = []
+    for name in names {
+      var unique = name
+      var n: UInt64 = 1
+      while before.contains(unique) && policy != Duplicates.keepFirst && policy != Duplicates.keepLast {
+        if refuses { throw Refusal(.duplicate) }
+        n += 1
+        unique = Name(name.key.numbered(n))
+      }
+      before.append(unique)
+      resolved.append(unique)
+    }
+    for name in resolved {
+      current = name
+      guard let twin = content.firstIndex(where: { $0.name == name }) else {
+        var part = Part(0, [])
+        part.name = name
+        content.insert(part, at: place)
+        place += 1
+        continue
+      }
+      if policy == Duplicates.keepFirst { continue }
+      let part = content.remove(at: twin)
+      if twin < place { place -= 1 }
+      content.insert(part, at: place)
+      place += 1
+    }
+  }
+
+  mutating func moveSection(_ name: Name, to anchor: Anchor) throws {
+    let from = try part(name)
+    _ = try part(Name(anchor.key))
+    if name == Name(anchor.key) { return }
+    let moved = content.remove(at: from)
+    content.insert(moved, at: try part(Name(anchor.key)) + (anchor.isAfter ? 1 : 0))
+  }
+
+  mutating func deleteSections(_ names: [Name]) -> Int {
+    var missing = 0
+    for name in names {
+      guard let part = try? part(name) else {
+        missing += 1
+        continue
+      }
+      content.remove(at: part)
+      marks.sections.remove(name)
+      if current == name { current = nil }
+    }
+    return missing
+  }
+
+  // MARK: Items
+
+  mutating func append(_ items: [Item], to section: Name?, isIndexed: Bool) throws {
+    let target: Int
+    if let section {
+      target = try part(section)
+    } else if let current {
+      target = try part(current)
+    } else {
+      target = content.count - 1
+      if target < 0 { throw Refusal(.noSection) }
+    }
+    try insert(items, Place(part: target, item: content[target].items.count), isIndexed)
+  }
+
+  mutating func insert(_ items: [Item], at anchor: Anchor, in section: Name?) throws {
+    try resolve()
+    var place = try find(Name(anchor.key), in: section)
+    if anchor.isAfter { place.item += 1 }
+    try insert(items, place, true)
+  }
+
+  private mutating func insert(_ items: [Item], _ place: Place, _ isIndexed: Bool) throws {
+    var other = self
+    other.content[place.part].items.insert(contentsOf: items, at: place.item)
+    if isIndexed && refuses && other.hasTwins { throw Refusal(.duplicate) }
+    self = other
+  }
+
+  mutating func move(_ name: Name, to anchor: Anchor?, in section: Name?) throws {
+    try resolve()
+    if anchor == nil && isScoped { throw Refusal(.scope) }
+    let from = try find(name, in: anchor == nil ? nil : section)
+    if let anchor {
+      if Name(anchor.key) == name { return }
+      _ = try find(Name(anchor.key), in: section)
+    } else {
+      _ = try part(section!)
+    }
+    let item = content[from.part].items.remove(at: from.item)
+    if let anchor {
+      var place = try find(Name(anchor.key), in: section)
+      if anchor.isAfter { place.item += 1 }
+      content[place.part].items.insert(item, at: place.item)
+    } else {
+      content[try part(section!)].items.append(item)
+    }
+  }
+
+  mutating func delete(_ names: [Name], in section: Name?) throws -> Int {
+    try resolve()
+    var missing = 0
+    for name in names {
+      do {
+        let place = try find(name, in: section)
+        content[place.part].items.remove(at: place.item)
+      } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.notFound.code {
+        missing += 1
+      }
+    }
+    return missing
+  }
+
+  mutating func deleteAllItems(of section: Name?) throws {
+    if let section { content[try part(section)].items = [] } else { for p in content.indices { content[p].items = [] } }
+  }
+
+  // MARK: Marks and elements
+
+  mutating func mark(_ names: [Name], in section: Name?, reloads: Bool) throws {
+    try resolve()
+    for name in names { _ = try find(name, in: section) }
+    for name in names {
+      let identity = Watched.Identity(section: isScoped ? section : nil, item: name)
+      marks.items[identity] = marks.items[identity] ?? false || reloads
+    }
+  }
+
+  mutating func markSections(_ names: [Name]) throws {
+    for name in names { _ = try part(name) }
+    marks.sections.formUnion(names)
+  }
+
+  mutating func setOrnament(_ ornament: Ornament, of section: Name) throws {
+    let p = try part(section)
+    content[p].ornaments.removeAll { $0.element.rank == ornament.element.rank }
+    content[p].ornaments.append(ornament)
+    content[p].ornaments.sort { $0.element.rank < $1.element.rank }
+  }
+
+  mutating func removeOrnament(kind: UInt32, index: UInt32, of section: Name) throws {
+    let p = try part(section)
+    guard let i = content[p].ornaments.firstIndex(where: { $0.kind == kind && $0.index == index }) else {
+      throw Refusal(.notFound)
+    }
+    content[p].ornaments.remove(at: i)
+  }
+}
