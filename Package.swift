@@ -8,7 +8,9 @@ let engine: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableExperimentalFeature("Lifetimes"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
-  .unsafeFlags(["-wmo", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+  .unsafeFlags(
+    ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"],
+    .when(configuration: .release)),
 ]
 
 // Only what the header names is exported, under the version node IQLIST_1.
@@ -16,7 +18,7 @@ let link: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
-      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1",
+      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections",
     ], .when(configuration: .release))
 ]
 

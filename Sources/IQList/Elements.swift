@@ -1,7 +1,7 @@
 // The header's supplementary elements: as they come in, one or an array of them, and as they go out.
 //
 //     let element = try Element(element, argument: 3)
-//     let elements = try Buffer<Element>(entry.supplementaries, entry.supplementary_count, argument: 2)
+//     let elements = try elements(entry.supplementaries, entry.supplementary_count, argument: 2)
 //
 //     let output = try ElementOutput(elements, capacity, argument: 3)
 //     let count = list.elements(ofSection: section) { output.write($1, at: $0) }

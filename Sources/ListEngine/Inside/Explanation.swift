@@ -23,8 +23,9 @@ extension Changeset {
 extension Correspondence {
   // MARK: Items
 
-  fileprivate func explain(item position: Position, of side: Side, to text: inout TextWriter) throws(Refusal)
-  {
+  fileprivate func explain(
+    item position: Position, of side: Side, to text: inout TextWriter
+  ) throws(Refusal) {
     let isBefore = side == .before
     let flat =
       isBefore

@@ -1,6 +1,6 @@
 // One value at an address of its own, shared by those who hold its lock.
 
-@safe struct Box<Value: ~Copyable>: ~Copyable {
+@safe public struct Box<Value: ~Copyable>: ~Copyable {
   private let pointer: UnsafeMutablePointer<Value>
 
   init(_ value: consuming Value) throws(Refusal) {
@@ -24,7 +24,7 @@
 }
 
 /// A value that is made when it is first needed, and may be given up again.
-@safe struct LazyBox<Value: ~Copyable>: ~Copyable {
+@safe public struct LazyBox<Value: ~Copyable>: ~Copyable {
   private let cell: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
 
   init() throws(Refusal) {

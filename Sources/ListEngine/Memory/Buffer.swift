@@ -58,16 +58,16 @@ import CPlatform
   }
 
   /// Room for `total` values in all.
-  public mutating func reserve(_ total: Int) throws(Refusal) {
+  @inline(never) public mutating func reserve(_ total: Int) throws(Refusal) {
     if total > capacity { try setCapacity(total) }
   }
 
   /// Room for `extra` more; grows by a half at least, so that appending is O(1) amortised.
-  public mutating func reserve(extra: Int) throws(Refusal) {
+  @inline(never) public mutating func reserve(extra: Int) throws(Refusal) {
     if count + extra > capacity { try setCapacity(max(count + extra, capacity + capacity / 2, 8)) }
   }
 
-  private mutating func setCapacity(_ total: Int) throws(Refusal) {
+  @inline(never) private mutating func setCapacity(_ total: Int) throws(Refusal) {
     let stride = MemoryLayout<Element>.stride
     guard total < Int(UInt32.max) else { throw Refusal(.noMemory) }
     let memory =
@@ -80,7 +80,7 @@ import CPlatform
     capacity = total
   }
 
-  public mutating func append(_ value: Element) throws(Refusal) {
+  @inline(__always) public mutating func append(_ value: Element) throws(Refusal) {
     if count == capacity { try reserve(extra: 1) }
     push(value)
   }
@@ -99,7 +99,7 @@ import CPlatform
   }
 
   /// Into room that was reserved: cannot fail.
-  public mutating func append(contentsOf other: borrowing Buffer<Element>) {
+  @inline(never) public mutating func append(contentsOf other: borrowing Buffer<Element>) {
     guard let source = unsafe other.base, other.count > 0 else { return }
     assert(count + other.count <= capacity)
     unsafe (base.unsafelyUnwrapped + count).update(from: source, count: other.count)
@@ -107,7 +107,7 @@ import CPlatform
   }
 
   /// Grows with `value`, or cuts.
-  public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
+  @inline(never) public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
     try reserve(total)
     if total > count, let base = unsafe base {
       unsafe (base + count).update(repeating: value, count: total - count)
@@ -125,7 +125,7 @@ import CPlatform
   public mutating func removeAll() { count = 0 }
 
   /// Empty, with its memory given back.
-  public mutating func free() {
+  @inline(never) public mutating func free() {
     if let base = unsafe base { unsafe Memory.release(base, capacity * MemoryLayout<Element>.stride) }
     unsafe base = nil
     count = 0

@@ -37,7 +37,7 @@ import CPlatform
   public static var peak: Int { unsafe Int(iqp_load(&peakBytes)) }
 
   /// `bytes` > 0, aligned to 16.
-  public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
+  @inline(never) public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
     assert(bytes > 0)
     let memory =
       if let hook = unsafe hook { unsafe hook.allocate(hook.context, bytes) } else { unsafe malloc(bytes) }
@@ -46,7 +46,7 @@ import CPlatform
     return unsafe memory
   }
 
-  public static func reallocate(
+  @inline(never) public static func reallocate(
     _ memory: UnsafeMutableRawPointer, from before: Int, to after: Int
   ) throws(Refusal) -> UnsafeMutableRawPointer {
     assert(after > 0)
@@ -62,7 +62,7 @@ import CPlatform
   }
 
   /// `bytes` is what was asked for.
-  public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
+  @inline(never) public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
     if let hook = unsafe hook { unsafe hook.release(hook.context, memory) } else { unsafe free(memory) }
     count(-bytes)
   }

@@ -2,7 +2,7 @@
 
 import CPlatform
 
-@safe struct Mutex: ~Copyable {
+@safe public struct Mutex: ~Copyable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init() throws(Refusal) {
@@ -22,7 +22,7 @@ import CPlatform
 }
 
 /// Many readers or one writer.
-@safe struct ReadWriteLock: ~Copyable {
+@safe public struct ReadWriteLock: ~Copyable {
   private let lock: UnsafeMutablePointer<pthread_rwlock_t>
 
   /// `prefersWriters`: a waiting writer goes before readers that come later. Then no thread may read

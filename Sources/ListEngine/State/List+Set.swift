@@ -106,12 +106,14 @@ extension List {
     do throws(Refusal) {
       let changeset = try work()
       workshop.value.takeDepartures(&departures)
-      let statistics = statistics.value
+      let done = workshop.value.statistics
+      publish(done)
       lock.endUpdate()
       departures.settle()
-      statistics.log()
+      done.log()
       return changeset
     } catch {
+      publish(nil)
       lock.endUpdate()
       throw error
     }

@@ -4,7 +4,7 @@
 //           ├─ shown       arrangement, slots, key index: what reads see       Shown
 //           ├─ workshop    matching, solving, new leaves: scratch, kept        Workshop
 //           │              from update to update, made at the first
-//           └─ statistics  what the last update did, made at the first         Statistics
+//           └─ last        what the last update did, made at the first         Statistics
 //
 // An update (List+Update) reads `shown` and works in the workshop; only its commit (List+Commit), which
 // cannot fail, writes to `shown`, with all readers kept out.
@@ -47,6 +47,8 @@ struct Shown: ~Copyable {
   /// Item key to slot.
   var index = KeyIndex()
   let firstSectionGeneration: UInt32
+  /// What the workshop held when the last update, or a trim, ended.
+  var scratchBytes = 0
 
   init(seed: UInt64, leafCapacity: Int, fanOut: Int) {
     arrangement = Arrangement(leafCapacity: leafCapacity, fanOut: fanOut)
@@ -74,6 +76,8 @@ struct Workshop: ~Copyable {
   var commit = CommitScratch()
   /// Of the description that is being applied.
   var duplicates = DuplicateCounts()
+  /// Of the last update that succeeded.
+  var statistics = Statistics()
 
   var bytes: Int {
     matcher.bytes + weaver.bytes + solving.bytes + reserved.bytes + retained.bytes + marks.bytes
@@ -86,7 +90,7 @@ public struct List: ~Copyable {
   let lock: UpdateLock
   let shown: Box<Shown>
   let workshop: LazyBox<Workshop>
-  let statistics: LazyBox<Statistics>
+  let last: LazyBox<Statistics>
 
   /// The sizes are for tests: small ones make deep trees of few items.
   public init(
@@ -95,12 +99,12 @@ public struct List: ~Copyable {
     let lock = try UpdateLock()
     let shown = try Box(Shown(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
     let workshop = try LazyBox<Workshop>()
-    let statistics = try LazyBox<Statistics>()
+    let last = try LazyBox<Statistics>()
     self.options = options
     self.lock = lock
     self.shown = shown
     self.workshop = workshop
-    self.statistics = statistics
+    self.last = last
   }
 
   /// Another for each list, so that one list's handles mean nothing to another.
@@ -126,5 +130,6 @@ public struct List: ~Copyable {
     try lock.beginUpdate()
     defer { lock.endUpdate() }
     workshop.discard()
+    publish(nil)
   }
 }

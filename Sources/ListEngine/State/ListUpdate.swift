@@ -33,10 +33,10 @@ extension List {
     fill: (inout Workshop) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
     try workshop.make { Workshop() }
-    try statistics.make { Statistics() }
+    try makeStatistics()
     var update = ListUpdate(options: options, section: only, wantsChangeset: wantsChangeset)
     try update.run(self, &workshop.value, fill)
-    statistics.value = update.statistics
+    workshop.value.statistics = update.statistics
     return update.takeChangeset()
   }
 }

@@ -17,7 +17,7 @@ struct Piece: BitwiseCopyable {
   var chunk: UInt32
 }
 
-struct Weaver: ~Copyable {
+public struct Weaver: ~Copyable {
   var pieces = Buffer<Piece>()
   /// By after-section, and the total: its first piece.
   var firstPieces = Buffer<UInt32>()
@@ -32,9 +32,8 @@ struct Weaver: ~Copyable {
   private var smallest = Leaf.largest / 4
 
   var bytes: Int {
-    var total = pieces.bytes + firstPieces.bytes + pool.bytes
-    for i in 0..<pool.count { total += pool[i].bytes }
-    return total
+    pieces.bytes + firstPieces.bytes + pool.bytes
+      + pool.count * Leaf.bytes(capacity: Leaf.largest, traits: 0)
   }
 
   deinit { for i in 0..<pool.count { pool[i].free() } }

@@ -1,0 +1,107 @@
+// The header's section LOOKING INSIDE.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_list_dump") @implementation
+public func iq_list_dump(
+  _ list: UnsafePointer<iq_list>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
+    try output.write { text throws(Refusal) in try list.value.dump(to: &text) }
+  }
+}
+
+@_cdecl("iq_snapshot_dump") @implementation
+public func iq_snapshot_dump(
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
+    try output.write { text throws(Refusal) in try snapshot.value.dump(to: &text) }
+  }
+}
+
+@_cdecl("iq_changeset_dump") @implementation
+public func iq_changeset_dump(
+  _ changeset: UnsafePointer<iq_changeset>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
+    try output.write { text throws(Refusal) in try changeset.value.dump(to: &text) }
+  }
+}
+
+@_cdecl("iq_changeset_explain") @implementation
+public func iq_changeset_explain(
+  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ position: iq_position,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let side = try Side(side, argument: 2)
+    let output = unsafe try TextOutput(buffer, capacity, length, argument: 4)
+    try output.write { text throws(Refusal) in
+      try blaming(3) { () throws(Refusal) in
+        try changeset.value.explain(Position(position), from: side, to: &text)
+      }
+    }
+  }
+}
+
+@_cdecl("iq_list_statistics") @implementation
+public func iq_list_statistics(
+  _ list: UnsafePointer<iq_list>?, _ statistics: UnsafeMutablePointer<iq_statistics>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let list = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try VersionedOutput(statistics, argument: 2)
+    let found = try list.value.statistics()
+    output.write(iq_statistics(found.last, found.sizes))
+  }
+}
+
+/// A host's buffer and where it is told how long the whole text is.
+@safe private struct TextOutput {
+  private let buffer: UnsafeMutablePointer<CChar>?
+  private let capacity: Int
+  private let length: Output<Int>
+
+  /// The buffer is parameter `argument`; capacity and length are the two after it.
+  init(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
+    argument: UInt32
+  ) throws(Refusal) {
+    unsafe self.buffer = capacity == 0 ? nil : try given(buffer, argument: argument)
+    self.capacity = Int(clamping: UInt(bitPattern: capacity))
+    self.length = unsafe try Output(length, argument: argument + 2)
+  }
+
+  /// `body` refuses before it appends anything, if at all.
+  func write(_ body: (inout TextWriter) throws(Refusal) -> Void) throws(Refusal) {
+    var text = unsafe TextWriter(into: buffer, capacity: capacity)
+    try body(&text)
+    text.terminate()
+    length.write(text.length)
+  }
+}
+
+extension iq_statistics {
+  /// All but struct_size.
+  fileprivate init(_ last: Statistics, _ sizes: StorageSizes) {
+    self.init(
+      struct_size: 0, changes: iq_summary(last.changes, last.reload, last.duplicates),
+      match_nanoseconds: last.matchNanoseconds, solve_nanoseconds: last.solveNanoseconds,
+      prepare_nanoseconds: last.prepareNanoseconds, commit_nanoseconds: last.commitNanoseconds,
+      lookups: last.lookups, leaves_compared: last.leavesCompared, leaves_kept: last.leavesKept,
+      leaves_written: last.leavesWritten, tree_bytes: sizes.tree, index_bytes: sizes.index,
+      slot_bytes: sizes.slots, scratch_bytes: sizes.scratch)
+  }
+}

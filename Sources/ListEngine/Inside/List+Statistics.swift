@@ -1,0 +1,43 @@
+// What the last update did and what the list holds, to be asked at any time: no asking waits for an
+// update, so an update leaves its account where readers look, in a moment that they are kept out of.
+
+/// In bytes.
+public struct StorageSizes: BitwiseCopyable, Sendable {
+  /// Items and their order. What is shared with snapshots counts whole.
+  public var tree: Int
+  public var index: Int
+  public var slots: Int
+  /// Kept for the next update.
+  public var scratch: Int
+}
+
+extension List {
+  /// Zeroes before the first update.
+  public func statistics() throws(Refusal) -> (last: Statistics, sizes: StorageSizes) {
+    try read { shown throws(Refusal) in
+      let sizes = StorageSizes(
+        tree: shown.arrangement.treeBytes, index: shown.index.bytes, slots: shown.slots.bytes,
+        scratch: shown.scratchBytes)
+      return (last.isMade ? last.value : Statistics(), sizes)
+    }
+  }
+
+  // MARK: Within an update
+
+  /// Room for the account, at the first update.
+  func makeStatistics() throws(Refusal) {
+    if last.isMade { return }
+    lock.beginCommit()
+    defer { lock.endCommit() }
+    try last.make { Statistics() }
+  }
+
+  /// At the end of an update; nil where it failed.
+  func publish(_ done: Statistics?) {
+    let scratch = workshop.isMade ? workshop.value.bytes + MemoryLayout<Workshop>.size : 0
+    lock.beginCommit()
+    if let done { last.value = done }
+    shown.value.scratchBytes = scratch
+    lock.endCommit()
+  }
+}
