@@ -31,7 +31,7 @@ extension List {
   // MARK: Updates
 
   /// The sections begin at ascending items of `columns`, the first at 0: the caller has checked.
-  public func set(
+  @inline(never) public func set(
     _ sections: borrowing SectionInputs, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     do throws(Refusal) {
@@ -47,23 +47,29 @@ extension List {
   }
 
   /// The items of one section; those of all others stay.
-  public func setItems(
+  @inline(never) public func setItems(
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try whileUpdating { () throws(Refusal) in
       guard let section = shown.value.arrangement.section(forKey: key) else {
         throw Refusal(.notFound, section: key)
       }
-      let elements = shown.value.arrangement.sections[Int(section)].elements
-      return try update(options, section: section, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
-        try shop.matcher.after.set(columns, sections: 1)
-        shop.matcher.after.addSection(key, first: 0, elements: elements)
-        shop.matcher.after.endSections()
+      if columns.count == 0 && self.options.dropsEmptySections {
+        return try update(describe(key, columns), options, wantsChangeset: wantsChangeset)
+      }
+      do throws(Refusal) {
+        return try update(options, section: section, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
+          try describe(section, columns, to: &shop)
+        }
+      } catch {
+        guard error.isResolvable(self.options.duplicates) else { throw error }
+        // Which item of which section stays is a matter of the whole list.
+        return try update(describe(key, columns), options, wantsChangeset: wantsChangeset)
       }
     }
   }
 
-  public func apply(
+  @inline(never) public func apply(
     _ snapshot: borrowing Snapshot, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
@@ -76,15 +82,11 @@ extension List {
     }
   }
 
-  private func apply(
+  @inline(never) private func apply(
     _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try whileUpdating { () throws(Refusal) in
-      try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
-        shop.duplicates = frozen.duplicates
-        try frozen.describe(
-          to: &shop.matcher, &shop.marks, dropsEmptySections: self.options.dropsEmptySections)
-      }
+      try update(frozen, options, wantsChangeset: wantsChangeset)
     }
   }
 
@@ -119,6 +121,24 @@ extension List {
     }
   }
 
+  private func update(
+    _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
+      shop.duplicates = frozen.duplicates
+      try frozen.describe(
+        to: &shop.matcher, &shop.marks, dropsEmptySections: self.options.dropsEmptySections)
+    }
+  }
+
+  private func describe(_ section: UInt32, _ columns: Columns, to shop: inout Workshop) throws(Refusal) {
+    let section = shown.value.arrangement.sections[Int(section)]
+    shop.duplicates = DuplicateCounts()
+    try shop.matcher.after.set(columns, sections: 1)
+    shop.matcher.after.addSection(section.key, first: 0, elements: section.elements)
+    shop.matcher.after.endSections()
+  }
+
   private func describe(
     _ sections: borrowing SectionInputs, _ columns: Columns, to shop: inout Workshop
   ) throws(Refusal) {
@@ -146,10 +166,21 @@ extension List {
       let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
       key.removeAll()
       key.push(entry.key)
+      let count = try snapshot.count().sections
       try snapshot.insertSections(key, at: nil)
       try snapshot.append(columns.slice(entry.first, end), to: nil)
-      if let elements = entry.elements { try snapshot.setElements(elements) }
+      let isTwin = try snapshot.count().sections == count
+      if isTwin && options.duplicates == Duplicates.keepFirst { continue }
+      if isTwin || entry.elements != nil { try snapshot.setElements(entry.elements) }
     }
+    return try snapshot.freeze(indexed: true)
+  }
+
+  /// What is shown, with other items in one section.
+  private func describe(_ section: Key, _ columns: Columns) throws(Refusal) -> Frozen {
+    let snapshot = try snapshot()
+    try snapshot.deleteAllItems(of: section)
+    try snapshot.append(columns, to: section)
     return try snapshot.freeze(indexed: true)
   }
 }

@@ -40,11 +40,12 @@ extension SnapshotBody {
   ) throws(Refusal) {
     if arrangement.sectionCount + given.count > ListOptions.mostSections { throw Refusal(.limit) }
     var sibling = try sibling(anchor)
+    try arrangement.reserve(sections: given.count)
     let keys = try resolve(given, options)
-    try arrangement.reserve(sections: keys.count)
     for i in 0..<keys.count {
       if let twin = arrangement.section(forKey: keys[i]) {
         current = twin
+        duplicates.dropped += 1
         if options.duplicates != Duplicates.keepLast { continue }
         // The one that is there comes to stand where the later one would.
         if sibling == twin { continue }

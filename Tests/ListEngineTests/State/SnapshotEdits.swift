@@ -40,6 +40,8 @@ struct SnapshotEdits {
     let isIndexed = snapshot.body.value.index.isMade
     switch edits.below(20) {
     case 0, 1:
+      // More would be too many to try all ways to move them.
+      if model.content.count > 8 { return }
       let names = (0..<1 + edits.below(2)).map { _ in section() }
       let anchor = edits.isOdds(2) ? anchor(section()) : nil
       try both("insert sections \(names)", try snapshot.insertSections(try names.keys(), at: anchor)) {

@@ -44,7 +44,8 @@ struct Watched: ~Copyable {
     }
     var content = shown
     content[position].items = items
-    try check(changeset!, shows: content.enumerated().map { $0 == position ? [$1].seen(layout)[0] : $1 })
+    content[position] = [content[position]].seen(layout)[0]
+    try check(changeset!, shows: list.options.dropsEmptySections ? content.withoutEmpty : content)
   }
 
   mutating func apply(_ snapshot: borrowing Snapshot, shows content: Content, marks: Marks = Marks()) throws {

@@ -1,0 +1,100 @@
+// Keys that stand twice in what a list is set to: each policy does what a model of plain arrays does.
+
+import XCTest
+
+@testable import ListEngine
+
+final class PolicyTests: XCTestCase {
+  private func given(_ edits: inout Edits, _ items: Int) -> Content {
+    (0..<1 + edits.below(5)).map { _ in
+      var part = Part(1000 + edits.below(8), (0..<edits.below(12)).map { _ in Item(edits.below(items)) })
+      for i in part.items.indices { edits.dress(&part.items[i]) }
+      if edits.isOdds(2) { edits.decorate(&part) }
+      return part
+    }
+  }
+
+  /// What `content` becomes; throws what is refused.
+  private func resolved(_ content: Content, _ policy: UInt32) throws -> SnapshotModel {
+    var model = SnapshotModel(policy)
+    for part in content {
+      let isTwin = model.content.contains { $0.name == part.name }
+      try model.insertSections([part.name], at: nil)
+      try model.append(part.items, to: nil, isIndexed: false)
+      if isTwin && policy == Duplicates.keepFirst { continue }
+      model.content[try model.part(model.current!)].ornaments = part.ornaments
+    }
+    try model.resolve()
+    return model
+  }
+
+  private func run(_ policy: UInt32, items: Int, _ counted: CountedClass) throws {
+    for seed: UInt64 in 1...60 {
+      do {
+        var edits = Edits(seed: seed)
+        edits.hasModels = true
+        edits.classes = [0, counted.id]
+        var options = ListOptions()
+        options.duplicates = policy
+        var watched = try Watched(options, leafCapacity: 4)
+        for _ in 0..<12 {
+          let isWhole = watched.shown.isEmpty || edits.isOdds(2)
+          var content = isWhole ? given(&edits, items) : watched.shown
+          if isWhole {
+            try check(content, policy, &watched) { try content.set($0) }
+          } else {
+            let p = edits.below(content.count)
+            content[p].items = (0..<edits.below(12)).map { _ in Item(edits.below(items)) }
+            let part = content[p]
+            try check(content, policy, &watched) { list in
+              var changeset: Changeset? = nil
+              try part.items.withColumns {
+                changeset = try list.setItems(
+                  ofSection: part.name.key, $0, UpdateOptions(), wantsChangeset: true)
+              }
+              return changeset
+            }
+          }
+          var holders = Holders()
+          holders.add(watched.list.shown.value.arrangement)
+          try counted.check(holders)
+        }
+      } catch {
+        return XCTFail("seed \(seed), policy \(policy): \(error)")
+      }
+    }
+  }
+
+  private func check(
+    _ content: Content, _ policy: UInt32, _ watched: inout Watched,
+    _ update: (borrowing List) throws -> Changeset?
+  ) throws {
+    var expected: SnapshotModel? = nil
+    do { expected = try resolved(content, policy) } catch is Refusal {}
+    var changeset: Changeset? = nil
+    do { changeset = try update(watched.list) } catch let refusal as Refusal {
+      try expect(expected == nil, "\(content) is refused with \(refusal.kind.code)")
+      try expect(refusal.kind.code == Refusal.Kind.duplicate.code, "refused with \(refusal.kind.code)")
+      return try watched.checkUnchanged()
+    }
+    guard let expected else { throw Mismatch(description: "\(content) is taken") }
+    let unwrapped = changeset!
+    try watched.check(unwrapped, shows: expected.content)
+    try checkCounts(unwrapped.duplicates, content, expected.content)
+  }
+
+  private func checkCounts(_ counts: DuplicateCounts, _ given: Content, _ shown: Content) throws {
+    func names(_ content: Content) -> [Name] { content.flatMap { [$0.name] + $0.items.map { $0.name } } }
+    let dropped = names(given).count - names(shown).count
+    try expect(counts.dropped == dropped, "\(counts.dropped) dropped, not \(dropped)")
+    let old = Set(names(given))
+    let numbered = names(shown).filter { !old.contains($0) }.count
+    try expect(counts.numbered >= numbered, "\(counts.numbered) numbered, not \(numbered)")
+  }
+
+  func testDuplicatesAreRefused() throws { try run(Duplicates.refuse, items: 200, try CountedClass()) }
+  func testTheFirstIsKept() throws { try run(Duplicates.keepFirst, items: 30, try CountedClass()) }
+  func testTheLastIsKept() throws { try run(Duplicates.keepLast, items: 30, try CountedClass()) }
+  func testDuplicatesAreNumbered() throws { try run(Duplicates.number, items: 30, try CountedClass()) }
+  func testDuplicatesInASectionAreRefused() throws { try run(Duplicates.scope, items: 100, try CountedClass()) }
+}

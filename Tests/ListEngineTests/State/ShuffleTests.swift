@@ -1,0 +1,109 @@
+// Updates longer than the walk's windows, leaves and lookahead: shuffles, reversals, rotations, blocks.
+
+import XCTest
+
+@testable import ListEngine
+
+final class ShuffleTests: XCTestCase {
+  private let start = (1...700).map { Item($0, content: 1) }
+
+  private func check(
+    _ name: String, _ after: [Item], leafCapacity: Int = 16, _ layout: Layout = .plain
+  ) {
+    do {
+      var watched = try Watched(leafCapacity: leafCapacity)
+      try watched.set([Part(1, Array(start[..<300])), Part(2, Array(start[300...]))], layout)
+      try watched.set([Part(1, after)], layout)
+      try watched.set([Part(2, start), Part(1, [])], layout)
+      try watched.set([Part(2, after), Part(1, [])], layout)
+      try watched.set([Part(2, [])], layout)
+      try watched.set([Part(2, after)], layout)
+    } catch {
+      XCTFail("\(name): \(error)".prefix(2000).description)
+    }
+  }
+
+  func testShuffles() {
+    for seed: UInt64 in 1...4 {
+      var random = SplitMix(seed)
+      check("shuffle, seed \(seed)", start.shuffled(using: &random))
+      var some = start
+      for at in stride(from: 0, to: 700, by: 100) { some[at..<at + 70].shuffle(using: &random) }
+      check("stretches shuffled, seed \(seed)", some, leafCapacity: 256)
+      for _ in 0..<20 { some.swapAt(Int.random(in: 0..<700, using: &random), Int.random(in: 0..<700, using: &random)) }
+      check("swaps, seed \(seed)", some)
+    }
+  }
+
+  func testReversals() {
+    check("all", start.reversed())
+    for (from, length) in [(0, 2), (100, 3), (100, 13), (290, 20), (300, 65), (1, 300), (400, 300)] {
+      var after = start
+      after[from..<from + length].reverse()
+      check("\(from) + \(length)", after)
+    }
+  }
+
+  func testRotationsAndBlockMoves() {
+    for by in [1, 2, 12, 13, 64, 65, 257, 350] {
+      check("rotated by \(by)", Array(start[by...] + start[..<by]))
+      for (from, to) in [(0, 700 - by), (100, 400), (400, 100)] where from + by <= 700 {
+        var after = start
+        let block = after[from..<from + by]
+        after.removeSubrange(from..<from + by)
+        after.insert(contentsOf: block, at: min(to, after.count))
+        check("\(by) from \(from) to \(to)", after, leafCapacity: by % 2 == 0 ? 16 : 256)
+      }
+    }
+  }
+
+  func testLongInsertsDeletesAndReplacements() {
+    for length in [1, 12, 13, 25, 65, 256, 300] {
+      let new = (0..<length).map { Item(10_000 + $0) }
+      for at in [0, 299, 390] {
+        var inserted = start
+        inserted.insert(contentsOf: new, at: at)
+        check("inserts \(length) at \(at)", inserted)
+        var deleted = start
+        deleted.removeSubrange(at..<at + length)
+        check("deletes \(length) at \(at)", deleted)
+        var replaced = start
+        replaced.replaceSubrange(at..<at + length, with: new)
+        check("replaces \(length) at \(at)", replaced, leafCapacity: 256)
+        replaced.replaceSubrange(at..<at + length, with: new.shuffled() + start[at..<at + length / 2])
+        check("replaces more, \(length) at \(at)", replaced)
+      }
+    }
+  }
+
+  func testDuplicatesAnywhereAreRefused() throws {
+    for at in [0, 63, 256, 300, 699] {
+      for from in [0, 65, 301, 698] {
+        for shape in 0..<4 {
+          var after = start
+          if shape == 1 { after.reverse() }
+          if shape == 2 {
+            var random = SplitMix(UInt64(at * 1000 + from))
+            after.shuffle(using: &random)
+          }
+          if shape == 3 { after = (0..<700).map { Item($0 < 350 ? $0 + 5000 : $0) } }
+          after.insert(after[from], at: at)
+          var watched = try Watched(leafCapacity: 16)
+          try watched.set([Part(1, start)], .plain)
+          do {
+            try watched.set([Part(1, after)], .plain)
+            return XCTFail("\(from) again at \(at), shape \(shape), is taken")
+          } catch let refusal as Refusal {
+            XCTAssertEqual(refusal.kind.code, Refusal.Kind.duplicate.code)
+            let places = after.indices.filter { after[$0].name == after[at].name }
+            XCTAssertEqual(refusal.key.map { Name($0) }, after[at].name)
+            XCTAssertEqual(refusal.other?.item, UInt32(places[0]), "\(from) again at \(at), shape \(shape)")
+            XCTAssertEqual(refusal.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
+          }
+          try watched.checkShown()
+          try watched.set([Part(1, Array(after[..<min(at, from)]))], .plain)
+        }
+      }
+    }
+  }
+}
