@@ -139,17 +139,18 @@ static bool fits_large(const call *called)
 
 static void check_calls(bool large)
 {
+    /* Of the large cast, a smaller scale leaves out most points; none of the small one. */
+    uint64_t stride = large ? 100 / (check_scaled(100) < 100 ? check_scaled(100) : 100) : 1;
     size_t bytes = iq_memory_used();
     cell *model = cells_new(1);
     for (size_t c = 0; c < calls_count(); c++) {
         const call *called = calls_at(c);
         check_case = called->name;
         for (int for_good = 0; for_good <= 1 && (!large || fits_large(called)); for_good++) {
-            uint64_t nth = 1;
-            for (; fail_call(called, nth, for_good, large, model); nth++) {
+            for (uint64_t nth = 1; fail_call(called, nth, for_good, large, model); nth += stride) {
                 CHECK(atomic_load(&model->references) == 0);
+                points++;
             }
-            points += nth - 1;
             check_nothing_left(bytes);
         }
     }
