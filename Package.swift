@@ -9,7 +9,7 @@ let engine: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
   .unsafeFlags(
-    ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"],
+    ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Osize"],
     .when(configuration: .release)),
 ]
 
@@ -18,7 +18,7 @@ let link: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
-      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections",
+      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all",
     ], .when(configuration: .release))
 ]
 

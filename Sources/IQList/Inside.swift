@@ -102,6 +102,6 @@ extension iq_statistics {
       prepare_nanoseconds: last.prepareNanoseconds, commit_nanoseconds: last.commitNanoseconds,
       lookups: last.lookups, leaves_compared: last.leavesCompared, leaves_kept: last.leavesKept,
       leaves_written: last.leavesWritten, tree_bytes: sizes.tree, index_bytes: sizes.index,
-      slot_bytes: sizes.slots, scratch_bytes: sizes.scratch)
+      slot_bytes: sizes.slots, scratch_bytes: last.scratchBytes)
   }
 }

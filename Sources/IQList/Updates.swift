@@ -5,7 +5,7 @@ import ListEngine
 
 
 /// Makes room for the changeset, runs an update, and hands its changeset out where one is wanted.
-func handOut(
+@inline(never) func handOut(
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
   _ update: (Bool) throws(Refusal) -> Changeset?
 ) throws(Refusal) {

@@ -267,7 +267,7 @@ void arrange_marks(arrangement *from, model *self)
     }
 }
 
-void arrange_duplicates(arrangement *from, model *self, size_t count)
+void arrange_duplicates(arrangement *from, model *self, size_t count, size_t sections)
 {
     for (size_t i = 0; i < count && model_item_count(self) > 0; i++) {
         model_place source = random_item(from, self);
@@ -275,7 +275,7 @@ void arrange_duplicates(arrangement *from, model *self, size_t count)
         item.key = self->sections[source.section].items[source.item].key;
         model_insert_item(self, random_gap(from, self), item);
     }
-    for (size_t i = 0; i < count / 3 && self->count > 0; i++) {
+    for (size_t i = 0; i < sections && self->count > 0; i++) {
         iq_key key = self->sections[random_below(from->random, self->count)].key;
         model_insert_section(self, random_below(from->random, self->count + 1), key);
     }

@@ -45,7 +45,8 @@ void arrange_new(arrangement *from, model *self);
 void arrange_change(arrangement *from, model *self, arrange_shape shape);
 /* Marks some items and sections of `self` for an update. */
 void arrange_marks(arrangement *from, model *self);
-/* Sprinkles about `count` further occurrences of keys that are there, sections and items. */
-void arrange_duplicates(arrangement *from, model *self, size_t count);
+/* Sprinkles about `count` further occurrences of items that are there, and so many empty sections with
+ * the keys of others. */
+void arrange_duplicates(arrangement *from, model *self, size_t count, size_t sections);
 
 #endif

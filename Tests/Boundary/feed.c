@@ -100,7 +100,12 @@ iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options
     CHECK_OK(iq_snapshot_create(options, &snapshot));
     for (size_t s = 0; s < from->count; s++) {
         const model_section *section = &from->sections[s];
-        CHECK_OK(iq_snapshot_append_sections(snapshot, &section->key, 1));
+        iq_status status = iq_snapshot_append_sections(snapshot, &section->key, 1);
+        if (status == IQ_ERROR_DUPLICATE && model_find_section(from, section->key) < s) {
+            iq_snapshot_destroy(snapshot);
+            return NULL;
+        }
+        CHECK_STATUS(status, IQ_OK);
         feed_columns items = feed_columns_of(section->items, section->count, layout);
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items.columns));
         feed_columns_clear(&items);

@@ -26,7 +26,8 @@ feed_columns feed_columns_of_all(const model *from, feed_layout layout);
 void feed_columns_clear(feed_columns *self);
 
 /* A snapshot of the model's sections, items, elements and marks, built with append calls. Marks name
- * items by key, so they need a model without duplicates. */
+ * items by key, so they need a model without duplicates. NULL if a section's key is refused because it is
+ * there already. */
 iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options, feed_layout layout);
 
 /* iq_list_set with the model's sections and items. */

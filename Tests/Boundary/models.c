@@ -141,9 +141,7 @@ static void update(stage *list, arrangement *from)
     bool doubled = list->policy != IQ_DUPLICATES_SCOPE && list->policy != IQ_DUPLICATES_NUMBER &&
                    random_chance(from->random, 30);
     if (doubled) {
-        size_t sections = target.count;
-        arrange_duplicates(from, &target, 2);
-        CHECK(target.count == sections);
+        arrange_duplicates(from, &target, 2, 0);
     }
     stage_update_options how = {.way = (stage_way)random_below(from->random, STAGE_SET + 1)};
     how.unseen = random_chance(from->random, 30);

@@ -188,7 +188,7 @@ static void check_policies(void)
     arrange_new(&from, &before);
     model_copy(&after, &before);
     arrange_change(&from, &after, ARRANGE_ANEW);
-    arrange_duplicates(&from, &after, 9);
+    arrange_duplicates(&from, &after, 9, 2);
     for (iq_duplicates policy = IQ_DUPLICATES_KEEP_FIRST; policy <= IQ_DUPLICATES_NUMBER; policy++) {
         for (uint64_t nth = 1;; nth++) {
             iq_list *list = NULL;

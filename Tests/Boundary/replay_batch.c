@@ -50,10 +50,21 @@ static uint64_t change_place(const iq_change *change, int phase)
     }
 }
 
-static bool element_follows(const iq_change *one, const iq_change *next)
+/* The after-section of a supplementary change; a delete names only the before-section. */
+static size_t element_section(const iq_change *change, const expectation *wanted)
 {
-    if (one->after_section != next->after_section) {
-        return one->after_section < next->after_section;
+    if (change->kind != IQ_SUPPLEMENTARY_DELETE) {
+        return change->after_section;
+    }
+    CHECK(change->after_section == IQ_NONE && change->before_section < wanted->before->count);
+    return wanted->section_after_of[change->before_section];
+}
+
+static bool element_follows(const iq_change *one, const iq_change *next, const expectation *wanted)
+{
+    size_t section = element_section(one, wanted), next_section = element_section(next, wanted);
+    if (section != next_section) {
+        return section < next_section;
     }
     if (one->element_kind != next->element_kind) {
         return one->element_kind < next->element_kind;
@@ -61,16 +72,16 @@ static bool element_follows(const iq_change *one, const iq_change *next)
     return one->element_index < next->element_index;
 }
 
-static void check_order(const iq_change *changes, size_t count)
+static void check_order(const iq_change *changes, size_t count, const expectation *wanted)
 {
     for (size_t c = 1; c < count; c++) {
-        int phase = phase_of(changes[c - 1].kind), next = phase_of(changes[c].kind);
+        const iq_change *last = &changes[c - 1];
+        int phase = phase_of(last->kind), next = phase_of(changes[c].kind);
         CHECK(phase <= next);
         if (phase == next && phase == 7) {
-            CHECK(element_follows(&changes[c - 1], &changes[c]));
+            CHECK(element_follows(last, &changes[c], wanted));
         } else if (phase == next) {
-            CHECK(change_place(&changes[c - 1], phase) + changes[c - 1].count <=
-                  change_place(&changes[c], phase));
+            CHECK(change_place(last, phase) + last->count <= change_place(&changes[c], phase));
         }
     }
 }
@@ -196,7 +207,7 @@ void replay_batch(const iq_changeset *changeset, const expectation *wanted)
     size_t count = SIZE_MAX;
     CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
     CHECK(count == 0 || changes != NULL);
-    check_order(changes, count);
+    check_order(changes, count, wanted);
     replay_state state = replay_start(wanted->before);
     replay_tally tally = {.update = check_memory(calloc(wanted->after_count + 1, sizeof *tally.update))};
     replay_section *aside = check_memory(calloc(wanted->before->count + 1, sizeof *aside));
@@ -217,7 +228,7 @@ void replay_batch(const iq_changeset *changeset, const expectation *wanted)
         update(&changes[c], wanted, &tally);
     }
     for (; c < count; c++) {
-        replay_note_element(&tally, wanted, changes[c].after_section, &changes[c]);
+        replay_note_element(&tally, wanted, element_section(&changes[c], wanted), &changes[c]);
     }
     iq_summary summary = {.struct_size = sizeof summary};
     CHECK_OK(iq_changeset_summary(changeset, &summary));

@@ -103,7 +103,9 @@ static void update_items(replay_state *state, const iq_change *change, const exp
 static void update_element(replay_state *state, const iq_change *change, const expectation *wanted,
                            replay_tally *tally)
 {
-    size_t origin = section_at(state, change->after_section)->origin;
+    bool delete = change->kind == IQ_SUPPLEMENTARY_DELETE;
+    CHECK(!delete || change->after_section == IQ_NONE);
+    size_t origin = section_at(state, delete ? change->before_section : change->after_section)->origin;
     CHECK(origin != REPLAY_NEW);
     replay_note_element(tally, wanted, wanted->section_after_of[origin], change);
 }

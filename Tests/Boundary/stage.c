@@ -96,8 +96,13 @@ static iq_snapshot *edited_snapshot(const stage *self, const model *target, feed
     CHECK_OK(iq_snapshot_delete_all(snapshot));
     for (size_t s = 0; s < target->count; s++) {
         const model_section *section = &target->sections[s];
+        iq_status status = iq_snapshot_append_sections(snapshot, &section->key, 1);
+        if (status == IQ_ERROR_DUPLICATE && model_find_section(target, section->key) < s) {
+            iq_snapshot_destroy(snapshot);
+            return NULL;
+        }
+        CHECK_STATUS(status, IQ_OK);
         feed_columns items = feed_columns_of(section->items, section->count, layout);
-        CHECK_OK(iq_snapshot_append_sections(snapshot, &section->key, 1));
         CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items.columns));
         feed_columns_clear(&items);
         for (size_t e = 0; e < section->element_count; e++) {
@@ -121,7 +126,7 @@ static iq_status tell(stage *self, const model *target, const stage_update_optio
     case STAGE_APPLY_EDITED:
         snapshot = how->way == STAGE_APPLY ? feed_snapshot(target, &shape, how->layout)
                                            : edited_snapshot(self, target, how->layout);
-        status = iq_list_apply(self->list, snapshot, &options, changes);
+        status = snapshot ? iq_list_apply(self->list, snapshot, &options, changes) : IQ_ERROR_DUPLICATE;
         iq_snapshot_destroy(snapshot);
         return status;
     case STAGE_SET: return feed_list_set(self->list, target, how->layout, &options, changes);
@@ -147,16 +152,33 @@ static bool key_at(const model *of, iq_position position, iq_key key)
                : position.item < section->count && key_equal(section->items[position.item].key, key);
 }
 
-/* The error names a key that stands at both of its positions. */
-static void check_refused(iq_status status, const model *target, iq_changeset *changes)
+static bool has_twin_sections(const model *of)
+{
+    for (size_t s = 0; s < of->count; s++) {
+        if (model_find_section(of, of->sections[s].key) != s) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The error names a key that stands at both of its positions. A section may be refused when it is given
+ * already; where it would have stood is then not known. */
+static void check_refused(const stage *self, iq_status status, const model *target, iq_changeset *changes)
 {
     CHECK_STATUS(status, IQ_ERROR_DUPLICATE);
     CHECK(changes == NULL);
     iq_error error = {.struct_size = sizeof error};
     CHECK_OK(iq_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE);
+    if (has_twin_sections(target) && error.flags == IQ_ERROR_HAS_SECTION) {
+        return;
+    }
     CHECK(error.flags & IQ_ERROR_HAS_KEY && error.flags & IQ_ERROR_HAS_POSITION);
     CHECK(error.flags & IQ_ERROR_HAS_OTHER);
+    if (self->drop_empty) {
+        return; /* positions may count without the empty sections */
+    }
     CHECK(key_at(target, error.position, error.key));
     CHECK(key_at(target, error.other, error.key));
     CHECK(error.other.section < error.position.section ||
@@ -170,7 +192,7 @@ bool stage_update(stage *self, const model *target, const stage_update_options *
     iq_changeset *changes = NULL;
     iq_status status = tell(self, target, how, how->unseen ? NULL : &changes);
     if (resolution.refused) {
-        check_refused(status, target, changes);
+        check_refused(self, status, target, changes);
         show_check_list(self->list, &self->shown, self->rules.scoped);
         model_clear(&after);
         return false;
@@ -204,9 +226,9 @@ void stage_diff(const stage *self, const model *target, const stage_update_optio
     }
     iq_diff_options options = {.struct_size = sizeof options, .flags = how->flags};
     iq_changeset *changes = NULL;
-    iq_status status = iq_diff(from, to, &options, &changes);
+    iq_status status = to ? iq_diff(from, to, &options, &changes) : IQ_ERROR_DUPLICATE;
     if (resolution.refused) {
-        check_refused(status, target, changes);
+        check_refused(self, status, target, changes);
     } else {
         CHECK_STATUS(status, IQ_OK);
         expectation wanted = expect(&self->shown, &after, &self->rules);

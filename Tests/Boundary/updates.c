@@ -55,7 +55,9 @@ static void update_list(stage *list, arrangement *from, model *told)
     arrange_change(from, &target, shape);
     stage_update_options how = random_update(from->random);
     if (random_chance(from->random, 20)) {
-        arrange_duplicates(from, &target, 1 + random_below(from->random, 6));
+        /* Is an empty section dropped before it is a duplicate, or after? */
+        size_t sections = list->drop_empty ? 0 : random_below(from->random, 3);
+        arrange_duplicates(from, &target, 1 + random_below(from->random, 6), sections);
     }
     if (has_duplicates(&target, list->policy)) {
         for (size_t s = 0; s < target.count; s++) {

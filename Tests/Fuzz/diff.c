@@ -62,6 +62,15 @@ static void make_plain(model *self, iq_duplicates policy)
     model_clear(&resolved);
 }
 
+static void drop_empty(model *self)
+{
+    for (size_t s = self->count; s-- > 0;) {
+        if (self->sections[s].count == 0) {
+            model_delete_section(self, s);
+        }
+    }
+}
+
 static void prepare(void)
 {
     if (other_class.id == 0) {
@@ -88,6 +97,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t read = 2 + read_arrangement(&before, bytes + 2, size - 2);
     if (read < size) {
         read_arrangement(&after, bytes + read + 1, size - read - 1);
+    }
+    /* Is an empty section dropped before it is a duplicate, or after? */
+    if (options.flags) {
+        drop_empty(&before);
+        drop_empty(&after);
     }
     make_plain(&before, options.duplicates);
     model_clear_marks(&before);

@@ -88,9 +88,11 @@ typedef struct iqp_storage {
     _Alignas(64) unsigned char bytes[512];
 } iqp_storage;
 
-extern iqp_storage iqp_handle_storage;
-extern iqp_storage iqp_class_storage;
-extern iqp_storage iqp_log_storage;
+#define IQP_HIDDEN __attribute__((visibility("hidden")))
+
+extern IQP_HIDDEN iqp_storage iqp_handle_storage;
+extern IQP_HIDDEN iqp_storage iqp_class_storage;
+extern IQP_HIDDEN iqp_storage iqp_log_storage;
 
 static inline void *iqp_handles(void) { return iqp_handle_storage.bytes; }
 static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
@@ -102,7 +104,7 @@ typedef struct iqp_thread_storage {
     _Alignas(16) unsigned char bytes[128];
 } iqp_thread_storage;
 
-extern _Thread_local iqp_thread_storage iqp_failure_storage
+extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_failure_storage
     __attribute__((tls_model("initial-exec")));
 
 static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }

@@ -25,9 +25,7 @@ struct SolveScratch: ~Copyable {
   }
 
   var bytes: Int {
-    tails.bytes + heaviest.bytes + disordered.bytes + sections.beforeStarts.bytes
-      + sections.afterStarts.bytes + sections.afterOfBefore.bytes + sections.beforeOfAfter.bytes
-      + sections.sectionStays.bytes + sections.runs.bytes + sectionWeights.bytes
+    tails.bytes + heaviest.bytes + disordered.bytes + sections.bytes + sectionWeights.bytes
   }
 }
 

@@ -62,7 +62,10 @@ struct Finder: ~Copyable {
   /// Of each result, the slot; in a list only.
   private var slots = Buffer<UInt32>()
 
-  var bytes: Int { chunkOfLeaf.bytes + positions.bytes + ownIndex.bytes }
+  var bytes: Int {
+    chunkOfLeaf.bytes + positions.bytes + ownIndex.bytes + keys.bytes + scopes.bytes + prints.bytes
+      + results.bytes + slots.bytes
+  }
 
   /// Once an update, before `set`.
   mutating func prepare() throws(Refusal) {

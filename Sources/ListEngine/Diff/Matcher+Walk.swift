@@ -158,7 +158,7 @@ extension Matcher {
   // MARK: Comparing
 
   /// Matches items from (b, a) on while keys are equal, as one run; answers its length.
-  @inline(__always) private mutating func match(
+  @inline(never) private mutating func match(
     _ b: Int, _ a: Int, bEnd: Int, aEnd: Int
   ) throws(Refusal) -> Int {
     var length = 0

@@ -1,14 +1,12 @@
 // What the last update did and what the list holds, to be asked at any time: no asking waits for an
 // update, so an update leaves its account where readers look, in a moment that they are kept out of.
 
-/// In bytes.
+/// What a list holds, in bytes, beside what it keeps for the next update.
 public struct StorageSizes: BitwiseCopyable, Sendable {
   /// Items and their order. What is shared with snapshots counts whole.
   public var tree: Int
   public var index: Int
   public var slots: Int
-  /// Kept for the next update.
-  public var scratch: Int
 }
 
 extension List {
@@ -16,8 +14,7 @@ extension List {
   public func statistics() throws(Refusal) -> (last: Statistics, sizes: StorageSizes) {
     try read { shown throws(Refusal) in
       let sizes = StorageSizes(
-        tree: shown.arrangement.treeBytes, index: shown.index.bytes, slots: shown.slots.bytes,
-        scratch: shown.scratchBytes)
+        tree: shown.arrangement.treeBytes, index: shown.index.bytes, slots: shown.slots.bytes)
       return (last.isMade ? last.value : Statistics(), sizes)
     }
   }
@@ -32,12 +29,13 @@ extension List {
     try last.make { Statistics() }
   }
 
-  /// At the end of an update; nil where it failed.
+  /// At the end of an update or a trim. What a failed one did is not told.
   func publish(_ done: Statistics?) {
+    if !last.isMade { return }
     let scratch = workshop.isMade ? workshop.value.bytes + MemoryLayout<Workshop>.size : 0
     lock.beginCommit()
     if let done { last.value = done }
-    shown.value.scratchBytes = scratch
+    last.value.scratchBytes = scratch
     lock.endCommit()
   }
 }

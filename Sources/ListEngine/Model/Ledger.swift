@@ -116,7 +116,9 @@ public struct Departures: ~Copyable {
     rewritten.isEmpty && dropped.isEmpty && released.isEmpty && elements.isEmpty && installed.isEmpty
   }
 
-  var bytes: Int { rewritten.bytes + dropped.bytes + released.bytes + elements.bytes }
+  var bytes: Int {
+    rewritten.bytes + dropped.bytes + released.bytes + elements.bytes + installed.bytes
+  }
 
   mutating func reserve(leaves: Int, models: Int, elements extra: Int) throws(Refusal) {
     try rewritten.reserve(extra: leaves)

@@ -21,26 +21,38 @@ extension Changeset {
   private static func between(
     _ before: borrowing Snapshot, _ after: borrowing Frozen, _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
-    var matcher = Matcher()
-    var marks = Buffer<Mark>()
-    try matcher.before.set(
+    // In a box, as it is large: what fails on the way then has one thing to clean up.
+    let shop = try Box(Workshop())
+    try shop.value.matcher.before.set(
       before.body.value.arrangement, droppingEmpty: before.options.dropsEmptySections)
-    try after.describe(to: &matcher, &marks, dropsEmptySections: false)
+    try after.describe(to: &shop.value.matcher, &shop.value.marks, dropsEmptySections: false)
+    shop.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
       slots: nil, slotCount: 0, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
-    try matcher.match(
-      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
-      looksUpAll: true)
-    try matcher.checkNewcomers()
-    var correspondence = Correspondence()
-    var solving = SolveScratch()
+    try shop.value.matcher.match(
+      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped)
+    try shop.value.matcher.checkNewcomers()
+    let summary = try shop.value.solve(verifies: options.verifies)
+    return try shop.value.changeset(
+      summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys)
+  }
+}
+
+extension Workshop {
+  /// From what was matched to what has changed, with the fewest moves.
+  mutating func solve(verifies: Bool) throws(Refusal) -> Summary {
     try matcher.fill(&correspondence, marks: marks)
     try correspondence.solve(&solving)
-    let summary = correspondence.summary()
-    if options.verifies { try Replay.check(correspondence.batch(), of: correspondence) }
-    var changeset = try Changeset(
-      summary, reload: options.reload(summary, or: 0), duplicates: after.duplicates)
-    if options.keepsKeys { try changeset.keepKeys(matcher) }
+    if verifies { try Replay.check(correspondence.batch(), of: correspondence) }
+    return correspondence.summary()
+  }
+
+  /// Takes the correspondence over.
+  mutating func changeset(
+    _ summary: Summary, reload: UInt32, keepsKeys: Bool
+  ) throws(Refusal) -> Changeset {
+    var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
+    if keepsKeys { try changeset.keepKeys(matcher) }
     changeset.take(&correspondence)
     return changeset
   }

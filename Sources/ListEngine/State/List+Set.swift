@@ -31,7 +31,7 @@ extension List {
   // MARK: Updates
 
   /// The sections begin at ascending items of `columns`, the first at 0: the caller has checked.
-  public func set(
+  @inline(never) public func set(
     _ sections: borrowing SectionInputs, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     do throws(Refusal) {
@@ -47,7 +47,7 @@ extension List {
   }
 
   /// The items of one section; those of all others stay.
-  public func setItems(
+  @inline(never) public func setItems(
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try whileUpdating { () throws(Refusal) in
@@ -69,7 +69,7 @@ extension List {
     }
   }
 
-  public func apply(
+  @inline(never) public func apply(
     _ snapshot: borrowing Snapshot, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
@@ -82,7 +82,7 @@ extension List {
     }
   }
 
-  private func apply(
+  @inline(never) private func apply(
     _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try whileUpdating { () throws(Refusal) in

@@ -47,8 +47,6 @@ struct Shown: ~Copyable {
   /// Item key to slot.
   var index = KeyIndex()
   let firstSectionGeneration: UInt32
-  /// What the workshop held when the last update, or a trim, ended.
-  var scratchBytes = 0
 
   init(seed: UInt64, leafCapacity: Int, fanOut: Int) {
     arrangement = Arrangement(leafCapacity: leafCapacity, fanOut: fanOut)

@@ -161,18 +161,13 @@ struct ListUpdate: ~Copyable {
 
   /// The correspondence, solved, and the changeset where one is wanted.
   private mutating func finish(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
-    try shop.matcher.fill(&shop.correspondence, marks: shop.marks)
-    try shop.correspondence.solve(&shop.solving)
-    statistics.changes = shop.correspondence.summary()
+    statistics.changes = try shop.solve(verifies: options.verifies)
     statistics.duplicates = shop.duplicates
     statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
-    if options.verifies { try Replay.check(shop.correspondence.batch(), of: shop.correspondence) }
     if wantsChangeset {
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
-      var made = try Changeset(statistics.changes, reload: statistics.reload, duplicates: shop.duplicates)
-      if options.keepsKeys { try made.keepKeys(shop.matcher) }
-      made.take(&shop.correspondence)
-      changeset = consume made
+      changeset = try shop.changeset(
+        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys)
     }
     statistics.solveNanoseconds = clock.lap()
   }

@@ -12,6 +12,8 @@ public struct Statistics: BitwiseCopyable, Sendable {
   public var leavesCompared = 0
   public var leavesKept = 0
   public var leavesWritten = 0
+  /// What the workshop held when the last update, failed or not, or trim ended.
+  public var scratchBytes = 0
 
   /// One line at level INFO, and one with the phases at DEBUG.
   func log() {

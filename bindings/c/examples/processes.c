@@ -33,7 +33,7 @@ static void check(iq_status status)
     if (status == IQ_OK)
         return;
     iq_last_error(&error);
-    fail(iq_status_name(status), error.message);
+    fail("the list", error.message);
 }
 
 static void *allocate(size_t count, size_t size)

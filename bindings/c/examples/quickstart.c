@@ -16,7 +16,7 @@ static void check(iq_status status)
     if (status == IQ_OK)
         return;
     iq_last_error(&error);
-    fprintf(stderr, "%s: %s\n", iq_status_name(status), error.message);
+    fprintf(stderr, "quickstart: %s\n", error.message);
     exit(EXIT_FAILURE);
 }
 

@@ -1,0 +1,62 @@
+import XCTest
+
+@testable import ListEngine
+
+final class StatisticsTests: XCTestCase {
+  func testAListThatWasNeverUpdatedTellsZeroes() throws {
+    let list = try List(ListOptions())
+    let told = try list.statistics()
+    XCTAssertEqual(told.last.changes.itemsAfter, 0)
+    XCTAssertEqual(told.last.scratchBytes, 0)
+    XCTAssertEqual(told.sizes.slots, 0)
+  }
+
+  func testTheLastUpdateIsTold() throws {
+    let list = try List(ListOptions())
+    _ = try Example.before.set(list, .plain)
+    _ = try Example.after.set(list, .plain, wantsChangeset: false)
+    let told = try list.statistics()
+    XCTAssertEqual(told.last.changes.itemsBefore, 5)
+    XCTAssertEqual(told.last.changes.itemMoves, 1)
+    XCTAssertEqual(told.last.changes.itemDeletes, 1)
+    XCTAssertGreaterThan(told.last.leavesWritten, 0)
+    XCTAssertGreaterThan(told.last.scratchBytes, 0)
+    XCTAssertGreaterThanOrEqual(told.sizes.tree, 5 * 28)
+    XCTAssertGreaterThanOrEqual(told.sizes.index, 5 * 8)
+    XCTAssertGreaterThanOrEqual(told.sizes.slots, 5 * 8)
+  }
+
+  func testAnUpdateThatFailedIsNotTold() throws {
+    let list = try List(ListOptions())
+    _ = try Example.before.set(list, .plain)
+    XCTAssertThrowsError(try { _ = try [Part(10, [Item(1), Item(1)])].set(list, .plain) }())
+    XCTAssertEqual(try list.statistics().last.changes.itemInserts, 5)
+  }
+
+  /// What was told to be kept is, to the byte, what trimming gives back: after any updates, some of
+  /// which fail.
+  func testTrimmingLeavesNoScratch() throws {
+    let cellClass = try CountedClass()
+    for seed in UInt64(1)...20 {
+      var random = SeededGenerator(seed: seed)
+      let list = try List(ListOptions(), leafCapacity: 256)
+      for _ in 0..<6 {
+        var items = (0..<600).shuffled(using: &random).prefix(Int.random(in: 0...600, using: &random)).map {
+          Item(Name($0), 0, UInt.random(in: 0...9, using: &random), cellClass.id)
+        }
+        if Int.random(in: 0..<4, using: &random) == 0, let first = items.first { items.append(first) }
+        let parts = (0..<5).shuffled(using: &random).prefix(3).map { Part(1000 + $0, []) }
+        var content = Content(parts)
+        for item in items { content[Int.random(in: 0..<3, using: &random)].items.append(item) }
+        _ = try? content.set(list, Bool.random(using: &random) ? Layout() : .plain)
+      }
+      let used = Memory.used
+      let scratch = try list.statistics().last.scratchBytes
+      let inserts = try list.statistics().last.changes.itemInserts
+      try list.trim()
+      XCTAssertEqual(used - Memory.used, scratch, "seed \(seed)")
+      XCTAssertEqual(try list.statistics().last.scratchBytes, 0)
+      XCTAssertEqual(try list.statistics().last.changes.itemInserts, inserts)
+    }
+  }
+}
