@@ -27,8 +27,8 @@ public struct ListOptions: BitwiseCopyable, Sendable {
   public var dropsEmptySections = false
   /// More changed items than this: reload everything. 0: never.
   public var reloadThreshold = 0
-  public var maxItems = ListOptions.mostItems
-  public var maxSections = ListOptions.mostSections
+  public var maxItems = UInt32(ListOptions.mostItems)
+  public var maxSections = UInt32(ListOptions.mostSections)
 
   public init() {}
 
