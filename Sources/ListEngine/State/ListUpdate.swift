@@ -162,6 +162,7 @@ struct ListUpdate: ~Copyable {
   /// The correspondence, solved, and the changeset where one is wanted.
   private mutating func finish(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
     statistics.changes = try shop.solve(verifies: options.verifies)
+    if section != nil { statistics.changes.widen(to: list.shown.value.arrangement) }
     statistics.duplicates = shop.duplicates
     statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
     if wantsChangeset {
