@@ -70,10 +70,10 @@
  *            leaves.
  * Callbacks  are called on the thread that made the call, never while a list
  *            is half changed. From inside one, any list or snapshot may be
- *            read and other lists may be changed; changing the same list is
- *            answered IQ_ERROR_BUSY, but from `release`, which is called when
- *            all is done. Allocator and log callbacks may call nothing of this
- *            library.
+ *            read and other lists may be changed. Changing the same list is
+ *            answered IQ_ERROR_BUSY while its update is under way; `release`
+ *            is called when all is done, and may. Allocator and log callbacks
+ *            may call nothing of this library.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
  *            IQ_NONE in a record means "no position".
  * Cost       n is the number of items, s of sections, k of changes.

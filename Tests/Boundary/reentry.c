@@ -1,7 +1,7 @@
 /*
  * reentry.c - what a callback may call: from inside retain, release, equal and changed, every function on
  * the list or snapshot that is at work, and on others. Reads work, changes of the same list are answered
- * IQ_ERROR_BUSY (but from release, when all is done), other objects work as ever, and destroying is safe.
+ * IQ_ERROR_BUSY while its update is under way, other objects work as ever, and destroying is safe.
  *
  * modes: plain count valgrind asan tsan
  */
@@ -63,11 +63,11 @@ static void check_answer(const call *outer, const call *inner)
 {
     iq_status status = attempt.status;
     unsigned both = outer->changes & inner->changes;
-    bool is_release = strcmp(attempt.callback, "release") == 0;
-    if (both & CALL_LIST && !is_release) {
+    bool is_asked = strcmp(attempt.callback, "equal") == 0 || strcmp(attempt.callback, "changed") == 0;
+    if (both & CALL_LIST && is_asked) {
         CHECK_STATUS(status, IQ_ERROR_BUSY);
     } else if (both) {
-        /* A list's `release` comes when all is done, and a snapshot is not locked while it asks. */
+        /* Elements are retained before an update begins, and `release` comes when all is done. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY || status == IQ_ERROR_NOT_FOUND ||
               status == IQ_ERROR_DUPLICATE);
     } else if (inner->changes & CALL_SNAPSHOT && outer->uses & CALL_SNAPSHOT) {
@@ -91,7 +91,8 @@ static void check_same_objects(const call *outer, const char *callback)
         open_cells(&objects, cells_new(1));
         objects.model = cells_new(2);
         iq_status status = nest(outer, &objects, callback, inner, &objects);
-        CHECK_STATUS(status, IQ_OK);
+        /* A change from inside may have taken away what the call outside speaks of. */
+        CHECK(status == IQ_OK || (attempt.times > 0 && (outer->changes & inner->changes)));
         if (attempt.times > 0) {
             check_answer(outer, inner);
         }
