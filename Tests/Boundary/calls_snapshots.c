@@ -24,7 +24,7 @@ CALL(copy)
 
 CALL(append_sections)
 {
-    iq_key keys[] = {calls_key(5), calls_key(6)};
+    iq_key keys[] = {calls_key(100005), calls_key(100006)};
     return iq_snapshot_append_sections(c->snapshot, keys, 2);
 }
 

@@ -174,13 +174,15 @@ static void check_refused(const stage *self, iq_status status, const model *targ
     if (has_twin_sections(target) && error.flags == IQ_ERROR_HAS_SECTION) {
         return;
     }
-    CHECK(error.flags & IQ_ERROR_HAS_KEY && error.flags & IQ_ERROR_HAS_POSITION);
-    CHECK(error.flags & IQ_ERROR_HAS_OTHER);
+    /* A section's key may be told as the section. */
+    CHECK(error.flags & (IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION));
+    iq_key key = error.flags & IQ_ERROR_HAS_KEY ? error.key : error.section;
+    CHECK(error.flags & IQ_ERROR_HAS_POSITION && error.flags & IQ_ERROR_HAS_OTHER);
     if (self->drop_empty) {
         return; /* positions may count without the empty sections */
     }
-    CHECK(key_at(target, error.position, error.key));
-    CHECK(key_at(target, error.other, error.key));
+    CHECK(key_at(target, error.position, key));
+    CHECK(key_at(target, error.other, key));
     CHECK(error.other.section < error.position.section ||
           (error.other.section == error.position.section && error.other.item < error.position.item));
 }

@@ -85,7 +85,7 @@ struct ListUpdate: ~Copyable {
     try checkLimits(list, shop.matcher)
     try shop.matcher.match(
       index: list.shown.value.index, numbers: list.shown.value.numbers, isScoped: list.options.isScoped,
-      looksUpAll: section != nil && !list.options.isScoped)
+      looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
     statistics.lookups = shop.matcher.lookups
     statistics.leavesCompared = shop.matcher.before.chunks.count - shop.matcher.leavesShared
     statistics.matchNanoseconds = clock.lap()
@@ -134,7 +134,7 @@ struct ListUpdate: ~Copyable {
     try shop.reserved.reserve(shop.matcher.newcomers.count)
     list.lock.beginCommit()
     defer { list.lock.endCommit() }
-    try list.shown.value.reserve(shop.matcher, &shop.reserved)
+    try list.shown.value.reserve(shop.matcher, &shop.reserved, fresh: &shop.freshIndex)
   }
 
   private func unreserve(_ list: borrowing List, _ shop: inout Workshop) {
