@@ -167,8 +167,12 @@ struct ListUpdate: ~Copyable {
     statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
     if wantsChangeset {
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
-      changeset = try shop.changeset(
+      var made = try shop.changeset(
         statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys)
+      if let section, options.keepsKeys {
+        try made.widenKeys(to: list.shown.value.arrangement, section: section)
+      }
+      changeset = consume made
     }
     statistics.solveNanoseconds = clock.lap()
   }
