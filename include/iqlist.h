@@ -494,8 +494,9 @@ iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
 /* Back to empty. */
 iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
 
-/* Items. section NULL means the section that was given last, or else the last
- * one; IQ_ERROR_NO_SECTION if there is none. O(count) amortised. */
+/* Items. section NULL means the last section, or, where the section that was
+ * given last was a duplicate, the one that stayed; IQ_ERROR_NO_SECTION if
+ * there is none. O(count) amortised. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
 /* Next to the item `anchor`; `section` is needed where keys are scoped. The
