@@ -28,7 +28,8 @@ extension iq_error {
   fileprivate mutating func fill(_ refusal: Refusal) {
     status = refusal.kind.code
     argument = refusal.argument
-    if let key = refusal.key {
+    // Where a section itself is in question, its key is both.
+    if let key = refusal.key ?? refusal.section {
       flags |= IQ_ERROR_HAS_KEY
       self.key = iq_key(key)
     }

@@ -84,8 +84,8 @@ extension ListOptions {
     duplicates = given.duplicates
     dropsEmptySections = given.flags & IQ_LIST_DROP_EMPTY_SECTIONS != 0
     reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
-    maxItems = items
-    maxSections = sections
+    maxItems = UInt32(items)
+    maxSections = UInt32(sections)
   }
 
   /// 0 is the most there can be.

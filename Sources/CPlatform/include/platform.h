@@ -73,7 +73,10 @@ static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
 }
 
-enum { iqp_prefer_writer = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP };
+enum {
+    iqp_prefer_writer = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP,
+    iqp_knows_owner = PTHREAD_MUTEX_ERRORCHECK,
+};
 
 /* 16 zero bytes that are there for good. */
 static inline const void *iqp_zeros(void) {

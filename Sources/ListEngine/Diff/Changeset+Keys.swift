@@ -20,10 +20,30 @@ extension Changeset {
     try keys.after.fill(matcher.after)
     keys.areKept = true
   }
+
+  /// The keys of one section become those of the whole list: see `Correspondence.widen`.
+  mutating func widenKeys(to arrangement: borrowing Arrangement, section: UInt32) throws(Refusal) {
+    var whole = Input()
+    try whole.set(arrangement)
+    var changed = Buffer<Key>()
+    swap(&changed, &keys.after.items)
+    try keys.before.fill(whole)
+    keys.after.sections.removeAll()
+    try keys.after.sections.reserve(whole.sectionCount)
+    keys.after.sections.append(contentsOf: whole.sectionKeys)
+    let first = Int(arrangement.place(ofSection: section).items)
+    let end = first + Int(arrangement.sections[Int(section)].count)
+    try keys.after.items.reserve(whole.count - (end - first) + changed.count)
+    for flat in 0..<first { keys.after.items.push(keys.before.items[flat]) }
+    keys.after.items.append(contentsOf: changed)
+    for flat in end..<whole.count { keys.after.items.push(keys.before.items[flat]) }
+  }
 }
 
 extension Changeset.Keys.OneSide {
   mutating func fill(_ input: borrowing Input) throws(Refusal) {
+    sections.removeAll()
+    items.removeAll()
     try sections.reserve(input.sectionCount)
     sections.append(contentsOf: input.sectionKeys)
     try items.reserve(input.count)

@@ -125,8 +125,13 @@ public struct Changeset: ~Copyable {
     lock.lock()
     defer { lock.unlock() }
     if !derived.value.isIndexed {
-      try derived.value.beforeIndex.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
-      try derived.value.afterIndex.fill(keys.after, correspondence.afterStarts, keys.isScoped)
+      // Both or neither: one that a refusal left behind would be filled twice.
+      var before = KeyIndex()
+      var after = KeyIndex()
+      try before.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
+      try after.fill(keys.after, correspondence.afterStarts, keys.isScoped)
+      swap(&derived.value.beforeIndex, &before)
+      swap(&derived.value.afterIndex, &after)
       derived.value.isIndexed = true
     }
     return (

@@ -49,3 +49,14 @@ extension Correspondence {
     elements.removeAll()
   }
 }
+
+extension Summary {
+  /// Of one section, told as that of the whole list; `arrangement` is before.
+  mutating func widen(to arrangement: borrowing Arrangement) {
+    let others = arrangement.count - itemsBefore
+    itemsBefore += others
+    itemsAfter += others
+    sectionsBefore = arrangement.sectionCount
+    sectionsAfter = arrangement.sectionCount
+  }
+}

@@ -106,6 +106,8 @@ struct Matcher: ~Copyable {
   /// be found. In an update of one section the index knows the items of the others, whose keys are
   /// duplicates here; in a diff without a list no other index will show a key that stands twice.
   var looksUpAll = false
+  /// Whether the index knows items that are not of `before`: an update of one section.
+  var isPartial = false
   var finder = Finder()
   var spare = Buffer<Run>()
 
@@ -119,9 +121,11 @@ struct Matcher: ~Copyable {
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
   mutating func match(
-    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, looksUpAll: Bool = false
+    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, looksUpAll: Bool = false,
+    isPartial: Bool = false
   ) throws(Refusal) {
     self.isScoped = isScoped
+    self.isPartial = isPartial
     self.looksUpAll = looksUpAll && index.count > 0
     try prepare()
     try matchSections()
@@ -168,6 +172,9 @@ struct Matcher: ~Copyable {
 
   /// Nothing of before is left to be found.
   var isExhausted: Bool { claimedCount == before.count && !looksUpAll }
+
+  /// Nothing of what the index knows stays.
+  var replacesAll: Bool { claimedCount == 0 && !isPartial }
 
   /// Item `before` was matched and now turns up again at `again` in after.
   @inline(never) private func duplicate(of before: Int, after again: Int) -> Refusal {

@@ -5,11 +5,16 @@ import CPlatform
 @safe public struct Mutex: ~Copyable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() throws(Refusal) {
+  /// `knowsOwner`: a thread that locks it twice is refused, where it would wait for itself.
+  init(knowsOwner: Bool = false) throws(Refusal) {
     let memory = unsafe try Memory.allocate(MemoryLayout<pthread_mutex_t>.size)
     unsafe mutex = memory.bindMemory(to: pthread_mutex_t.self, capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(mutex, nil)
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    if knowsOwner { unsafe pthread_mutexattr_settype(&attributes, Int32(iqp_knows_owner)) }
+    unsafe pthread_mutex_init(mutex, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
   }
 
   deinit {
@@ -17,7 +22,9 @@ import CPlatform
     unsafe Memory.release(UnsafeMutableRawPointer(mutex), MemoryLayout<pthread_mutex_t>.size)
   }
 
-  func lock() { unsafe pthread_mutex_lock(mutex) }
+  /// False where this thread holds it already and it knows.
+  @discardableResult
+  func lock() -> Bool { unsafe pthread_mutex_lock(mutex) == 0 }
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }
 

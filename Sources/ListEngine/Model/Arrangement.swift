@@ -41,13 +41,24 @@ public struct Arrangement: ~Copyable {
   var root = Link.none
   /// Section key to section number.
   var sectionIndex = KeyIndex()
-  public internal(set) var count = 0
-  public internal(set) var sectionCount = 0
+  // Half words, so that an empty list stays small.
+  private var items32: UInt32 = 0
+  private var sections32: UInt32 = 0
+  private let capacity32: UInt32
+
+  public internal(set) var count: Int {
+    get { Int(items32) }
+    set { items32 = UInt32(truncatingIfNeeded: newValue) }
+  }
+  public internal(set) var sectionCount: Int {
+    get { Int(sections32) }
+    set { sections32 = UInt32(truncatingIfNeeded: newValue) }
+  }
   /// The most items in a leaf: 256, less under test so that few items make deep trees.
-  let leafCapacity: Int
+  var leafCapacity: Int { Int(capacity32) }
 
   public init(leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {
-    self.leafCapacity = leafCapacity
+    capacity32 = UInt32(leafCapacity)
     items = Forest(fanOut: fanOut)
     order = Forest(fanOut: fanOut)
   }

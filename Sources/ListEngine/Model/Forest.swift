@@ -53,15 +53,16 @@ public struct Forest: ~Copyable {
     var level: Int32
   }
 
-  let fanOut: Int
+  @inline(__always) var fanOut: Int { Int(fanOut32) }
   var heads = Buffer<Head>()
   var links = Buffer<Link>()
   var weights = Buffer<Weight>()
   /// By child: the node it stands in, or its owner where it is a whole tree.
   var parents = Buffer<Link>()
   var freeNodes = Buffer<UInt32>()
+  private let fanOut32: UInt32
 
-  public init(fanOut: Int = 64) { self.fanOut = fanOut }
+  public init(fanOut: Int = 64) { fanOut32 = UInt32(fanOut) }
 
   var bytes: Int { heads.bytes + links.bytes + weights.bytes + parents.bytes + freeNodes.bytes }
 

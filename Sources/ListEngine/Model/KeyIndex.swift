@@ -12,7 +12,11 @@ import CPlatform
 
 public struct KeyIndex: ~Copyable {
   private var entries = Buffer<UInt64>()
-  public private(set) var count = 0
+  private var used: UInt32 = 0
+  public private(set) var count: Int {
+    get { Int(used) }
+    set { used = UInt32(truncatingIfNeeded: newValue) }
+  }
 
   public init() {}
 

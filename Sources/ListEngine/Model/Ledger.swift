@@ -126,6 +126,14 @@ public struct Departures: ~Copyable {
     try elements.reserve(extra: extra)
   }
 
+  /// As if nothing had been given up: the leaves that were rewritten live on in the version that this one
+  /// was made from, with the models that are theirs.
+  mutating func forget() {
+    for i in 0..<rewritten.count { _ = rewritten[i].dropReference() }
+    rewritten.removeAll()
+    released.removeAll()
+  }
+
   public mutating func settle() {
     for i in 0..<installed.count {
       installed[i].retainModels()

@@ -30,7 +30,8 @@ extension Changeset {
     let numbers = unsafe Finder.Numbers(
       slots: nil, slotCount: 0, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
     try shop.value.matcher.match(
-      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped)
+      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
+      looksUpAll: true)
     try shop.value.matcher.checkNewcomers()
     let summary = try shop.value.solve(verifies: options.verifies)
     return try shop.value.changeset(

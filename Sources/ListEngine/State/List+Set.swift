@@ -62,7 +62,9 @@ extension List {
           try describe(section, columns, to: &shop)
         }
       } catch {
-        guard error.isResolvable(self.options.duplicates) else { throw error }
+        guard error.isResolvable(self.options.duplicates) else {
+          throw shown.value.duplicate(error, among: columns, inSection: section)
+        }
         // Which item of which section stays is a matter of the whole list.
         return try update(describe(key, columns), options, wantsChangeset: wantsChangeset)
       }

@@ -27,8 +27,8 @@ public struct ListOptions: BitwiseCopyable, Sendable {
   public var dropsEmptySections = false
   /// More changed items than this: reload everything. 0: never.
   public var reloadThreshold = 0
-  public var maxItems = ListOptions.mostItems
-  public var maxSections = ListOptions.mostSections
+  public var maxItems = UInt32(ListOptions.mostItems)
+  public var maxSections = UInt32(ListOptions.mostSections)
 
   public init() {}
 
@@ -68,6 +68,8 @@ struct Workshop: ~Copyable {
   var correspondence = Correspondence()
   /// The newcomers' slots.
   var reserved = Buffer<UInt32>()
+  /// The newcomers' index where nothing of before stays; otherwise room for the next one.
+  var freshIndex = KeyIndex()
   var retained = Ledger()
   var departures = Departures()
   var marks = Buffer<Mark>()
@@ -79,7 +81,7 @@ struct Workshop: ~Copyable {
 
   var bytes: Int {
     matcher.bytes + weaver.bytes + solving.bytes + reserved.bytes + retained.bytes + marks.bytes
-      + correspondence.bytes + departures.bytes + commit.bytes
+      + correspondence.bytes + departures.bytes + commit.bytes + freshIndex.bytes
   }
 }
 

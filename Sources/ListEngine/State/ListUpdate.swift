@@ -85,7 +85,7 @@ struct ListUpdate: ~Copyable {
     try checkLimits(list, shop.matcher)
     try shop.matcher.match(
       index: list.shown.value.index, numbers: list.shown.value.numbers, isScoped: list.options.isScoped,
-      looksUpAll: section != nil && !list.options.isScoped)
+      looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
     statistics.lookups = shop.matcher.lookups
     statistics.leavesCompared = shop.matcher.before.chunks.count - shop.matcher.leavesShared
     statistics.matchNanoseconds = clock.lap()
@@ -134,7 +134,7 @@ struct ListUpdate: ~Copyable {
     try shop.reserved.reserve(shop.matcher.newcomers.count)
     list.lock.beginCommit()
     defer { list.lock.endCommit() }
-    try list.shown.value.reserve(shop.matcher, &shop.reserved)
+    try list.shown.value.reserve(shop.matcher, &shop.reserved, fresh: &shop.freshIndex)
   }
 
   private func unreserve(_ list: borrowing List, _ shop: inout Workshop) {
@@ -162,12 +162,17 @@ struct ListUpdate: ~Copyable {
   /// The correspondence, solved, and the changeset where one is wanted.
   private mutating func finish(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
     statistics.changes = try shop.solve(verifies: options.verifies)
+    if section != nil { statistics.changes.widen(to: list.shown.value.arrangement) }
     statistics.duplicates = shop.duplicates
     statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
     if wantsChangeset {
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
-      changeset = try shop.changeset(
+      var made = try shop.changeset(
         statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys)
+      if let section, options.keepsKeys {
+        try made.widenKeys(to: list.shown.value.arrangement, section: section)
+      }
+      changeset = consume made
     }
     statistics.solveNanoseconds = clock.lap()
   }

@@ -65,6 +65,7 @@ extension Shown {
 
   mutating func commit(_ shop: inout Workshop, section only: UInt32?) {
     removeItems(shop.matcher, &shop.departures)
+    if shop.matcher.replacesAll { replaceIndex(&shop) }
     releaseReplaced(shop.matcher, &shop.departures)
     let isReordered = only == nil && commitSections(&shop)
     if let only { shop.commit.sectionIDs.push(only) }
@@ -87,16 +88,21 @@ extension Shown {
       for c in Int(matcher.before.firstChunks[section])..<Int(matcher.before.firstChunks[section + 1]) {
         let chunk = matcher.before.chunks[c]
         for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
-          index.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt))
+          if !matcher.replacesAll { index.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt)) }
         }
         for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
           let slot = chunk.leaf.slot(i)
-          index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot)
+          if !matcher.replacesAll { index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot) }
           slots.free(slot)
           departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i))
         }
       }
     }
+  }
+
+  private mutating func replaceIndex(_ shop: inout Workshop) {
+    if shop.matcher.newcomers.count == 0 { shop.freshIndex.removeAll() }
+    swap(&index, &shop.freshIndex)
   }
 
   private func releaseReplaced(_ matcher: borrowing Matcher, _ departures: inout Departures) {

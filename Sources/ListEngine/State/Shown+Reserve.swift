@@ -1,5 +1,7 @@
 // Slots and index entries for newcomers, ahead of the commit. An entry whose slot is only reserved is
-// nobody's item yet: whoever looks a key up passes over it.
+// nobody's item yet: whoever looks a key up passes over it. Where nothing of before stays, the newcomers
+// get an index of their own, which takes the place of the old one in the commit: nothing need be taken
+// out of that.
 
 extension Shown {
   var numbers: Finder.Numbers {
@@ -8,9 +10,22 @@ extension Shown {
   }
 
   /// One slot a newcomer, in order, into `reserved`, which has room. Nothing stays reserved on failure.
-  mutating func reserve(_ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>) throws(Refusal) {
+  mutating func reserve(
+    _ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>, fresh: inout KeyIndex
+  ) throws(Refusal) {
+    try slots.reserve(extra: matcher.newcomers.count)
+    if !matcher.replacesAll { return try fill(matcher, &reserved) }
+    fresh.removeAll()
+    try fresh.reserve(matcher.newcomers.count)
+    swap(&index, &fresh)
+    defer { swap(&index, &fresh) }
+    try fill(matcher, &reserved)
+  }
+
+  private mutating func fill(
+    _ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>
+  ) throws(Refusal) {
     let count = matcher.newcomers.count
-    try slots.reserve(extra: count)
     try index.reserve(extra: count)
     var scopes = ScopeWalk(matcher)
     var ahead = ScopeWalk(matcher)

@@ -24,17 +24,18 @@ extension SnapshotBody {
       }
       var copy = try arrangement.copy()
       var counts = duplicates
-      // A derived key may, by a rare chance or by intent, be there already: then once more.
-      while !twins.isEmpty {
-        if options.duplicates == Duplicates.number {
-          try number(&copy, twins, input, &departures)
-          counts.numbered += twins.count
-        } else {
-          try drop(&copy, twins, first: options.duplicates == Duplicates.keepLast, &departures)
-          counts.dropped += twins.count
+      do throws(Refusal) {
+        // A derived key may, by a rare chance or by intent, be there already: then once more.
+        while !twins.isEmpty {
+          try resolve(&copy, twins, input, options, &counts, &departures)
+          twins.removeAll()
+          made = try index(copy, &input, &twins, false)
         }
-        twins.removeAll()
-        made = try index(copy, &input, &twins, false)
+      } catch {
+        // The models were never the copy's: the original still holds all of them.
+        departures.forget()
+        copy.forget(rewriting: arrangement)
+        throw error
       }
       swap(&arrangement, &copy)
       duplicates = counts
@@ -87,6 +88,19 @@ extension SnapshotBody {
   }
 
   // MARK: Policies
+
+  private func resolve(
+    _ arrangement: inout Arrangement, _ twins: borrowing Buffer<Twin>, _ input: borrowing Input,
+    _ options: SnapshotOptions, _ counts: inout DuplicateCounts, _ departures: inout Departures
+  ) throws(Refusal) {
+    if options.duplicates == Duplicates.number {
+      try number(&arrangement, twins, input, &departures)
+      counts.numbered += twins.count
+    } else {
+      try drop(&arrangement, twins, first: options.duplicates == Duplicates.keepLast, &departures)
+      counts.dropped += twins.count
+    }
+  }
 
   /// Earlier place above, later place below; sorted by both.
   private func sorted(_ twins: borrowing Buffer<Twin>) throws(Refusal) -> Buffer<UInt64> {
@@ -153,6 +167,15 @@ extension Key {
 }
 
 extension Arrangement {
+  /// Frees the leaves that took the place of those of `original`, without a word to the host.
+  fileprivate mutating func forget(rewriting original: borrowing Arrangement) {
+    for i in 0..<leaves.count {
+      guard let leaf = leaves[i], let other = original.leaves[i], !(leaf == other) else { continue }
+      leaf.free()
+      leaves[i] = nil
+    }
+  }
+
   /// A place counted over all sections.
   func flat(of location: Location) -> Int {
     let found = place(ofLeaf: location.leaf)

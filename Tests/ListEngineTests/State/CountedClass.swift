@@ -9,7 +9,11 @@ final class CountedClass {
     var held: [UInt: Int] = [:]
     /// Released by more than retained it, at any moment.
     var wentBelow: UInt? = nil
-    var calls = 0
+    /// Models whose last holder has gone: the host has freed them.
+    var dead: Set<UInt> = []
+    /// Whether no new ones come in.
+    var isClosed = false
+    var resurrected: UInt? = nil
   }
 
   let id: UInt32
@@ -22,17 +26,22 @@ final class CountedClass {
     callbacks.context = Unmanaged.passRetained(counts).toOpaque()
     callbacks.retain = { context, models, count in
       let counts = Unmanaged<Counts>.fromOpaque(context!).takeUnretainedValue()
-      counts.calls += 1
-      for i in 0..<count { counts.held[UInt(bitPattern: models![i]), default: 0] += 1 }
+      for i in 0..<count {
+        let model = UInt(bitPattern: models![i])
+        if counts.dead.contains(model), counts.isClosed { counts.resurrected = model }
+        counts.held[model, default: 0] += 1
+      }
     }
     callbacks.release = { context, models, count in
       let counts = Unmanaged<Counts>.fromOpaque(context!).takeUnretainedValue()
-      counts.calls += 1
       for i in 0..<count {
         let model = UInt(bitPattern: models![i])
         counts.held[model, default: 0] -= 1
         if counts.held[model]! < 0 { counts.wentBelow = model }
-        if counts.held[model]! == 0 { counts.held[model] = nil }
+        if counts.held[model]! == 0 {
+          counts.held[model] = nil
+          counts.dead.insert(model)
+        }
       }
     }
     callbacks.equal = { _, before, after in
@@ -46,7 +55,17 @@ final class CountedClass {
     }
   }
 
+  /// Runs `body`, which brings in no model: none that died may be retained again.
+  func withoutNewModels(_ body: () throws -> Void) throws {
+    counts.dead = []
+    counts.resurrected = nil
+    counts.isClosed = true
+    defer { counts.isClosed = false }
+    try body()
+  }
+
   func check(_ holders: Holders) throws {
+    if let model = counts.resurrected { throw Mismatch(description: "model \(model) is retained after its death") }
     if let model = counts.wentBelow { throw Mismatch(description: "model \(model) released too often") }
     let expected = holders.held[id] ?? [:]
     for model in Set(expected.keys).union(counts.held.keys) {

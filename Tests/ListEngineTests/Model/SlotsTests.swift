@@ -1,0 +1,78 @@
+import XCTest
+
+@testable import ListEngine
+
+final class SlotsTests: XCTestCase {
+  func testHandlesLiveAsLongAsTheirItems() throws {
+    for seed: UInt64 in 1...100 {
+      var random = SplitMix(seed)
+      var slots = Slots(seed: UInt32(truncatingIfNeeded: random.next()))
+      var live: [UInt32: UInt64] = [:]
+      var gone: Set<UInt64> = []
+      for _ in 0..<150 {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+          // Some are taken, and stay or are taken back.
+          let count = Int.random(in: 1...6, using: &random)
+          try slots.reserve(extra: count)
+          let taken = (0..<count).map { slots.take($0) }
+          for (n, slot) in taken.enumerated() {
+            XCTAssertEqual(slots.newcomer(slot), n, "seed \(seed)")
+            XCTAssertNil(slots.slot(slots.handle(slot)), "seed \(seed): a reserved slot has a handle")
+          }
+          if Bool.random(using: &random) {
+            for slot in taken.reversed() { slots.untake(slot) }
+            let again = (0..<count).map { slots.take($0) }
+            XCTAssertEqual(again, taken, "seed \(seed)")
+          }
+          for slot in taken {
+            slots.setLeaf(slot % 7, of: slot)
+            let handle = slots.handle(slot)
+            XCTAssertTrue(live[slot] == nil && handle != 0 && gone.insert(handle).inserted, "seed \(seed)")
+            live[slot] = handle
+          }
+        case 1:
+          guard let slot = live.keys.sorted().randomElement(using: &random) else { continue }
+          live[slot] = nil
+          slots.free(slot)
+        default: break
+        }
+        for (slot, handle) in live {
+          XCTAssertEqual(slots.slot(handle), slot, "seed \(seed)")
+          XCTAssertEqual(slots.place(slot), slot % 7, "seed \(seed)")
+        }
+        for handle in gone where !live.values.contains(handle) {
+          if slots.slot(handle) != nil { return XCTFail("seed \(seed): a stale handle is taken") }
+        }
+      }
+    }
+  }
+
+  func testForgedHandlesAreRefused() throws {
+    var slots = Slots(seed: 0x1234_5678)
+    try slots.reserve(extra: 3)
+    for n in 0..<3 { slots.setLeaf(0, of: slots.take(n)) }
+    let good = Set((0..<3).map { slots.handle($0) })
+    for handle in good {
+      for bit in 0..<64 where !good.contains(handle ^ 1 << UInt64(bit)) {
+        XCTAssertNil(slots.slot(handle ^ 1 << UInt64(bit)))
+      }
+    }
+    for handle: UInt64 in [0, .max, 1, 1 << 32, 0xffff_ffff] { XCTAssertNil(slots.slot(handle)) }
+  }
+
+  /// The generation goes round to the first gap after 2³¹ lives.
+  func testASlotWhoseGenerationsAreUsedUpIsNotUsedAgain() throws {
+    var slots = Slots(seed: 7)
+    try slots.reserve(extra: 1)
+    let slot = slots.take(0)
+    slots.setLeaf(0, of: slot)
+    let first = slots.handle(slot)
+    // As after 2³¹ - 1 lives.
+    slots.all.pointer![Int(slot)].generation = UInt32(truncatingIfNeeded: first) &- 2
+    slots.free(slot)
+    XCTAssertNil(slots.slot(first))
+    try slots.reserve(extra: 1)
+    XCTAssertNotEqual(slots.take(0), slot)
+  }
+}
