@@ -1,6 +1,9 @@
 /* The benchmark of libiqlist: drives the release library through its C ABI and
  * measures, in the same run, what the machine itself needs (floors) and what
  * other algorithms need (Heckel's, the Swift standard library's). See `run`. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>

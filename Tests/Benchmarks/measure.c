@@ -1,4 +1,7 @@
 /* See measure.h. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "measure.h"
 
 #include <malloc.h>

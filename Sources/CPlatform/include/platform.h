@@ -28,9 +28,13 @@ static inline void iqp_prefetch(const void *address) {
 /* Without a branch: for conditions that are as often true as not, in no order
  * that could be predicted. */
 static inline int64_t iqp_choose(_Bool condition, int64_t yes, int64_t no) {
+#ifdef __clang__
     if (__builtin_unpredictable(condition))
         no = yes;
     return no;
+#else
+    return condition ? yes : no;
+#endif
 }
 
 static inline int64_t iqp_load(const int64_t *word) {

@@ -22,7 +22,7 @@ final class PolicyTests: XCTestCase {
       try model.insertSections([part.name], at: nil)
       try model.append(part.items, to: nil, isIndexed: false)
       if isTwin && policy == Duplicates.keepFirst { continue }
-      model.content[try model.part(model.current!)].ornaments = part.ornaments
+      model.content[try model.part(model.current ?? model.content.last!.name)].ornaments = part.ornaments
     }
     try model.resolve()
     return model

@@ -91,8 +91,9 @@ struct SnapshotModel {
       resolved.append(unique)
     }
     for name in resolved {
-      current = name
-      guard let twin = content.firstIndex(where: { $0.name == name }) else {
+      let there = content.firstIndex { $0.name == name }
+      current = there == nil ? nil : name
+      guard let twin = there else {
         var part = Part(0, [])
         part.name = name
         content.insert(part, at: place)
