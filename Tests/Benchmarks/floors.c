@@ -130,8 +130,9 @@ struct floors floors_measure(const struct listing *a, const struct listing *b,
 
 /* A ring through all cache lines in random order (Sattolo's shuffle): each
  * step has to wait for the one before. */
-static double measure_dependent(size_t bytes, struct random *random) {
+double miss_measure(bool small, struct random *random) {
     enum { LINE = 8 }; /* words */
+    size_t bytes = (size_t)(small ? 128 : 512) << 20;
     size_t lines = bytes / 64, steps = lines < 400000 ? lines : 400000;
     uint64_t *ring = pages_take(bytes);
     for (size_t i = 0; i < lines; i++) ring[i * LINE] = i;
@@ -153,7 +154,8 @@ static double measure_dependent(size_t bytes, struct random *random) {
     return series_timing(&series).median;
 }
 
-static double measure_fresh(size_t bytes) {
+double fresh_measure(void) {
+    size_t bytes = (size_t)64 << 20;
     struct series series = {0};
     while (series_wants_more(&series, 0)) {
         volatile uint8_t *pages =
@@ -166,9 +168,4 @@ static double measure_fresh(size_t bytes) {
         munmap((void *)pages, bytes);
     }
     return series_timing(&series).median;
-}
-
-struct misses misses_measure(size_t bytes, struct random *random) {
-    return (struct misses){.dependent = measure_dependent(bytes, random),
-                           .fresh = measure_fresh((size_t)64 << 20)};
 }

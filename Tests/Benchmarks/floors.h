@@ -23,12 +23,11 @@ void floor_scan(const struct listing *a, const struct listing *b,
 struct floors floors_measure(const struct listing *a, const struct listing *b,
                              double budget, struct random *random);
 
-struct misses {
-    double dependent; /* nanoseconds of a cache miss that waits for the last */
-    double fresh;     /* nanoseconds a byte of memory touched first          */
-};
+/* Nanoseconds of a cache miss that waits for the one before it, in an array
+ * that is larger than the caches: 128 MB, or 512 MB. */
+double miss_measure(bool small, struct random *random);
 
-/* Of an array of that many bytes: more than the caches hold. */
-struct misses misses_measure(size_t bytes, struct random *random);
+/* Nanoseconds a byte of memory that is touched for the first time. */
+double fresh_measure(void);
 
 #endif

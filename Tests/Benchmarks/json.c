@@ -89,9 +89,9 @@ static void write_head(FILE *file, const struct results *results) {
             results->core);
     fprintf(file,
             " \"seed\": \"0x%016llx\", \"dependent_miss\": %.2f, "
-            "\"fresh_megabyte\": %.1f,\n",
-            (unsigned long long)results->seed, results->misses.dependent,
-            results->misses.fresh * 1e6);
+            "\"growth_miss\": %.2f, \"fresh_megabyte\": %.1f,\n",
+            (unsigned long long)results->seed, results->miss,
+            results->growth_miss, results->fresh * 1e6);
 }
 
 void write_json(const struct results *results, FILE *file) {

@@ -186,9 +186,12 @@ static void measure_rest(const struct options *options,
                          struct results *results) {
     struct random random = {options->seed};
     if (wanted(options, "growth")) {
+        double before = miss_measure(options->quick, &random);
         for (size_t n = 1000; n <= 10000000; n *= 10)
             results->growth[results->growth_count++] =
                 growth_measure(n, &random);
+        results->growth_miss =
+            (before + miss_measure(options->quick, &random)) / 2;
         report_growth(results);
     }
     if (wanted(options, "storage")) {
@@ -220,8 +223,8 @@ int main(int count, char **arguments) {
     results->seed = options.seed;
     results->core = options.core;
     results->library_bytes = library_bytes();
-    results->misses =
-        misses_measure((size_t)(options.quick ? 128 : 512) << 20, &random);
+    results->miss = miss_measure(options.quick, &random);
+    results->fresh = fresh_measure();
     report_head(results);
     measure_sizes(&options, results);
     if (!options.size) measure_rest(&options, results);

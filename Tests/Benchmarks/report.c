@@ -59,7 +59,7 @@ void report_head(const struct results *results) {
     if (results->core >= 0) printf(", pinned to core %d", results->core);
     printf("\nseed 0x%016llx\n", (unsigned long long)results->seed);
     printf("a dependent cache miss %.0f ns, 64 MB of fresh memory %.1f ms\n",
-           results->misses.dependent, results->misses.fresh * (64 << 20) / 1e6);
+           results->miss, results->fresh * (64 << 20) / 1e6);
     puts("medians; + goal met, - not met; x: Heckel's time / ours");
 }
 
@@ -172,15 +172,15 @@ static void report_line(const struct results *results, const char *name,
         if (growth->count == 10000000) last = value;
     }
     if (goal > 0 && first > 0 && last > 0) {
-        double more = (last - first) / results->misses.dependent;
+        double more = (last - first) / results->growth_miss;
         printf("  %5.1f  %s", more, goal_mark(goal, more));
     }
     putchar('\n');
 }
 
 void report_growth(const struct results *results) {
-    printf("\n== growth: ns a call at random places; more cache misses from "
-           "10,000 to 10,000,000\n%-28s", "");
+    printf("\n== growth: ns a call at random places; more cache misses (%.0f ns) "
+           "from 10,000 to 10,000,000\n%-28s", results->growth_miss, "");
     for (size_t i = 0; i < results->growth_count; i++)
         printf(" %11s", grouped(results->growth[i].count));
     printf("  %5s  %s\n", "more", "goal");

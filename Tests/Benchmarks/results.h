@@ -26,7 +26,8 @@ struct results {
     uint64_t seed;
     int core; /* pinned to, or -1 */
     size_t library_bytes;
-    struct misses misses;
+    double miss, growth_miss; /* nanoseconds, the latter measured with growth */
+    double fresh;             /* nanoseconds a byte                           */
     size_t size_count, growth_count, storage_count, call_count;
     struct sized sizes[MOST_SIZES];
     struct growth growth[MOST_SIZES];
