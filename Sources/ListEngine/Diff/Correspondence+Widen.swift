@@ -49,3 +49,13 @@ extension Correspondence {
     elements.removeAll()
   }
 }
+
+extension Summary {
+  /// What is before and after of the whole list, too.
+  mutating func widen(to arrangement: borrowing Arrangement) {
+    itemsAfter += arrangement.count - itemsBefore
+    itemsBefore = arrangement.count
+    sectionsBefore = arrangement.sectionCount
+    sectionsAfter = arrangement.sectionCount
+  }
+}

@@ -30,7 +30,8 @@ extension Changeset {
     let numbers = unsafe Finder.Numbers(
       slots: nil, slotCount: 0, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
     try shop.value.matcher.match(
-      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped)
+      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
+      looksUpAll: true)
     try shop.value.matcher.checkNewcomers()
     let summary = try shop.value.solve(verifies: options.verifies)
     return try shop.value.changeset(
@@ -53,6 +54,17 @@ extension Workshop {
   ) throws(Refusal) -> Changeset {
     var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
     if keepsKeys { try changeset.keepKeys(matcher) }
+    changeset.take(&correspondence)
+    return changeset
+  }
+
+  /// The same where only `section` was matched: told of the whole of `before`.
+  mutating func changeset(
+    _ summary: Summary, reload: UInt32, keepsKeys: Bool, of section: UInt32, in before: borrowing Arrangement
+  ) throws(Refusal) -> Changeset {
+    try correspondence.widen(to: before, section: section)
+    var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
+    if keepsKeys { try changeset.keepKeys(matcher, of: section, in: before) }
     changeset.take(&correspondence)
     return changeset
   }

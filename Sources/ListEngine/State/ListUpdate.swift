@@ -162,10 +162,14 @@ struct ListUpdate: ~Copyable {
   /// The correspondence, solved, and the changeset where one is wanted.
   private mutating func finish(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
     statistics.changes = try shop.solve(verifies: options.verifies)
+    if section != nil { statistics.changes.widen(to: list.shown.value.arrangement) }
     statistics.duplicates = shop.duplicates
     statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
-    if wantsChangeset {
-      if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
+    if wantsChangeset, let section {
+      changeset = try shop.changeset(
+        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys, of: section,
+        in: list.shown.value.arrangement)
+    } else if wantsChangeset {
       changeset = try shop.changeset(
         statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys)
     }

@@ -96,5 +96,7 @@ final class PolicyTests: XCTestCase {
   func testTheFirstIsKept() throws { try run(Duplicates.keepFirst, items: 30, try CountedClass()) }
   func testTheLastIsKept() throws { try run(Duplicates.keepLast, items: 30, try CountedClass()) }
   func testDuplicatesAreNumbered() throws { try run(Duplicates.number, items: 30, try CountedClass()) }
-  func testDuplicatesInASectionAreRefused() throws { try run(Duplicates.scope, items: 100, try CountedClass()) }
+  func testDuplicatesInASectionAreRefused() throws {
+    try run(Duplicates.scope, items: 100, try CountedClass())
+  }
 }

@@ -193,7 +193,11 @@ struct SnapshotModel {
   }
 
   mutating func deleteAllItems(of section: Name?) throws {
-    if let section { content[try part(section)].items = [] } else { for p in content.indices { content[p].items = [] } }
+    if let section {
+      content[try part(section)].items = []
+    } else {
+      for p in content.indices { content[p].items = [] }
+    }
   }
 
   // MARK: Marks and elements
