@@ -24,7 +24,8 @@
  *
  *     iq_list *list;
  *     iq_changeset *changes;
- *     iq_columns items = {sizeof items, 3, keys};
+ *     iq_columns items = {.struct_size = sizeof items, .count = 3,
+ *                         .keys = keys};
  *     iq_list_create(NULL, &list);
  *     iq_list_set_items(list, &items, NULL, &changes);
  *     ... iq_changeset_splices(changes, 0, &splices, &count) ...
@@ -69,9 +70,10 @@
  *            leaves.
  * Callbacks  are called on the thread that made the call, never while a list
  *            is half changed. From inside one, any list or snapshot may be
- *            read and other lists may be changed; changing the same list is
- *            answered IQ_ERROR_BUSY. Allocator and log callbacks may call
- *            nothing of this library.
+ *            read and other lists may be changed. Changing the same list is
+ *            answered IQ_ERROR_BUSY while its update is under way; `release`
+ *            is called when all is done, and may. Allocator and log callbacks
+ *            may call nothing of this library.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
  *            IQ_NONE in a record means "no position".
  * Cost       n is the number of items, s of sections, k of changes.
@@ -183,7 +185,7 @@ typedef struct iq_error {
     iq_key section;       /* its section's key                               */
     iq_position position; /* where it is                                     */
     iq_position other;    /* a duplicate's first occurrence                  */
-    char message[192];    /* one readable line, always NUL-terminated        */
+    char message[192];    /* one line, beginning with the status's name      */
 } iq_error;
 
 /* Copies out the detail of the calling thread's latest failure; status IQ_OK
@@ -254,7 +256,8 @@ iq_status iq_log_set(iq_log_callback callback, void *context,
  *
  * Item keys are unique over the whole list, section keys among sections; the
  * two do not meet. What a duplicate gets is chosen at creation: see
- * IQ_DUPLICATES_*.
+ * IQ_DUPLICATES_*. Beware of contents that may be 0 by themselves, such as a
+ * count: the hasher's never are.
  * ======================================================================== */
 
 #define IQ_CONTENT_NONE UINT64_C(0)
@@ -273,9 +276,9 @@ iq_key iq_key_from_u64(uint64_t value);
  * stack, owns nothing and may be copied by assignment. Each field goes in with
  * its type and length, so that 1 is not "1" and ("a", "bc") is not ("ab", "c").
  * Integers of equal value are equal whether signed or not; -0.0 is 0.0; all
- * NaNs are 7FF8000000000000. The result is the same in every process, host, language and
- * version: SipHash-2-4 with 128 bits of output and a zero key (Aumasson and
- * Bernstein, 2012) over
+ * NaNs are 7FF8000000000000. The result is the same in every process, host,
+ * language and version: SipHash-2-4 with 128 bits of output and a zero key
+ * (Aumasson and Bernstein, 2012) over
  *
  *     unsigned, signed >= 0   01, 8 bytes little-endian
  *     signed < 0              02, 8 bytes little-endian, two's complement
@@ -367,9 +370,11 @@ iq_status iq_class_name(iq_class cell_class, const char **name);
  * size as stride. Only keys are required.
  *
  *     struct row { iq_key id; uint64_t hash; char name[40]; } rows[100];
- *     iq_columns items = {sizeof items, 100,
- *                         &rows[0].id,   sizeof rows[0],
- *                         &rows[0].hash, sizeof rows[0]};
+ *     iq_columns items = {
+ *         .struct_size = sizeof items, .count = 100,
+ *         .keys = &rows[0].id, .key_stride = sizeof rows[0],
+ *         .contents = &rows[0].hash, .content_stride = sizeof rows[0],
+ *     };
  * ======================================================================== */
 
 typedef struct iq_columns {
@@ -404,9 +409,9 @@ typedef struct iq_item_buffers {
 
 typedef struct iq_supplementary {
     size_t struct_size;
-    uint32_t kind;  /* IQ_KIND_HEADER, IQ_KIND_FOOTER, or from IQ_KIND_HOST on */
-    uint32_t index; /* which of that kind; 0 for headers and footers           */
-    iq_key key;     /* another key under the same (kind, index) is a reload    */
+    uint32_t kind;  /* IQ_KIND_HEADER, _FOOTER, or from IQ_KIND_HOST on  */
+    uint32_t index; /* which of that kind; 0 for headers and footers     */
+    iq_key key;     /* another under the same (kind, index) is a reload  */
     uint64_t content;
     void *model;
     iq_class cell_class;
@@ -489,8 +494,9 @@ iq_status iq_snapshot_delete_sections(iq_snapshot *snapshot, const iq_key *keys,
 /* Back to empty. */
 iq_status iq_snapshot_delete_all(iq_snapshot *snapshot);
 
-/* Items. section NULL means the section that was given last, or else the last
- * one; IQ_ERROR_NO_SECTION if there is none. O(count) amortised. */
+/* Items. section NULL means the last section, or, where the section that was
+ * given last was a duplicate, the one that stayed; IQ_ERROR_NO_SECTION if
+ * there is none. O(count) amortised. */
 iq_status iq_snapshot_append_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_columns *items);
 /* Next to the item `anchor`; `section` is needed where keys are scoped. The
@@ -719,15 +725,18 @@ iq_status iq_changeset_summary(const iq_changeset *changeset,
  *      and index; a delete names the section before, an insert the one after.
  * Every item that comes or goes is listed, also those of inserted and deleted
  * sections; the supplementary elements of those sections come and go with
- * them and are not. *changes lives as long as the changeset. O(k log k), once. */
+ * them and are not. *changes lives as long as the changeset. O(k log k),
+ * once. */
 iq_status iq_changeset_batch(const iq_changeset *changeset,
                              const iq_change **changes, size_t *count);
 
 /* One after another: every position, before and after, is as of that moment,
  * and every state passed through is a valid list. A move takes `count` items
  * out at `before` and puts them in at `after`, a position counted after the
- * removal. Sections are inserted empty and deleted empty. Updates come last,
- * with the final position on both sides. O(k log k), once. */
+ * removal. Sections are inserted empty and deleted empty. Deletes come first;
+ * item inserts come after all moves and deletes, ascending, each at its final
+ * position; updates come last, with the final position on both sides.
+ * O(k log k), once. */
 iq_status iq_changeset_steps(const iq_changeset *changeset,
                              const iq_change **changes, size_t *count);
 
@@ -738,7 +747,8 @@ iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
 #define IQ_SPLICES_WITHOUT_UPDATES 1u
 
 /* The sections one after another as one flat list. Each splice is valid after
- * the ones before it, positions ascend, and two neighbours have a kept item
+ * the ones before it. Positions ascend: up to the end of the splice just told
+ * all is as after, and behind it as before. Two neighbours have a kept item
  * between them. An update is a splice of (position, 1, 1), c neighbours one of
  * (position, c, c), unless IQ_SPLICES_WITHOUT_UPDATES. Sections as such and
  * their supplementary elements do not show. */
@@ -750,8 +760,8 @@ typedef uint32_t iq_side;
 #define IQ_AFTER 1u
 
 /* Where the item at a position on one side is on the other; with item IQ_NONE,
- * where the section is. IQ_ERROR_NOT_FOUND if it was deleted (or inserted). A changeset that says
- * reload everything still maps. O(log s), once O(n). */
+ * where the section is. IQ_ERROR_NOT_FOUND if it was deleted (or inserted). A
+ * changeset that says reload everything still maps. O(log s), once O(n). */
 iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
                                     iq_position position, iq_position *other);
 
@@ -939,7 +949,7 @@ typedef struct iq_statistics {
     size_t leaves_kept;           /* leaves of before that stand in after     */
     size_t leaves_written;
     /* What the list holds now, in bytes. */
-    size_t tree_bytes;            /* items and their order; shared counted whole */
+    size_t tree_bytes;            /* items, order; shared leaves count whole  */
     size_t index_bytes;           /* key to item                              */
     size_t slot_bytes;            /* handles                                  */
     size_t scratch_bytes;         /* kept for the next update: iq_list_trim   */

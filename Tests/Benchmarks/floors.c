@@ -18,7 +18,9 @@ static size_t scan(const struct listing *a, const struct listing *b) {
 
 void floor_scan(const struct listing *a, const struct listing *b,
                 struct series *series, double budget) {
-    for (double end = series->total + budget; series_wants_more(series, end);) {
+    double end = series->total + budget;
+    series->began = 0;
+    while (series_wants_more(series, end)) {
         double start = now();
         sink += scan(a, b);
         series_add(series, now() - start);

@@ -1,6 +1,7 @@
 /* See library.h. */
 #include "library.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,18 +130,23 @@ static void measure_set(struct row *row, iq_list *list,
                         const struct listing *after, double budget) {
     iq_columns items = listing_columns(after);
     struct series set = {0};
+    iq_statistics statistics;
+    double least = INFINITY;
     while (series_wants_more(&set, budget)) {
         list_show(list, before);
         double start = now();
         must(iq_list_set(list, after->sections, after->section_count, &items,
                          NULL, NULL),
              "iq_list_set");
-        series_add(&set, now() - start);
+        double time = now() - start;
+        series_add(&set, time);
+        statistics = statistics_of(list);
+        if (time >= least) continue;
+        least = time;
+        row->phases = (struct phases){
+            statistics.match_nanoseconds, statistics.solve_nanoseconds,
+            statistics.prepare_nanoseconds, statistics.commit_nanoseconds};
     }
-    iq_statistics statistics = statistics_of(list);
-    row->phases = (struct phases){
-        statistics.match_nanoseconds, statistics.solve_nanoseconds,
-        statistics.prepare_nanoseconds, statistics.commit_nanoseconds};
     row->scratch_bytes = statistics.scratch_bytes;
     struct changes counted = counts_of(&statistics.changes);
     if (memcmp(&counted, &row->counted, sizeof counted) != 0) {

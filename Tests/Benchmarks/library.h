@@ -23,7 +23,7 @@ struct row {
     struct timing build;    /* a snapshot from nothing                        */
     struct timing apply;    /* iq_list_apply of that, no changeset asked for  */
     struct timing dialects[DIALECTS]; /* built when first asked for */
-    struct phases phases;             /* of the last iq_list_set    */
+    struct phases phases;             /* of the fastest iq_list_set */
     size_t scratch_bytes;             /* kept after iq_list_set     */
     struct timing heckel;
     struct changes heckel_counted;

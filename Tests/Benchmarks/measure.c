@@ -20,10 +20,12 @@ double now(void) {
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-bool series_wants_more(const struct series *series, double budget) {
+bool series_wants_more(struct series *series, double budget) {
     size_t most = sizeof series->samples / sizeof series->samples[0];
+    if (series->began == 0) series->began = now();
     if (series->count < 3) return true;
-    return series->count < most && series->total < budget;
+    return series->count < most && series->total < budget &&
+           now() - series->began < 4 * budget;
 }
 
 void series_add(struct series *series, double nanoseconds) {

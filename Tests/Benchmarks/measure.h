@@ -11,12 +11,12 @@
 double now(void);
 
 /* Repetitions of one thing. The first is thrown away: it warms memory and
- * caches up. Then at least three, and more while their total stays below the
- * budget. */
+ * caches up. Then at least three, and more until they, or four times as much
+ * with what is done between them, take the budget. */
 struct series {
     double samples[512];
     size_t count;
-    double total;
+    double total, began;
     bool warmed;
 };
 
@@ -25,7 +25,7 @@ struct timing {
     size_t count;         /* of repetitions; 0: not measured */
 };
 
-bool series_wants_more(const struct series *series, double budget);
+bool series_wants_more(struct series *series, double budget);
 void series_add(struct series *series, double nanoseconds);
 struct timing series_timing(struct series *series);
 

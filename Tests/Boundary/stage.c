@@ -171,7 +171,7 @@ static void check_refused(const stage *self, iq_status status, const model *targ
     iq_error error = {.struct_size = sizeof error};
     CHECK_OK(iq_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE);
-    if (has_twin_sections(target) && error.flags == IQ_ERROR_HAS_SECTION) {
+    if (has_twin_sections(target) && !(error.flags & IQ_ERROR_HAS_POSITION)) {
         return;
     }
     /* A section's key may be told as the section. */

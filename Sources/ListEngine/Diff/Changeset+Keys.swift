@@ -20,42 +20,34 @@ extension Changeset {
     try keys.after.fill(matcher.after)
     keys.areKept = true
   }
-}
 
-extension Changeset {
-  /// Where only `section` was matched: with the keys of all others, which stay as they are.
-  mutating func keepKeys(
-    _ matcher: borrowing Matcher, of section: UInt32, in arrangement: borrowing Arrangement
-  ) throws(Refusal) {
+  /// The keys of one section become those of the whole list: see `Correspondence.widen`.
+  mutating func widenKeys(to arrangement: borrowing Arrangement, section: UInt32) throws(Refusal) {
     var whole = Input()
     try whole.set(arrangement)
-    keys.isScoped = matcher.isScoped
+    var changed = Buffer<Key>()
+    swap(&changed, &keys.after.items)
     try keys.before.fill(whole)
-    try keys.after.fill(whole, Int(arrangement.place(ofSection: section).units), matcher.after)
-    keys.areKept = true
+    keys.after.sections.removeAll()
+    try keys.after.sections.reserve(whole.sectionCount)
+    keys.after.sections.append(contentsOf: whole.sectionKeys)
+    let first = Int(arrangement.place(ofSection: section).items)
+    let end = first + Int(arrangement.sections[Int(section)].count)
+    try keys.after.items.reserve(whole.count - (end - first) + changed.count)
+    for flat in 0..<first { keys.after.items.push(keys.before.items[flat]) }
+    keys.after.items.append(contentsOf: changed)
+    for flat in end..<whole.count { keys.after.items.push(keys.before.items[flat]) }
   }
 }
 
 extension Changeset.Keys.OneSide {
   mutating func fill(_ input: borrowing Input) throws(Refusal) {
+    sections.removeAll()
+    items.removeAll()
     try sections.reserve(input.sectionCount)
     sections.append(contentsOf: input.sectionKeys)
     try items.reserve(input.count)
     for flat in 0..<input.count { items.push(input.key(at: flat)) }
-  }
-
-  /// The `position`-th section with the items of `other`.
-  fileprivate mutating func fill(
-    _ input: borrowing Input, _ position: Int, _ other: borrowing Input
-  ) throws(Refusal) {
-    try sections.reserve(input.sectionCount)
-    sections.append(contentsOf: input.sectionKeys)
-    let start = Int(input.starts[position])
-    let end = Int(input.starts[position + 1])
-    try items.reserve(input.count - (end - start) + other.count)
-    for flat in 0..<start { items.push(input.key(at: flat)) }
-    for flat in 0..<other.count { items.push(other.key(at: flat)) }
-    for flat in end..<input.count { items.push(input.key(at: flat)) }
   }
 
   func position(

@@ -51,10 +51,11 @@ extension Correspondence {
 }
 
 extension Summary {
-  /// What is before and after of the whole list, too.
+  /// Of one section, told as that of the whole list; `arrangement` is before.
   mutating func widen(to arrangement: borrowing Arrangement) {
-    itemsAfter += arrangement.count - itemsBefore
-    itemsBefore = arrangement.count
+    let others = arrangement.count - itemsBefore
+    itemsBefore += others
+    itemsAfter += others
     sectionsBefore = arrangement.sectionCount
     sectionsAfter = arrangement.sectionCount
   }

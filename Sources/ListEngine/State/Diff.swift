@@ -57,17 +57,6 @@ extension Workshop {
     changeset.take(&correspondence)
     return changeset
   }
-
-  /// The same where only `section` was matched: told of the whole of `before`.
-  mutating func changeset(
-    _ summary: Summary, reload: UInt32, keepsKeys: Bool, of section: UInt32, in before: borrowing Arrangement
-  ) throws(Refusal) -> Changeset {
-    try correspondence.widen(to: before, section: section)
-    var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
-    if keepsKeys { try changeset.keepKeys(matcher, of: section, in: before) }
-    changeset.take(&correspondence)
-    return changeset
-  }
 }
 
 extension UpdateOptions {

@@ -165,13 +165,14 @@ struct ListUpdate: ~Copyable {
     if section != nil { statistics.changes.widen(to: list.shown.value.arrangement) }
     statistics.duplicates = shop.duplicates
     statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
-    if wantsChangeset, let section {
-      changeset = try shop.changeset(
-        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys, of: section,
-        in: list.shown.value.arrangement)
-    } else if wantsChangeset {
-      changeset = try shop.changeset(
+    if wantsChangeset {
+      if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
+      var made = try shop.changeset(
         statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys)
+      if let section, options.keepsKeys {
+        try made.widenKeys(to: list.shown.value.arrangement, section: section)
+      }
+      changeset = consume made
     }
     statistics.solveNanoseconds = clock.lap()
   }

@@ -28,7 +28,8 @@ struct SnapshotBody: ~Copyable {
   var index = LeafIndex()
   var marks = Buffer<ItemMark>()
   var duplicates = DuplicateCounts()
-  /// The number of the section that items go to where none is named, or `none` for the last.
+  /// Where the section given last was a duplicate, the one that stayed: items that name no section go to
+  /// it. Else `none`: they go to the last one.
   var current = none
 
   init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }

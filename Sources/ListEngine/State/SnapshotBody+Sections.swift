@@ -54,7 +54,7 @@ extension SnapshotBody {
         sibling = twin
       } else {
         sibling = arrangement.insertSection(keys[i], after: sibling)
-        current = sibling ?? none
+        current = none
       }
     }
   }
@@ -75,7 +75,9 @@ extension SnapshotBody {
         || seen.find(hash.fingerprint(key, salt: 0), where: { keys[Int($0)] == key }) != nil
       {
         if options.duplicates == Duplicates.refuse || options.isScoped {
-          throw Refusal(.duplicate, section: key, argument: 0)
+          let twin = arrangement.section(forKey: key).map { arrangement.place(ofSection: $0).units }
+          throw Refusal(
+            .duplicate, section: key, other: twin.map { Position(section: $0, item: none) })
         }
         if options.duplicates != Duplicates.number { break }
         n += 1
