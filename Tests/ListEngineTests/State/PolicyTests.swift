@@ -22,7 +22,8 @@ final class PolicyTests: XCTestCase {
       try model.insertSections([part.name], at: nil)
       try model.append(part.items, to: nil, isIndexed: false)
       if isTwin && policy == Duplicates.keepFirst { continue }
-      model.content[try model.part(model.current!)].ornaments = part.ornaments
+      let target = try model.current.map { try model.part($0) } ?? model.content.count - 1
+      model.content[target].ornaments = part.ornaments
     }
     try model.resolve()
     return model

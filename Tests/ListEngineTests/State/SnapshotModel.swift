@@ -11,7 +11,7 @@ struct SnapshotModel {
   let policy: UInt32
   var content: Content = []
   var marks = Marks()
-  /// Where items go that name no section.
+  /// Where items go that name no section; nil: to the last.
   var current: Name? = nil
 
   var isScoped: Bool { policy == Duplicates.scope }
@@ -91,7 +91,7 @@ struct SnapshotModel {
       resolved.append(unique)
     }
     for name in resolved {
-      current = name
+      current = nil
       guard let twin = content.firstIndex(where: { $0.name == name }) else {
         var part = Part(0, [])
         part.name = name
@@ -99,6 +99,7 @@ struct SnapshotModel {
         place += 1
         continue
       }
+      current = name
       if policy == Duplicates.keepFirst { continue }
       let part = content.remove(at: twin)
       if twin < place { place -= 1 }
