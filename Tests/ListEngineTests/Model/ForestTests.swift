@@ -38,7 +38,9 @@ final class ForestTests: XCTestCase {
     }
   }
 
-  private func weight(_ model: Model, _ child: UInt32) -> Weight { Weight(units: 1, items: model.items[child]!) }
+  private func weight(_ model: Model, _ child: UInt32) -> Weight {
+    Weight(units: 1, items: model.items[child]!)
+  }
 
   private func whole(_ model: Model, _ t: Int) -> Weight {
     model.trees[t].reduce(Weight.zero) { $0 + weight(model, $1) }
@@ -94,7 +96,9 @@ final class ForestTests: XCTestCase {
   func testTreesFollowArrays() {
     for fanOut in [3, 4, 5, 8] {
       for seed: UInt64 in 1...12 {
-        do { try run(seed, fanOut: fanOut) } catch { return XCTFail("seed \(seed), fan-out \(fanOut): \(error)") }
+        do { try run(seed, fanOut: fanOut) } catch {
+          return XCTFail("seed \(seed), fan-out \(fanOut): \(error)")
+        }
       }
     }
   }

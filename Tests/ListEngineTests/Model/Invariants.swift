@@ -126,7 +126,8 @@ extension ListEngine.Shown {
       let leaf = arrangement.leaf(leafID)
       let slot = leaf.slot(offset)
       try expect(used.insert(slot).inserted, "two items in slot \(slot)")
-      try expect(slots.place(slot) == leafID, "slot \(slot) points at leaf \(slots.place(slot)), not \(leafID)")
+      try expect(
+        slots.place(slot) == leafID, "slot \(slot) points at leaf \(slots.place(slot)), not \(leafID)")
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
       let print = KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt)
@@ -134,7 +135,8 @@ extension ListEngine.Shown {
     }
     try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
     for slot in 0..<slots.all.count where !used.contains(UInt32(slot)) {
-      try expect(slots.newcomer(UInt32(slot)) == nil || slots.all[slot].generation & 1 == 1, "\(slot) is reserved")
+      try expect(
+        slots.newcomer(UInt32(slot)) == nil || slots.all[slot].generation & 1 == 1, "\(slot) is reserved")
       try expect(slots.all[slot].generation & 1 == 1, "slot \(slot) lives without an item")
     }
   }
@@ -144,7 +146,8 @@ extension SnapshotBody {
   func checkInvariants(isScoped: Bool) throws {
     try arrangement.checkInvariants()
     guard index.isMade else { return }
-    try expect(index.table.count == arrangement.count, "the index has \(index.table.count) of \(arrangement.count)")
+    try expect(
+      index.table.count == arrangement.count, "the index has \(index.table.count) of \(arrangement.count)")
     var entries: [UInt64: Int] = [:]
     arrangement.forEachItem { section, leafID, offset in
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0

@@ -67,7 +67,8 @@ struct Comparison {
           reloads = true
         }
         if flags == 0 { continue }
-        self.case.updates[numbers[identity]!] = flags | (reloads ? ChangeFlags.reload : ChangeFlags.reconfigure)
+        self.case.updates[numbers[identity]!] =
+          flags | (reloads ? ChangeFlags.reload : ChangeFlags.reconfigure)
       }
     }
   }

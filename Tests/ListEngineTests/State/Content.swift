@@ -81,7 +81,8 @@ struct Layout {
 }
 
 extension [Item] {
-  func withColumns<Result>(_ layout: Layout = Layout(), _ body: (Columns) throws -> Result) rethrows -> Result {
+  func withColumns<Result>(_ layout: Layout = Layout(), _ body: (Columns) throws -> Result) rethrows -> Result
+  {
     let stride = layout.isInterleaved ? 37 : 36
     var bytes = [UInt8](repeating: 0xcc, count: 1 + stride * count + 8)
     return try bytes.withUnsafeMutableBytes { memory in

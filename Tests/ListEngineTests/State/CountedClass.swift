@@ -65,7 +65,9 @@ final class CountedClass {
   }
 
   func check(_ holders: Holders) throws {
-    if let model = counts.resurrected { throw Mismatch(description: "model \(model) is retained after its death") }
+    if let model = counts.resurrected {
+      throw Mismatch(description: "model \(model) is retained after its death")
+    }
     if let model = counts.wentBelow { throw Mismatch(description: "model \(model) released too often") }
     let expected = holders.held[id] ?? [:]
     for model in Set(expected.keys).union(counts.held.keys) {
@@ -87,11 +89,15 @@ struct Holders {
 
   mutating func add(_ arrangement: borrowing Arrangement) {
     for i in 0..<arrangement.leaves.count {
-      guard let leaf = arrangement.leaves[i], seen.insert(UnsafeRawPointer(leaf.keys)).inserted else { continue }
+      guard let leaf = arrangement.leaves[i], seen.insert(UnsafeRawPointer(leaf.keys)).inserted else {
+        continue
+      }
       for i in 0..<leaf.count { add(leaf.model(i), leaf.cellClass(i)) }
     }
     for i in 0..<arrangement.sections.count where arrangement.sections[i].isLive {
-      guard let block = arrangement.sections[i].elements, seen.insert(block.address).inserted else { continue }
+      guard let block = arrangement.sections[i].elements, seen.insert(block.address).inserted else {
+        continue
+      }
       for i in 0..<block.count { add(block[i].model, block[i].cellClass) }
     }
   }

@@ -11,7 +11,9 @@ final class DiffTests: XCTestCase {
     return try Changeset.between(before, after, options)
   }
 
-  private func check(_ before: Content, _ after: Content, _ options: SnapshotOptions = SnapshotOptions()) throws {
+  private func check(_ before: Content, _ after: Content, _ options: SnapshotOptions = SnapshotOptions())
+    throws
+  {
     let isScoped = options.duplicates == Duplicates.scope
     let left = try before.snapshot(options, leafCapacity: 4)
     let right = try after.snapshot(options, leafCapacity: 4)
@@ -57,7 +59,9 @@ final class DiffTests: XCTestCase {
 
   func testASecondOccurrenceOfAnyKeyIsRefused() throws {
     let before = try [Part(0, [1, 2, 3].map { Item($0) })].snapshot()
-    for items in [[1, 1], [1, 2, 3, 1], [1, 2, 3, 3], [3, 2, 1, 2], [9, 8, 9], [1, 9, 2, 3, 9], [7, 7]] {
+    for items in [
+      [1, 1], [1, 2, 3, 1], [1, 2, 3, 3], [3, 2, 1, 2], [9, 8, 9], [1, 9, 2, 3, 9], [7, 7],
+    ] {
       let after = try [Part(0, items.map { Item($0) })].snapshot()
       XCTAssertThrowsError(_ = try diff(before, after).summary, "\(items)") {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.duplicate.code, "\($0)")

@@ -85,7 +85,8 @@ final class NoMemoryTests: XCTestCase {
     return isDone
   }
 
-  private func checkModels(_ watched: borrowing Watched, _ counted: CountedClass, _ version: Version?) throws {
+  private func checkModels(_ watched: borrowing Watched, _ counted: CountedClass, _ version: Version?) throws
+  {
     var holders = Holders()
     holders.add(watched.list.shown.value.arrangement)
     if let version { holders.add(version.snapshot.body.value.arrangement) }
@@ -135,14 +136,20 @@ final class NoMemoryTests: XCTestCase {
       ("append", { snapshot in try new.withColumns { try snapshot.append($0, to: nil) } }),
       (
         "insert",
-        { snapshot in try new.withColumns { try snapshot.insert($0, at: Anchor(after: Name(3).key), in: nil) } }
+        { snapshot in try new.withColumns { try snapshot.insert($0, at: Anchor(after: Name(3).key), in: nil) }
+        }
       ),
       ("move", { snapshot in try snapshot.move(Name(1).key, to: Anchor(after: Name(12).key), in: nil) }),
       ("move far", { snapshot in try snapshot.move(Name(1).key, toEndOf: Name(101).key) }),
-      ("delete", { snapshot in _ = try snapshot.delete(try [1, 5, 9, 13].map { Name($0) }.keys(), in: nil) }),
+      (
+        "delete", { snapshot in _ = try snapshot.delete(try [1, 5, 9, 13].map { Name($0) }.keys(), in: nil) }
+      ),
       ("delete all", { snapshot in try snapshot.deleteAllItems(of: nil) }),
       ("sections", { snapshot in try snapshot.insertSections(try [Name(200), Name(201)].keys(), at: nil) }),
-      ("move section", { snapshot in try snapshot.moveSection(Name(101).key, to: Anchor(before: Name(100).key)) }),
+      (
+        "move section",
+        { snapshot in try snapshot.moveSection(Name(101).key, to: Anchor(before: Name(100).key)) }
+      ),
       ("delete section", { snapshot in _ = try snapshot.deleteSections(try [Name(100)].keys()) }),
       ("find", { snapshot in _ = try snapshot.position(ofItem: Name(3).key, in: nil) }),
       ("copy", { snapshot in _ = try snapshot.copy() }),

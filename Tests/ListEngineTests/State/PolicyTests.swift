@@ -22,7 +22,8 @@ final class PolicyTests: XCTestCase {
       try model.insertSections([part.name], at: nil)
       try model.append(part.items, to: nil, isIndexed: false)
       if isTwin && policy == Duplicates.keepFirst { continue }
-      model.content[try model.part(model.current ?? model.content.last!.name)].ornaments = part.ornaments
+      let target = try model.current.map { try model.part($0) } ?? model.content.count - 1
+      model.content[target].ornaments = part.ornaments
     }
     try model.resolve()
     return model
@@ -96,5 +97,7 @@ final class PolicyTests: XCTestCase {
   func testTheFirstIsKept() throws { try run(Duplicates.keepFirst, items: 30, try CountedClass()) }
   func testTheLastIsKept() throws { try run(Duplicates.keepLast, items: 30, try CountedClass()) }
   func testDuplicatesAreNumbered() throws { try run(Duplicates.number, items: 30, try CountedClass()) }
-  func testDuplicatesInASectionAreRefused() throws { try run(Duplicates.scope, items: 100, try CountedClass()) }
+  func testDuplicatesInASectionAreRefused() throws {
+    try run(Duplicates.scope, items: 100, try CountedClass())
+  }
 }

@@ -31,7 +31,8 @@ final class SectionDuplicateTests: XCTestCase {
     XCTAssertEqual(refusal.kind.code, Refusal.Kind.duplicate.code, line: line)
     XCTAssertEqual(refusal.key.map { Name($0) }, Name(key), line: line)
     XCTAssertEqual(refusal.section.map { Name($0) }, Name(10 + second.0), line: line)
-    XCTAssertEqual(refusal.other.map { [$0.section, $0.item] }, [first.0, first.1].map { UInt32($0) }, line: line)
+    XCTAssertEqual(
+      refusal.other.map { [$0.section, $0.item] }, [first.0, first.1].map { UInt32($0) }, line: line)
     let position = refusal.position.map { [$0.section, $0.item] }
     XCTAssertEqual(position, [second.0, second.1].map { UInt32($0) }, line: line)
   }

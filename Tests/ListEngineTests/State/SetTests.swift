@@ -46,7 +46,8 @@ final class SetTests: XCTestCase {
             let items = sequence.map { Item($0, content: UInt64($0)) }
             let target =
               after.count == 1
-              ? [Part(after[0], items)] : [Part(after[0], Array(items[..<to])), Part(after[1], Array(items[to...]))]
+              ? [Part(after[0], items)]
+              : [Part(after[0], Array(items[..<to])), Part(after[1], Array(items[to...]))]
             do {
               var watched = try Watched(leafCapacity: 2)
               let first = (0..<old).map { Item($0, content: UInt64($0)) }
@@ -62,7 +63,9 @@ final class SetTests: XCTestCase {
   }
 
   func testASecondOccurrenceOfAMatchedKeyIsRefused() throws {
-    for items in [[1, 1], [1, 2, 1], [1, 2, 2], [2, 1, 2], [1, 2, 3, 3], [3, 1, 2, 3], [1, 2, 9, 8, 1]] {
+    for items in [
+      [1, 1], [1, 2, 1], [1, 2, 2], [2, 1, 2], [1, 2, 3, 3], [3, 1, 2, 3], [1, 2, 9, 8, 1],
+    ] {
       var watched = try Watched(leafCapacity: 2)
       try watched.set([Part(0, [Item(1), Item(2)])], .plain)
       XCTAssertThrowsError(try watched.set([Part(0, items.map { Item($0) })], .plain), "\(items)") {

@@ -30,7 +30,9 @@ final class ShuffleTests: XCTestCase {
       var some = start
       for at in stride(from: 0, to: 700, by: 100) { some[at..<at + 70].shuffle(using: &random) }
       check("stretches shuffled, seed \(seed)", some, leafCapacity: 256)
-      for _ in 0..<20 { some.swapAt(Int.random(in: 0..<700, using: &random), Int.random(in: 0..<700, using: &random)) }
+      for _ in 0..<20 {
+        some.swapAt(Int.random(in: 0..<700, using: &random), Int.random(in: 0..<700, using: &random))
+      }
       check("swaps, seed \(seed)", some)
     }
   }
@@ -98,7 +100,8 @@ final class ShuffleTests: XCTestCase {
             let places = after.indices.filter { after[$0].name == after[at].name }
             XCTAssertEqual(refusal.key.map { Name($0) }, after[at].name)
             XCTAssertEqual(refusal.other?.item, UInt32(places[0]), "\(from) again at \(at), shape \(shape)")
-            XCTAssertEqual(refusal.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
+            XCTAssertEqual(
+              refusal.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
           }
           try watched.checkShown()
           try watched.set([Part(1, Array(after[..<min(at, from)]))], .plain)

@@ -112,7 +112,9 @@ struct SnapshotEdits {
       }
     case 1:
       let name = section()
-      try both("mark section", try snapshot.markSections(try [name].keys())) { try model.markSections([name]) }
+      try both("mark section", try snapshot.markSections(try [name].keys())) {
+        try model.markSections([name])
+      }
     case 2:
       try snapshot.clearMarks()
       model.marks = Marks()

@@ -11,7 +11,7 @@ struct SnapshotModel {
   let policy: UInt32
   var content: Content = []
   var marks = Marks()
-  /// Where items go that name no section.
+  /// Where items go that name no section; nil: to the last.
   var current: Name? = nil
 
   var isScoped: Bool { policy == Duplicates.scope }
@@ -91,15 +91,15 @@ struct SnapshotModel {
       resolved.append(unique)
     }
     for name in resolved {
-      let there = content.firstIndex { $0.name == name }
-      current = there == nil ? nil : name
-      guard let twin = there else {
+      current = nil
+      guard let twin = content.firstIndex(where: { $0.name == name }) else {
         var part = Part(0, [])
         part.name = name
         content.insert(part, at: place)
         place += 1
         continue
       }
+      current = name
       if policy == Duplicates.keepFirst { continue }
       let part = content.remove(at: twin)
       if twin < place { place -= 1 }
@@ -194,7 +194,11 @@ struct SnapshotModel {
   }
 
   mutating func deleteAllItems(of section: Name?) throws {
-    if let section { content[try part(section)].items = [] } else { for p in content.indices { content[p].items = [] } }
+    if let section {
+      content[try part(section)].items = []
+    } else {
+      for p in content.indices { content[p].items = [] }
+    }
   }
 
   // MARK: Marks and elements

@@ -29,9 +29,17 @@ struct Watched: ~Copyable {
 
   // MARK: Updates
 
+  /// All that can be asked for.
+  static var options: UpdateOptions {
+    var options = UpdateOptions()
+    options.verifies = true
+    options.keepsKeys = true
+    return options
+  }
+
   /// `content` has no key twice; what is expected is what the layout tells of it.
   mutating func set(_ content: Content, _ layout: Layout = Layout()) throws {
-    let changeset = try content.set(list, layout)
+    let changeset = try content.set(list, layout, Watched.options)
     let seen = content.seen(layout)
     try check(changeset!, shows: list.options.dropsEmptySections ? seen.withoutEmpty : seen)
   }
@@ -40,7 +48,7 @@ struct Watched: ~Copyable {
     var changeset: Changeset? = nil
     try items.withColumns(layout) {
       changeset = try list.setItems(
-        ofSection: shown[position].name.key, $0, UpdateOptions(), wantsChangeset: true)
+        ofSection: shown[position].name.key, $0, Watched.options, wantsChangeset: true)
     }
     var content = shown
     content[position].items = items
@@ -49,19 +57,59 @@ struct Watched: ~Copyable {
   }
 
   mutating func apply(_ snapshot: borrowing Snapshot, shows content: Content, marks: Marks = Marks()) throws {
-    let changeset = try list.apply(snapshot, UpdateOptions(), wantsChangeset: true)
+    let changeset = try list.apply(snapshot, Watched.options, wantsChangeset: true)
     try check(changeset!, shows: list.options.dropsEmptySections ? content.withoutEmpty : content, marks)
   }
 
   // MARK: Checks
 
-  mutating func check(_ changeset: borrowing Changeset, shows content: Content, _ marks: Marks = Marks()) throws {
+  mutating func check(_ changeset: borrowing Changeset, shows content: Content, _ marks: Marks = Marks())
+    throws
+  {
     let before = shown
     shown = content
     try checkShown()
     try checkHandles(before)
+    try checkKeys(changeset, before)
+    try checkSummary(changeset, before)
     try DialectCheck.check(
       Comparison(before, content, isScoped: list.options.isScoped, marks).case, changeset.correspondence)
+  }
+
+  /// All other counts are compared with the changes.
+  private func checkSummary(_ changeset: borrowing Changeset, _ before: Content) throws {
+    let summary = changeset.summary
+    let derived = changeset.correspondence.summary()
+    try expect("\(summary)" == "\(derived)", "\(summary), not \(derived)")
+    func count(_ content: Content) -> Int { content.reduce(0) { $0 + $1.items.count } }
+    try expect(
+      summary.sectionsBefore == before.count && summary.sectionsAfter == shown.count
+        && summary.itemsBefore == count(before) && summary.itemsAfter == count(shown), "\(summary)")
+  }
+
+  /// Where the changeset says that keys are, on both sides.
+  private func checkKeys(_ changeset: borrowing Changeset, _ before: Content) throws {
+    if !changeset.keys.areKept { return }
+    func places(_ content: Content) -> [Identity: Position] {
+      var places: [Identity: Position] = [:]
+      for (s, part) in content.enumerated() {
+        for (i, item) in part.items.enumerated() {
+          places[identity(part, item)] = Position(section: UInt32(s), item: UInt32(i))
+        }
+      }
+      return places
+    }
+    let old = places(before)
+    let new = places(shown)
+    for identity in Set(old.keys).union(new.keys) {
+      let found = try changeset.find(identity.item.key, inSection: identity.section?.key)
+      try expect(found.before == old[identity] ?? .nowhere, "\(identity) before at \(found.before)")
+      try expect(found.after == new[identity] ?? .nowhere, "\(identity) after at \(found.after)")
+      guard let place = old[identity] else { continue }
+      var other = Position.nowhere
+      do { other = try changeset.position(of: place, from: .before) } catch {}
+      try expect(other == found.after, "\(identity) maps to \(other)")
+    }
   }
 
   /// That it shows what it should, and nothing more.
