@@ -18,7 +18,8 @@ let link: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
-      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all",
+      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections", "-Xlinker",
+      "--icf=all",
     ], .when(configuration: .release))
 ]
 

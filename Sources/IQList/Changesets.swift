@@ -10,7 +10,8 @@ extension Changeset: Exported, Handled {
 
 @_cdecl("iq_diff") @implementation
 public func iq_diff(
-  _ before: UnsafePointer<iq_snapshot>?, _ after: UnsafePointer<iq_snapshot>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ before: UnsafePointer<iq_snapshot>?, _ after: UnsafePointer<iq_snapshot>?,
+  _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
@@ -107,7 +108,8 @@ public func iq_changeset_map_position(
 
 @_cdecl("iq_changeset_map") @implementation
 public func iq_changeset_map(
-  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
+  _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side,
+  _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   attempt { () throws(Refusal) in

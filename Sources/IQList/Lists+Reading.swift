@@ -24,7 +24,8 @@ public func iq_list_section_at(
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
     let output = unsafe try Output(section, argument: 3)
-    output.write(iq_section(id: try blaming(2) { () throws(Refusal) in try list.value.section(at: position) }))
+    output.write(
+      iq_section(id: try blaming(2) { () throws(Refusal) in try list.value.section(at: position) }))
   }
 }
 
@@ -53,7 +54,8 @@ public func iq_list_item_at(
 
 @_cdecl("iq_list_item_in_section") @implementation
 public func iq_list_item_in_section(
-  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ position: Int,
+  _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
@@ -75,7 +77,8 @@ public func iq_list_item_for_key(
     let output = unsafe try Output(item, argument: 4)
     let section = unsafe Key(optional: section)
     output.write(
-      iq_item(id: try blaming(3) { () throws(Refusal) in try list.value.item(forKey: Key(key), in: section) }))
+      iq_item(id: try blaming(3) { () throws(Refusal) in try list.value.item(forKey: Key(key), in: section) })
+    )
   }
 }
 
@@ -116,7 +119,8 @@ public func iq_list_item_info(
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
     let output = unsafe try VersionedOutput(info, argument: 3)
-    unsafe output.write(iq_item_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofItem: item.id) }))
+    unsafe output.write(
+      iq_item_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofItem: item.id) }))
   }
 }
 

@@ -92,7 +92,8 @@ public func iq_list_set_section_items(
 
 @_cdecl("iq_list_snapshot") @implementation
 public func iq_list_snapshot(
-  _ list: UnsafeMutablePointer<iq_list>?, _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
+  _ list: UnsafeMutablePointer<iq_list>?,
+  _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)

@@ -3,7 +3,6 @@
 import CIQList
 import ListEngine
 
-
 /// Makes room for the changeset, runs an update, and hands its changeset out where one is wanted.
 @inline(never) func handOut(
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
@@ -62,7 +61,8 @@ extension Side {
 extension UpdateOptions {
   init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
     let given = unsafe try read(options, over: iq_diff_options(), argument: argument)
-    guard given.flags & ~(IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS) == 0, given.reserved == 0 else {
+    guard given.flags & ~(IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS) == 0, given.reserved == 0
+    else {
       throw Refusal(.argument, argument: argument)
     }
     self.init()
@@ -129,7 +129,8 @@ extension iq_item_info {
   init(_ info: ItemInfo) {
     unsafe self.init(
       struct_size: 0, key: iq_key(info.key), content: info.content,
-      model: UnsafeMutableRawPointer(bitPattern: info.model.address), cell_class: iq_class(id: info.cellClass),
+      model: UnsafeMutableRawPointer(bitPattern: info.model.address),
+      cell_class: iq_class(id: info.cellClass),
       position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section))
   }
 }

@@ -120,7 +120,8 @@ public struct Changeset: ~Copyable {
   // MARK: Keys
 
   /// Where a key is on both sides, `nowhere` where it is not.
-  public func find(_ key: Key, inSection section: Key?) throws(Refusal) -> (before: Position, after: Position) {
+  public func find(_ key: Key, inSection section: Key?) throws(Refusal) -> (before: Position, after: Position)
+  {
     if !keys.areKept { throw Refusal(.noKeys) }
     lock.lock()
     defer { lock.unlock() }
@@ -135,8 +136,10 @@ public struct Changeset: ~Copyable {
       derived.value.isIndexed = true
     }
     return (
-      try keys.before.position(key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
-      try keys.after.position(key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
+      try keys.before.position(
+        key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
+      try keys.after.position(
+        key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
     )
   }
 }

@@ -109,14 +109,17 @@ struct Input: ~Copyable {
     fillGuide()
   }
 
-  private mutating func addSections(of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32) {
+  private mutating func addSections(
+    of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32
+  ) {
     if link.isNone { return }
     if !link.isNode {
       add(section: link.end, of: arrangement, &flat)
       return
     }
     for i in 0..<Int(arrangement.order.heads[link.node].count) {
-      addSections(of: arrangement, under: arrangement.order.links[link.node * arrangement.order.fanOut + i], &flat)
+      addSections(
+        of: arrangement, under: arrangement.order.links[link.node * arrangement.order.fanOut + i], &flat)
     }
   }
 
@@ -132,7 +135,9 @@ struct Input: ~Copyable {
     addLeaves(of: arrangement, under: section.root, &flat)
   }
 
-  private mutating func addLeaves(of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32) {
+  private mutating func addLeaves(
+    of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32
+  ) {
     if link.isNone { return }
     if !link.isNode {
       let leaf = arrangement.leaf(link.end)
@@ -142,7 +147,8 @@ struct Input: ~Copyable {
       return
     }
     for i in 0..<Int(arrangement.items.heads[link.node].count) {
-      addLeaves(of: arrangement, under: arrangement.items.links[link.node * arrangement.items.fanOut + i], &flat)
+      addLeaves(
+        of: arrangement, under: arrangement.items.links[link.node * arrangement.items.fanOut + i], &flat)
     }
   }
 

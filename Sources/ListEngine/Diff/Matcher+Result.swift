@@ -73,7 +73,8 @@ extension Matcher {
 
   /// Neighbours of one run that changed alike are one update.
   private func add(
-    to updates: inout Buffer<Update>, _ b: UInt32, _ a: UInt32, _ flags: UInt32, _ mask: UInt64, joinable: Bool
+    to updates: inout Buffer<Update>, _ b: UInt32, _ a: UInt32, _ flags: UInt32, _ mask: UInt64,
+    joinable: Bool
   ) throws(Refusal) {
     let last = updates.count - 1
     if joinable, last >= 0, updates[last].after + updates[last].count == a, updates[last].flags == flags,

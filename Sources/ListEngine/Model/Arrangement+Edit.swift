@@ -58,7 +58,8 @@ extension Arrangement {
     var offset = 0
     if sections[Int(section)].count > 0 {
       // At a leaf's end rather than at the next one's beginning, so that appending fills leaves.
-      let location = index == 0
+      let location =
+        index == 0
         ? Location(leaf: items.edge(of: sections[Int(section)].root, last: false), offset: -1)
         : location(ofItem: index - 1, inSection: section)
       home = location.leaf
@@ -93,7 +94,8 @@ extension Arrangement {
     var made = try Buffer<Leaf>(capacity: leafTotal)
     do throws(Refusal) {
       for i in 0..<leafTotal {
-        let size = isAppending
+        let size =
+          isAppending
           ? min(leafCapacity, total - i * leafCapacity)
           : (i + 1) * total / leafTotal - i * total / leafTotal
         let leaf = try Leaf(capacity: Leaf.capacity(for: size), traits: traits)
@@ -195,7 +197,11 @@ extension Arrangement {
     let root = sections[Int(section)].root
     if root.isNone { return }
     scratch.removeAll()
-    if root.isNode { items.list(root, into: &scratch.ids, &scratch.weights) } else { scratch.ids.push(root.end) }
+    if root.isNode {
+      items.list(root, into: &scratch.ids, &scratch.weights)
+    } else {
+      scratch.ids.push(root.end)
+    }
     items.demolish(root)
     sections[Int(section)].root = .none
     for i in 0..<scratch.ids.count {

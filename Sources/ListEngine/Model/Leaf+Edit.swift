@@ -56,7 +56,9 @@ extension Leaf {
   }
 
   /// Appends `length` newcomers with their slots.
-  func append(_ length: Int, of newcomers: borrowing Newcomers, at from: Int, _ slots: borrowing Buffer<UInt32>) {
+  func append(
+    _ length: Int, of newcomers: borrowing Newcomers, at from: Int, _ slots: borrowing Buffer<UInt32>
+  ) {
     let end = count
     count = end + length
     guard let keys = unsafe newcomers.keys.pointer, let contents = unsafe newcomers.contents.pointer,

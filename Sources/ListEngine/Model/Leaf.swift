@@ -12,7 +12,6 @@
 
 import CPlatform
 
-
 /// One item outside of any leaf.
 public struct Entry: BitwiseCopyable {
   public var key: Key

@@ -33,7 +33,8 @@ public struct Slots: ~Copyable {
     let fresh = extra - freeCount
     if fresh <= 0 { return }
     // A first load takes what it needs; after that growth is by an eighth at least.
-    try all.reserve(all.isEmpty ? fresh : max(all.count + fresh, min(all.capacity, all.count + all.count / 8)))
+    try all.reserve(
+      all.isEmpty ? fresh : max(all.count + fresh, min(all.capacity, all.count + all.count / 8)))
   }
 
   /// A slot for newcomer `number`; room was reserved.

@@ -19,7 +19,8 @@ extension List {
   // MARK: Handles
 
   public func section(at position: Int) throws(Refusal) -> UInt64 {
-    try read { shown throws(Refusal) in shown.handle(ofSection: try shown.arrangement.checkSection(position)) }
+    try read { shown throws(Refusal) in shown.handle(ofSection: try shown.arrangement.checkSection(position))
+    }
   }
 
   public func section(forKey key: Key) throws(Refusal) -> UInt64 {

@@ -65,7 +65,8 @@ extension Arrangement {
     unsafe contents?.advanced(by: done * 8).copyMemory(from: leaf.contents + offset, byteCount: count * 8)
     for i in 0..<count {
       unsafe models?.storeBytes(of: leaf.model(offset + i), toByteOffset: (done + i) * 8, as: Model.self)
-      unsafe classes?.storeBytes(of: leaf.cellClass(offset + i), toByteOffset: (done + i) * 4, as: UInt32.self)
+      unsafe classes?.storeBytes(
+        of: leaf.cellClass(offset + i), toByteOffset: (done + i) * 4, as: UInt32.self)
     }
   }
 }

@@ -20,7 +20,8 @@ struct CommitScratch: ~Copyable {
 
   var bytes: Int { sectionIDs.bytes + leafIDs.bytes + weights.bytes + kept.bytes + isChanged.bytes }
 
-  fileprivate mutating func prepare(_ matcher: borrowing Matcher, _ weaver: borrowing Weaver) throws(Refusal) {
+  fileprivate mutating func prepare(_ matcher: borrowing Matcher, _ weaver: borrowing Weaver) throws(Refusal)
+  {
     let sections = matcher.after.sectionCount
     sectionIDs.removeAll()
     leafIDs.removeAll()
@@ -40,7 +41,8 @@ extension Shown {
     try shop.commit.prepare(shop.matcher, shop.weaver)
     let sections = shop.matcher.after.sectionCount
     let departing = shop.matcher.before.chunks.count
-    let models = shop.matcher.before.traits & Leaf.hasModels == 0
+    let models =
+      shop.matcher.before.traits & Leaf.hasModels == 0
       ? 0 : shop.matcher.before.count - shop.matcher.claimedCount + shop.matcher.patches.count
     try shop.departures.reserve(leaves: departing, models: models, elements: shop.matcher.before.sectionCount)
     try shop.weaver.pool.reserve(extra: departing)

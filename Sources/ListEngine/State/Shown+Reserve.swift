@@ -6,7 +6,8 @@
 extension Shown {
   var numbers: Finder.Numbers {
     unsafe Finder.Numbers(
-      slots: UnsafePointer(slots.all.pointer), slotCount: slots.all.count, leaves: UnsafePointer(arrangement.leaves.pointer))
+      slots: UnsafePointer(slots.all.pointer), slotCount: slots.all.count,
+      leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
   /// One slot a newcomer, in order, into `reserved`, which has room. Nothing stays reserved on failure.

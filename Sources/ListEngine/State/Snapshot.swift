@@ -40,7 +40,8 @@ public struct Snapshot: ~Copyable {
   let lock: ReadWriteLock
   let body: Box<SnapshotBody>
 
-  public init(_ options: SnapshotOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) throws(Refusal) {
+  public init(_ options: SnapshotOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) throws(Refusal)
+  {
     try self.init(options, Arrangement(leafCapacity: leafCapacity, fanOut: fanOut))
   }
 

@@ -73,7 +73,9 @@ extension SnapshotBody {
           let key = chunk.leaf.key(i)
           var offset = 0
           let other = table.insert(hash.fingerprint(key, salt: salt), chunk.id) { id in
-            guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else { return false }
+            guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else {
+              return false
+            }
             if isScoped && arrangement.items.place(of: id).owner != input.sectionIDs[section] { return false }
             offset = found
             return true

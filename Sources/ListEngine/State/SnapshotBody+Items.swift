@@ -95,7 +95,8 @@ extension SnapshotBody {
 
   /// Next to `anchor`, or (nil) to the end of `section`.
   mutating func move(
-    _ key: Key, to anchor: Anchor?, in section: Key?, _ options: SnapshotOptions, _ departures: inout Departures
+    _ key: Key, to anchor: Anchor?, in section: Key?, _ options: SnapshotOptions,
+    _ departures: inout Departures
   ) throws(Refusal) {
     if anchor == nil && options.isScoped { throw Refusal(.scope, key: key, section: section) }
     let from = try find(key, in: anchor == nil ? nil : section, options)
@@ -124,12 +125,14 @@ extension SnapshotBody {
     _ options: SnapshotOptions, _ departures: inout Departures
   ) throws(Refusal) {
     let location = arrangement.location(ofItem: from.index, inSection: from.section)
-    let entry = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures).entry(location.offset)
+    let entry = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures).entry(
+      location.offset)
     let leaf = arrangement.leaf(location.leaf)
     let salt = salt(of: from.section, options)
     try index.reserve(extra: 1)
     try arrangement.insert(
-      Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &departures, index: &index, salt: salt)
+      Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &departures, index: &index,
+      salt: salt)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
     index.table.remove(KeyHash.seeded.fingerprint(key, salt: salt), old.leaf)
@@ -140,7 +143,8 @@ extension SnapshotBody {
 
   /// Answers how many were not there.
   mutating func delete(
-    _ keys: borrowing Buffer<Key>, in section: Key?, _ options: SnapshotOptions, _ departures: inout Departures
+    _ keys: borrowing Buffer<Key>, in section: Key?, _ options: SnapshotOptions,
+    _ departures: inout Departures
   ) throws(Refusal) -> Int {
     var missing = 0
     try departures.released.reserve(extra: keys.count)
