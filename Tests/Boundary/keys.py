@@ -8,14 +8,15 @@ import struct
 MASK = (1 << 64) - 1
 
 
-def rotate(word, bits):
+def rotate(word: int, bits: int) -> int:
     return ((word << bits) | (word >> (64 - bits))) & MASK
 
 
-def siphash128(data, k0=0, k1=0):
-    v = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D ^ 0xEE, k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
+def siphash128(data: bytes, k0: int = 0, k1: int = 0) -> bytes:
+    v = [k0 ^ 0x736F6D6570736575, k1 ^ 0x646F72616E646F6D ^ 0xEE]
+    v += [k0 ^ 0x6C7967656E657261, k1 ^ 0x7465646279746573]
 
-    def rounds(count):
+    def rounds(count: int) -> None:
         for _ in range(count):
             v[0] = (v[0] + v[1]) & MASK
             v[1] = rotate(v[1], 13) ^ v[0]
@@ -43,31 +44,31 @@ def siphash128(data, k0=0, k1=0):
     return struct.pack("<QQ", first, v[0] ^ v[1] ^ v[2] ^ v[3])
 
 
-def unsigned(value):
+def unsigned(value: int) -> bytes:
     return b"\x01" + struct.pack("<Q", value)
 
 
-def signed(value):
+def signed(value: int) -> bytes:
     return unsigned(value) if value >= 0 else b"\x02" + struct.pack("<q", value)
 
 
-def double(value):
+def double(value: float) -> bytes:
     return b"\x03" + struct.pack("<d", value)
 
 
-def raw(value):
+def raw(value: bytes) -> bytes:
     return b"\x04" + struct.pack("<Q", len(value)) + value
 
 
-def string(value):
+def string(value: str) -> bytes:
     return b"\x05" + struct.pack("<Q", len(value.encode())) + value.encode()
 
 
-def key(value):
+def key(value: bytes) -> bytes:
     return b"\x06" + value
 
 
-def boolean(value):
+def boolean(value: int) -> bytes:
     return b"\x07" + bytes([value])
 
 
