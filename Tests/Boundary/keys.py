@@ -76,6 +76,9 @@ NOTHING = b"\x08"
 COUNTING = bytes(range(16))
 LONG = bytes(i * 7 & 255 for i in range(1000))
 
+EACH = unsigned(42) + signed(-42) + double(0.1) + raw(b"bytes") + string("string")
+EACH += key(COUNTING) + boolean(1) + NOTHING
+
 GOLDEN = [
     ("no field", b""),
     ("unsigned 0", unsigned(0)),
@@ -100,8 +103,7 @@ GOLDEN = [
     ("nothing", NOTHING),
     ("a, bc", string("a") + string("bc")),
     ("ab, c", string("ab") + string("c")),
-    ("one of each", unsigned(42) + signed(-42) + double(0.1) + raw(b"bytes") + string("string") + key(COUNTING)
-     + boolean(1) + NOTHING),
+    ("one of each", EACH),
     ("1000 bytes", raw(LONG)),
     ("key from 1 byte", raw(b"x")),
     ("key from 15 bytes", raw(COUNTING[:15])),
