@@ -7,6 +7,7 @@
  */
 #include "check.h"
 #include "feed.h"
+#include "host_memory.h"
 #include "random.h"
 #include "show.h"
 
@@ -139,6 +140,7 @@ static void run(uint64_t seed, int updates)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(40); seed++) {
         run(seed, 10);

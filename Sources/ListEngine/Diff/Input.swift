@@ -27,6 +27,17 @@ import CPlatform
   @inline(__always) func content(_ i: Int) -> UInt64 {
     unsafe (contents + i &* contentStride).loadUnaligned(as: UInt64.self)
   }
+
+  /// Whether both columns lie tightly, as a leaf's do.
+  @inline(__always) var isPacked: Bool { keyStride == 16 && contentStride == 8 }
+
+  /// Of two packed windows.
+  @inline(__always) func hasKeys(of other: Window, _ width: Int) -> Bool {
+    unsafe memcmp(keys, other.keys, width * 16) == 0
+  }
+  @inline(__always) func hasContents(of other: Window, _ width: Int) -> Bool {
+    unsafe memcmp(contents, other.contents, width * 8) == 0
+  }
 }
 
 struct Chunk: BitwiseCopyable {

@@ -181,17 +181,21 @@ extension Matcher {
     return length
   }
 
-  /// How many of `width` keys are equal; other contents among them become patches. Each value of
-  /// after is read once.
+  /// How many of `width` keys are equal; other contents among them become patches. Tightly packed
+  /// columns are compared as plain memory first: nearly always they are all equal. What becomes a patch
+  /// is the value that is read here, once.
   @inline(__always) private mutating func compare(
     _ left: Window, _ right: Window, _ width: Int, _ b: Int, _ a: Int
   ) throws(Refusal) -> Int {
     var i = 0
-    while i < width {
-      if left.key(i) != right.key(i) { return i }
-      let content = right.content(i)
-      if left.content(i) != content { try addPatch(b + i, a + i, content) }
-      i += 1
+    if right.isPacked, left.hasKeys(of: right, width) {
+      if left.hasContents(of: right, width) { return width }
+      i = width
+    }
+    while i < width, left.key(i) == right.key(i) { i += 1 }
+    for k in 0..<i {
+      let content = right.content(k)
+      if left.content(k) != content { try addPatch(b + k, a + k, content) }
     }
     return i
   }
@@ -207,11 +211,19 @@ extension Matcher {
   mutating func postpone(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
     try newcomers.reserve(extra: count, traits: after.traits)
     let mark = missed ? Newcomers.missed : 0
+    var flat = a
+    while flat < a + count {
+      let window = after.window(at: flat, end: a + count)
+      for i in 0..<window.count {
+        newcomers.places.push(UInt32(truncatingIfNeeded: flat + i) | mark)
+        newcomers.keys.push(window.key(i))
+        newcomers.contents.push(window.content(i))
+      }
+      flat += window.count
+    }
+    if after.traits == 0 { return }
     for flat in a..<a + count {
-      newcomers.places.push(UInt32(truncatingIfNeeded: flat) | mark)
-      newcomers.keys.push(after.key(at: flat))
       let looks = after.looks(at: flat)
-      newcomers.contents.push(looks.content)
       if after.traits & Leaf.hasModels != 0 { newcomers.models.push(looks.model) }
       if after.traits & Leaf.hasClasses != 0 { newcomers.classes.push(looks.cellClass) }
     }

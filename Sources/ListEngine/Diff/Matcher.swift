@@ -170,6 +170,17 @@ struct Matcher: ~Copyable {
 
   @inline(__always) func isClaimed(_ flat: Int) -> Bool { claimed[flat >> 6] &>> UInt64(flat & 63) & 1 != 0 }
 
+  /// The first item from `flat` on that has found no match, or `end`.
+  @inline(__always) func nextUnclaimed(_ flat: Int, end: Int) -> Int {
+    var flat = flat
+    while flat < end {
+      let free = ~claimed[flat >> 6] &>> UInt64(flat & 63)
+      if free != 0 { return min(flat + free.trailingZeroBitCount, end) }
+      flat = (flat | 63) + 1
+    }
+    return end
+  }
+
   /// Nothing of before is left to be found.
   var isExhausted: Bool { claimedCount == before.count && !looksUpAll }
 

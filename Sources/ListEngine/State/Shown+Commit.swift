@@ -88,17 +88,31 @@ extension Shown {
     for section in 0..<matcher.before.sectionCount {
       let salt = matcher.isScoped ? KeyHash.salt(ofSection: matcher.before.sectionKeys[section]) : 0
       for c in Int(matcher.before.firstChunks[section])..<Int(matcher.before.firstChunks[section + 1]) {
-        let chunk = matcher.before.chunks[c]
-        for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
-          if !matcher.replacesAll { index.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt)) }
-        }
-        for i in 0..<chunk.leaf.count where !matcher.isClaimed(Int(chunk.first) + i) {
-          let slot = chunk.leaf.slot(i)
-          if !matcher.replacesAll { index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot) }
-          slots.free(slot)
-          departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i))
-        }
+        removeItems(of: matcher.before.chunks[c], matcher, salt, hash, &departures)
       }
+    }
+  }
+
+  private mutating func removeItems(
+    of chunk: Chunk, _ matcher: borrowing Matcher, _ salt: UInt64, _ hash: KeyHash.Seeded,
+    _ departures: inout Departures
+  ) {
+    let first = Int(chunk.first)
+    let end = first + chunk.count
+    var flat = matcher.nextUnclaimed(first, end: end)
+    let start = flat
+    while flat < end && !matcher.replacesAll {
+      index.prefetch(hash.fingerprint(chunk.leaf.key(flat - first), salt: salt))
+      flat = matcher.nextUnclaimed(flat + 1, end: end)
+    }
+    flat = start
+    while flat < end {
+      let i = flat - first
+      let slot = chunk.leaf.slot(i)
+      if !matcher.replacesAll { index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot) }
+      slots.free(slot)
+      departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i))
+      flat = matcher.nextUnclaimed(flat + 1, end: end)
     }
   }
 
