@@ -9,7 +9,8 @@ let engine: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
   .unsafeFlags(
-    ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Osize"],
+    ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Osize",
+      "-Xllvm", "-sil-disable-pass=closure-specialize"],
     .when(configuration: .release)),
 ]
 
