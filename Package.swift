@@ -9,8 +9,10 @@ let engine: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
   .unsafeFlags(
-    ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Osize",
-      "-Xllvm", "-sil-disable-pass=closure-specialize"],
+    [
+      "-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Osize",
+      "-Xllvm", "-sil-disable-pass=closure-specialize",
+    ],
     .when(configuration: .release)),
 ]
 
@@ -18,7 +20,7 @@ let engine: [SwiftSetting] = [
 let link: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
+      "-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
       "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections", "-Xlinker",
       "--icf=all",
     ], .when(configuration: .release))
