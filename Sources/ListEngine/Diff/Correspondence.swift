@@ -10,7 +10,7 @@
 //
 //     runs     (before, after, count)   (4,0,1) (3,1,1) (0,2,1) (2,3,1)     sorted by after
 //     solved   A stays, B moves (equally few; A keeps more items in place)
-//              within B[5 4]: one of 5, 4 stays, the other moves
+//              within B[5 4]: of equals the first in after stays: 5 stays, 4 moves
 //     updates  4*: (3, 1, 1)
 //
 // Filled by matching, completed by `solve()`, and read by Batch, Steps, Splices and Maps.

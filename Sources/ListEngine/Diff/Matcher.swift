@@ -168,8 +168,6 @@ struct Matcher: ~Copyable {
     }
   }
 
-  @inline(__always) func isClaimed(_ flat: Int) -> Bool { claimed[flat >> 6] &>> UInt64(flat & 63) & 1 != 0 }
-
   /// The first item from `flat` on that has found no match, or `end`.
   @inline(__always) func nextUnclaimed(_ flat: Int, end: Int) -> Int {
     var flat = flat

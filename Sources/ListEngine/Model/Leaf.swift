@@ -150,8 +150,6 @@ public struct Entry: BitwiseCopyable {
     if let classes = unsafe classes { unsafe classes[i] = entry.cellClass }
   }
 
-  func setSlot(_ slot: UInt32, at i: Int) { unsafe slots[i] = slot }
-
   /// The first item from `start` on with that key.
   func find(_ key: Key) -> Int? {
     for i in 0..<count where unsafe keys[i] == key { return i }
