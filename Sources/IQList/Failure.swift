@@ -15,21 +15,32 @@ import ListEngine
   }
 }
 
-enum Failure {
-  private static var record: UnsafeMutablePointer<Refusal> {
-    unsafe iqp_failure().assumingMemoryBound(to: Refusal.self)
+struct Failure {
+  let kind: Refusal.Kind
+  let argument: UInt32
+  let detail: Refusal.Detail
+
+  init(_ refusal: Refusal) {
+    kind = refusal.kind
+    argument = refusal.argument
+    detail = refusal.detail
+  }
+
+  private static var record: UnsafeMutablePointer<Failure> {
+    unsafe iqp_failure().assumingMemoryBound(to: Failure.self)
   }
 
   /// The calling thread's latest; nil if it has had none, as its storage begins with zeroes.
-  static var last: Refusal? {
-    let refusal = unsafe record.pointee
-    return refusal.kind.code == IQ_OK ? nil : refusal
+  static var last: Failure? {
+    let failure = unsafe record.pointee
+    return failure.kind.code == IQ_OK ? nil : failure
   }
 
   @inline(never) static func keep(_ refusal: Refusal) -> iq_status {
-    assert(MemoryLayout<Refusal>.size <= MemoryLayout<iqp_thread_storage>.size)
-    unsafe record.pointee = refusal
-    Log.write(.error) { $0.append(refusal) }
+    assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
+    let failure = Failure(refusal)
+    unsafe record.pointee = failure
+    Log.write(.error) { $0.append(failure) }
     return refusal.kind.code
   }
 }
@@ -37,13 +48,13 @@ enum Failure {
 extension TextWriter {
   /// "IQ_ERROR_DUPLICATE: key 0a0b... at 0:4 occurs first at 0:1": the status, what it is about, and
   /// what is the matter with that.
-  mutating func append(_ refusal: Refusal) {
-    let description = refusal.kind.description
+  mutating func append(_ failure: Failure) {
+    let description = failure.kind.description
     append(description.name)
     append(": ")
-    if !append(subjectOf: refusal) { append(description.subject) }
+    if !append(subjectOf: failure) { append(description.subject) }
     append(" ")
-    if let other = refusal.other {
+    if let other = failure.detail.other {
       append("occurs first at ")
       append(other)
     } else {
@@ -51,29 +62,29 @@ extension TextWriter {
     }
   }
 
-  /// Answers whether the refusal names anything.
-  private mutating func append(subjectOf refusal: Refusal) -> Bool {
-    if let key = refusal.key {
+  /// Answers whether the failure names anything.
+  private mutating func append(subjectOf failure: Failure) -> Bool {
+    if let key = failure.detail.key {
       append("key ")
       append(key)
-      if let section = refusal.section {
+      if let section = failure.detail.section {
         append(" of section ")
         append(section)
       }
-    } else if let section = refusal.section {
+    } else if let section = failure.detail.section {
       append("section ")
       append(section)
-    } else if refusal.argument != 0 {
+    } else if failure.argument != 0 {
       append("parameter ")
-      append(refusal.argument)
-    } else if let position = refusal.position {
+      append(failure.argument)
+    } else if let position = failure.detail.position {
       append("position ")
       append(position)
       return true
     } else {
       return false
     }
-    if let position = refusal.position {
+    if let position = failure.detail.position {
       append(" at ")
       append(position)
     }

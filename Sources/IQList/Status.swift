@@ -16,7 +16,7 @@ public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status
   do throws(Refusal) {
     let output = unsafe try VersionedOutput(error, argument: 1)
     var detail = iq_error()
-    if let refusal = Failure.last { detail.fill(refusal) }
+    if let failure = Failure.last { detail.fill(failure) }
     output.write(detail)
     return IQ_OK
   } catch {
@@ -25,29 +25,29 @@ public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status
 }
 
 extension iq_error {
-  fileprivate mutating func fill(_ refusal: Refusal) {
-    status = refusal.kind.code
-    argument = refusal.argument
+  fileprivate mutating func fill(_ failure: Failure) {
+    status = failure.kind.code
+    argument = failure.argument
     // Where a section itself is in question, its key is both.
-    if let key = refusal.key ?? refusal.section {
+    if let key = failure.detail.key ?? failure.detail.section {
       flags |= IQ_ERROR_HAS_KEY
       self.key = iq_key(key)
     }
-    if let section = refusal.section {
+    if let section = failure.detail.section {
       flags |= IQ_ERROR_HAS_SECTION
       self.section = iq_key(section)
     }
-    if let position = refusal.position {
+    if let position = failure.detail.position {
       flags |= IQ_ERROR_HAS_POSITION
       self.position = iq_position(position)
     }
-    if let other = refusal.other {
+    if let other = failure.detail.other {
       flags |= IQ_ERROR_HAS_OTHER
       self.other = iq_position(other)
     }
     unsafe withUnsafeMutableBytes(of: &message) { message in
       var text = unsafe TextWriter(into: message.baseAddress, capacity: message.count)
-      text.append(refusal)
+      text.append(failure)
       text.terminate()
     }
   }

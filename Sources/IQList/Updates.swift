@@ -21,11 +21,8 @@ func blaming<Result>(
   _ argument: UInt32, range: UInt32? = nil, _ body: () throws(Refusal) -> Result
 ) throws(Refusal) -> Result {
   do throws(Refusal) { return try body() } catch {
-    var refusal = error
-    if refusal.argument == 0 {
-      refusal.argument = refusal.kind.code == IQ_ERROR_RANGE ? range ?? argument : argument
-    }
-    throw refusal
+    if error.argument != 0 { throw error }
+    throw error.blaming(error.kind.code == IQ_ERROR_RANGE ? range ?? argument : argument)
   }
 }
 
@@ -108,7 +105,7 @@ func sectionInputs(
     let entry = unsafe array[i]
     let first = unsafe entry.first_item
     guard first >= last && first <= items && (i > 0 || first == 0) else {
-      throw unsafe Refusal(.range, section: Key(entry.key), argument: argument)
+      throw unsafe Refusal(.range, section: Key(entry.key)).blaming(argument)
     }
     last = first
     let parts = unsafe try elements(entry.supplementaries, entry.supplementary_count, argument: argument)

@@ -44,9 +44,9 @@ final class FailureTests: XCTestCase {
     for code in IQ_ERROR_ARGUMENT...IQ_ERROR_VERIFY {
       let kind = Refusal.Kind(code: code)
       for other in [far, nil] {
-        let refusal = Refusal(kind, key: key, section: key, position: far, other: other, argument: .max)
+        let refusal = Refusal(kind, key: key, section: key, position: far, other: other).blaming(9)
         var text = TextWriter(into: nil, capacity: 0)
-        text.append(refusal)
+        text.append(Failure(refusal))
         XCTAssertLessThan(text.length, 192, message(refusal))
       }
     }
@@ -55,7 +55,8 @@ final class FailureTests: XCTestCase {
   func testTheDetailIsCopiedOut() {
     let at = Position(section: 3, item: 4)
     let refusal = Refusal(
-      .duplicate, key: key, section: Key(1), position: at, other: .nowhere, argument: 5)
+      .duplicate, key: key, section: Key(1), position: at, other: .nowhere
+    ).blaming(5)
     XCTAssertEqual(attempt { () throws(Refusal) in throw refusal }, IQ_ERROR_DUPLICATE)
     let error = lastError().error
     XCTAssertEqual(error.status, IQ_ERROR_DUPLICATE)

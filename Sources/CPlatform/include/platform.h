@@ -113,7 +113,10 @@ typedef struct iqp_thread_storage {
 
 extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_failure_storage
     __attribute__((tls_model("initial-exec")));
+extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_detail_storage
+    __attribute__((tls_model("initial-exec")));
 
 static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }
+static inline void *iqp_detail(void) { return iqp_detail_storage.bytes; }
 
 #endif

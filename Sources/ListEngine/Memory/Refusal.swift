@@ -1,7 +1,13 @@
 // Why the engine would not do something: the one error it throws.
 //
-// A struct and not an enum, and its kind a bare number: a derived `Hashable` would pull the standard
-// library's hasher into the release build.
+//     refusal   | kind, 32 bits | parameter, 31 bits | 1: there is a detail |
+//     detail    | key | section | position | other |          the thread's latest
+//
+// A refusal is one word, as hundreds of calls pass it on. What it is about lies with the thread that it
+// came up in, until the next. (A struct, and its kind a bare number: an enum's derived `Hashable` would
+// pull the standard library's hasher into the release build.)
+
+import CPlatform
 
 public struct Refusal: Error {
   public struct Kind: Sendable {
@@ -25,25 +31,62 @@ public struct Refusal: Error {
     public static let verify = Kind(code: 14)
   }
 
-  public var kind: Kind
-  public var key: Key?
-  public var section: Key?
-  public var position: Position?
-  /// A duplicate's first occurrence.
-  public var other: Position?
-  /// The export's parameter, counted from 1; 0 where none is to blame.
-  public var argument: UInt32 = 0
+  /// What a refusal is about, as far as it is known.
+  public struct Detail: BitwiseCopyable, Sendable {
+    public var key: Key? = nil
+    public var section: Key? = nil
+    public var position: Position? = nil
+    /// A duplicate's first occurrence.
+    public var other: Position? = nil
 
-  public init(
-    _ kind: Kind, key: Key? = nil, section: Key? = nil, position: Position? = nil,
-    other: Position? = nil, argument: UInt32 = 0
+    public init() {}
+
+    /// The thread's latest. Whoever calls the host while a refusal is under way puts it back after.
+    static var latest: Detail {
+      get { unsafe place.pointee }
+      set { unsafe place.pointee = newValue }
+    }
+
+    private static var place: UnsafeMutablePointer<Detail> {
+      assert(MemoryLayout<Detail>.size <= MemoryLayout<iqp_thread_storage>.size)
+      return unsafe iqp_detail().assumingMemoryBound(to: Detail.self)
+    }
+  }
+
+  private static let detailed: UInt64 = 1
+
+  private var word: UInt64
+
+  public init(_ kind: Kind, argument: UInt32 = 0) {
+    word = UInt64(UInt32(bitPattern: kind.code)) &<< 32 | UInt64(argument) &<< 1
+  }
+
+  @inline(never) public init(
+    _ kind: Kind, key: Key? = nil, section: Key? = nil, position: Position? = nil, other: Position? = nil
   ) {
-    self.kind = kind
-    self.key = key
-    self.section = section
-    self.position = position
-    self.other = other
-    self.argument = argument
+    self.init(kind)
+    word |= Refusal.detailed
+    var detail = Detail()
+    detail.key = key
+    detail.section = section
+    detail.position = position
+    detail.other = other
+    Detail.latest = detail
+  }
+
+  public var kind: Kind { Kind(code: Int32(truncatingIfNeeded: word &>> 32)) }
+
+  /// The export's parameter, counted from 1; 0 where none is to blame.
+  public var argument: UInt32 { UInt32(truncatingIfNeeded: word) &>> 1 }
+
+  /// To be read before anything else is refused.
+  public var detail: Detail { word & Refusal.detailed == 0 ? Detail() : Detail.latest }
+
+  /// The same, and whose fault it is.
+  public func blaming(_ argument: UInt32) -> Refusal {
+    var blamed = self
+    blamed.word |= UInt64(argument) &<< 1
+    return blamed
   }
 }
 

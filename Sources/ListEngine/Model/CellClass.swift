@@ -57,7 +57,10 @@ extension CellClass {
 
   @unsafe public static func release(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
+    // A refusal may be under way, and what the host does in its turn be refused as well.
+    let detail = Refusal.Detail.latest
     unsafe callbacks.release?(callbacks.context, addresses(models), count)
+    Refusal.Detail.latest = detail
   }
 
   /// Whether the models look the same; true where nobody says otherwise.

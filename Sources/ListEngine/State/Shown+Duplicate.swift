@@ -3,12 +3,12 @@
 extension Shown {
   /// The refusal in terms of the whole list; `columns` are what section `id` was to have.
   func duplicate(_ refusal: Refusal, among columns: Columns, inSection id: UInt32) -> Refusal {
-    guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.key else { return refusal }
+    guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key else { return refusal }
     let section = place(ofSection: id)
-    if var position = refusal.position, var other = refusal.other {
+    if var position = refusal.detail.position, var other = refusal.detail.other {
       position.section = section
       other.section = section
-      return Refusal(.duplicate, key: key, section: refusal.section, position: position, other: other)
+      return Refusal(.duplicate, key: key, section: refusal.detail.section, position: position, other: other)
     }
     // In another section, then; whichever stands first comes first.
     var item = 0

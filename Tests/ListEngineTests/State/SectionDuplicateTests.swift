@@ -29,11 +29,11 @@ final class SectionDuplicateTests: XCTestCase {
       return XCTFail("taken", line: line)
     }
     XCTAssertEqual(refusal.kind.code, Refusal.Kind.duplicate.code, line: line)
-    XCTAssertEqual(refusal.key.map { Name($0) }, Name(key), line: line)
-    XCTAssertEqual(refusal.section.map { Name($0) }, Name(10 + second.0), line: line)
+    XCTAssertEqual(refusal.detail.key.map { Name($0) }, Name(key), line: line)
+    XCTAssertEqual(refusal.detail.section.map { Name($0) }, Name(10 + second.0), line: line)
     XCTAssertEqual(
-      refusal.other.map { [$0.section, $0.item] }, [first.0, first.1].map { UInt32($0) }, line: line)
-    let position = refusal.position.map { [$0.section, $0.item] }
+      refusal.detail.other.map { [$0.section, $0.item] }, [first.0, first.1].map { UInt32($0) }, line: line)
+    let position = refusal.detail.position.map { [$0.section, $0.item] }
     XCTAssertEqual(position, [second.0, second.1].map { UInt32($0) }, line: line)
   }
 

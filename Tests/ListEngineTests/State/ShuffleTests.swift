@@ -98,10 +98,10 @@ final class ShuffleTests: XCTestCase {
           } catch let refusal as Refusal {
             XCTAssertEqual(refusal.kind.code, Refusal.Kind.duplicate.code)
             let places = after.indices.filter { after[$0].name == after[at].name }
-            XCTAssertEqual(refusal.key.map { Name($0) }, after[at].name)
-            XCTAssertEqual(refusal.other?.item, UInt32(places[0]), "\(from) again at \(at), shape \(shape)")
+            XCTAssertEqual(refusal.detail.key.map { Name($0) }, after[at].name)
+            XCTAssertEqual(refusal.detail.other?.item, UInt32(places[0]), "\(from) again at \(at), shape \(shape)")
             XCTAssertEqual(
-              refusal.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
+              refusal.detail.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
           }
           try watched.checkShown()
           try watched.set([Part(1, Array(after[..<min(at, from)]))], .plain)
