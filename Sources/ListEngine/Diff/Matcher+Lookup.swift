@@ -1,4 +1,4 @@
-// What the walk put aside is looked up, in batches: it has moved, or it is new.
+// What the walk left open is looked up, in batches: it has moved, or it is new.
 
 extension Matcher {
   func scope(of section: Int) -> Finder.Scope {
@@ -20,54 +20,71 @@ extension Matcher {
   }
 
   mutating func settle(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
-    let total = newcomers.count
-    let isExhausted = isExhausted
-    var kept = 0
+    let left = before.count - claimedCount
+    if staged.openCount > 0 && left > 0 {
+      if staged.openCount * Matcher.joinShare > left {
+        try joinLeft()
+      } else {
+        try lookUpOpen(index, numbers)
+      }
+    }
+    // What is left now is no unmatched item of before. A matched one it would be by mistake only.
+    if staged.openCount > 0 && looksUpAll && (claimedCount > 0 || isPartial) {
+      try lookUpOpen(index, numbers)
+    }
+    for i in 0..<(staged.openCount == 0 ? 0 : staged.count) where staged.isOpen(i) {
+      staged.settleAsNew(i)
+    }
+    try mergeStrays()
+  }
+
+  /// A lookup costs about as much as joining so many items.
+  private static let joinShare = 16
+
+  private mutating func lookUpOpen(
+    _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
+  ) throws(Refusal) {
     var next = 0
     var section = 0
-    while next < total {
-      // A batch: the next entries that were not looked up yet, of one section where keys are scoped.
+    while next < staged.count {
+      // A batch: the next open entries, of one section where keys are scoped.
       let start = next
       var count = 0
-      while next < total && count < Finder.width {
-        let place = newcomers.places[next]
-        if !isExhausted && place & Newcomers.missed == 0 {
-          while Int(place) >= Int(after.starts[section + 1]) {
+      while next < staged.count && count < Finder.width {
+        if staged.isOpen(next) {
+          while staged.place(next) >= Int(after.starts[section + 1]) {
             if isScoped && count > 0 { break }
             section += 1
           }
-          if Int(place) >= Int(after.starts[section + 1]) { break }
-          finder.set(newcomers.keys[next], scope(of: section), at: count)
+          if staged.place(next) >= Int(after.starts[section + 1]) { break }
+          finder.set(staged.keys[next], scope(of: section), at: count)
           count += 1
         }
         next += 1
       }
-      if count > 0 { try find(count, index, numbers) }
+      try find(count, index, numbers)
       var looked = 0
-      for i in start..<next {
-        if !isExhausted && newcomers.places[i] & Newcomers.missed == 0 {
-          let found = finder.found(looked)
-          looked += 1
-          if found != none {
-            try addStray(i, before: Int(found))
-            continue
-          }
+      for i in start..<next where staged.isOpen(i) {
+        if finder.found(looked) == none {
+          staged.settleAsNew(i)
+        } else {
+          try addStray(
+            i, Int(finder.found(looked)), content: finder.content(looked), number: finder.number(looked))
         }
-        newcomers.places[i] &= ~Newcomers.missed
-        newcomers.move(i, to: kept)
-        kept += 1
+        looked += 1
       }
     }
-    newcomers.truncate(to: kept)
-    try mergeStrays()
   }
 
-  /// The entry `i` of the newcomers is an item that has moved.
-  private mutating func addStray(_ i: Int, before b: Int) throws(Refusal) {
-    let a = newcomers.places[i]
+  /// The staged item `i` has moved.
+  private mutating func addStray(
+    _ i: Int, _ b: Int, content old: UInt64, number: UInt32
+  ) throws(Refusal) {
+    let a = UInt32(staged.place(i))
     try claim(b, 1, after: Int(a))
-    let content = newcomers.contents[i]
-    if before.looks(at: b).content != content {
+    staged.settle(i, found: number)
+    let content = staged.contents[i]
+    if old != content {
       try patches.append(
         Patch(
           after: a, before: UInt32(b), content: content, model: .null, cellClass: 0,
@@ -82,6 +99,61 @@ extension Matcher {
     } else {
       try strays.append(Run(before: UInt32(b), after: a, count: 1))
     }
+  }
+
+  // MARK: Joining
+
+  /// What is left of both sides.
+  private mutating func joinLeft() throws(Refusal) {
+    lookups += staged.openCount
+    try join.begin(before: before.count - claimedCount, after: staged.openCount)
+    tellBefore()
+    tellAfter()
+    try join.run()
+    var number = 0
+    for i in 0..<staged.count where staged.isOpen(i) {
+      join.prefetch(number + 16)
+      let found = join.match(number) { old in
+        old.key == staged.keys[i] && (!isScoped || isScope(old.place, staged.place(i)))
+      }
+      if let found { try addStray(i, Int(found.place), content: found.content, number: found.slot) }
+      number += 1
+    }
+  }
+
+  private mutating func tellBefore() {
+    let hash = KeyHash.seeded
+    for section in 0..<before.sectionCount {
+      let salt = isScoped ? KeyHash.salt(ofSection: before.sectionKeys[section]) : 0
+      for c in Int(before.firstChunks[section])..<Int(before.firstChunks[section + 1]) {
+        tellBefore(before.chunks[c], hash, salt)
+      }
+    }
+  }
+
+  private mutating func tellBefore(_ chunk: Chunk, _ hash: KeyHash.Seeded, _ salt: UInt64) {
+    let keys = unsafe chunk.leaf.keys
+    let contents = unsafe chunk.leaf.contents(capacity: chunk.capacity)
+    let slots = unsafe chunk.leaf.slots(capacity: chunk.capacity)
+    let first = Int(chunk.first)
+    let end = first + chunk.count
+    var flat = nextUnclaimed(first, end: end)
+    while flat < end {
+      let i = flat - first
+      let item = unsafe JoinItem(key: keys[i], content: contents[i], place: UInt32(flat), slot: slots[i])
+      join.tell(before: item, hash.fingerprint(item.key, salt: salt))
+      flat = nextUnclaimed(flat + 1, end: end)
+    }
+  }
+
+  private mutating func tellAfter() {
+    var scopes = ScopeWalk(self)
+    for i in 0..<staged.count where staged.isOpen(i) { join.tell(after: scopes.fingerprint(i, self)) }
+  }
+
+  /// Whether an item of before is in the section that is matched with that of one of after.
+  private func isScope(_ b: UInt32, _ a: Int) -> Bool {
+    before.position(of: Int(b)).section == beforeOfAfter[Int(after.position(of: a).section)]
   }
 
   /// Both are sorted by after; so are the result and, afterwards, the patches.
@@ -128,18 +200,17 @@ extension Matcher {
   /// Whether each newcomer's key is there once, where no index tells.
   func checkNewcomers() throws(Refusal) {
     var seen = KeyIndex()
-    try seen.reserve(newcomers.count)
+    try seen.reserve(staged.newCount)
     var scopes = ScopeWalk(self)
     var ahead = ScopeWalk(self)
-    for i in 0..<newcomers.count {
-      if i + Finder.width < newcomers.count { seen.prefetch(ahead.fingerprint(i + Finder.width, self)) }
+    for i in 0..<staged.count {
+      if i + Finder.width < staged.count { seen.prefetch(ahead.fingerprint(i + Finder.width, self)) }
+      if !staged.isNew(i) { continue }
       let twin = seen.insert(scopes.fingerprint(i, self), UInt32(i)) { other in
-        newcomers.keys[Int(other)] == newcomers.keys[i]
-          && (!isScoped || Int(newcomers.places[Int(other)]) >= scopes.start)
+        staged.keys[Int(other)] == staged.keys[i]
+          && (!isScoped || staged.place(Int(other)) >= scopes.start)
       }
-      if let twin {
-        throw duplicate(newcomers.keys[i], Int(newcomers.places[Int(twin)]), Int(newcomers.places[i]))
-      }
+      if let twin { throw duplicate(staged.keys[i], staged.place(Int(twin)), staged.place(i)) }
     }
   }
 }

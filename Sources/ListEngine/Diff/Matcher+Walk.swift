@@ -4,7 +4,8 @@
 //     home       where the last excursion by lookup left the straight way
 //     backwards  the item before the last match: a reversed stretch
 //     near by    a few steps ahead on either side: single inserts, deletes, replacements
-//     index      the key itself, looked up; several ahead at once where lookups come thick
+//     index      the key itself, looked up; several ahead at once where lookups come thick; in the end
+//                whole stretches are left to be settled
 //
 // Looking near by costs up to some ninety comparisons in vain, so it works on credit: matched items
 // earn it, failures spend it, and a shuffle is soon down to lookups.
@@ -14,6 +15,9 @@ struct Walk {
   static let mostCredit = 4096
   static let costOfFailure = 96
   static let longStretch = 8
+  /// After so many single items, one by one is too slow.
+  static let patience = 1024
+  static let mostLeftOpen = 65536
 
   var b: Int
   var a: Int
@@ -26,6 +30,8 @@ struct Walk {
   var credit = Walk.mostCredit / 4
   /// How many lookups to make at once.
   var ahead = 1
+  /// So many items since there were many in a row.
+  var lone = 0
 }
 
 extension Matcher {
@@ -116,23 +122,35 @@ extension Matcher {
   private mutating func lookAhead(
     _ walk: inout Walk, _ scope: Finder.Scope, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
-    let first = walk.a
-    let count = min(walk.ahead, walk.aEnd - first)
-    for i in 0..<count { finder.set(after.key(at: first + i), scope, at: i) }
+    let window = after.window(at: walk.a, end: walk.aEnd)
+    let count = min(walk.ahead, window.count)
+    for i in 0..<count { finder.set(window.key(i), scope, at: i) }
     try find(count, index, numbers)
+    try staged.reserve(extra: count, traits: after.traits)
     if walk.lastLength >= Walk.longStretch { walk.home = walk.b }
-    for i in 0..<count where first + i >= walk.a {
+    let first = walk.a
+    while walk.a < first + count {
+      let i = walk.a - first
+      let b = Int(finder.found(i))
       walk.lastLength = 0
-      let found = finder.found(i)
-      if found == none {
-        try postpone(walk.a, 1, missed: true)
+      if finder.found(i) == none {
+        staged.push(new: walk.a, finder.key(i), window.content(i))
+        stageLooks(walk.a)
         walk.a += 1
         continue
       }
-      let b = Int(found)
       let isHere = b >= walk.bStart && b < walk.bEnd
-      let bEnd = isHere ? walk.bEnd : sectionEnd(of: b)
-      let length = try match(b, walk.a, bEnd: bEnd, aEnd: walk.aEnd)
+      // Alone, as far as these lookups tell.
+      if i + 1 < count ? finder.found(i + 1) != finder.found(i) + 1 : count == Finder.width {
+        try matchAlone(i, walk.a, window.content(i))
+        walk.a += 1
+        if isHere {
+          walk.b = b + 1
+          walk.lastLength = 1
+        }
+        continue
+      }
+      let length = try match(b, walk.a, bEnd: isHere ? walk.bEnd : sectionEnd(of: b), aEnd: walk.aEnd)
       // The host's array changed under the call: what was looked up is no longer there.
       if length == 0 {
         try postpone(walk.a, 1, missed: false)
@@ -140,15 +158,42 @@ extension Matcher {
         continue
       }
       walk.a += length
-      if isHere { walk.b = b + length }
-      walk.lastLength = isHere ? length : 0
+      if isHere {
+        walk.b = b + length
+        walk.lastLength = length
+      }
       if length >= Walk.longStretch {
         walk.credit = min(walk.credit + length, Walk.mostCredit)
         walk.ahead = 1
+        walk.lone = 0
         return
       }
     }
     walk.ahead = min(walk.ahead * 2, Finder.width)
+    walk.lone += count
+    if walk.lone >= Walk.patience { try leaveOpen(&walk) }
+  }
+
+  /// Nothing in a row for long: more and more is left to be settled, with a look in between whether the
+  /// order has come back.
+  private mutating func leaveOpen(_ walk: inout Walk) throws(Refusal) {
+    let count = min(walk.lone, Walk.mostLeftOpen, walk.aEnd - walk.a)
+    try postpone(walk.a, count, missed: false)
+    walk.a += count
+    walk.lone += count
+    walk.lastLength = 0
+  }
+
+  /// Lookup `i` has found the item at `a`.
+  @inline(__always) private mutating func matchAlone(
+    _ i: Int, _ a: Int, _ content: UInt64
+  ) throws(Refusal) {
+    let b = Int(finder.found(i))
+    try claim(b, 1, after: a)
+    if finder.content(i) != content { try addPatch(b, a, content) }
+    try runs.append(Run(before: UInt32(b), after: UInt32(a), count: 1))
+    staged.push(found: a, finder.key(i), content, number: finder.number(i))
+    stageLooks(a)
   }
 
   private func sectionEnd(of flat: Int) -> Int {
@@ -209,23 +254,25 @@ extension Matcher {
 
   /// Puts items of after aside: they may match something (or, if `missed`, surely do not).
   mutating func postpone(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
-    try newcomers.reserve(extra: count, traits: after.traits)
-    let mark = missed ? Newcomers.missed : 0
+    try staged.reserve(extra: count, traits: after.traits)
     var flat = a
     while flat < a + count {
       let window = after.window(at: flat, end: a + count)
       for i in 0..<window.count {
-        newcomers.places.push(UInt32(truncatingIfNeeded: flat + i) | mark)
-        newcomers.keys.push(window.key(i))
-        newcomers.contents.push(window.content(i))
+        if missed {
+          staged.push(new: flat + i, window.key(i), window.content(i))
+        } else {
+          staged.push(open: flat + i, window.key(i), window.content(i))
+        }
+        stageLooks(flat + i)
       }
       flat += window.count
     }
+  }
+
+  @inline(__always) private mutating func stageLooks(_ a: Int) {
     if after.traits == 0 { return }
-    for flat in a..<a + count {
-      let looks = after.looks(at: flat)
-      if after.traits & Leaf.hasModels != 0 { newcomers.models.push(looks.model) }
-      if after.traits & Leaf.hasClasses != 0 { newcomers.classes.push(looks.cellClass) }
-    }
+    let looks = after.looks(at: a)
+    staged.push(looks.model, looks.cellClass, traits: after.traits)
   }
 }

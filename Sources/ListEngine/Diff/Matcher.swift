@@ -10,8 +10,8 @@
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
 //
 //     walk B:B   5 against 4: one ahead in before, so 4 is skipped there: run (4,0,1);
-//                then 4 against nothing: pending
-//     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against nothing: pending
+//                then 4 against nothing: staged
+//     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against nothing: staged
 //     settle     4 found: run (3,1,1), its content differs: a patch; 6 is not: a newcomer
 //
 // The result is in terms of flat positions. Whatever was read of the host's arrays is kept here, and
@@ -28,59 +28,6 @@ struct Patch: BitwiseCopyable {
   var flags: UInt32
 }
 
-/// Items of `after` that are not in `before`, ascending; while matching, also those that may be.
-struct Newcomers: ~Copyable {
-  /// In an entry of `places`: looked up and not found.
-  static let missed: UInt32 = 0x8000_0000
-
-  /// Flat positions in after.
-  var places = Buffer<UInt32>()
-  var keys = Buffer<Key>()
-  var contents = Buffer<UInt64>()
-  /// Filled only where the side has them.
-  var models = Buffer<Model>()
-  var classes = Buffer<UInt32>()
-
-  var count: Int { places.count }
-  var bytes: Int { places.bytes + keys.bytes + contents.bytes + models.bytes + classes.bytes }
-
-  mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
-    try places.reserve(extra: extra)
-    try keys.reserve(extra: extra)
-    try contents.reserve(extra: extra)
-    if traits & Leaf.hasModels != 0 { try models.reserve(extra: extra) }
-    if traits & Leaf.hasClasses != 0 { try classes.reserve(extra: extra) }
-  }
-
-  mutating func removeAll() {
-    places.removeAll()
-    keys.removeAll()
-    contents.removeAll()
-    models.removeAll()
-    classes.removeAll()
-  }
-
-  /// Entry `i` becomes entry `to`, which is no later.
-  @inline(__always) mutating func move(_ i: Int, to: Int) {
-    places[to] = places[i]
-    keys[to] = keys[i]
-    contents[to] = contents[i]
-    if !models.isEmpty { models[to] = models[i] }
-    if !classes.isEmpty { classes[to] = classes[i] }
-  }
-
-  mutating func truncate(to count: Int) {
-    places.truncate(to: count)
-    keys.truncate(to: count)
-    contents.truncate(to: count)
-    if !models.isEmpty { models.truncate(to: count) }
-    if !classes.isEmpty { classes.truncate(to: count) }
-  }
-
-  @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
-  @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
-}
-
 /// Kept from update to update for its memory.
 struct Matcher: ~Copyable {
   var before = Input()
@@ -90,7 +37,7 @@ struct Matcher: ~Copyable {
   var runs = Buffer<Run>()
   /// Runs that `settle` found, sorted by after, until they are merged into `runs`.
   var strays = Buffer<Run>()
-  var newcomers = Newcomers()
+  var staged = Staged()
   /// Sorted by after once matching is done.
   var patches = Buffer<Patch>()
   /// By before-section and by after-section: its other half, or `none`.
@@ -109,14 +56,15 @@ struct Matcher: ~Copyable {
   /// Whether the index knows items that are not of `before`: an update of one section.
   var isPartial = false
   var finder = Finder()
+  var join = Join()
   var spare = Buffer<Run>()
 
   var lookups = 0
   var leavesShared = 0
 
   var bytes: Int {
-    before.bytes + after.bytes + runs.bytes + strays.bytes + newcomers.bytes + patches.bytes
-      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + spare.bytes
+    before.bytes + after.bytes + runs.bytes + strays.bytes + staged.bytes + patches.bytes
+      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + spare.bytes
   }
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
@@ -139,7 +87,7 @@ struct Matcher: ~Copyable {
     runs.removeAll()
     strays.removeAll()
     patches.removeAll()
-    newcomers.removeAll()
+    staged.removeAll()
     lookups = 0
     leavesShared = 0
     claimedCount = 0
@@ -151,6 +99,10 @@ struct Matcher: ~Copyable {
   /// that its key stands twice in after.
   @inline(__always) mutating func claim(_ start: Int, _ count: Int, after: Int) throws(Refusal) {
     claimedCount += count
+    if count == 1, claimed[start >> 6] & (1 &<< UInt64(start & 63)) == 0 {
+      claimed[start >> 6] |= 1 &<< UInt64(start & 63)
+      return
+    }
     var word = start >> 6
     var low = start & 63
     var rest = count
@@ -197,12 +149,12 @@ struct Matcher: ~Copyable {
     return duplicate(self.before.key(at: before), earlier, again)
   }
 
-  /// The key of newcomer `i` is also that of a matched item.
+  /// The key of the newcomer at `i` is also that of a matched item.
   func duplicate(ofMatched i: Int) -> Refusal {
-    let again = Int(newcomers.places[i])
+    let again = staged.place(i)
     let scope = scope(of: Int(after.position(of: again).section))
     var flat = Int(scope.low)
-    while flat + 1 < Int(scope.high) && before.key(at: flat) != newcomers.keys[i] { flat += 1 }
+    while flat + 1 < Int(scope.high) && before.key(at: flat) != staged.keys[i] { flat += 1 }
     return duplicate(of: flat, after: again)
   }
 
@@ -216,7 +168,7 @@ struct Matcher: ~Copyable {
 
   /// Nothing differs, not even an element's address.
   var isIdentity: Bool {
-    guard newcomers.count == 0, claimedCount == before.count, patches.isEmpty else { return false }
+    guard staged.newCount == 0, claimedCount == before.count, patches.isEmpty else { return false }
     guard before.sectionCount == after.sectionCount else { return false }
     for i in 0..<after.sectionCount {
       guard beforeOfAfter[i] == UInt32(i), before.starts[i] == after.starts[i] else { return false }

@@ -1,4 +1,4 @@
-// The fingerprints of newcomers, asked for in their order: where keys are scoped, each section has a
+// The fingerprints of staged items, asked for in their order: where keys are scoped, each section has a
 // salt of its own.
 
 struct ScopeWalk {
@@ -14,7 +14,7 @@ struct ScopeWalk {
   init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
 
   @inline(__always) mutating func fingerprint(_ i: Int, _ matcher: borrowing Matcher) -> UInt32 {
-    while Int(matcher.newcomers.places[i]) >= end {
+    while matcher.staged.place(i) >= end {
       section += 1
       start = end
       end = Int(matcher.after.starts[section + 1])
@@ -22,6 +22,6 @@ struct ScopeWalk {
       owner = other == none ? none : matcher.before.sectionIDs[Int(other)]
       salt = KeyHash.salt(ofSection: matcher.after.sectionKeys[section])
     }
-    return hash.fingerprint(matcher.newcomers.keys[i], salt: salt)
+    return hash.fingerprint(matcher.staged.keys[i], salt: salt)
   }
 }

@@ -55,21 +55,18 @@ extension Leaf {
     count -= length
   }
 
-  /// Appends `length` newcomers with their slots.
-  func append(
-    _ length: Int, of newcomers: borrowing Newcomers, at from: Int, _ slots: borrowing Buffer<UInt32>
-  ) {
+  /// Appends `length` staged items, whose numbers are slots.
+  func append(_ length: Int, of staged: borrowing Staged, at from: Int) {
     let end = count
     count = end + length
-    guard let keys = unsafe newcomers.keys.pointer, let contents = unsafe newcomers.contents.pointer,
-      let numbers = unsafe slots.pointer
+    guard let keys = unsafe staged.keys.pointer, let contents = unsafe staged.contents.pointer,
+      let numbers = unsafe staged.numbers.pointer
     else { return }
     unsafe memcpy(self.keys + end, keys + from, length * 16)
     unsafe memcpy(self.contents + end, contents + from, length * 8)
     unsafe memcpy(self.slots + end, numbers + from, length * 4)
-    for i in 0..<length {
-      if let models = unsafe models { unsafe models[end + i] = newcomers.model(from + i) }
-      if let classes = unsafe classes { unsafe classes[end + i] = newcomers.cellClass(from + i) }
+    for i in 0..<(traits == 0 ? 0 : length) {
+      setLooks(staged.model(from + i), staged.cellClass(from + i), at: end + i)
     }
   }
 

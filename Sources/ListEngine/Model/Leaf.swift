@@ -157,7 +157,18 @@ public struct Entry: BitwiseCopyable {
   }
 
   func find(slot: UInt32) -> Int? {
-    for i in 0..<count where unsafe slots[i] == slot { return i }
+    let slots = unsafe slots
+    let count = count
+    var i = 0
+    // Eight at a time: a capacity is a multiple of that, but what lies behind the last item is anything.
+    while i < count {
+      let eight = unsafe UnsafeRawPointer(slots + i).loadUnaligned(as: SIMD8<UInt32>.self)
+      if any(eight .== SIMD8(repeating: slot)) {
+        while unsafe slots[i] != slot { i += 1 }
+        return i < count ? i : nil
+      }
+      i += 8
+    }
     return nil
   }
 }

@@ -28,7 +28,7 @@ extension Changeset {
     try after.describe(to: &shop.value.matcher, &shop.value.marks, dropsEmptySections: false)
     shop.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
-      slots: nil, slotCount: 0, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
+      slots: nil, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
     try shop.value.matcher.match(
       index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
       looksUpAll: true)

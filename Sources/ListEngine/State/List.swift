@@ -66,8 +66,8 @@ struct Workshop: ~Copyable {
   var weaver = Weaver()
   var solving = SolveScratch()
   var correspondence = Correspondence()
-  /// The newcomers' slots.
-  var reserved = Buffer<UInt32>()
+  /// How many of the staged items have been seen to: the newcomers among them have slots.
+  var reserved = 0
   /// The newcomers' index where nothing of before stays; otherwise room for the next one.
   var freshIndex = KeyIndex()
   var retained = Ledger()
@@ -80,7 +80,7 @@ struct Workshop: ~Copyable {
   var statistics = Statistics()
 
   var bytes: Int {
-    matcher.bytes + weaver.bytes + solving.bytes + reserved.bytes + retained.bytes + marks.bytes
+    matcher.bytes + weaver.bytes + solving.bytes + retained.bytes + marks.bytes
       + correspondence.bytes + departures.bytes + commit.bytes + freshIndex.bytes
   }
 }

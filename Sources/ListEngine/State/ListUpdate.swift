@@ -103,13 +103,13 @@ struct ListUpdate: ~Copyable {
   private mutating func change(
     _ list: borrowing List, _ shop: inout Workshop
   ) throws(Refusal) {
-    shop.reserved.removeAll()
+    shop.reserved = 0
     shop.retained.removeAll()
     do throws(Refusal) {
       try reserve(list, &shop)
       try retain(&shop)
       try shop.weaver.weave(
-        shop.matcher, slots: shop.reserved, leafCapacity: list.shown.value.arrangement.leafCapacity)
+        shop.matcher, leafCapacity: list.shown.value.arrangement.leafCapacity)
       statistics.leavesWritten = shop.weaver.written
       statistics.leavesKept = shop.weaver.pieces.count - shop.weaver.written
       statistics.prepareNanoseconds = clock.lap()
@@ -130,15 +130,14 @@ struct ListUpdate: ~Copyable {
 
   /// Slots and index entries for the newcomers; a key that is there twice among them shows here.
   private func reserve(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
-    if shop.matcher.newcomers.count == 0 { return }
-    try shop.reserved.reserve(shop.matcher.newcomers.count)
+    if shop.matcher.staged.newCount == 0 { return }
     list.lock.beginCommit()
     defer { list.lock.endCommit() }
-    try list.shown.value.reserve(shop.matcher, &shop.reserved, fresh: &shop.freshIndex)
+    try list.shown.value.reserve(&shop.matcher, &shop.reserved, fresh: &shop.freshIndex)
   }
 
   private func unreserve(_ list: borrowing List, _ shop: inout Workshop) {
-    if shop.reserved.isEmpty { return }
+    if shop.reserved == 0 { return }
     list.lock.beginCommit()
     list.shown.value.unreserve(shop.matcher, &shop.reserved)
     list.lock.endCommit()
@@ -148,8 +147,8 @@ struct ListUpdate: ~Copyable {
   private func retain(_ shop: inout Workshop) throws(Refusal) {
     if shop.matcher.after.traits & Leaf.hasModels == 0 { return }
     var ledger = Ledger()
-    for i in 0..<shop.matcher.newcomers.count {
-      try ledger.add(shop.matcher.newcomers.model(i), shop.matcher.newcomers.cellClass(i))
+    for i in 0..<shop.matcher.staged.count where shop.matcher.staged.isNew(i) {
+      try ledger.add(shop.matcher.staged.model(i), shop.matcher.staged.cellClass(i))
     }
     for i in 0..<shop.matcher.patches.count {
       let patch = shop.matcher.patches[i]

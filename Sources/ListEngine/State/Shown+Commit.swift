@@ -3,7 +3,7 @@
 //
 //     items      those of before that found no match leave the index and their slots
 //     sections   deleted ones go, inserted ones get a record, elements are replaced
-//     leaves     new ones get numbers, and their items' slots point at them
+//     leaves     new ones get numbers, and the slots of strangers to them point at them
 //     trees      of sections whose leaves changed, and of the sections where their order did
 //     farewell   leaves that nobody needs are kept for the next update, or given up
 
@@ -13,12 +13,10 @@ struct CommitScratch: ~Copyable {
   /// By piece: the leaf's number and weight.
   var leafIDs = Buffer<UInt32>()
   var weights = Buffer<Weight>()
-  /// By chunk of before: 1 if the leaf stays.
-  var kept = Buffer<UInt8>()
   /// By after-section: 1 if its leaves are others, or in another order.
   var isChanged = Buffer<UInt8>()
 
-  var bytes: Int { sectionIDs.bytes + leafIDs.bytes + weights.bytes + kept.bytes + isChanged.bytes }
+  var bytes: Int { sectionIDs.bytes + leafIDs.bytes + weights.bytes + isChanged.bytes }
 
   fileprivate mutating func prepare(_ matcher: borrowing Matcher, _ weaver: borrowing Weaver) throws(Refusal)
   {
@@ -26,13 +24,11 @@ struct CommitScratch: ~Copyable {
     sectionIDs.removeAll()
     leafIDs.removeAll()
     weights.removeAll()
-    kept.removeAll()
     isChanged.removeAll()
     try sectionIDs.reserve(sections)
     try leafIDs.reserve(max(weaver.pieces.count, sections))
     try weights.reserve(max(weaver.pieces.count, sections))
     try isChanged.resize(to: sections, filling: 0)
-    try kept.resize(to: matcher.before.chunks.count, filling: 0)
   }
 }
 
@@ -76,7 +72,7 @@ extension Shown {
     dismissLeaves(&shop)
     arrangement.count += shop.matcher.after.count - shop.matcher.before.count
     shop.weaver.pieces.removeAll()
-    shop.reserved.removeAll()
+    shop.reserved = 0
     shop.retained.removeAll()
   }
 
@@ -117,7 +113,7 @@ extension Shown {
   }
 
   private mutating func replaceIndex(_ shop: inout Workshop) {
-    if shop.matcher.newcomers.count == 0 { shop.freshIndex.removeAll() }
+    if shop.matcher.staged.newCount == 0 { shop.freshIndex.removeAll() }
     swap(&index, &shop.freshIndex)
   }
 
@@ -183,21 +179,23 @@ extension Shown {
       for p in first..<end {
         let piece = shop.weaver.pieces[p]
         shop.commit.weights.push(Weight(units: 1, items: UInt32(piece.leaf.count)))
-        if piece.chunk == none {
-          shop.commit.leafIDs.push(commit(piece.leaf))
-        } else {
-          shop.commit.leafIDs.push(shop.matcher.before.chunks[Int(piece.chunk)].id)
-          shop.commit.kept[Int(piece.chunk)] = 1
-        }
-        if Int(piece.chunk) != chunk + p - first { shop.commit.isChanged[section] = 1 }
+        shop.commit.leafIDs.push(number(piece, shop.matcher.before))
+        if !piece.isKept || Int(piece.chunk) != chunk + p - first { shop.commit.isChanged[section] = 1 }
       }
+    }
+    for i in 0..<shop.weaver.strangers.count {
+      let strangers = shop.weaver.strangers[i]
+      let id = shop.commit.leafIDs[Int(strangers.piece)]
+      let numbers = unsafe shop.weaver.pieces[Int(strangers.piece)].leaf.slots
+      let first = Int(strangers.first)
+      for i in first..<first + Int(strangers.count) { unsafe slots.setLeaf(id, of: numbers[i]) }
     }
   }
 
-  /// A number for a new leaf, to which its items' slots then point.
-  private mutating func commit(_ leaf: Leaf) -> UInt32 {
-    let id = arrangement.addLeaf(leaf)
-    for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }
+  private mutating func number(_ piece: Piece, _ before: borrowing Input) -> UInt32 {
+    if piece.chunk == none { return arrangement.addLeaf(piece.leaf) }
+    let id = before.chunks[Int(piece.chunk)].id
+    arrangement.leaves[Int(id)] = piece.leaf
     return id
   }
 
@@ -242,9 +240,9 @@ extension Shown {
   // MARK: Farewell
 
   private mutating func dismissLeaves(_ shop: inout Workshop) {
-    for c in 0..<shop.matcher.before.chunks.count where shop.commit.kept[c] == 0 {
+    for c in 0..<shop.matcher.before.chunks.count where shop.weaver.fates[c] != .kept {
       let chunk = shop.matcher.before.chunks[c]
-      arrangement.dropLeaf(chunk.id)
+      if shop.weaver.fates[c] == .goes { arrangement.dropLeaf(chunk.id) }
       if chunk.leaf.traits & Leaf.hasModels != 0 {
         shop.departures.rewritten.push(chunk.leaf)
       } else if chunk.leaf.isShared {

@@ -6,63 +6,75 @@
 extension Shown {
   var numbers: Finder.Numbers {
     unsafe Finder.Numbers(
-      slots: UnsafePointer(slots.all.pointer), slotCount: slots.all.count,
+      slots: UnsafePointer(slots.all.pointer),
       leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
-  /// One slot a newcomer, in order, into `reserved`, which has room. Nothing stays reserved on failure.
+  /// A slot for each newcomer, in order. `reserved` counts the staged items that are done; nothing stays
+  /// reserved on failure.
   mutating func reserve(
-    _ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>, fresh: inout KeyIndex
+    _ matcher: inout Matcher, _ reserved: inout Int, fresh: inout KeyIndex
   ) throws(Refusal) {
-    try slots.reserve(extra: matcher.newcomers.count)
-    if !matcher.replacesAll { return try fill(matcher, &reserved) }
+    try slots.reserve(extra: matcher.staged.newCount)
+    if !matcher.replacesAll {
+      try index.reserve(extra: matcher.staged.newCount)
+      return try fill(&matcher, &reserved)
+    }
     fresh.removeAll()
-    try fresh.reserve(matcher.newcomers.count)
+    try fresh.reserve(matcher.staged.newCount)
     swap(&index, &fresh)
     defer { swap(&index, &fresh) }
-    try fill(matcher, &reserved)
+    try fill(&matcher, &reserved)
   }
 
-  private mutating func fill(
-    _ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>
-  ) throws(Refusal) {
-    let count = matcher.newcomers.count
-    try index.reserve(extra: count)
+  private mutating func fill(_ matcher: inout Matcher, _ reserved: inout Int) throws(Refusal) {
+    let count = matcher.staged.count
     var scopes = ScopeWalk(matcher)
     var ahead = ScopeWalk(matcher)
     for i in 0..<min(Finder.width, count) { index.prefetch(ahead.fingerprint(i, matcher)) }
-    for i in 0..<count {
+    while reserved < count {
+      let i = reserved
       if i + Finder.width < count { index.prefetch(ahead.fingerprint(i + Finder.width, matcher)) }
-      let fingerprint = scopes.fingerprint(i, matcher)
-      let slot = slots.take(i)
-      let key = matcher.newcomers.keys[i]
-      let twin = index.insert(fingerprint, slot) { other in
-        guard let earlier = slots.newcomer(other) else {
-          // Not every newcomer was looked up: see `Matcher.isExhausted`.
-          let leaf = slots.place(other)
-          if matcher.isScoped && arrangement.items.place(of: leaf).owner != scopes.owner { return false }
-          return arrangement.leaf(leaf).find(key) != nil
-        }
-        return matcher.newcomers.keys[earlier] == key
-          && (!matcher.isScoped || Int(matcher.newcomers.places[earlier]) >= scopes.start)
-      }
-      if let twin {
-        let earlier = slots.newcomer(twin)
-        slots.untake(slot)
-        unreserve(matcher, &reserved)
-        guard let earlier else { throw matcher.duplicate(ofMatched: i) }
-        throw matcher.duplicate(key, Int(matcher.newcomers.places[earlier]), Int(matcher.newcomers.places[i]))
-      }
-      reserved.push(slot)
+      if matcher.staged.isNew(i) { try reserve(i, &matcher, &reserved, &scopes) }
+      reserved += 1
     }
   }
 
+  @inline(__always) private mutating func reserve(
+    _ i: Int, _ matcher: inout Matcher, _ reserved: inout Int, _ scopes: inout ScopeWalk
+  ) throws(Refusal) {
+    let slot = slots.take(i)
+    let key = matcher.staged.keys[i]
+    let twin = index.insert(scopes.fingerprint(i, matcher), slot) { other in
+      guard let earlier = slots.newcomer(other) else {
+        // Not every newcomer was looked up: see `Matcher.isExhausted`.
+        let leaf = slots.place(other)
+        if matcher.isScoped && arrangement.items.place(of: leaf).owner != scopes.owner { return false }
+        return arrangement.leaf(leaf).find(key) != nil
+      }
+      return matcher.staged.keys[earlier] == key
+        && (!matcher.isScoped || matcher.staged.place(earlier) >= scopes.start)
+    }
+    if let twin {
+      let earlier = slots.newcomer(twin)
+      slots.untake(slot)
+      unreserve(matcher, &reserved)
+      guard let earlier else { throw matcher.duplicate(ofMatched: i) }
+      throw matcher.duplicate(key, matcher.staged.place(earlier), matcher.staged.place(i))
+    }
+    matcher.staged.setSlot(slot, of: i)
+  }
+
   /// As if `reserve` had not been.
-  mutating func unreserve(_ matcher: borrowing Matcher, _ reserved: inout Buffer<UInt32>) {
+  mutating func unreserve(_ matcher: borrowing Matcher, _ reserved: inout Int) {
     var scopes = ScopeWalk(matcher)
-    for i in 0..<reserved.count { index.remove(scopes.fingerprint(i, matcher), reserved[i]) }
+    for i in 0..<reserved where matcher.staged.isNew(i) {
+      index.remove(scopes.fingerprint(i, matcher), matcher.staged.numbers[i])
+    }
     // In reverse, so that the free slots come to stand as they stood.
-    for i in 0..<reserved.count { slots.untake(reserved[reserved.count - 1 - i]) }
-    reserved.removeAll()
+    while reserved > 0 {
+      reserved -= 1
+      if matcher.staged.isNew(reserved) { slots.untake(matcher.staged.numbers[reserved]) }
+    }
   }
 }

@@ -1,24 +1,48 @@
-// The new leaves of an update: what the runs bring from before and the newcomers, in the order of
+// The new leaves of an update: what the runs bring from before and what is staged, in the order of
 // after. A leaf of before that comes whole and unchanged is kept as it is, and so costs nothing.
 //
 //     before   | 1 2 3 4 | 5 6 7 8 | 9 10 11 12 |        after: 1 2 x 3 4 5 ... 12
 //                  ▼          kept       kept
 //     after    | 1 2 x 3 4 | 5 6 7 8 | 9 10 11 12 |
 //
-// An open leaf takes what comes, until it is full or a leaf that can be kept follows. A small open
-// leaf takes that one in too, and the two are divided evenly: else small leaves would pile up.
+// An open leaf takes what comes, until it is full, or a leaf of before ends that it goes with, or one
+// follows that can be kept. A small open leaf takes that one in too, and the two are divided evenly:
+// else small leaves would pile up.
+//
+// A new leaf takes over the number of a leaf of before that it takes items from, if none did yet. The
+// slots of those items point at the right leaf already; all others are strangers to it, whose slots are
+// written in the commit: above, x alone.
 //
 // Nothing of the list changes here. New leaves hold one reference, and own those of their models that
 // the update has retained or will hand over.
 
 struct Piece: BitwiseCopyable {
   var leaf: Leaf
-  /// Which of before's chunks it is where it is kept, else `none`.
+  /// The chunk of before that it is or whose number it takes over, or `none`.
   var chunk: UInt32
+  var isKept: Bool
+}
+
+/// What becomes of a leaf of before.
+enum Fate: UInt8 {
+  case goes, kept
+  /// Another has its number.
+  case replaced
+}
+
+/// Consecutive items of a new leaf whose slots do not point at it yet.
+struct Strangers: BitwiseCopyable {
+  var piece: UInt32
+  var first: UInt16
+  var count: UInt16
 }
 
 public struct Weaver: ~Copyable {
   var pieces = Buffer<Piece>()
+  /// Sorted by piece and place.
+  var strangers = Buffer<Strangers>()
+  /// By chunk of before: what becomes of its leaf.
+  var fates = Buffer<Fate>()
   /// By after-section, and the total: its first piece.
   var firstPieces = Buffer<UInt32>()
   /// Emptied leaves for the next update, all of the largest size without optional columns.
@@ -26,13 +50,18 @@ public struct Weaver: ~Copyable {
   private(set) var written = 0
 
   private var open: Leaf? = nil
+  /// The chunk whose number the open leaf takes over, or `none`.
+  private var chunk = none
   private var remaining = 0
   private var traits: UInt32 = 0
   private var largest = Leaf.largest
   private var smallest = Leaf.largest / 4
+  /// How far a long stretch fills a leaf, and how full one is that need not be filled further.
+  private var ample = Leaf.largest
+  private var enough = Leaf.largest
 
   var bytes: Int {
-    pieces.bytes + firstPieces.bytes + pool.bytes
+    pieces.bytes + strangers.bytes + fates.bytes + firstPieces.bytes + pool.bytes
       + pool.count * Leaf.bytes(capacity: Leaf.largest, traits: 0)
   }
 
@@ -40,22 +69,25 @@ public struct Weaver: ~Copyable {
 
   // MARK: All of it
 
-  /// Weaves the whole of after. `slots` are the newcomers'. On failure all new leaves are gone.
-  mutating func weave(_ matcher: borrowing Matcher, slots: borrowing Buffer<UInt32>, leafCapacity: Int)
-    throws(Refusal)
-  {
+  /// Weaves the whole of after. On failure all new leaves are gone.
+  mutating func weave(_ matcher: borrowing Matcher, leafCapacity: Int) throws(Refusal) {
     pieces.removeAll()
+    strangers.removeAll()
     firstPieces.removeAll()
     written = 0
     largest = leafCapacity
     smallest = leafCapacity / 4
+    ample = leafCapacity - leafCapacity / 16
+    enough = leafCapacity - leafCapacity / 4
     traits = matcher.before.traits | matcher.after.traits
     do throws(Refusal) {
       var next = Cursor()
+      fates.removeAll()
+      try fates.resize(to: matcher.before.chunks.count, filling: .goes)
       try firstPieces.reserve(matcher.after.sectionCount + 1)
       for section in 0..<matcher.after.sectionCount {
         firstPieces.push(UInt32(pieces.count))
-        try weave(section, matcher, slots, &next)
+        try weave(section, matcher, &next)
       }
       firstPieces.push(UInt32(pieces.count))
     } catch {
@@ -68,47 +100,43 @@ public struct Weaver: ~Copyable {
   mutating func discard() {
     open?.free()
     open = nil
-    for i in 0..<pieces.count where pieces[i].chunk == none { pieces[i].leaf.free() }
+    chunk = none
+    for i in 0..<pieces.count where !pieces[i].isKept { pieces[i].leaf.free() }
     pieces.removeAll()
   }
 
-  /// The next entries of runs, newcomers and patches, which are all sorted by after.
+  /// The next entries of runs, staged items and patches, which are all sorted by after.
   private struct Cursor {
     var run = 0
-    var newcomer = 0
+    var staged = 0
     var patch = 0
   }
 
   private mutating func weave(
-    _ section: Int, _ matcher: borrowing Matcher, _ slots: borrowing Buffer<UInt32>, _ next: inout Cursor
+    _ section: Int, _ matcher: borrowing Matcher, _ next: inout Cursor
   ) throws(Refusal) {
     var flat = Int(matcher.after.starts[section])
     let end = Int(matcher.after.starts[section + 1])
     while flat < end {
       remaining = end - flat
-      if next.run < matcher.runs.count && Int(matcher.runs[next.run].after) == flat {
-        prefetch(matcher, next.run + 8)
+      if next.staged < matcher.staged.count && matcher.staged.place(next.staged) == flat {
+        let count = matcher.staged.stretch(from: next.staged, end: end)
+        try append(staged: next.staged, count, matcher)
+        next.staged += count
+        flat += count
+        // What of it was found is a run, too, and patched already.
+        while next.run < matcher.runs.count && Int(matcher.runs[next.run].after) < flat { next.run += 1 }
+        while next.patch < matcher.patches.count && Int(matcher.patches[next.patch].after) < flat {
+          next.patch += 1
+        }
+      } else {
         let run = matcher.runs[next.run]
         try append(run, matcher, &next.patch, sectionEnd: end)
         next.run += 1
         flat += Int(run.count)
-      } else {
-        let limit = next.run < matcher.runs.count ? Int(matcher.runs[next.run].after) : end
-        let count = min(limit, end) - flat
-        try append(newcomers: next.newcomer, count, matcher, slots)
-        next.newcomer += count
-        flat += count
       }
     }
     try close()
-  }
-
-  /// A shuffle takes each item from another leaf: bring it near some runs ahead.
-  @inline(__always) private func prefetch(_ matcher: borrowing Matcher, _ run: Int) {
-    guard run < matcher.runs.count, matcher.runs[run].count == 1 else { return }
-    let flat = Int(matcher.runs[run].before)
-    let chunk = matcher.before.chunks[matcher.before.chunk(at: flat)]
-    chunk.leaf.prefetch(flat - Int(chunk.first), capacity: chunk.capacity)
   }
 
   // MARK: Runs
@@ -131,7 +159,8 @@ public struct Weaver: ~Copyable {
       {
         try keep(chunk.leaf, index - 1)
       } else {
-        try append(length, from: chunk.leaf, at: offset, a, matcher, &patch)
+        try append(length, from: chunk.leaf, index - 1, at: offset, a, matcher, &patch)
+        if offset + length == chunk.count, let leaf = open, leaf.count >= enough { try close() }
       }
       b += length
       a += length
@@ -141,7 +170,7 @@ public struct Weaver: ~Copyable {
 
   /// Copies items, which stand at `a` in after, and patches them.
   private mutating func append(
-    _ length: Int, from leaf: Leaf, at offset: Int, _ a: Int, _ matcher: borrowing Matcher,
+    _ length: Int, from leaf: Leaf, _ index: Int, at offset: Int, _ a: Int, _ matcher: borrowing Matcher,
     _ patch: inout Int
   ) throws(Refusal) {
     var done = 0
@@ -149,6 +178,8 @@ public struct Weaver: ~Copyable {
       let target = try room(for: remaining - done)
       let width = min(length - done, largest - target.count)
       let start = target.count
+      if chunk == none && fates[index] == .goes { replace(index) }
+      if chunk != UInt32(index) { try addStrangers(start, width) }
       target.append(width, from: leaf, at: offset + done)
       while patch < matcher.patches.count && Int(matcher.patches[patch].after) < a + done + width {
         let change = matcher.patches[patch]
@@ -162,40 +193,65 @@ public struct Weaver: ~Copyable {
   }
 
   /// Takes a leaf of before as it is; a small open leaf before it takes its items in.
-  private mutating func keep(_ leaf: Leaf, _ chunk: Int) throws(Refusal) {
+  private mutating func keep(_ leaf: Leaf, _ index: Int) throws(Refusal) {
     guard let small = open, small.count < smallest else {
       try close()
-      try pieces.append(Piece(leaf: leaf, chunk: UInt32(chunk)))
+      fates[index] = .kept
+      try pieces.append(Piece(leaf: leaf, chunk: UInt32(index), isKept: true))
       return
     }
     let total = small.count + leaf.count
     let first = total <= largest ? total : total / 2
     let grown = try room(for: first - small.count)
     let taken = first - grown.count
+    try addStrangers(grown.count, taken)
     grown.append(taken, from: leaf, at: 0)
     try close()
     if first < total {
       let rest = try room(for: total - first)
+      replace(index)
       rest.append(total - first, from: leaf, at: taken)
       try close()
     }
   }
 
-  // MARK: Newcomers
+  // MARK: Staged items
 
   private mutating func append(
-    newcomers first: Int, _ count: Int, _ matcher: borrowing Matcher, _ slots: borrowing Buffer<UInt32>
+    staged first: Int, _ count: Int, _ matcher: borrowing Matcher
   ) throws(Refusal) {
+    let limit = count < largest ? largest : ample
     var done = 0
     while done < count {
+      if let leaf = open, leaf.count >= limit { try close() }
       let target = try room(for: remaining - done)
-      let width = min(count - done, largest - target.count)
-      target.append(width, of: matcher.newcomers, at: first + done, slots)
+      let width = min(count - done, limit - target.count)
+      try addStrangers(target.count, width)
+      target.append(width, of: matcher.staged, at: first + done)
       done += width
     }
   }
 
+  /// Items of the open leaf, from `first` on. What adjoins the last entry joins it.
+  private mutating func addStrangers(_ first: Int, _ count: Int) throws(Refusal) {
+    let last = strangers.count - 1
+    if last >= 0, Int(strangers[last].piece) == pieces.count,
+      Int(strangers[last].first) + Int(strangers[last].count) == first
+    {
+      strangers[last].count += UInt16(count)
+    } else {
+      try strangers.append(
+        Strangers(piece: UInt32(pieces.count), first: UInt16(first), count: UInt16(count)))
+    }
+  }
+
   // MARK: The open leaf
+
+  /// It takes the number of that chunk's leaf over.
+  private mutating func replace(_ index: Int) {
+    chunk = UInt32(index)
+    fates[index] = .replaced
+  }
 
   /// The open leaf, with room for `expected` more items or for as many as a leaf can have.
   private mutating func room(for expected: Int) throws(Refusal) -> Leaf {
@@ -234,8 +290,9 @@ public struct Weaver: ~Copyable {
 
   private mutating func close() throws(Refusal) {
     guard let leaf = open else { return }
-    try pieces.append(Piece(leaf: leaf, chunk: none))
+    try pieces.append(Piece(leaf: leaf, chunk: chunk, isKept: false))
     open = nil
+    chunk = none
     written += 1
   }
 }

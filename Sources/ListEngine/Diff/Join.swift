@@ -1,0 +1,116 @@
+// Many lookups at once, without an index: what is left of after is found among what is left of before,
+// part by part (a radix join: Shatdal, Kant and Naughton, 1994; Manegold, Boncz and Kersten, 2002).
+//
+//     before       9 4 7 1   ─►   4 1 | 9 7        by the top bits of their fingerprints
+//     after        2 7 9 4   ─►   2 4 | 7 9
+//     tables                      4 1   9 7        of one part at a time
+//     candidates   - 7 9 4                         of after's, in their order: an equal fingerprint
+//
+// To look a key up in an index costs some lines of memory from anywhere. Here most is read and written
+// in order, and the tables are small. Whether a candidate has the very key is seen in the end, in the
+// order of after.
+
+import CPlatform
+
+/// An item of before.
+struct JoinItem: BitwiseCopyable {
+  var key: Key
+  var content: UInt64
+  /// Its flat position.
+  var place: UInt32
+  /// In a list.
+  var slot: UInt32
+}
+
+struct Join: ~Copyable {
+  private var before = Parts()
+  private var after = Parts()
+  private var items = Buffer<JoinItem>()
+  private var candidates = Buffer<UInt32>()
+  /// Of one part: entries of before, at most half full; 0 is free.
+  private var table = Buffer<UInt32>()
+
+  var bytes: Int { before.bytes + after.bytes + items.bytes + candidates.bytes + table.bytes }
+
+  mutating func begin(before count: Int, after newCount: Int) throws(Refusal) {
+    let parts = Parts.count(for: count)
+    try before.begin(count, count: parts)
+    try after.begin(newCount, count: parts)
+    items.removeAll()
+    candidates.removeAll()
+    try items.reserve(count)
+    try candidates.resize(to: newCount, filling: none)
+  }
+
+  @inline(__always) mutating func tell(before item: JoinItem, _ print: UInt32) {
+    before.tell(print)
+    items.push(item)
+  }
+
+  @inline(__always) mutating func tell(after print: UInt32) { after.tell(print) }
+
+  /// Once both sides are told.
+  mutating func run() throws(Refusal) {
+    before.divide()
+    after.divide()
+    for part in 0..<before.count {
+      let olds = before.range(part)
+      let news = after.range(part)
+      if olds.isEmpty || news.isEmpty { continue }
+      let bits = try fillTable(olds)
+      for entry in news { candidates[after.number(entry)] = find(after.print(entry), olds, bits) }
+    }
+  }
+
+  /// Where in the table a fingerprint's entries begin: by the bits below those that tell the part.
+  @inline(__always) private func bucket(_ print: UInt32, _ bits: Int) -> Int {
+    let rest = print &<< UInt32(truncatingIfNeeded: before.count.trailingZeroBitCount)
+    return Int(rest &>> UInt32(truncatingIfNeeded: 32 - bits))
+  }
+
+  /// The table has 1 << bits entries.
+  private mutating func fillTable(_ olds: Range<Int>) throws(Refusal) -> Int {
+    var bits = 1
+    while 1 &<< bits < 2 * olds.count { bits += 1 }
+    table.removeAll()
+    try table.resize(to: 1 &<< bits, filling: 0)
+    for entry in olds {
+      var bucket = bucket(before.print(entry), bits)
+      while table[bucket] != 0 { bucket = (bucket &+ 1) & (1 &<< bits &- 1) }
+      table[bucket] = UInt32(truncatingIfNeeded: entry &- olds.lowerBound &+ 1)
+    }
+    return bits
+  }
+
+  /// The number of the first item with that fingerprint, or `none`.
+  @inline(__always) private func find(_ print: UInt32, _ olds: Range<Int>, _ bits: Int) -> UInt32 {
+    var bucket = bucket(print, bits)
+    while table[bucket] != 0 {
+      let entry = olds.lowerBound &+ Int(table[bucket]) &- 1
+      if before.print(entry) == print { return UInt32(truncatingIfNeeded: before.number(entry)) }
+      bucket = (bucket &+ 1) & (1 &<< bits &- 1)
+    }
+    return none
+  }
+
+  /// Brings a candidate near.
+  @inline(__always) func prefetch(_ number: Int) {
+    guard number < candidates.count, candidates[number] != none, let items = unsafe items.pointer else {
+      return
+    }
+    unsafe iqp_prefetch(items + Int(candidates[number]))
+  }
+
+  /// What the item of after with that number is in before.
+  @inline(__always) func match(_ number: Int, where isMatch: (JoinItem) -> Bool) -> JoinItem? {
+    let candidate = candidates[number]
+    if candidate == none { return nil }
+    // It is the right one, but for chance.
+    if isMatch(items[Int(candidate)]) { return items[Int(candidate)] }
+    let print = after.print(ofNumber: number)
+    for entry in before.range(of: print) where before.print(entry) == print {
+      if isMatch(items[before.number(entry)]) { return items[before.number(entry)] }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+// Items of after that do not come in a stretch of before: those that are new, and those that a lookup
+// found on their own. What was read of them is kept here side by side, for the new leaves are filled
+// from here: nothing is read from the host again, nor from before at random.
+//
+//     place    4, new    7         8           flat positions in after, ascending
+//     number   -         slot 12   -           8 is open: not looked up yet
+//     key      ...       ...       ...
+//
+// Once matching is done nothing is open. A newcomer's number is the slot that is then reserved for it.
+
+struct Staged: ~Copyable {
+  /// In an entry of `places`: not in before.
+  private static let new: UInt32 = 0x8000_0000
+
+  private var places = Buffer<UInt32>()
+  /// Of an item that was found, what the index knows it by: in a list its slot.
+  private(set) var numbers = Buffer<UInt32>()
+  private(set) var keys = Buffer<Key>()
+  private(set) var contents = Buffer<UInt64>()
+  /// Filled only where the side has them.
+  private var models = Buffer<Model>()
+  private var classes = Buffer<UInt32>()
+  private(set) var newCount = 0
+  private(set) var openCount = 0
+
+  var count: Int { places.count }
+  var bytes: Int {
+    places.bytes + numbers.bytes + keys.bytes + contents.bytes + models.bytes + classes.bytes
+  }
+
+  @inline(__always) func place(_ i: Int) -> Int { Int(places[i] & ~Staged.new) }
+  @inline(__always) func isNew(_ i: Int) -> Bool { places[i] & Staged.new != 0 }
+  @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == none && !isNew(i) }
+  @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
+  @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
+
+  /// How many entries from `i` on stand in places next to each other, below `end`.
+  @inline(__always) func stretch(from i: Int, end: Int) -> Int {
+    let limit = min(count - i, end - place(i))
+    var length = 1
+    while length < limit && place(i + length) == place(i) + length { length += 1 }
+    return length
+  }
+
+  mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
+    try places.reserve(extra: extra)
+    try numbers.reserve(extra: extra)
+    try keys.reserve(extra: extra)
+    try contents.reserve(extra: extra)
+    if traits & Leaf.hasModels != 0 { try models.reserve(extra: extra) }
+    if traits & Leaf.hasClasses != 0 { try classes.reserve(extra: extra) }
+  }
+
+  mutating func removeAll() {
+    places.removeAll()
+    numbers.removeAll()
+    keys.removeAll()
+    contents.removeAll()
+    models.removeAll()
+    classes.removeAll()
+    newCount = 0
+    openCount = 0
+  }
+
+  // MARK: Putting in, with room reserved
+
+  @inline(__always) mutating func push(new place: Int, _ key: Key, _ content: UInt64) {
+    places.push(UInt32(truncatingIfNeeded: place) | Staged.new)
+    push(key, content, none)
+    newCount += 1
+  }
+
+  @inline(__always) mutating func push(open place: Int, _ key: Key, _ content: UInt64) {
+    places.push(UInt32(truncatingIfNeeded: place))
+    push(key, content, none)
+    openCount += 1
+  }
+
+  @inline(__always) mutating func push(found place: Int, _ key: Key, _ content: UInt64, number: UInt32) {
+    places.push(UInt32(truncatingIfNeeded: place))
+    push(key, content, number)
+  }
+
+  @inline(__always) private mutating func push(_ key: Key, _ content: UInt64, _ number: UInt32) {
+    keys.push(key)
+    contents.push(content)
+    numbers.push(number)
+  }
+
+  /// Of the item that was put in last, as far as `traits` say.
+  mutating func push(_ model: Model, _ cellClass: UInt32, traits: UInt32) {
+    if traits & Leaf.hasModels != 0 { models.push(model) }
+    if traits & Leaf.hasClasses != 0 { classes.push(cellClass) }
+  }
+
+  // MARK: Deciding
+
+  /// An open entry's item is in before after all.
+  mutating func settle(_ i: Int, found number: UInt32) {
+    numbers[i] = number
+    openCount -= 1
+  }
+
+  mutating func settleAsNew(_ i: Int) {
+    places[i] |= Staged.new
+    openCount -= 1
+    newCount += 1
+  }
+
+  mutating func setSlot(_ slot: UInt32, of i: Int) { numbers[i] = slot }
+}
