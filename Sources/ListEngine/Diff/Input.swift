@@ -28,6 +28,9 @@ import CPlatform
     unsafe (contents + i &* contentStride).loadUnaligned(as: UInt64.self)
   }
 
+  /// Of a leaf.
+  @inline(__always) func slot(_ i: Int) -> UInt32 { leaf?.slot(offset &+ i) ?? none }
+
   /// Whether both columns lie tightly, as a leaf's do.
   @inline(__always) var isPacked: Bool { keyStride == 16 && contentStride == 8 }
 
@@ -37,6 +40,26 @@ import CPlatform
   }
   @inline(__always) func hasContents(of other: Window, _ width: Int) -> Bool {
     unsafe memcmp(contents, other.contents, width * 8) == 0
+  }
+
+  /// How many keys are equal, less what comes after the last four in a row.
+  @inline(__always) func blocksOfKeys(of other: Window, _ width: Int) -> Int {
+    var i = 0
+    while i + 4 <= width, unsafe Window.areEqual(keys + i &* 16, other.keys + i &* 16) { i += 4 }
+    return i
+  }
+  @inline(__always) func hasEightContents(of other: Window, at i: Int) -> Bool {
+    unsafe Window.areEqual(contents + i &* 8, other.contents + i &* 8)
+  }
+
+  /// 64 bytes.
+  @inline(__always) private static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
+    var difference: UInt64 = 0
+    for word in 0..<8 {
+      difference |= unsafe (a + word &* 8).loadUnaligned(as: UInt64.self)
+        ^ (b + word &* 8).loadUnaligned(as: UInt64.self)
+    }
+    return difference == 0
   }
 }
 
@@ -245,6 +268,11 @@ struct Input: ~Copyable {
       contentStride: 8, count: min(chunk.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
   }
 
+  /// What can be read of a version up to `flat`, from `start` on at the earliest.
+  @inline(__always) func tail(at flat: Int, from start: Int) -> Window {
+    window(at: max(start, Int(chunks[chunk(at: flat)].first)), end: flat + 1)
+  }
+
   @inline(__always) func key(at flat: Int) -> Key { window(at: flat, end: flat + 1).key(0) }
 
   @inline(__always) func content(at flat: Int) -> UInt64 { window(at: flat, end: flat + 1).content(0) }
@@ -262,7 +290,7 @@ struct Input: ~Copyable {
     var low = 0
     var high = sectionCount
     while high - low > 1 {
-      let middle = (low + high) / 2
+      let middle = (low &+ high) &>> 1
       if Int(starts[middle]) <= flat { low = middle } else { high = middle }
     }
     return Position(section: UInt32(low), item: UInt32(flat - Int(starts[low])))

@@ -27,7 +27,7 @@ struct Join: ~Copyable {
   private var after = Parts()
   private var items = Buffer<JoinItem>()
   private var candidates = Buffer<UInt32>()
-  /// Of one part: entries of before, at most half full; 0 is free.
+  /// Of one part: entries of before, at most a quarter full; 0 is free.
   private var table = Buffer<UInt32>()
 
   var bytes: Int { before.bytes + after.bytes + items.bytes + candidates.bytes + table.bytes }
@@ -71,7 +71,7 @@ struct Join: ~Copyable {
   /// The table has 1 << bits entries.
   private mutating func fillTable(_ olds: Range<Int>) throws(Refusal) -> Int {
     var bits = 1
-    while 1 &<< bits < 2 * olds.count { bits += 1 }
+    while 1 &<< bits < 4 * olds.count { bits += 1 }
     table.removeAll()
     try table.resize(to: 1 &<< bits, filling: 0)
     for entry in olds {

@@ -112,7 +112,7 @@ extension Matcher {
     try join.run()
     var number = 0
     for i in 0..<staged.count where staged.isOpen(i) {
-      join.prefetch(number + 16)
+      join.prefetch(number + 8)
       let found = join.match(number) { old in
         old.key == staged.keys[i] && (!isScoped || isScope(old.place, staged.place(i)))
       }
@@ -195,22 +195,5 @@ extension Matcher {
       }
     }
     swap(&patches, &merged)
-  }
-
-  /// Whether each newcomer's key is there once, where no index tells.
-  func checkNewcomers() throws(Refusal) {
-    var seen = KeyIndex()
-    try seen.reserve(staged.newCount)
-    var scopes = ScopeWalk(self)
-    var ahead = ScopeWalk(self)
-    for i in 0..<staged.count {
-      if i + Finder.width < staged.count { seen.prefetch(ahead.fingerprint(i + Finder.width, self)) }
-      if !staged.isNew(i) { continue }
-      let twin = seen.insert(scopes.fingerprint(i, self), UInt32(i)) { other in
-        staged.keys[Int(other)] == staged.keys[i]
-          && (!isScoped || staged.place(Int(other)) >= scopes.start)
-      }
-      if let twin { throw duplicate(staged.keys[i], staged.place(Int(twin)), staged.place(i)) }
-    }
   }
 }

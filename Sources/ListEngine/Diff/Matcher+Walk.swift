@@ -91,13 +91,29 @@ extension Matcher {
     return true
   }
 
-  /// Before read downwards from `b - 2`, after upwards from `a`: runs of one.
+  /// Before read downwards from `b - 2`, after upwards from `a`: runs of one, which are staged.
   private mutating func followBackwards(_ walk: inout Walk) throws(Refusal) {
     var b = walk.b - 2
     while b >= walk.bStart && walk.a < walk.aEnd {
-      if try match(b, walk.a, bEnd: b + 1, aEnd: walk.a + 1) == 0 { break }
-      walk.a += 1
-      b -= 1
+      let left = before.tail(at: b, from: walk.bStart)
+      let right = after.window(at: walk.a, end: walk.aEnd)
+      let width = min(left.count, right.count)
+      try staged.reserve(extra: width, traits: after.traits)
+      try runs.reserve(extra: width)
+      var i = 0
+      while i < width, left.key(left.count - 1 - i) == right.key(i) {
+        let content = right.content(i)
+        try claim(b - i, 1, after: walk.a + i)
+        if left.content(left.count - 1 - i) != content { try addPatch(b - i, walk.a + i, content) }
+        runs.push(Run(before: UInt32(b - i), after: UInt32(walk.a + i), count: 1))
+        staged.push(
+          found: walk.a + i, left.key(left.count - 1 - i), content, number: left.slot(left.count - 1 - i))
+        stageLooks(walk.a + i)
+        i += 1
+      }
+      walk.a += i
+      b -= i
+      if i < width { break }
     }
     walk.b = b + 2
     walk.home = min(walk.home, walk.bStart)
@@ -232,17 +248,24 @@ extension Matcher {
   @inline(__always) private mutating func compare(
     _ left: Window, _ right: Window, _ width: Int, _ b: Int, _ a: Int
   ) throws(Refusal) -> Int {
-    var i = 0
-    if right.isPacked, left.hasKeys(of: right, width) {
-      if left.hasContents(of: right, width) { return width }
-      i = width
+    if left.key(0) != right.key(0) { return 0 }
+    var equal = 1
+    if right.isPacked { equal = left.hasKeys(of: right, width) ? width : left.blocksOfKeys(of: right, width) }
+    while equal < width, left.key(equal) == right.key(equal) { equal += 1 }
+    if right.isPacked, left.hasContents(of: right, equal) { return equal }
+    var k = 0
+    while k < equal {
+      if right.isPacked, k + 8 <= equal, left.hasEightContents(of: right, at: k) {
+        k += 8
+        continue
+      }
+      for i in k..<min(k + 8, equal) {
+        let content = right.content(i)
+        if left.content(i) != content { try addPatch(b + i, a + i, content) }
+      }
+      k += 8
     }
-    while i < width, left.key(i) == right.key(i) { i += 1 }
-    for k in 0..<i {
-      let content = right.content(k)
-      if left.content(k) != content { try addPatch(b + k, a + k, content) }
-    }
-    return i
+    return equal
   }
 
   @inline(never) private mutating func addPatch(_ b: Int, _ a: Int, _ content: UInt64) throws(Refusal) {

@@ -57,6 +57,7 @@ struct Matcher: ~Copyable {
   var isPartial = false
   var finder = Finder()
   var join = Join()
+  var parts = Parts()
   var spare = Buffer<Run>()
 
   var lookups = 0
@@ -64,7 +65,7 @@ struct Matcher: ~Copyable {
 
   var bytes: Int {
     before.bytes + after.bytes + runs.bytes + strays.bytes + staged.bytes + patches.bytes
-      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + spare.bytes
+      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + parts.bytes + spare.bytes
   }
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.

@@ -6,20 +6,13 @@ struct ScopeWalk {
   private var section = -1
   private var end = 0
   private var salt: UInt64 = 0
-  /// The section's first item.
-  private(set) var start = 0
-  /// The number of the section in before, where there is one.
-  private(set) var owner = none
 
   init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
 
   @inline(__always) mutating func fingerprint(_ i: Int, _ matcher: borrowing Matcher) -> UInt32 {
     while matcher.staged.place(i) >= end {
       section += 1
-      start = end
       end = Int(matcher.after.starts[section + 1])
-      let other = matcher.beforeOfAfter[section]
-      owner = other == none ? none : matcher.before.sectionIDs[Int(other)]
       salt = KeyHash.salt(ofSection: matcher.after.sectionKeys[section])
     }
     return hash.fingerprint(matcher.staged.keys[i], salt: salt)

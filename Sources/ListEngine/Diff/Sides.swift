@@ -17,7 +17,7 @@ extension Correspondence {
     var low = 0
     var high = starts.count - 1
     while high - low > 1 {
-      let middle = (low + high) / 2
+      let middle = (low &+ high) &>> 1
       if starts[middle] <= flat { low = middle } else { high = middle }
     }
     return low

@@ -8,6 +8,8 @@
 //
 // Once matching is done nothing is open. A newcomer's number is the slot that is then reserved for it.
 
+import CPlatform
+
 struct Staged: ~Copyable {
   /// In an entry of `places`: not in before.
   private static let new: UInt32 = 0x8000_0000
@@ -29,7 +31,9 @@ struct Staged: ~Copyable {
   }
 
   @inline(__always) func place(_ i: Int) -> Int { Int(places[i] & ~Staged.new) }
-  @inline(__always) func isNew(_ i: Int) -> Bool { places[i] & Staged.new != 0 }
+  @inline(__always) func isNew(_ i: Int) -> Bool {
+    newCount == count || places[i] & Staged.new != 0
+  }
   @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == none && !isNew(i) }
   @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
   @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
@@ -105,6 +109,12 @@ struct Staged: ~Copyable {
     places[i] |= Staged.new
     openCount -= 1
     newCount += 1
+  }
+
+  /// Brings an entry's number near.
+  @inline(__always) func prefetch(_ i: Int) {
+    guard let numbers = unsafe numbers.pointer else { return }
+    unsafe iqp_prefetch(numbers + i)
   }
 
   mutating func setSlot(_ slot: UInt32, of i: Int) { numbers[i] = slot }

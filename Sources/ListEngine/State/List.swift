@@ -66,8 +66,8 @@ struct Workshop: ~Copyable {
   var weaver = Weaver()
   var solving = SolveScratch()
   var correspondence = Correspondence()
-  /// How many of the staged items have been seen to: the newcomers among them have slots.
-  var reserved = 0
+  /// Whether the newcomers have slots and entries in the index.
+  var isReserved = false
   /// The newcomers' index where nothing of before stays; otherwise room for the next one.
   var freshIndex = KeyIndex()
   var retained = Ledger()

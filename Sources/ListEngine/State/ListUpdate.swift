@@ -103,7 +103,7 @@ struct ListUpdate: ~Copyable {
   private mutating func change(
     _ list: borrowing List, _ shop: inout Workshop
   ) throws(Refusal) {
-    shop.reserved = 0
+    shop.isReserved = false
     shop.retained.removeAll()
     do throws(Refusal) {
       try reserve(list, &shop)
@@ -133,13 +133,14 @@ struct ListUpdate: ~Copyable {
     if shop.matcher.staged.newCount == 0 { return }
     list.lock.beginCommit()
     defer { list.lock.endCommit() }
-    try list.shown.value.reserve(&shop.matcher, &shop.reserved, fresh: &shop.freshIndex)
+    try list.shown.value.reserve(&shop.matcher, fresh: &shop.freshIndex)
+    shop.isReserved = true
   }
 
   private func unreserve(_ list: borrowing List, _ shop: inout Workshop) {
-    if shop.reserved == 0 { return }
+    if !shop.isReserved { return }
     list.lock.beginCommit()
-    list.shown.value.unreserve(shop.matcher, &shop.reserved)
+    list.shown.value.unreserve(shop.matcher)
     list.lock.endCommit()
   }
 

@@ -72,7 +72,7 @@ extension Shown {
     dismissLeaves(&shop)
     arrangement.count += shop.matcher.after.count - shop.matcher.before.count
     shop.weaver.pieces.removeAll()
-    shop.reserved = 0
+    shop.isReserved = false
     shop.retained.removeAll()
   }
 

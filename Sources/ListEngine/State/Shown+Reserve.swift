@@ -10,71 +10,92 @@ extension Shown {
       leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
-  /// A slot for each newcomer, in order. `reserved` counts the staged items that are done; nothing stays
-  /// reserved on failure.
-  mutating func reserve(
-    _ matcher: inout Matcher, _ reserved: inout Int, fresh: inout KeyIndex
-  ) throws(Refusal) {
+  /// A slot for each newcomer, in their order, and an entry in the index. Nothing stays reserved on
+  /// failure.
+  mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) {
     try slots.reserve(extra: matcher.staged.newCount)
+    try matcher.divideStaged(parts: Parts.count(for: matcher.staged.newCount))
     if !matcher.replacesAll {
       try index.reserve(extra: matcher.staged.newCount)
-      return try fill(&matcher, &reserved)
+      return try fill(&matcher)
     }
     fresh.removeAll()
     try fresh.reserve(matcher.staged.newCount)
     swap(&index, &fresh)
     defer { swap(&index, &fresh) }
-    try fill(&matcher, &reserved)
+    try fill(&matcher)
   }
 
-  private mutating func fill(_ matcher: inout Matcher, _ reserved: inout Int) throws(Refusal) {
-    let count = matcher.staged.count
-    var scopes = ScopeWalk(matcher)
-    var ahead = ScopeWalk(matcher)
-    for i in 0..<min(Finder.width, count) { index.prefetch(ahead.fingerprint(i, matcher)) }
-    while reserved < count {
-      let i = reserved
-      if i + Finder.width < count { index.prefetch(ahead.fingerprint(i + Finder.width, matcher)) }
-      if matcher.staged.isNew(i) { try reserve(i, &matcher, &reserved, &scopes) }
-      reserved += 1
+  private mutating func fill(_ matcher: inout Matcher) throws(Refusal) {
+    for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
+      matcher.staged.setSlot(slots.take(i), of: i)
+    }
+    do throws(Refusal) {
+      if insert(matcher) == nil { return }
+      // Of several duplicates the first in after is the one to tell of.
+      try matcher.divideStaged(parts: 1)
+      if let refusal = insert(matcher) { throw refusal }
+    } catch {
+      untake(matcher)
+      throw error
     }
   }
 
-  @inline(__always) private mutating func reserve(
-    _ i: Int, _ matcher: inout Matcher, _ reserved: inout Int, _ scopes: inout ScopeWalk
-  ) throws(Refusal) {
-    let slot = slots.take(i)
-    let key = matcher.staged.keys[i]
-    let twin = index.insert(scopes.fingerprint(i, matcher), slot) { other in
-      guard let earlier = slots.newcomer(other) else {
-        // Not every newcomer was looked up: see `Matcher.isExhausted`.
-        let leaf = slots.place(other)
-        if matcher.isScoped && arrangement.items.place(of: leaf).owner != scopes.owner { return false }
-        return arrangement.leaf(leaf).find(key) != nil
+  /// Puts all newcomers into the index, or, if one is a duplicate, none.
+  private mutating func insert(_ matcher: borrowing Matcher) -> Refusal? {
+    for entry in 0..<matcher.staged.count {
+      let ahead = entry &+ Finder.width
+      if ahead < matcher.staged.count {
+        index.prefetch(matcher.parts.print(ahead))
+        matcher.staged.prefetch(matcher.parts.number(ahead))
       }
-      return matcher.staged.keys[earlier] == key
-        && (!matcher.isScoped || matcher.staged.place(earlier) >= scopes.start)
-    }
-    if let twin {
+      let i = matcher.parts.number(entry)
+      if !matcher.staged.isNew(i) { continue }
+      let twin = index.insert(matcher.parts.print(entry), matcher.staged.numbers[i]) { other in
+        Shown.isTwin(other, i, matcher, slots, arrangement)
+      }
+      guard let twin else { continue }
       let earlier = slots.newcomer(twin)
-      slots.untake(slot)
-      unreserve(matcher, &reserved)
-      guard let earlier else { throw matcher.duplicate(ofMatched: i) }
-      throw matcher.duplicate(key, matcher.staged.place(earlier), matcher.staged.place(i))
+      remove(entry, matcher)
+      guard let earlier else { return matcher.duplicate(ofMatched: i) }
+      return matcher.duplicate(matcher.staged.keys[i], matcher.staged.place(earlier), matcher.staged.place(i))
     }
-    matcher.staged.setSlot(slot, of: i)
+    return nil
+  }
+
+  /// Whether a slot's item is that of newcomer `i`.
+  private static func isTwin(
+    _ slot: UInt32, _ i: Int, _ matcher: borrowing Matcher, _ slots: borrowing Slots,
+    _ arrangement: borrowing Arrangement
+  ) -> Bool {
+    if let earlier = slots.newcomer(slot) { return matcher.areTwins(earlier, i) }
+    // Not every newcomer was looked up: see `Matcher.isExhausted`.
+    let leaf = slots.place(slot)
+    if matcher.isScoped && arrangement.items.place(of: leaf).owner != matcher.owner(ofStaged: i) {
+      return false
+    }
+    return arrangement.leaf(leaf).find(matcher.staged.keys[i]) != nil
   }
 
   /// As if `reserve` had not been.
-  mutating func unreserve(_ matcher: borrowing Matcher, _ reserved: inout Int) {
-    var scopes = ScopeWalk(matcher)
-    for i in 0..<reserved where matcher.staged.isNew(i) {
-      index.remove(scopes.fingerprint(i, matcher), matcher.staged.numbers[i])
+  mutating func unreserve(_ matcher: borrowing Matcher) {
+    remove(matcher.staged.count, matcher)
+    untake(matcher)
+  }
+
+  /// Takes the newcomers among the first `end` entries out of the index.
+  private mutating func remove(_ end: Int, _ matcher: borrowing Matcher) {
+    for entry in 0..<end where matcher.staged.isNew(matcher.parts.number(entry)) {
+      index.remove(matcher.parts.print(entry), matcher.staged.numbers[matcher.parts.number(entry)])
     }
-    // In reverse, so that the free slots come to stand as they stood.
-    while reserved > 0 {
-      reserved -= 1
-      if matcher.staged.isNew(reserved) { slots.untake(matcher.staged.numbers[reserved]) }
+  }
+
+  /// In reverse, so that the free slots come to stand as they stood.
+  private mutating func untake(_ matcher: borrowing Matcher) {
+    var i = matcher.staged.count
+    while i > 0 {
+      i -= 1
+      if matcher.staged.isNew(i) { slots.untake(matcher.staged.numbers[i]) }
     }
   }
 }

@@ -37,6 +37,32 @@ final class ShuffleTests: XCTestCase {
     }
   }
 
+  /// Past the walk's patience: whole stretches are left to be joined, and the order comes back behind them.
+  func testLongShuffles() {
+    let seed: UInt64 = 1
+    var random = SplitMix(seed)
+    let start = (1...6000).map { Item($0, content: 1) }
+    var some = start
+    some[1000..<4500].shuffle(using: &random)
+    let fresh = (10_001...13_000).map { Item($0, content: 2) }
+    for (name, after) in [
+      ("all", start.shuffled(using: &random)), ("the middle", some),
+      ("half of it new", (start[3000...] + fresh).shuffled(using: &random)),
+      ("new in the middle", Array(start[..<2000] + fresh + start[2000...])),
+      ("few of many", Array(start.shuffled(using: &random)[..<100])),
+    ] {
+      do {
+        var watched = try Watched(leafCapacity: 256)
+        for layout in [Layout.plain, Layout()] {
+          try watched.set([Part(1, Array(start[..<2500])), Part(2, Array(start[2500...]))], layout)
+          try watched.set([Part(2, after)], layout)
+        }
+      } catch {
+        XCTFail("\(name), seed \(seed): \(error)".prefix(2000).description)
+      }
+    }
+  }
+
   func testReversals() {
     check("all", start.reversed())
     for (from, length) in [(0, 2), (100, 3), (100, 13), (290, 20), (300, 65), (1, 300), (400, 300)] {

@@ -1,0 +1,76 @@
+// The join against a dictionary, in few parts and many, with fingerprints that are equal by chance.
+
+import XCTest
+
+@testable import ListEngine
+
+final class JoinTests: XCTestCase {
+  /// Every key of `after` is asked for among those of `before`, under the fingerprints given.
+  private func check(
+    _ name: String, before: [UInt64], after: [UInt64], print: (UInt64) -> UInt32
+  ) throws {
+    var join = Join()
+    try join.begin(before: before.count, after: after.count)
+    var places: [UInt64: Int] = [:]
+    for (place, key) in before.enumerated() {
+      let item = JoinItem(
+        key: Key(key), content: key ^ 7, place: UInt32(place), slot: UInt32(before.count - place))
+      join.tell(before: item, print(key))
+      places[key] = place
+    }
+    for key in after { join.tell(after: print(key)) }
+    try join.run()
+    for (number, key) in after.enumerated() {
+      let found = join.match(number) { $0.key == Key(key) }
+      XCTAssertEqual(found.map { Int($0.place) }, places[key], "\(name): \(key)")
+      guard let found else { continue }
+      XCTAssertEqual(found.content, key ^ 7, "\(name): \(key)")
+      XCTAssertEqual(Int(found.slot), before.count - Int(found.place), "\(name): \(key)")
+    }
+  }
+
+  func testFindsWhatIsThereAndNothingElse() throws {
+    for seed: UInt64 in 1...2 {
+      var random = SplitMix(seed)
+      for (old, new) in [(0, 3), (3, 0), (1, 1), (40, 60), (300, 200), (1025, 800), (9000, 5000)] {
+        let before = Array(0..<UInt64(old)).shuffled(using: &random)
+        let after = Array(UInt64(old / 2)..<UInt64(old / 2 + new)).shuffled(using: &random)
+        let name = "seed \(seed), \(old) and \(new)"
+        let hash = KeyHash.seeded
+        try check(name, before: before, after: after) { hash.fingerprint(Key($0), salt: 0) }
+        // Sixteen keys under each fingerprint; all under one; all in the last part.
+        try check(name + ", shared", before: before, after: after) {
+          hash.fingerprint(Key($0 / 16), salt: 0)
+        }
+        if old > 1025 { continue }
+        try check(name + ", high", before: before, after: after) { 0xffff_ff00 | UInt32($0 & 0xff) }
+        try check(name + ", one", before: before, after: after) { _ in 5 }
+      }
+    }
+  }
+
+  func testPartsHoldEachNumberOnceInOrder() throws {
+    var random = SplitMix(9)
+    for count in [1, 2, 64, 4096] {
+      for total in [0, 1, 5000] {
+        let prints = (0..<total).map { _ in UInt32.random(in: .min ... .max, using: &random) }
+        var parts = Parts()
+        try parts.begin(total, count: count)
+        for print in prints { parts.tell(print) }
+        parts.divide()
+        var seen: [Int] = []
+        for part in 0..<parts.count {
+          let numbers = parts.range(part).map { parts.number($0) }
+          XCTAssertEqual(numbers, numbers.sorted(), "told order is kept within a part")
+          for (entry, number) in zip(parts.range(part), numbers) {
+            XCTAssertEqual(parts.print(entry), prints[number])
+            XCTAssertEqual(parts.range(of: prints[number]), parts.range(part))
+            XCTAssertEqual(Int((UInt64(prints[number]) * UInt64(count)) >> 32), part)
+          }
+          seen += numbers
+        }
+        XCTAssertEqual(seen.sorted(), Array(0..<total))
+      }
+    }
+  }
+}
