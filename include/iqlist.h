@@ -181,8 +181,8 @@ typedef struct iq_error {
     iq_status status;
     uint32_t argument;    /* the offending parameter counted from 1, 0: none */
     uint32_t flags;       /* IQ_ERROR_HAS_*: which of the following are set  */
-    iq_key key;           /* the key in question                             */
-    iq_key section;       /* its section's key                               */
+    iq_key key;           /* the key in question, an item's or a section's   */
+    iq_key section;       /* its section's key; of a section, its own        */
     iq_position position; /* where it is                                     */
     iq_position other;    /* a duplicate's first occurrence                  */
     char message[192];    /* one line, beginning with the status's name      */
@@ -252,7 +252,8 @@ iq_status iq_log_set(iq_log_callback callback, void *context,
  * content is an update, never a delete and an insert. Keys are 16 bytes so
  * that a diff streams through memory; a content is 64 bits. Content 0
  * (IQ_CONTENT_NONE) means that none is given: such an item never updates by
- * itself, unless its cell class has an `equal`.
+ * itself, unless its cell class has an `equal`. From none to some, or back, is
+ * a change of content like any other.
  *
  * Item keys are unique over the whole list, section keys among sections; the
  * two do not meet. What a duplicate gets is chosen at creation: see
@@ -263,7 +264,8 @@ iq_status iq_log_set(iq_log_callback callback, void *context,
 #define IQ_CONTENT_NONE UINT64_C(0)
 
 /* 16 bytes are taken as they are (a UUID, an MD5, two 64-bit integers); any
- * other length is hashed together with its length. length 0 is refused. */
+ * other length gives the key of a hasher that was told this one field. length
+ * 0 is refused. */
 iq_status iq_key_from_bytes(const void *bytes, size_t length, iq_key *key);
 
 /* The first 16 of 16 or more bytes: for digests such as SHA-256. */
@@ -669,7 +671,7 @@ typedef struct iq_splice {
 
 /* Options of iq_diff and of the updates of a list. */
 #define IQ_DIFF_RELOAD 1u    /* no diff: the changeset says reload everything */
-#define IQ_DIFF_VERIFY 2u    /* replay the changes before handing them out    */
+#define IQ_DIFF_VERIFY 2u    /* replay the batch before handing it out: O(n)  */
 #define IQ_DIFF_KEEP_KEYS 4u /* so that the changeset can be asked by key     */
 
 typedef struct iq_diff_options {
@@ -919,7 +921,7 @@ iq_status iq_list_trim(iq_list *list);
  * Text for people and tests: stable from version to version, one thing a line.
  * A dump writes what fits into capacity bytes, NUL-terminated, and always
  * tells the whole text's length (without NUL) in *length: call with
- * (NULL, 0), then with length + 1. UTF-8, lines end in \n.
+ * (NULL, 0), then with length + 1. UTF-8; the lines of a dump end in \n.
  * ======================================================================== */
 
 iq_status iq_list_dump(const iq_list *list, char *buffer, size_t capacity,
@@ -930,7 +932,7 @@ iq_status iq_snapshot_dump(const iq_snapshot *snapshot, char *buffer,
 iq_status iq_changeset_dump(const iq_changeset *changeset, char *buffer,
                             size_t capacity, size_t *length);
 
-/* Why an item changed (or did not), as one line: "moved 1:0 -> 0:1;
+/* Why an item changed (or did not), without a \n: "moved 1:0 -> 0:1;
  * reconfigured: content differs". IQ_ERROR_RANGE if there is no such item. */
 iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
                                iq_position position, char *buffer,
@@ -938,13 +940,14 @@ iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
 
 typedef struct iq_statistics {
     size_t struct_size;
-    /* The last update that succeeded. */
+    /* The last update that succeeded. Its phases add up to its time, less what
+     * its locks waited for. */
     iq_summary changes;           /* its struct_size is set by the library    */
     uint64_t match_nanoseconds;   /* walking and looking up                   */
     uint64_t solve_nanoseconds;   /* the fewest moves                         */
     uint64_t prepare_nanoseconds; /* new leaves, models retained              */
     uint64_t commit_nanoseconds;
-    size_t lookups;               /* keys looked up in the index              */
+    size_t lookups;               /* keys looked up, singly or many at once   */
     size_t leaves_compared;       /* leaves whose items were read             */
     size_t leaves_kept;           /* leaves of before that stand in after     */
     size_t leaves_written;

@@ -197,9 +197,9 @@ static void check_values(const iq_list *list)
         REFUSED(iq_list_section_at(list, beyond[i], &out.section), IQ_ERROR_RANGE, 0);
         REFUSED(iq_list_item_at(list, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
         REFUSED(iq_list_item_in_section(list, objects.section, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_list_read_items(list, beyond[i], 1, &buffers), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_list_read_items(list, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 0);
-        REFUSED(iq_list_read_items(list, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_read_items(list, beyond[i], 1, &buffers), IQ_ERROR_RANGE, i == 0 ? 3 : 2);
+        REFUSED(iq_list_read_items(list, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_read_items(list, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 3);
     }
     REFUSED(iq_list_section_at(list, 2, &out.section), IQ_ERROR_RANGE, 0);
     REFUSED(iq_list_item_in_section(list, objects.section, 3, &out.item), IQ_ERROR_RANGE, 0);

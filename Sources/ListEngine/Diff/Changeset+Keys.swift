@@ -15,41 +15,44 @@ extension Changeset {
   }
 
   mutating func keepKeys(_ matcher: borrowing Matcher) throws(Refusal) {
-    keys.isScoped = matcher.isScoped
-    try keys.before.fill(matcher.before)
-    try keys.after.fill(matcher.after)
-    keys.areKept = true
+    try keepKeys(of: matcher.before, matcher.after.sectionKeys, matcher, first: 0)
   }
 
-  /// The keys of one section become those of the whole list: see `Correspondence.widen`.
-  mutating func widenKeys(to arrangement: borrowing Arrangement, section: UInt32) throws(Refusal) {
+  /// After an update of one section: those of the whole list. See `Correspondence.widen`.
+  mutating func keepKeys(
+    _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
+  ) throws(Refusal) {
     var whole = Input()
     try whole.set(arrangement)
-    var changed = Buffer<Key>()
-    swap(&changed, &keys.after.items)
-    try keys.before.fill(whole)
-    keys.after.sections.removeAll()
-    try keys.after.sections.reserve(whole.sectionCount)
-    keys.after.sections.append(contentsOf: whole.sectionKeys)
     let first = Int(arrangement.place(ofSection: section).items)
-    let end = first + Int(arrangement.sections[Int(section)].count)
-    try keys.after.items.reserve(whole.count - (end - first) + changed.count)
-    for flat in 0..<first { keys.after.items.push(keys.before.items[flat]) }
-    keys.after.items.append(contentsOf: changed)
-    for flat in end..<whole.count { keys.after.items.push(keys.before.items[flat]) }
+    try keepKeys(of: whole, whole.sectionKeys, matcher, first: first)
+  }
+
+  /// What is new stands `first` places further than the matcher says.
+  private mutating func keepKeys(
+    of before: borrowing Input, _ afterSections: borrowing Buffer<Key>, _ matcher: borrowing Matcher,
+    first: Int
+  ) throws(Refusal) {
+    keys.isScoped = matcher.isScoped
+    try keys.before.sections.reserve(before.sectionCount)
+    keys.before.sections.append(contentsOf: before.sectionKeys)
+    try keys.before.items.reserve(before.count)
+    for flat in 0..<before.count { keys.before.items.push(before.key(at: flat)) }
+    try keys.after.sections.reserve(afterSections.count)
+    keys.after.sections.append(contentsOf: afterSections)
+    try keys.after.items.resize(to: correspondence.afterCount, filling: Key(low: 0, high: 0))
+    for r in 0..<correspondence.runs.count {
+      let run = correspondence.runs[r]
+      for i in 0..<run.count { keys.after.items[Int(run.after + i)] = keys.before.items[Int(run.before + i)] }
+    }
+    for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
+      keys.after.items[first + matcher.staged.place(i)] = matcher.staged.keys[i]
+    }
+    keys.areKept = true
   }
 }
 
 extension Changeset.Keys.OneSide {
-  mutating func fill(_ input: borrowing Input) throws(Refusal) {
-    sections.removeAll()
-    items.removeAll()
-    try sections.reserve(input.sectionCount)
-    sections.append(contentsOf: input.sectionKeys)
-    try items.reserve(input.count)
-    for flat in 0..<input.count { items.push(input.key(at: flat)) }
-  }
-
   func position(
     _ key: Key, _ section: Key?, _ index: borrowing KeyIndex, _ starts: borrowing Buffer<UInt32>,
     _ isScoped: Bool

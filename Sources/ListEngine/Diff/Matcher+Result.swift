@@ -45,7 +45,9 @@ extension Matcher {
         p < patches.count ? patches[p].after : none, m < marks.count ? marks[m].place : none)
       var flags: UInt32 = 0
       var reloads = false
+      var patch: Patch? = nil
       if p < patches.count && patches[p].after == place {
+        patch = patches[p]
         flags = patches[p].flags
         reloads = flags & ChangeFlags.byClass != 0
         p += 1
@@ -61,14 +63,18 @@ extension Matcher {
       guard r < runs.count && runs[r].after <= place else { continue }
       let b = runs[r].before + place - runs[r].after
       flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
-      try add(to: &updates, b, place, flags, reloads ? 0 : mask(b, place), joinable: runs[r].after < place)
+      let mask = reloads ? 0 : mask(b, place, patch)
+      try add(to: &updates, b, place, flags, mask, joinable: runs[r].after < place)
     }
   }
 
-  private func mask(_ b: UInt32, _ a: UInt32) -> UInt64 {
-    let new = after.looks(at: Int(a))
-    if new.cellClass == 0 { return .max }
-    return CellClass.changed(new.cellClass, before.looks(at: Int(b)).model, new.model)
+  /// What differs in an item, as its cell class tells. Only a mark comes without a patch: then the item
+  /// looks as it did.
+  private func mask(_ b: UInt32, _ a: UInt32, _ patch: Patch?) -> UInt64 {
+    if before.traits | after.traits == 0 { return .max }
+    let old = before.looks(at: Int(b))
+    let cellClass = patch?.cellClass ?? old.cellClass
+    return cellClass == 0 ? .max : CellClass.changed(cellClass, old.model, patch?.model ?? old.model)
   }
 
   /// Neighbours of one run that changed alike are one update.

@@ -281,14 +281,8 @@ extension Matcher {
     var flat = a
     while flat < a + count {
       let window = after.window(at: flat, end: a + count)
-      for i in 0..<window.count {
-        if missed {
-          staged.push(new: flat + i, window.key(i), window.content(i))
-        } else {
-          staged.push(open: flat + i, window.key(i), window.content(i))
-        }
-        stageLooks(flat + i)
-      }
+      staged.push(window, at: flat, isNew: missed)
+      for i in 0..<(after.traits == 0 ? 0 : window.count) { stageLooks(flat + i) }
       flat += window.count
     }
   }

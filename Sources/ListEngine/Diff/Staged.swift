@@ -74,10 +74,23 @@ struct Staged: ~Copyable {
     newCount += 1
   }
 
-  @inline(__always) mutating func push(open place: Int, _ key: Key, _ content: UInt64) {
-    places.push(UInt32(truncatingIfNeeded: place))
-    push(key, content, none)
-    openCount += 1
+  /// What can be read from `place` on: new items, or ones that are open.
+  mutating func push(_ window: Window, at place: Int, isNew: Bool) {
+    let mark = isNew ? Staged.new : 0
+    for i in 0..<window.count {
+      places.push(UInt32(truncatingIfNeeded: place &+ i) | mark)
+      numbers.push(none)
+    }
+    if window.isPacked {
+      unsafe keys.append(window.keys, window.count)
+      unsafe contents.append(window.contents, window.count)
+    } else {
+      for i in 0..<window.count {
+        keys.push(window.key(i))
+        contents.push(window.content(i))
+      }
+    }
+    if isNew { newCount += window.count } else { openCount += window.count }
   }
 
   @inline(__always) mutating func push(found place: Int, _ key: Key, _ content: UInt64, number: UInt32) {

@@ -106,6 +106,14 @@ import CPlatform
     count += other.count
   }
 
+  /// The same, from memory of any alignment.
+  @unsafe mutating func append(_ source: UnsafeRawPointer, _ more: Int) {
+    assert(count + more <= capacity)
+    guard let base = unsafe base else { return }
+    unsafe memcpy(base + count, source, more * MemoryLayout<Element>.stride)
+    count += more
+  }
+
   /// Grows with `value`, or cuts.
   @inline(never) public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
     try reserve(total)

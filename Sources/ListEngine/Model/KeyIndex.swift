@@ -136,17 +136,6 @@ public struct KeyIndex: ~Copyable {
     entries[gap] = 0
   }
 
-  /// Gives the same key another number.
-  public mutating func renumber(_ fingerprint: UInt32, from before: UInt32, to after: UInt32) {
-    let wanted = KeyIndex.entry(fingerprint, before)
-    var bucket = KeyIndex.bucket(fingerprint, entries.count)
-    while entries[bucket] != wanted {
-      assert(entries[bucket] != 0)
-      bucket = self.after(bucket)
-    }
-    entries[bucket] = KeyIndex.entry(fingerprint, after)
-  }
-
   /// Empty, with its memory kept.
   public mutating func removeAll() {
     if count > 0, let base = unsafe entries.pointer {

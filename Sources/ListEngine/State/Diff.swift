@@ -53,8 +53,8 @@ extension Workshop {
     _ summary: Summary, reload: UInt32, keepsKeys: Bool
   ) throws(Refusal) -> Changeset {
     var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
-    if keepsKeys { try changeset.keepKeys(matcher) }
     changeset.take(&correspondence)
+    if keepsKeys { try changeset.keepKeys(matcher) }
     return changeset
   }
 }

@@ -168,9 +168,9 @@ struct ListUpdate: ~Copyable {
     if wantsChangeset {
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
       var made = try shop.changeset(
-        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys)
+        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys && section == nil)
       if let section, options.keepsKeys {
-        try made.widenKeys(to: list.shown.value.arrangement, section: section)
+        try made.keepKeys(shop.matcher, widenedTo: list.shown.value.arrangement, section: section)
       }
       changeset = consume made
     }

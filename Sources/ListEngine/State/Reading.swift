@@ -31,9 +31,9 @@ extension Arrangement {
   func forEachStretch(
     _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) -> Void
   ) throws(Refusal) {
-    guard first >= 0 && count >= 0 && first <= self.count && count <= self.count - first else {
-      throw Refusal(.range)
-    }
+    // Whoever reads a range is asked for it in its second and third parameters.
+    if first < 0 || first > self.count { throw Refusal(.range, argument: 2) }
+    if count < 0 || count > self.count - first { throw Refusal(.range, argument: 3) }
     if count == 0 { return }
     var location = location(ofItem: first)
     var rest = count

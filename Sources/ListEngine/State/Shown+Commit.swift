@@ -102,12 +102,13 @@ extension Shown {
       flat = matcher.nextUnclaimed(flat + 1, end: end)
     }
     flat = start
+    let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
     while flat < end {
       let i = flat - first
       let slot = chunk.leaf.slot(i)
       if !matcher.replacesAll { index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot) }
       slots.free(slot)
-      departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i))
+      if hasModels { departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i)) }
       flat = matcher.nextUnclaimed(flat + 1, end: end)
     }
   }

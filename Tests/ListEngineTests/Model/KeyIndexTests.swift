@@ -40,12 +40,6 @@ final class KeyIndexTests: XCTestCase {
           let number = model[print]?.randomElement(using: &random) ?? 77_777
           let isThere = model[print]?.remove(number) != nil
           XCTAssertEqual(index.remove(print, number), isThere, "seed \(seed)")
-        case 6:
-          guard let number = model[print]?.randomElement(using: &random) else { continue }
-          index.renumber(print, from: number, to: next)
-          model[print]!.remove(number)
-          model[print]!.insert(next)
-          next += 1
         default:
           try index.reserve(extra: 1)
           let wanted = model[print]?.randomElement(using: &random)
