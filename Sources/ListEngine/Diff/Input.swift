@@ -56,7 +56,8 @@ import CPlatform
   @inline(__always) private static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
     var difference: UInt64 = 0
     for word in 0..<8 {
-      difference |= unsafe (a + word &* 8).loadUnaligned(as: UInt64.self)
+      difference |=
+        unsafe (a + word &* 8).loadUnaligned(as: UInt64.self)
         ^ (b + word &* 8).loadUnaligned(as: UInt64.self)
     }
     return difference == 0

@@ -65,7 +65,8 @@ struct Matcher: ~Copyable {
 
   var bytes: Int {
     before.bytes + after.bytes + runs.bytes + strays.bytes + staged.bytes + patches.bytes
-      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + parts.bytes + spare.bytes
+      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + parts.bytes
+      + spare.bytes
   }
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.

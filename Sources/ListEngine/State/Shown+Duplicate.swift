@@ -3,7 +3,9 @@
 extension Shown {
   /// The refusal in terms of the whole list; `columns` are what section `id` was to have.
   func duplicate(_ refusal: Refusal, among columns: Columns, inSection id: UInt32) -> Refusal {
-    guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key else { return refusal }
+    guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key else {
+      return refusal
+    }
     let section = place(ofSection: id)
     if var position = refusal.detail.position, var other = refusal.detail.other {
       position.section = section

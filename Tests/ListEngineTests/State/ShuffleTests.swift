@@ -125,7 +125,8 @@ final class ShuffleTests: XCTestCase {
             XCTAssertEqual(refusal.kind.code, Refusal.Kind.duplicate.code)
             let places = after.indices.filter { after[$0].name == after[at].name }
             XCTAssertEqual(refusal.detail.key.map { Name($0) }, after[at].name)
-            XCTAssertEqual(refusal.detail.other?.item, UInt32(places[0]), "\(from) again at \(at), shape \(shape)")
+            XCTAssertEqual(
+              refusal.detail.other?.item, UInt32(places[0]), "\(from) again at \(at), shape \(shape)")
             XCTAssertEqual(
               refusal.detail.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
           }
