@@ -58,7 +58,10 @@ struct Join: ~Copyable {
       let news = after.range(part)
       if olds.isEmpty || news.isEmpty { continue }
       let bits = try fillTable(olds)
-      for entry in news { candidates[after.number(entry)] = find(after.print(entry), olds, bits) }
+      for entry in news {
+        let found = find(after.print(entry), olds, bits)
+        if found != none { candidates[after.number(entry)] = found }
+      }
     }
   }
 

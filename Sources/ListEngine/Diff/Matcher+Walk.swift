@@ -121,12 +121,19 @@ extension Matcher {
 
   /// The fewest steps, before's and after's together, to where keys are equal again.
   private func nearby(_ walk: Walk) -> (skipped: Int, added: Int)? {
+    if walk.b >= walk.bEnd { return nil }
+    let left = before.window(at: walk.b, end: walk.bEnd)
+    let right = after.window(at: walk.a, end: walk.aEnd)
+    let isClose = left.count > Walk.reach && right.count > Walk.reach
     for total in 1...Walk.reach {
       for skipped in 0...total {
-        let b = walk.b + skipped
-        let a = walk.a + total - skipped
-        if b < walk.bEnd && a < walk.aEnd && before.key(at: b) == after.key(at: a) {
-          return (skipped, total - skipped)
+        let added = total &- skipped
+        if isClose {
+          if left.key(skipped) == right.key(added) { return (skipped, added) }
+        } else if walk.b + skipped < walk.bEnd && walk.a + added < walk.aEnd
+          && before.key(at: walk.b + skipped) == after.key(at: walk.a + added)
+        {
+          return (skipped, added)
         }
       }
     }

@@ -46,13 +46,19 @@ struct Staged: ~Copyable {
     return length
   }
 
-  mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
+  @inline(__always) mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
+    // The contents' room is the last to grow.
+    if traits == 0 && contents.capacity - contents.count >= extra { return }
+    try grow(extra, traits)
+  }
+
+  @inline(never) private mutating func grow(_ extra: Int, _ traits: UInt32) throws(Refusal) {
     try places.reserve(extra: extra)
     try numbers.reserve(extra: extra)
     try keys.reserve(extra: extra)
-    try contents.reserve(extra: extra)
     if traits & Leaf.hasModels != 0 { try models.reserve(extra: extra) }
     if traits & Leaf.hasClasses != 0 { try classes.reserve(extra: extra) }
+    try contents.reserve(extra: extra)
   }
 
   mutating func removeAll() {

@@ -30,15 +30,15 @@ extension Leaf {
   @inline(__always) func append(_ length: Int, from source: Leaf, at from: Int) {
     let end = count
     count = end + length
-    if length == 1 {
-      // What a shuffle appends: one item here, one there.
-      unsafe keys[end] = source.keys[from]
-      unsafe contents[end] = source.contents[from]
-      unsafe slots[end] = source.slots[from]
-      if let models = unsafe models { unsafe models[end] = source.model(from) }
-      if let classes = unsafe classes { unsafe classes[end] = source.cellClass(from) }
-    } else {
-      copy(length, from: source, at: from, to: end)
+    if length > 8 || traits != 0 { return copy(length, from: source, at: from, to: end) }
+    // So few that three calls would cost more than the items.
+    let keys = unsafe (keys + end, source.keys + from)
+    let contents = unsafe (contents + end, source.contents + from)
+    let slots = unsafe (slots + end, source.slots + from)
+    for i in 0..<length {
+      unsafe keys.0[i] = keys.1[i]
+      unsafe contents.0[i] = contents.1[i]
+      unsafe slots.0[i] = slots.1[i]
     }
   }
 
