@@ -16,7 +16,7 @@ struct Walk {
   static let costOfFailure = 96
   static let longStretch = 8
   /// After so many single items, one by one is too slow.
-  static let patience = 1024
+  static let patience = 64
   static let mostLeftOpen = 65536
 
   var b: Int
@@ -65,6 +65,7 @@ extension Matcher {
     walk.a += length
     walk.lastLength = length
     walk.credit = min(walk.credit + length, Walk.mostCredit)
+    if length >= Walk.longStretch { walk.lone = 0 }
     return true
   }
 
@@ -138,165 +139,5 @@ extension Matcher {
       }
     }
     return nil
-  }
-
-  // MARK: Looking up
-
-  private mutating func lookAhead(
-    _ walk: inout Walk, _ scope: Finder.Scope, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
-  ) throws(Refusal) {
-    let window = after.window(at: walk.a, end: walk.aEnd)
-    let count = min(walk.ahead, window.count)
-    for i in 0..<count { finder.set(window.key(i), scope, at: i) }
-    try find(count, index, numbers)
-    try staged.reserve(extra: count, traits: after.traits)
-    if walk.lastLength >= Walk.longStretch { walk.home = walk.b }
-    let first = walk.a
-    while walk.a < first + count {
-      let i = walk.a - first
-      let b = Int(finder.found(i))
-      walk.lastLength = 0
-      if finder.found(i) == none {
-        staged.push(new: walk.a, finder.key(i), window.content(i))
-        stageLooks(walk.a)
-        walk.a += 1
-        continue
-      }
-      let isHere = b >= walk.bStart && b < walk.bEnd
-      // Alone, as far as these lookups tell.
-      if i + 1 < count ? finder.found(i + 1) != finder.found(i) + 1 : count == Finder.width {
-        try matchAlone(i, walk.a, window.content(i))
-        walk.a += 1
-        if isHere {
-          walk.b = b + 1
-          walk.lastLength = 1
-        }
-        continue
-      }
-      let length = try match(b, walk.a, bEnd: isHere ? walk.bEnd : sectionEnd(of: b), aEnd: walk.aEnd)
-      // The host's array changed under the call: what was looked up is no longer there.
-      if length == 0 {
-        try postpone(walk.a, 1, missed: false)
-        walk.a += 1
-        continue
-      }
-      walk.a += length
-      if isHere {
-        walk.b = b + length
-        walk.lastLength = length
-      }
-      if length >= Walk.longStretch {
-        walk.credit = min(walk.credit + length, Walk.mostCredit)
-        walk.ahead = 1
-        walk.lone = 0
-        return
-      }
-    }
-    walk.ahead = min(walk.ahead * 2, Finder.width)
-    walk.lone += count
-    if walk.lone >= Walk.patience { try leaveOpen(&walk) }
-  }
-
-  /// Nothing in a row for long: more and more is left to be settled, with a look in between whether the
-  /// order has come back.
-  private mutating func leaveOpen(_ walk: inout Walk) throws(Refusal) {
-    let count = min(walk.lone, Walk.mostLeftOpen, walk.aEnd - walk.a)
-    try postpone(walk.a, count, missed: false)
-    walk.a += count
-    walk.lone += count
-    walk.lastLength = 0
-  }
-
-  /// Lookup `i` has found the item at `a`.
-  @inline(__always) private mutating func matchAlone(
-    _ i: Int, _ a: Int, _ content: UInt64
-  ) throws(Refusal) {
-    let b = Int(finder.found(i))
-    try claim(b, 1, after: a)
-    if finder.content(i) != content { try addPatch(b, a, content) }
-    try runs.append(Run(before: UInt32(b), after: UInt32(a), count: 1))
-    staged.push(found: a, finder.key(i), content, number: finder.number(i))
-    stageLooks(a)
-  }
-
-  private func sectionEnd(of flat: Int) -> Int {
-    Int(before.starts[Int(before.position(of: flat).section) + 1])
-  }
-
-  // MARK: Comparing
-
-  /// Matches items from (b, a) on while keys are equal, as one run; answers its length.
-  @inline(never) private mutating func match(
-    _ b: Int, _ a: Int, bEnd: Int, aEnd: Int
-  ) throws(Refusal) -> Int {
-    var length = 0
-    while b + length < bEnd && a + length < aEnd {
-      let left = before.window(at: b + length, end: bEnd)
-      let right = after.window(at: a + length, end: aEnd)
-      let width = min(left.count, right.count)
-      if let leaf = right.leaf, let other = left.leaf, leaf == other, left.offset == right.offset {
-        leavesShared += 1
-        length += width
-        continue
-      }
-      let equal = try compare(left, right, width, b + length, a + length)
-      length += equal
-      if equal < width { break }
-    }
-    if length == 0 { return 0 }
-    try claim(b, length, after: a)
-    try runs.append(Run(before: UInt32(b), after: UInt32(a), count: UInt32(length)))
-    return length
-  }
-
-  /// How many of `width` keys are equal; other contents among them become patches. Tightly packed
-  /// columns are compared as plain memory first: nearly always they are all equal. What becomes a patch
-  /// is the value that is read here, once.
-  @inline(__always) private mutating func compare(
-    _ left: Window, _ right: Window, _ width: Int, _ b: Int, _ a: Int
-  ) throws(Refusal) -> Int {
-    if left.key(0) != right.key(0) { return 0 }
-    var equal = 1
-    if right.isPacked { equal = left.hasKeys(of: right, width) ? width : left.blocksOfKeys(of: right, width) }
-    while equal < width, left.key(equal) == right.key(equal) { equal += 1 }
-    if right.isPacked, left.hasContents(of: right, equal) { return equal }
-    var k = 0
-    while k < equal {
-      if right.isPacked, k + 8 <= equal, left.hasEightContents(of: right, at: k) {
-        k += 8
-        continue
-      }
-      for i in k..<min(k + 8, equal) {
-        let content = right.content(i)
-        if left.content(i) != content { try addPatch(b + i, a + i, content) }
-      }
-      k += 8
-    }
-    return equal
-  }
-
-  @inline(never) private mutating func addPatch(_ b: Int, _ a: Int, _ content: UInt64) throws(Refusal) {
-    try patches.append(
-      Patch(
-        after: UInt32(a), before: UInt32(b), content: content, model: .null, cellClass: 0,
-        flags: ChangeFlags.byContent))
-  }
-
-  /// Puts items of after aside: they may match something (or, if `missed`, surely do not).
-  mutating func postpone(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
-    try staged.reserve(extra: count, traits: after.traits)
-    var flat = a
-    while flat < a + count {
-      let window = after.window(at: flat, end: a + count)
-      staged.push(window, at: flat, isNew: missed)
-      for i in 0..<(after.traits == 0 ? 0 : window.count) { stageLooks(flat + i) }
-      flat += window.count
-    }
-  }
-
-  @inline(__always) private mutating func stageLooks(_ a: Int) {
-    if after.traits == 0 { return }
-    let looks = after.looks(at: a)
-    staged.push(looks.model, looks.cellClass, traits: after.traits)
   }
 }

@@ -2,9 +2,9 @@
 // match and there is nothing to weigh; the work is in reading little and looking up less.
 //
 //     1. sections   by key                                              Matcher+Sections
-//     2. walk       each matched pair of sections side by side;         Matcher+Walk
-//                   at a break look near by, else in the index
-//     3. settle     what the walk skipped is looked up in the index     Matcher+Lookup
+//     2. walk       each matched pair of sections side by side;         Matcher+Walk, +Compare
+//                   at a break look near by, else in the index          Matcher+LookAhead
+//     3. settle     what the walk left open is looked up or joined      Matcher+Settle
 //     4. looks      models, classes and `equal`, where there are any    Matcher+Looks
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:

@@ -158,12 +158,17 @@ public struct Entry: BitwiseCopyable {
 
   func find(slot: UInt32) -> Int? {
     let slots = unsafe slots
-    let count = count
+    let pair = UInt64(slot) &* 0x1_0000_0001
     var i = 0
     // Eight at a time: a capacity is a multiple of that, but what lies behind the last item is anything.
+    // A half word of x is 0 where the slot is; subtracting 1 then sets its high bit.
     while i < count {
-      let eight = unsafe UnsafeRawPointer(slots + i).loadUnaligned(as: SIMD8<UInt32>.self)
-      if any(eight .== SIMD8(repeating: slot)) {
+      var found: UInt64 = 0
+      for word in 0..<4 {
+        let x = unsafe UnsafeRawPointer(slots + i + 2 * word).loadUnaligned(as: UInt64.self) ^ pair
+        found |= (x &- 0x1_0000_0001) & ~x
+      }
+      if found & 0x8000_0000_8000_0000 != 0 {
         while unsafe slots[i] != slot { i += 1 }
         return i < count ? i : nil
       }

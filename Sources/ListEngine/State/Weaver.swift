@@ -16,27 +16,6 @@
 // Nothing of the list changes here. New leaves hold one reference, and own those of their models that
 // the update has retained or will hand over.
 
-struct Piece: BitwiseCopyable {
-  var leaf: Leaf
-  /// The chunk of before that it is or whose number it takes over, or `none`.
-  var chunk: UInt32
-  var isKept: Bool
-}
-
-/// What becomes of a leaf of before.
-enum Fate: UInt8 {
-  case goes, kept
-  /// Another has its number.
-  case replaced
-}
-
-/// Consecutive items of a new leaf whose slots do not point at it yet.
-struct Strangers: BitwiseCopyable {
-  var piece: UInt32
-  var first: UInt16
-  var count: UInt16
-}
-
 public struct Weaver: ~Copyable {
   var pieces = Buffer<Piece>()
   /// Sorted by piece and place.

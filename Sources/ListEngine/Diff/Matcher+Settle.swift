@@ -77,7 +77,7 @@ extension Matcher {
   }
 
   /// The staged item `i` has moved.
-  private mutating func addStray(
+  mutating func addStray(
     _ i: Int, _ b: Int, content old: UInt64, number: UInt32
   ) throws(Refusal) {
     let a = UInt32(staged.place(i))
@@ -99,61 +99,6 @@ extension Matcher {
     } else {
       try strays.append(Run(before: UInt32(b), after: a, count: 1))
     }
-  }
-
-  // MARK: Joining
-
-  /// What is left of both sides.
-  private mutating func joinLeft() throws(Refusal) {
-    lookups += staged.openCount
-    try join.begin(before: before.count - claimedCount, after: staged.openCount)
-    tellBefore()
-    tellAfter()
-    try join.run()
-    var number = 0
-    for i in 0..<staged.count where staged.isOpen(i) {
-      join.prefetch(number + 8)
-      let found = join.match(number) { old in
-        old.key == staged.keys[i] && (!isScoped || isScope(old.place, staged.place(i)))
-      }
-      if let found { try addStray(i, Int(found.place), content: found.content, number: found.slot) }
-      number += 1
-    }
-  }
-
-  private mutating func tellBefore() {
-    let hash = KeyHash.seeded
-    for section in 0..<before.sectionCount {
-      let salt = isScoped ? KeyHash.salt(ofSection: before.sectionKeys[section]) : 0
-      for c in Int(before.firstChunks[section])..<Int(before.firstChunks[section + 1]) {
-        tellBefore(before.chunks[c], hash, salt)
-      }
-    }
-  }
-
-  private mutating func tellBefore(_ chunk: Chunk, _ hash: KeyHash.Seeded, _ salt: UInt64) {
-    let keys = unsafe chunk.leaf.keys
-    let contents = unsafe chunk.leaf.contents(capacity: chunk.capacity)
-    let slots = unsafe chunk.leaf.slots(capacity: chunk.capacity)
-    let first = Int(chunk.first)
-    let end = first + chunk.count
-    var flat = nextUnclaimed(first, end: end)
-    while flat < end {
-      let i = flat - first
-      let item = unsafe JoinItem(key: keys[i], content: contents[i], place: UInt32(flat), slot: slots[i])
-      join.tell(before: item, hash.fingerprint(item.key, salt: salt))
-      flat = nextUnclaimed(flat + 1, end: end)
-    }
-  }
-
-  private mutating func tellAfter() {
-    var scopes = ScopeWalk(self)
-    for i in 0..<staged.count where staged.isOpen(i) { join.tell(after: scopes.fingerprint(i, self)) }
-  }
-
-  /// Whether an item of before is in the section that is matched with that of one of after.
-  private func isScope(_ b: UInt32, _ a: Int) -> Bool {
-    before.position(of: Int(b)).section == beforeOfAfter[Int(after.position(of: a).section)]
   }
 
   /// Both are sorted by after; so are the result and, afterwards, the patches.
