@@ -17,12 +17,11 @@ struct Chunk: BitwiseCopyable {
   var id: UInt32
   /// The leaf's, here so that finding an item's address does not touch the leaf.
   var count: Int
-  var capacity: Int
 
   /// Brings near what is searched first when an item is looked for.
   @inline(__always) func prefetch() {
-    unsafe iqp_prefetch(leaf.slots(capacity: capacity))
-    unsafe iqp_prefetch(leaf.slots(capacity: capacity) + 64)
+    unsafe iqp_prefetch(leaf.slots)
+    unsafe iqp_prefetch(leaf.slots + 64)
   }
 }
 
@@ -128,7 +127,7 @@ struct Input: ~Copyable {
     if link.isNone { return }
     if !link.isNode {
       let leaf = arrangement.leaf(link.end)
-      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: leaf.count, capacity: leaf.capacity))
+      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: leaf.count))
       flat += UInt32(leaf.count)
       traits |= leaf.traits
       return
@@ -211,7 +210,7 @@ struct Input: ~Copyable {
     let offset = flat - Int(chunk.first)
     return unsafe Window(
       keys: UnsafeRawPointer(chunk.leaf.keys + offset),
-      contents: UnsafeRawPointer(chunk.leaf.contents(capacity: chunk.capacity) + offset), keyStride: 16,
+      contents: UnsafeRawPointer(chunk.leaf.contents + offset), keyStride: 16,
       contentStride: 8, count: min(chunk.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
   }
 

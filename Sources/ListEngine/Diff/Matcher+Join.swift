@@ -31,8 +31,8 @@ extension Matcher {
 
   private mutating func tellBefore(_ chunk: Chunk, _ hash: KeyHash.Seeded, _ salt: UInt64) {
     let keys = unsafe chunk.leaf.keys
-    let contents = unsafe chunk.leaf.contents(capacity: chunk.capacity)
-    let slots = unsafe chunk.leaf.slots(capacity: chunk.capacity)
+    let contents = unsafe chunk.leaf.contents
+    let slots = unsafe chunk.leaf.slots
     let first = Int(chunk.first)
     let end = first + chunk.count
     var flat = nextUnclaimed(first, end: end)

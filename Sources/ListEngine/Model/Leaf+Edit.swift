@@ -77,11 +77,4 @@ extension Leaf {
     if let models = unsafe models { unsafe models[i] = model }
     if let classes = unsafe classes { unsafe classes[i] = cellClass }
   }
-
-  /// Brings an item near.
-  @inline(__always) func prefetch(_ i: Int, capacity: Int) {
-    unsafe iqp_prefetch(keys + i)
-    unsafe iqp_prefetch(contents(capacity: capacity) + i)
-    unsafe iqp_prefetch(slots(capacity: capacity) + i)
-  }
 }

@@ -30,13 +30,17 @@ public struct Entry: BitwiseCopyable {
 
   private struct Header {
     var references: Int32
-    var count: UInt16
-    var capacity: UInt16
+    var count: UInt32
     var traits: UInt32
     var unused: UInt32 = 0
   }
 
-  private let base: UnsafeMutableRawPointer
+  /// The block's address plus the capacity's logarithm less 3: the lowest four bits are free, and so a
+  /// column is found without reading the block.
+  private let tagged: UnsafeMutableRawPointer
+
+  @inline(__always) private var tag: Int { unsafe Int(bitPattern: tagged) & 15 }
+  @inline(__always) private var base: UnsafeMutableRawPointer { unsafe tagged - tag }
 
   private var header: UnsafeMutablePointer<Header> {
     unsafe base.assumingMemoryBound(to: Header.self)
@@ -55,23 +59,23 @@ public struct Entry: BitwiseCopyable {
 
   /// Empty, with one reference.
   public init(capacity: Int, traits: UInt32) throws(Refusal) {
-    unsafe base = try Memory.allocate(Leaf.bytes(capacity: capacity, traits: traits))
-    unsafe header.initialize(
-      to: Header(references: 1, count: 0, capacity: UInt16(capacity), traits: traits))
+    let memory = unsafe try Memory.allocate(Leaf.bytes(capacity: capacity, traits: traits))
+    unsafe tagged = memory + (capacity.trailingZeroBitCount - 3)
+    unsafe header.initialize(to: Header(references: 1, count: 0, traits: traits))
   }
 
   /// Gives the memory back; the models are the caller's concern.
   func free() { unsafe Memory.release(base, bytes) }
 
   var bytes: Int { Leaf.bytes(capacity: capacity, traits: traits) }
-  @inline(__always) public var capacity: Int { unsafe Int(header.pointee.capacity) }
+  @inline(__always) public var capacity: Int { 8 &<< tag }
   @inline(__always) public var traits: UInt32 { unsafe header.pointee.traits }
   @inline(__always) public var count: Int {
     get { unsafe Int(header.pointee.count) }
-    nonmutating set { unsafe header.pointee.count = UInt16(truncatingIfNeeded: newValue) }
+    nonmutating set { unsafe header.pointee.count = UInt32(truncatingIfNeeded: newValue) }
   }
 
-  @inline(__always) static func == (a: Leaf, b: Leaf) -> Bool { unsafe a.base == b.base }
+  @inline(__always) static func == (a: Leaf, b: Leaf) -> Bool { unsafe a.tagged == b.tagged }
 
   // MARK: References
 
@@ -90,13 +94,6 @@ public struct Entry: BitwiseCopyable {
   }
   @inline(__always) @unsafe var contents: UnsafeMutablePointer<UInt64> {
     unsafe (base + 16 + capacity * 16).assumingMemoryBound(to: UInt64.self)
-  }
-  /// For those who know the capacity and would not read the leaf for it.
-  @inline(__always) @unsafe func contents(capacity: Int) -> UnsafeMutablePointer<UInt64> {
-    unsafe (base + 16 + capacity * 16).assumingMemoryBound(to: UInt64.self)
-  }
-  @inline(__always) @unsafe func slots(capacity: Int) -> UnsafeMutablePointer<UInt32> {
-    unsafe (base + 16 + capacity * 24).assumingMemoryBound(to: UInt32.self)
   }
   @inline(__always) @unsafe var slots: UnsafeMutablePointer<UInt32> {
     unsafe (base + 16 + capacity * 24).assumingMemoryBound(to: UInt32.self)
@@ -158,6 +155,8 @@ public struct Entry: BitwiseCopyable {
 
   func find(slot: UInt32) -> Int? {
     let slots = unsafe slots
+    // All of the column at once, rather than a line after the other.
+    for line in 0..<capacity &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }
     let pair = UInt64(slot) &* 0x1_0000_0001
     var i = 0
     // Eight at a time: a capacity is a multiple of that, but what lies behind the last item is anything.
