@@ -802,6 +802,8 @@ typedef struct iq_section {
 /* The most sections. */
 #define IQ_MAX_SECTIONS 16777214
 
+/* Sections without items are not shown. iq_list_set passes over them before it
+ * looks for keys that stand twice; a snapshot's go when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
 
 typedef struct iq_list_options {

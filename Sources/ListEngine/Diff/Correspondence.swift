@@ -1,7 +1,7 @@
 // What of `before` is what of `after`: the common ground from which every dialect is derived.
 //
 // Items are counted over all sections ("flat"), sections from 0. The worked example that runs through
-// the folder, with its flat positions:
+// this folder and Match, with its flat positions:
 //
 //     before   A[1 2 3] B[4 5]          1 2 3 4 5
 //              section starts 0 3 5     0 1 2 3 4

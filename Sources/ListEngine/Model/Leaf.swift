@@ -155,24 +155,28 @@ public struct Entry: BitwiseCopyable {
 
   func find(slot: UInt32) -> Int? {
     let slots = unsafe slots
+    let count = count
     // All of the column at once, rather than a line after the other.
-    for line in 0..<capacity &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }
-    let pair = UInt64(slot) &* 0x1_0000_0001
+    for line in 0..<(count &+ 15) &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }
     var i = 0
-    // Eight at a time: a capacity is a multiple of that, but what lies behind the last item is anything.
-    // A half word of x is 0 where the slot is; subtracting 1 then sets its high bit.
+    while i &+ 8 <= count, unsafe !Leaf.isAmongEight(slots + i, slot) { i &+= 8 }
     while i < count {
-      var found: UInt64 = 0
-      for word in 0..<4 {
-        let x = unsafe UnsafeRawPointer(slots + i + 2 * word).loadUnaligned(as: UInt64.self) ^ pair
-        found |= (x &- 0x1_0000_0001) & ~x
-      }
-      if found & 0x8000_0000_8000_0000 != 0 {
-        while unsafe slots[i] != slot { i += 1 }
-        return i < count ? i : nil
-      }
-      i += 8
+      if unsafe slots[i] == slot { return i }
+      i &+= 1
     }
     return nil
+  }
+
+  /// Two at a time: x has a half word of 0 where the slot is, and taking 1 from that sets its high bit.
+  @inline(__always) private static func isAmongEight(
+    _ slots: UnsafeMutablePointer<UInt32>, _ slot: UInt32
+  ) -> Bool {
+    var highBits: UInt64 = 0
+    for word in 0..<4 {
+      let two = unsafe UnsafeRawPointer(slots + 2 * word).loadUnaligned(as: UInt64.self)
+      let x = two ^ UInt64(slot) &* 0x1_0000_0001
+      highBits |= (x &- 0x1_0000_0001) & ~x
+    }
+    return highBits & 0x8000_0000_8000_0000 != 0
   }
 }

@@ -39,17 +39,15 @@ public struct Slots: ~Copyable {
 
   /// A slot for newcomer `number`; room was reserved.
   mutating func take(_ number: Int) -> UInt32 {
-    let slot: UInt32
-    if firstFree != none {
-      slot = firstFree
-      firstFree = all[Int(slot)].place
-      freeCount -= 1
-      all[Int(slot)].generation &+= 1
-    } else {
-      slot = UInt32(all.count)
-      all.push(Slot(generation: firstGap &+ 1, place: 0))
+    let place = Slots.pending | UInt32(truncatingIfNeeded: number)
+    let slot = firstFree
+    if slot == none {
+      all.push(Slot(generation: firstGap &+ 1, place: place))
+      return UInt32(truncatingIfNeeded: all.count - 1)
     }
-    all[Int(slot)].place = Slots.pending | UInt32(truncatingIfNeeded: number)
+    firstFree = all[Int(slot)].place
+    freeCount -= 1
+    all[Int(slot)] = Slot(generation: all[Int(slot)].generation &+ 1, place: place)
     return slot
   }
 

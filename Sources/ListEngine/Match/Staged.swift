@@ -104,6 +104,32 @@ struct Staged: ~Copyable {
     push(key, content, number)
   }
 
+  /// So many entries more, to be filled or cut off; answers the first.
+  mutating func open(_ length: Int) -> Int {
+    let first = count
+    places.setCountWithinCapacity(first + length)
+    numbers.setCountWithinCapacity(first + length)
+    keys.setCountWithinCapacity(first + length)
+    contents.setCountWithinCapacity(first + length)
+    return first
+  }
+
+  @inline(__always) mutating func fill(
+    _ i: Int, found place: Int, _ key: Key, _ content: UInt64, number: UInt32
+  ) {
+    places[i] = UInt32(truncatingIfNeeded: place)
+    numbers[i] = number
+    keys[i] = key
+    contents[i] = content
+  }
+
+  mutating func truncate(to length: Int) {
+    places.truncate(to: length)
+    numbers.truncate(to: length)
+    keys.truncate(to: length)
+    contents.truncate(to: length)
+  }
+
   @inline(__always) private mutating func push(_ key: Key, _ content: UInt64, _ number: UInt32) {
     keys.push(key)
     contents.push(content)

@@ -99,7 +99,9 @@ struct Matcher: ~Copyable {
 
   /// Marks `count` items of before as matched, from `start` on. One that is matched already means
   /// that its key stands twice in after.
-  @inline(__always) mutating func claim(_ start: Int, _ count: Int, after: Int) throws(Refusal) {
+  @inline(__always) mutating func claim(
+    _ start: Int, _ count: Int, after: Int, isReversed: Bool = false
+  ) throws(Refusal) {
     claimedCount += count
     if count == 1, claimed[start >> 6] & (1 &<< UInt64(start & 63)) == 0 {
       claimed[start >> 6] |= 1 &<< UInt64(start & 63)
@@ -113,7 +115,8 @@ struct Matcher: ~Copyable {
       let bits = (UInt64.max &>> UInt64(64 - width)) &<< UInt64(low)
       if claimed[word] & bits != 0 {
         let first = (word << 6) + (claimed[word] & bits).trailingZeroBitCount
-        throw duplicate(of: first, after: after + first - start)
+        let further = isReversed ? start + count - 1 - first : first - start
+        throw duplicate(of: first, after: after + further)
       }
       claimed[word] |= bits
       rest -= width
@@ -146,6 +149,7 @@ struct Matcher: ~Copyable {
       let run = i < runs.count ? runs[i] : strays[i - runs.count]
       if Int(run.before) <= before && before < Int(run.before + run.count) {
         earlier = Int(run.after) + before - Int(run.before)
+        break
       }
     }
     return duplicate(self.before.key(at: before), earlier, again)

@@ -101,17 +101,23 @@ extension Matcher {
       let width = min(left.count, right.count)
       try staged.reserve(extra: width, traits: after.traits)
       try runs.reserve(extra: width)
+      let first = staged.open(width)
       var i = 0
-      while i < width, left.key(left.count - 1 - i) == right.key(i) {
+      while i < width {
+        let k = left.count &- 1 &- i
+        if left.key(k) != right.key(i) { break }
         let content = right.content(i)
-        try claim(b - i, 1, after: walk.a + i)
-        if left.content(left.count - 1 - i) != content { try addPatch(b - i, walk.a + i, content) }
-        runs.push(Run(before: UInt32(b - i), after: UInt32(walk.a + i), count: 1))
-        staged.push(
-          found: walk.a + i, left.key(left.count - 1 - i), content, number: left.slot(left.count - 1 - i))
-        stageLooks(walk.a + i)
-        i += 1
+        if left.content(k) != content { try addPatch(b - i, walk.a + i, content) }
+        staged.fill(first &+ i, found: walk.a &+ i, left.key(k), content, number: left.slot(k))
+        runs.push(
+          Run(
+            before: UInt32(truncatingIfNeeded: b &- i), after: UInt32(truncatingIfNeeded: walk.a &+ i),
+            count: 1))
+        i &+= 1
       }
+      staged.truncate(to: first + i)
+      for k in 0..<(after.traits == 0 ? 0 : i) { stageLooks(walk.a + k) }
+      if i > 0 { try claim(b - i + 1, i, after: walk.a, isReversed: true) }
       walk.a += i
       b -= i
       if i < width { break }
