@@ -102,6 +102,21 @@ final class CostTests: XCTestCase {
     XCTAssertEqual(try cost(first, items).lookups, 0)
   }
 
+  /// However many blocks there are, and longer than what is looked at near by: behind each the order is
+  /// found again, and patience does not run out.
+  func testBlocksOfNewItemsAreLookedUpAlone() throws {
+    let list = try makeList()
+    var after: [Item] = []
+    for block in 0..<200 {
+      after += (0..<20).map { Item(50_000 + block * 20 + $0) }
+      after += items[block * 100..<block * 100 + 100]
+    }
+    let cost = try cost(list, after)
+    // Batches of 1, 2, 4, 8 and 16 reach past a block's end.
+    XCTAssertLessThanOrEqual(cost.lookups, 200 * 31)
+    try check(list, shows: after)
+  }
+
   func testDeletingStretchesLooksNothingUp() throws {
     let list = try makeList()
     var after = items
