@@ -4,11 +4,23 @@
 
 extension Matcher {
   /// Puts what is staged into `parts`: entry by entry, `parts.number` is the staged item.
-  mutating func divideStaged(parts count: Int) throws(Refusal) {
+  mutating func divideStaged(parts count: Int, sorted: Bool = false) throws(Refusal) {
     try parts.begin(staged.count, count: count)
     var scopes = ScopeWalk(self)
     for i in 0..<staged.count { parts.tell(scopes.fingerprint(i, self)) }
-    parts.divide()
+    if sorted { try parts.sort() } else { parts.divide() }
+  }
+
+  /// Whether a staged item stands before `entry` already; both sorted, and all of them newcomers.
+  @inline(__always) func isTwin(_ entry: Int) -> Bool {
+    var other = entry &- 1
+    while other >= 0, parts.prefix(parts.print(other)) == parts.prefix(parts.print(entry)) {
+      if parts.print(other) == parts.print(entry), areTwins(parts.number(other), parts.number(entry)) {
+        return true
+      }
+      other &-= 1
+    }
+    return false
   }
 
   /// Whether two newcomers are the same item.

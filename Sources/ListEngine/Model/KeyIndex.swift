@@ -73,11 +73,37 @@ public struct KeyIndex: ~Copyable {
     self = grown
   }
 
-  @inline(__always) private mutating func place(_ entry: UInt64) {
+  @inline(__always) @discardableResult private mutating func place(_ entry: UInt64) -> Int {
     var bucket = KeyIndex.bucket(UInt32(truncatingIfNeeded: entry &>> 32), entries.count)
     while entries[bucket] != 0 { bucket = after(bucket) }
     entries[bucket] = entry
     count += 1
+    return bucket
+  }
+
+  /// Where entries come in the order of their fingerprints, the table is filled from one end to the
+  /// other, and nothing is searched: each goes to its bucket, or behind the one before it.
+  struct Filling {
+    fileprivate var end = 0
+    fileprivate var lastHome = 0
+  }
+
+  /// The next entry of a filling that began with an empty table, into room that was reserved. Some may
+  /// be a little out of order.
+  @inline(__always) mutating func append(
+    _ fingerprint: UInt32, _ number: UInt32, to filling: inout Filling
+  ) {
+    let home = KeyIndex.bucket(fingerprint, entries.count)
+    let bucket = max(home, filling.end)
+    if home >= filling.lastHome && bucket < entries.count {
+      entries[bucket] = KeyIndex.entry(fingerprint, number)
+      count += 1
+      filling.end = bucket &+ 1
+      filling.lastHome = home
+    } else {
+      // Back in the row that is there, or round to the front.
+      filling.end = max(filling.end, place(KeyIndex.entry(fingerprint, number)) &+ 1)
+    }
   }
 
   /// Into room that was reserved: cannot fail. The caller knows that the key is not there.

@@ -14,24 +14,26 @@ extension Shown {
   /// failure.
   mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) {
     try slots.reserve(extra: matcher.staged.newCount)
-    try matcher.divideStaged(parts: Parts.count(for: matcher.staged.newCount))
+    let parts = Parts.count(for: matcher.staged.newCount)
+    let isFresh = matcher.replacesAll && parts > 1
+    try matcher.divideStaged(parts: parts, sorted: isFresh)
     if !matcher.replacesAll {
       try index.reserve(extra: matcher.staged.newCount)
-      return try fill(&matcher)
+      return try fill(&matcher, isFresh: false)
     }
     fresh.removeAll()
     try fresh.reserve(matcher.staged.newCount)
     swap(&index, &fresh)
     defer { swap(&index, &fresh) }
-    try fill(&matcher)
+    try fill(&matcher, isFresh: isFresh)
   }
 
-  private mutating func fill(_ matcher: inout Matcher) throws(Refusal) {
+  private mutating func fill(_ matcher: inout Matcher, isFresh: Bool) throws(Refusal) {
     for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
       matcher.staged.setSlot(slots.take(i), of: i)
     }
     do throws(Refusal) {
-      if insert(matcher) == nil { return }
+      if isFresh ? fillFresh(matcher) : insert(matcher) == nil { return }
       // Of several duplicates the first in after is the one to tell of.
       try matcher.divideStaged(parts: 1)
       if let refusal = insert(matcher) { throw refusal }
@@ -39,6 +41,22 @@ extension Shown {
       untake(matcher)
       throw error
     }
+  }
+
+  /// Puts what is staged, all of it new and sorted, into the empty index. If one is a duplicate, none.
+  private mutating func fillFresh(_ matcher: borrowing Matcher) -> Bool {
+    var filling = KeyIndex.Filling()
+    for entry in 0..<matcher.staged.count {
+      let ahead = entry &+ Finder.width
+      if ahead < matcher.staged.count { matcher.staged.prefetch(matcher.parts.number(ahead)) }
+      if matcher.isTwin(entry) {
+        index.removeAll()
+        return false
+      }
+      let slot = matcher.staged.numbers[matcher.parts.number(entry)]
+      index.append(matcher.parts.print(entry), slot, to: &filling)
+    }
+    return true
   }
 
   /// Puts all newcomers into the index, or, if one is a duplicate, none.

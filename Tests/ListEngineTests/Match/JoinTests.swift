@@ -73,4 +73,38 @@ final class JoinTests: XCTestCase {
       }
     }
   }
+
+  func testSortedEntriesFillAnIndex() throws {
+    for seed: UInt64 in 1...6 {
+      var random = SplitMix(seed)
+      // The last ones crowd the end of the table, so that it goes round to the front.
+      let prints = (0..<3000).map { i in
+        UInt32.random(in: i < 200 * Int(seed) ? 0xffff_0000 ... .max : .min ... .max, using: &random)
+      }
+      var parts = Parts()
+      try parts.begin(prints.count, count: Parts.count(for: prints.count))
+      for print in prints { parts.tell(print) }
+      try parts.sort()
+      var index = KeyIndex()
+      try index.reserve(prints.count)
+      var filling = KeyIndex.Filling()
+      for entry in prints.indices {
+        if entry > 0 {
+          XCTAssertLessThanOrEqual(parts.prefix(parts.print(entry - 1)), parts.prefix(parts.print(entry)))
+        }
+        XCTAssertEqual(parts.print(entry), prints[parts.number(entry)])
+        index.append(parts.print(entry), UInt32(parts.number(entry)), to: &filling)
+      }
+      XCTAssertEqual(Set(prints.indices.map { parts.number($0) }).count, prints.count, "seed \(seed)")
+      for (number, print) in prints.enumerated() {
+        XCTAssertEqual(index.find(print) { $0 == UInt32(number) }, UInt32(number), "seed \(seed)")
+      }
+      // What is taken out again leaves the others to be found: the rows have no gaps.
+      for number in prints.indices where number % 3 == 0 { index.remove(prints[number], UInt32(number)) }
+      for (number, print) in prints.enumerated() {
+        let found = index.find(print) { $0 == UInt32(number) }
+        XCTAssertEqual(found == nil, number % 3 == 0, "seed \(seed)")
+      }
+    }
+  }
 }

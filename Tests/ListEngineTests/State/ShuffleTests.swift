@@ -63,6 +63,27 @@ final class ShuffleTests: XCTestCase {
     }
   }
 
+  /// So many that they enter the index by parts: of several duplicates the first is the one told of.
+  func testTheFirstDuplicateAmongManyIsTold() throws {
+    for (twins, older) in [
+      ([(2500, 20), (2999, 2998)], 0), ([(1100, 1), (1099, 1098), (2000, 3)], 0), ([(1500, 7)], 40),
+    ] {
+      var after = (1...3000).map { Item($0) }
+      for (at, from) in twins { after[at] = after[from] }
+      var watched = try Watched(leafCapacity: 256)
+      try watched.set([Part(1, Array(after[..<older]))], .plain)
+      do {
+        try watched.set([Part(1, after)], .plain)
+        XCTFail("\(twins) are taken")
+      } catch let refusal as Refusal {
+        let first = twins.min { $0.0 < $1.0 }!
+        XCTAssertEqual(refusal.detail.position?.item, UInt32(first.0), "\(twins)")
+        XCTAssertEqual(refusal.detail.other?.item, UInt32(first.1), "\(twins)")
+      }
+      try watched.checkShown()
+    }
+  }
+
   func testReversals() {
     check("all", start.reversed())
     for (from, length) in [(0, 2), (100, 3), (100, 13), (290, 20), (300, 65), (1, 300), (400, 300)] {
