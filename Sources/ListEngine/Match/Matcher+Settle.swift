@@ -84,12 +84,7 @@ extension Matcher {
     try claim(b, 1, after: Int(a))
     staged.settle(i, found: number)
     let content = staged.contents[i]
-    if old != content {
-      try patches.append(
-        Patch(
-          after: a, before: UInt32(b), content: content, model: .null, cellClass: 0,
-          flags: ChangeFlags.byContent))
-    }
+    if old != content { try addPatch(b, Int(a), content) }
     let last = strays.count - 1
     if last >= 0, strays[last].after + strays[last].count == a,
       strays[last].before + strays[last].count == UInt32(b),
