@@ -696,6 +696,9 @@ void iq_changeset_destroy(iq_changeset *changeset);
 #define IQ_RELOAD_ASKED 1u
 #define IQ_RELOAD_THRESHOLD 2u
 
+/* Of moves that nobody asked for: see iq_statistics. */
+#define IQ_UNCOUNTED SIZE_MAX
+
 typedef struct iq_summary {
     size_t struct_size;
     uint32_t reload;              /* IQ_RELOAD_*                              */
@@ -824,8 +827,10 @@ void iq_list_destroy(iq_list *list);
 
 /* Makes the list show what the snapshot says. The snapshot is read, not
  * changed: it may be applied again, edited or destroyed right afterwards.
- * `changeset` is optional; where it is given, the caller destroys it. O(n) for
- * what the two do not share, commit only where something changed.
+ * `changeset` is optional; where it is given, the caller destroys it. A host
+ * that needs none does well not to ask: to find the fewest moves is a good part
+ * of the work. O(n) for what the two do not share, commit only where something
+ * changed.
  * IQ_ERROR_DUPLICATE, IQ_ERROR_SCOPE (the list and the snapshot must both be
  * scoped or both not), IQ_ERROR_LIMIT, IQ_ERROR_NO_MEMORY, IQ_ERROR_BUSY. */
 iq_status iq_list_apply(iq_list *list, const iq_snapshot *snapshot,
@@ -944,9 +949,11 @@ typedef struct iq_statistics {
     size_t struct_size;
     /* The last update that succeeded. Its phases add up to its time, less what
      * its locks waited for. */
-    iq_summary changes;           /* its struct_size is set by the library    */
+    iq_summary changes;           /* its struct_size is set by the library;
+                                     moves IQ_UNCOUNTED without a changeset:
+                                     the fewest are then not looked for       */
     uint64_t match_nanoseconds;   /* walking and looking up                   */
-    uint64_t solve_nanoseconds;   /* the fewest moves                         */
+    uint64_t solve_nanoseconds;   /* the fewest moves, and the changeset      */
     uint64_t prepare_nanoseconds; /* new leaves, models retained              */
     uint64_t commit_nanoseconds;
     size_t lookups;               /* keys looked up, singly or many at once   */

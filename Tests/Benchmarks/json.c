@@ -26,6 +26,8 @@ static void write_row(FILE *file, const struct row *row, size_t count) {
     write_timing(file, "diff", row->diff);
     fputs(", ", file);
     write_timing(file, "set", row->set);
+    fputs(", ", file);
+    write_timing(file, "set_with_changeset", row->told);
     fputs(",\n       ", file);
     write_timing(file, "build", row->build);
     fputs(", ", file);

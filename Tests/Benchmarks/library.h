@@ -20,6 +20,7 @@ struct row {
     struct changes counted; /* by the library                                 */
     struct timing diff;     /* iq_diff of two snapshots, before's index ready */
     struct timing set;      /* iq_list_set, no changeset asked for            */
+    struct timing told;     /* the same, and a changeset: the fewest moves    */
     struct timing build;    /* a snapshot from nothing                        */
     struct timing apply;    /* iq_list_apply of that, no changeset asked for  */
     struct timing dialects[DIALECTS]; /* built when first asked for */

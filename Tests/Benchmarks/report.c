@@ -74,20 +74,24 @@ static struct unit unit_of(size_t count) {
 
 static void report_updates(const struct sized *sized, struct unit unit) {
     double floor = sized->floors.scan.median;
-    printf("\n%-3s %19s   %31s   %16s\n", "", "iq_diff", "iq_list_set, committed",
-           "Heckel");
-    printf("%-3s %7s %6s %6s  %8s %8s %6s %6s  %8s %5s %4s  %7s %7s %9s %7s\n",
+    printf("\n%-3s %19s   %31s %15s   %16s\n", "", "iq_diff",
+           "iq_list_set, committed", "and a changeset", "Heckel");
+    printf("%-3s %7s %6s %6s  %8s %8s %6s %6s  %8s %6s  %8s %5s %4s  %7s %7s "
+           "%9s %7s\n",
            "", unit.name, "floors", "goal", unit.name, "least", "floors", "goal",
+           unit.name, "floors",
            unit.name, "xdiff", "xset", "deletes", "inserts", "moves", "updates");
     for (size_t i = 0; i < sized->row_count; i++) {
         const struct row *row = &sized->rows[i];
         double diff = row->diff.median / floor, set = row->set.median / floor;
-        printf("W%d  %7.2f %6.1f %6s  %8.2f %8.2f %6.1f %6s  %8.2f %5.1f %4.1f",
+        printf("W%d  %7.2f %6.1f %6s  %8.2f %8.2f %6.1f %6s  %8.2f %6.1f  %8.2f "
+               "%5.1f %4.1f",
                row->workload, row->diff.median / unit.nanoseconds, diff,
                goal_mark(goal_of_diff(row->workload, sized->count), diff),
                row->set.median / unit.nanoseconds,
                row->set.least / unit.nanoseconds, set,
                goal_mark(goal_of_set(row->workload, sized->count), set),
+               row->told.median / unit.nanoseconds, row->told.median / floor,
                row->heckel.median / unit.nanoseconds,
                row->heckel.median / row->diff.median,
                row->heckel.median / row->set.median);

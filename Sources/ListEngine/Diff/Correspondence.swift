@@ -75,6 +75,7 @@ public struct ElementChange: BitwiseCopyable {
 }
 
 public struct Correspondence: ~Copyable {
+  private let inPlace = InPlace()
   /// First flat item of each section, and the number of items at the end: sections + 1 entries.
   public var beforeStarts = Buffer<UInt32>()
   public var afterStarts = Buffer<UInt32>()

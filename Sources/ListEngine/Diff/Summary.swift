@@ -1,6 +1,9 @@
 // The counts of a changeset, in sections, items and elements, not in ranges.
 
 public struct Summary: BitwiseCopyable, Sendable {
+  /// Of moves that were not looked for.
+  public static let uncounted = -1
+
   public var sectionsBefore = 0
   public var sectionsAfter = 0
   public var itemsBefore = 0
@@ -27,26 +30,39 @@ public struct Summary: BitwiseCopyable, Sendable {
 extension Correspondence {
   /// Of a solved correspondence. O(runs + sections + updates).
   func summary() -> Summary {
+    var matched = 0
+    var moved = 0
+    for i in 0..<runs.count {
+      matched += Int(runs[i].count)
+      if runs[i].stays == 0 { moved += Int(runs[i].count) }
+    }
+    var summary = summary(matched: matched)
+    summary.itemMoves = moved
+    summary.sectionMoves = 0
+    for section in 0..<afterSectionCount where beforeOfAfter[section] != none && sectionStays[section] == 0 {
+      summary.sectionMoves += 1
+    }
+    return summary
+  }
+
+  /// Where nobody asks for the moves: then no run need be known.
+  func summary(matched: Int) -> Summary {
     var summary = Summary()
     summary.sectionsBefore = beforeSectionCount
     summary.sectionsAfter = afterSectionCount
     summary.itemsBefore = beforeCount
     summary.itemsAfter = afterCount
-    countItems(&summary)
+    summary.itemMoves = Summary.uncounted
+    summary.sectionMoves = Summary.uncounted
+    summary.itemDeletes = beforeCount - matched
+    summary.itemInserts = afterCount - matched
+    countUpdates(&summary)
     countSections(&summary)
     countElements(&summary)
     return summary
   }
 
-  private func countItems(_ summary: inout Summary) {
-    var matched = 0
-    for i in 0..<runs.count {
-      let run = runs[i]
-      matched += Int(run.count)
-      if run.stays == 0 { summary.itemMoves += Int(run.count) }
-    }
-    summary.itemDeletes = beforeCount - matched
-    summary.itemInserts = afterCount - matched
+  private func countUpdates(_ summary: inout Summary) {
     for i in 0..<updates.count {
       let update = updates[i]
       if update.flags & ChangeFlags.reload != 0 {
@@ -61,7 +77,6 @@ extension Correspondence {
     var matched = 0
     for section in 0..<afterSectionCount where beforeOfAfter[section] != none {
       matched += 1
-      if sectionStays[section] == 0 { summary.sectionMoves += 1 }
     }
     summary.sectionDeletes = beforeSectionCount - matched
     summary.sectionInserts = afterSectionCount - matched

@@ -25,7 +25,8 @@ struct Chunk: BitwiseCopyable {
   }
 }
 
-struct Input: ~Copyable {
+public struct Input: ~Copyable {
+  private let inPlace = InPlace()
   var sectionKeys = Buffer<Key>()
   var sectionIDs = Buffer<UInt32>()
   var elements = Buffer<ElementBlock?>()

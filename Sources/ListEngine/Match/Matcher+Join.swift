@@ -14,7 +14,7 @@ extension Matcher {
       let found = join.match(number) { old in
         old.key == staged.keys[i] && (!isScoped || isScope(old.place, staged.place(i)))
       }
-      if let found { try addStray(i, Int(found.place), content: found.content, number: found.slot) }
+      if let found { try settle(i, Int(found.place), content: found.content, number: found.slot) }
       number += 1
     }
   }

@@ -74,8 +74,8 @@ extension Matcher {
     let b = Int(finder.found(i))
     try claim(b, 1, after: a)
     if finder.content(i) != content { try addPatch(b, a, content) }
-    try runs.append(Run(before: UInt32(b), after: UInt32(a), count: 1))
-    staged.push(found: a, finder.key(i), content, number: finder.number(i))
+    staged.fill(
+      staged.open(1), found: a, partner: b, finder.key(i), content, number: finder.number(i))
     stageLooks(a)
   }
 

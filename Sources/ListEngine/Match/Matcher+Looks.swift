@@ -7,19 +7,16 @@ extension Matcher {
     if before.traits | after.traits == 0 { return }
     var merged = Buffer<Patch>()
     var next = 0
-    var entry = 0
-    for r in 0..<runs.count {
-      let run = runs[r]
+    var matches = Matches()
+    while let run = matches.next(self) {
       for i in 0..<run.count {
         let a = run.after + i
         while next < patches.count && patches[next].after < a { next += 1 }
         let known = next < patches.count && patches[next].after == a ? patches[next] : nil
-        while entry < staged.count && staged.place(entry) < Int(a) { entry += 1 }
         // What was read once is not read again.
-        let isStaged = entry < staged.count && staged.place(entry) == Int(a)
-        let looks = isStaged ? nil : after.looks(at: Int(a))
-        let model = looks?.model ?? staged.model(entry)
-        let cellClass = looks?.cellClass ?? staged.cellClass(entry)
+        let looks = matches.entry == nil ? after.looks(at: Int(a)) : nil
+        let model = looks?.model ?? staged.model(matches.entry ?? 0)
+        let cellClass = looks?.cellClass ?? staged.cellClass(matches.entry ?? 0)
         if let patch = patch(run.before + i, a, known, model, cellClass) { try merged.append(patch) }
       }
     }

@@ -9,9 +9,9 @@ struct Mark: BitwiseCopyable {
 }
 
 extension Matcher {
-  /// Fills `result`, which is then to be solved. The runs are handed over and do not stay here.
-  mutating func fill(
-    _ result: inout Correspondence, marks: borrowing Buffer<Mark>
+  /// Fills `result`, which is then to be solved: that takes the runs.
+  func fill(
+    _ result: inout Correspondence, marks: borrowing Buffer<Mark>, withRuns: Bool
   ) throws(Refusal) {
     try copy(before.starts, to: &result.beforeStarts)
     try copy(after.starts, to: &result.afterStarts)
@@ -24,7 +24,8 @@ extension Matcher {
     }
     try addUpdates(to: &result.updates, marks)
     try addElementChanges(to: &result.elements, result.sectionUpdates)
-    swap(&result.runs, &runs)
+    result.runs.removeAll()
+    if withRuns { try addRuns(to: &result.runs) }
   }
 
   private func copy(_ source: borrowing Buffer<UInt32>, to target: inout Buffer<UInt32>) throws(Refusal) {
@@ -35,11 +36,19 @@ extension Matcher {
 
   // MARK: Items
 
+  private func addRuns(to result: inout Buffer<Run>) throws(Refusal) {
+    try result.reserve(runs.count + staged.foundCount)
+    var matches = Matches()
+    while let run = matches.next(self) { result.push(run) }
+  }
+
   /// Patches and marks, both sorted by after, side by side.
   private func addUpdates(to updates: inout Buffer<Update>, _ marks: borrowing Buffer<Mark>) throws(Refusal) {
+    if patches.isEmpty && marks.isEmpty { return }
     var p = 0
     var m = 0
-    var r = 0
+    var matches = Matches()
+    var run = matches.next(self)
     while p < patches.count || m < marks.count {
       let place = min(
         p < patches.count ? patches[p].after : none, m < marks.count ? marks[m].place : none)
@@ -58,13 +67,13 @@ extension Matcher {
         m += 1
       }
       if flags == 0 { continue }
-      while r < runs.count && runs[r].after + runs[r].count <= place { r += 1 }
+      while let passed = run, passed.after + passed.count <= place { run = matches.next(self) }
       // A mark on an item that is inserted says nothing.
-      guard r < runs.count && runs[r].after <= place else { continue }
-      let b = runs[r].before + place - runs[r].after
+      guard let run, run.after <= place else { continue }
+      let b = run.before + place - run.after
       flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
       let mask = reloads ? 0 : mask(b, place, patch)
-      try add(to: &updates, b, place, flags, mask, joinable: runs[r].after < place)
+      try add(to: &updates, b, place, flags, mask, joinable: run.after < place)
     }
   }
 

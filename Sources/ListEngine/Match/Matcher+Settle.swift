@@ -35,7 +35,7 @@ extension Matcher {
     for i in 0..<(staged.openCount == 0 ? 0 : staged.count) where staged.isOpen(i) {
       staged.settleAsNew(i)
     }
-    try mergeStrays()
+    try sortPatches()
   }
 
   /// A lookup costs about as much as joining so many items.
@@ -68,7 +68,7 @@ extension Matcher {
         if finder.found(looked) == none {
           staged.settleAsNew(i)
         } else {
-          try addStray(
+          try settle(
             i, Int(finder.found(looked)), content: finder.content(looked), number: finder.number(looked))
         }
         looked += 1
@@ -77,47 +77,16 @@ extension Matcher {
   }
 
   /// The staged item `i` has moved.
-  mutating func addStray(
+  mutating func settle(
     _ i: Int, _ b: Int, content old: UInt64, number: UInt32
   ) throws(Refusal) {
-    let a = UInt32(staged.place(i))
-    try claim(b, 1, after: Int(a))
-    staged.settle(i, found: number)
-    let content = staged.contents[i]
-    if old != content { try addPatch(b, Int(a), content) }
-    let last = strays.count - 1
-    if last >= 0, strays[last].after + strays[last].count == a,
-      strays[last].before + strays[last].count == UInt32(b),
-      Int(after.position(of: Int(a)).item) > 0, Int(before.position(of: b).item) > 0
-    {
-      strays[last].count += 1
-    } else {
-      try strays.append(Run(before: UInt32(b), after: a, count: 1))
-    }
+    let a = staged.place(i)
+    try claim(b, 1, after: a)
+    staged.settle(i, partner: b, number: number)
+    if old != staged.contents[i] { try addPatch(b, a, staged.contents[i]) }
   }
 
-  /// Both are sorted by after; so are the result and, afterwards, the patches.
-  private mutating func mergeStrays() throws(Refusal) {
-    if strays.isEmpty { return }
-    spare.removeAll()
-    try spare.reserve(runs.count + strays.count)
-    var i = 0
-    for j in 0..<strays.count {
-      while i < runs.count && runs[i].after < strays[j].after {
-        spare.push(runs[i])
-        i += 1
-      }
-      spare.push(strays[j])
-    }
-    while i < runs.count {
-      spare.push(runs[i])
-      i += 1
-    }
-    swap(&runs, &spare)
-    try sortPatches()
-  }
-
-  /// Those of strays stand behind those of the walk; both are sorted already.
+  /// Those found here stand behind those of the walk; both are sorted already.
   private mutating func sortPatches() throws(Refusal) {
     var split = 1
     while split < patches.count && patches[split - 1].after < patches[split].after { split += 1 }

@@ -92,7 +92,7 @@ extension Matcher {
     return true
   }
 
-  /// Before read downwards from `b - 2`, after upwards from `a`: runs of one, which are staged.
+  /// Before read downwards from `b - 2`, after upwards from `a`: single items, which are staged.
   private mutating func followBackwards(_ walk: inout Walk) throws(Refusal) {
     var b = walk.b - 2
     while b >= walk.bStart && walk.a < walk.aEnd {
@@ -100,7 +100,6 @@ extension Matcher {
       let right = after.window(at: walk.a, end: walk.aEnd)
       let width = min(left.count, right.count)
       try staged.reserve(extra: width, traits: after.traits)
-      try runs.reserve(extra: width)
       let first = staged.open(width)
       var i = 0
       while i < width {
@@ -108,11 +107,8 @@ extension Matcher {
         if left.key(k) != right.key(i) { break }
         let content = right.content(i)
         if left.content(k) != content { try addPatch(b - i, walk.a + i, content) }
-        staged.fill(first &+ i, found: walk.a &+ i, left.key(k), content, number: left.slot(k))
-        runs.push(
-          Run(
-            before: UInt32(truncatingIfNeeded: b &- i), after: UInt32(truncatingIfNeeded: walk.a &+ i),
-            count: 1))
+        staged.fill(
+          first &+ i, found: walk.a &+ i, partner: b &- i, left.key(k), content, number: left.slot(k))
         i &+= 1
       }
       staged.truncate(to: first + i)

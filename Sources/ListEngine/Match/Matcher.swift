@@ -12,7 +12,7 @@
 //     walk B:B   5 against 4: one ahead in before, so 4 is skipped there: run (4,0,1);
 //                then 4 against nothing: staged
 //     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against nothing: staged
-//     settle     4 found: run (3,1,1), its content differs: a patch; 6 is not: a newcomer
+//     settle     4 found at 3, its content differs: a patch; 6 is not: a newcomer
 //
 // The result is in terms of flat positions. Whatever was read of the host's arrays is kept here, and
 // nothing is read from them again: they may change under the call.
@@ -33,10 +33,8 @@ struct Matcher: ~Copyable {
   var before = Input()
   var after = Input()
 
-  /// Sorted by after.
+  /// What matched in stretches, sorted by after; single items that were found are staged. See Matches.
   var runs = Buffer<Run>()
-  /// Runs that `settle` found, sorted by after, until they are merged into `runs`.
-  var strays = Buffer<Run>()
   var staged = Staged()
   /// Sorted by after once matching is done.
   var patches = Buffer<Patch>()
@@ -58,15 +56,13 @@ struct Matcher: ~Copyable {
   var finder = Finder()
   var join = Join()
   var parts = Parts()
-  var spare = Buffer<Run>()
 
   var lookups = 0
   var leavesShared = 0
 
   var bytes: Int {
-    before.bytes + after.bytes + runs.bytes + strays.bytes + staged.bytes + patches.bytes
+    before.bytes + after.bytes + runs.bytes + staged.bytes + patches.bytes
       + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + parts.bytes
-      + spare.bytes
   }
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
@@ -87,7 +83,6 @@ struct Matcher: ~Copyable {
 
   private mutating func prepare() throws(Refusal) {
     runs.removeAll()
-    strays.removeAll()
     patches.removeAll()
     staged.removeAll()
     lookups = 0
@@ -145,8 +140,8 @@ struct Matcher: ~Copyable {
   /// Item `before` was matched and now turns up again at `again` in after.
   @inline(never) private func duplicate(of before: Int, after again: Int) -> Refusal {
     var earlier = again
-    for i in 0..<runs.count + strays.count {
-      let run = i < runs.count ? runs[i] : strays[i - runs.count]
+    var matches = Matches()
+    while let run = matches.next(self) {
       if Int(run.before) <= before && before < Int(run.before + run.count) {
         earlier = Int(run.after) + before - Int(run.before)
         break
@@ -174,7 +169,7 @@ struct Matcher: ~Copyable {
 
   /// Nothing differs, not even an element's address.
   var isIdentity: Bool {
-    guard staged.newCount == 0, claimedCount == before.count, patches.isEmpty else { return false }
+    guard staged.count == 0, claimedCount == before.count, patches.isEmpty else { return false }
     guard before.sectionCount == after.sectionCount else { return false }
     for i in 0..<after.sectionCount {
       guard beforeOfAfter[i] == UInt32(i), before.starts[i] == after.starts[i] else { return false }

@@ -2,19 +2,23 @@
 // found on their own. What was read of them is kept here side by side, for the new leaves are filled
 // from here: nothing is read from the host again, nor from before at random.
 //
-//     place    4, new    7         8           flat positions in after, ascending
-//     number   -         slot 12   -           8 is open: not looked up yet
-//     key      ...       ...       ...
+//     place     4, new    7         8           flat positions in after, ascending
+//     partner   -         2         -           its flat position in before
+//     number    -         slot 12   -           8 is open: not looked up yet
+//     key       ...       ...       ...
 //
 // Once matching is done nothing is open. A newcomer's number is the slot that is then reserved for it.
 
 import CPlatform
 
-struct Staged: ~Copyable {
+public struct Staged: ~Copyable {
+  private let inPlace = InPlace()
   /// In an entry of `places`: not in before.
   private static let new: UInt32 = 0x8000_0000
 
   private var places = Buffer<UInt32>()
+  /// Written only for what was found.
+  private var partners = Buffer<UInt32>()
   /// Of an item that was found, what the index knows it by: in a list its slot.
   private(set) var numbers = Buffer<UInt32>()
   private(set) var keys = Buffer<Key>()
@@ -26,8 +30,9 @@ struct Staged: ~Copyable {
   private(set) var openCount = 0
 
   var count: Int { places.count }
+  var foundCount: Int { count - newCount - openCount }
   var bytes: Int {
-    places.bytes + numbers.bytes + keys.bytes + contents.bytes + models.bytes + classes.bytes
+    places.bytes + partners.bytes + numbers.bytes + keys.bytes + contents.bytes + models.bytes + classes.bytes
   }
 
   @inline(__always) func place(_ i: Int) -> Int { Int(places[i] & ~Staged.new) }
@@ -35,6 +40,9 @@ struct Staged: ~Copyable {
     newCount == count || places[i] & Staged.new != 0
   }
   @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == none && !isNew(i) }
+  @inline(__always) func isFound(_ i: Int) -> Bool { numbers[i] != none && !isNew(i) }
+  /// In before, of what was found.
+  @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
   @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
   @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
 
@@ -54,6 +62,7 @@ struct Staged: ~Copyable {
 
   @inline(never) private mutating func grow(_ extra: Int, _ traits: UInt32) throws(Refusal) {
     try places.reserve(extra: extra)
+    try partners.reserve(extra: extra)
     try numbers.reserve(extra: extra)
     try keys.reserve(extra: extra)
     if traits & Leaf.hasModels != 0 { try models.reserve(extra: extra) }
@@ -63,6 +72,7 @@ struct Staged: ~Copyable {
 
   mutating func removeAll() {
     places.removeAll()
+    partners.removeAll()
     numbers.removeAll()
     keys.removeAll()
     contents.removeAll()
@@ -75,14 +85,15 @@ struct Staged: ~Copyable {
   // MARK: Putting in, with room reserved
 
   @inline(__always) mutating func push(new place: Int, _ key: Key, _ content: UInt64) {
-    places.push(UInt32(truncatingIfNeeded: place) | Staged.new)
-    push(key, content, none)
+    let i = open(1)
+    fill(i, place: UInt32(truncatingIfNeeded: place) | Staged.new, key, content, number: none)
     newCount += 1
   }
 
   /// What can be read from `place` on: new items, or ones that are open.
   mutating func push(_ window: Window, at place: Int, isNew: Bool) {
     let mark = isNew ? Staged.new : 0
+    partners.setCountWithinCapacity(count + window.count)
     for i in 0..<window.count {
       places.push(UInt32(truncatingIfNeeded: place &+ i) | mark)
       numbers.push(none)
@@ -99,15 +110,11 @@ struct Staged: ~Copyable {
     if isNew { newCount += window.count } else { openCount += window.count }
   }
 
-  @inline(__always) mutating func push(found place: Int, _ key: Key, _ content: UInt64, number: UInt32) {
-    places.push(UInt32(truncatingIfNeeded: place))
-    push(key, content, number)
-  }
-
   /// So many entries more, to be filled or cut off; answers the first.
-  mutating func open(_ length: Int) -> Int {
+  @inline(__always) mutating func open(_ length: Int) -> Int {
     let first = count
     places.setCountWithinCapacity(first + length)
+    partners.setCountWithinCapacity(first + length)
     numbers.setCountWithinCapacity(first + length)
     keys.setCountWithinCapacity(first + length)
     contents.setCountWithinCapacity(first + length)
@@ -115,9 +122,16 @@ struct Staged: ~Copyable {
   }
 
   @inline(__always) mutating func fill(
-    _ i: Int, found place: Int, _ key: Key, _ content: UInt64, number: UInt32
+    _ i: Int, found place: Int, partner: Int, _ key: Key, _ content: UInt64, number: UInt32
   ) {
-    places[i] = UInt32(truncatingIfNeeded: place)
+    fill(i, place: UInt32(truncatingIfNeeded: place), key, content, number: number)
+    partners[i] = UInt32(truncatingIfNeeded: partner)
+  }
+
+  @inline(__always) private mutating func fill(
+    _ i: Int, place: UInt32, _ key: Key, _ content: UInt64, number: UInt32
+  ) {
+    places[i] = place
     numbers[i] = number
     keys[i] = key
     contents[i] = content
@@ -125,15 +139,10 @@ struct Staged: ~Copyable {
 
   mutating func truncate(to length: Int) {
     places.truncate(to: length)
+    partners.truncate(to: length)
     numbers.truncate(to: length)
     keys.truncate(to: length)
     contents.truncate(to: length)
-  }
-
-  @inline(__always) private mutating func push(_ key: Key, _ content: UInt64, _ number: UInt32) {
-    keys.push(key)
-    contents.push(content)
-    numbers.push(number)
   }
 
   /// Of the item that was put in last, as far as `traits` say.
@@ -145,7 +154,8 @@ struct Staged: ~Copyable {
   // MARK: Deciding
 
   /// An open entry's item is in before after all.
-  mutating func settle(_ i: Int, found number: UInt32) {
+  mutating func settle(_ i: Int, partner: Int, number: UInt32) {
+    partners[i] = UInt32(truncatingIfNeeded: partner)
     numbers[i] = number
     openCount -= 1
   }

@@ -47,6 +47,7 @@ struct Link: BitwiseCopyable, Sendable {
 }
 
 public struct Forest: ~Copyable {
+  private let inPlace = InPlace()
   struct Head: BitwiseCopyable {
     var parent: Link
     var count: Int32

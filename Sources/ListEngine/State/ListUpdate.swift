@@ -5,7 +5,7 @@
 //                    key that is there twice among them shows here
 //     3. retain      models that come in: the host is asked
 //     4. weave       the new leaves                                     Weaver
-//     5. solve       the fewest moves                                   Correspondence
+//     5. solve       the fewest moves, where a changeset is wanted      Correspondence
 //     6. commit      cannot fail                                        List+Commit
 //     7. settle      what went is released: the host is told, unlocked
 //
@@ -161,11 +161,11 @@ struct ListUpdate: ~Copyable {
 
   /// The correspondence, solved, and the changeset where one is wanted.
   private mutating func finish(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
-    statistics.changes = try shop.solve(verifies: options.verifies)
+    statistics.changes = try shop.solve(countsMoves: wantsChangeset, verifies: options.verifies)
     if section != nil { statistics.changes.widen(to: list.shown.value.arrangement) }
     statistics.duplicates = shop.duplicates
-    statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
     if wantsChangeset {
+      statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
       var made = try shop.changeset(
         statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys && section == nil)

@@ -27,8 +27,10 @@ public struct Statistics: BitwiseCopyable, Sendable {
       line.append(" inserted, ")
       line.append(changes.itemDeletes)
       line.append(" deleted, ")
-      line.append(changes.itemMoves)
-      line.append(" moved, ")
+      if changes.itemMoves != Summary.uncounted {
+        line.append(changes.itemMoves)
+        line.append(" moved, ")
+      }
       line.append(changes.itemReloads + changes.itemReconfigures)
       line.append(" updated; ")
       line.append(

@@ -14,7 +14,7 @@ final class StatisticsTests: XCTestCase {
   func testTheLastUpdateIsTold() throws {
     let list = try List(ListOptions())
     _ = try Example.before.set(list, .plain)
-    _ = try Example.after.set(list, .plain, wantsChangeset: false)
+    _ = try Example.after.set(list, .plain, wantsChangeset: true)
     let told = try list.statistics()
     XCTAssertEqual(told.last.changes.itemsBefore, 5)
     XCTAssertEqual(told.last.changes.itemMoves, 1)
@@ -24,6 +24,20 @@ final class StatisticsTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(told.sizes.tree, 5 * 28)
     XCTAssertGreaterThanOrEqual(told.sizes.index, 5 * 8)
     XCTAssertGreaterThanOrEqual(told.sizes.slots, 5 * 8)
+  }
+
+  func testMovesAreCountedOnlyWhereAChangesetIsWanted() throws {
+    let list = try List(ListOptions())
+    _ = try Example.before.set(list, .plain)
+    _ = try Example.after.set(list, .plain, wantsChangeset: true)
+    let counted = try list.statistics().last.changes
+    _ = try Example.before.set(list, .plain)
+    _ = try Example.after.set(list, .plain, wantsChangeset: false)
+    var told = try list.statistics().last.changes
+    XCTAssertEqual([told.itemMoves, told.sectionMoves], [Summary.uncounted, Summary.uncounted])
+    told.itemMoves = counted.itemMoves
+    told.sectionMoves = counted.sectionMoves
+    XCTAssertEqual("\(told)", "\(counted)")
   }
 
   func testAnUpdateThatFailedIsNotTold() throws {
