@@ -3,15 +3,16 @@
 //     | before-position | index |        (4,0) (3,1) (0,2) (2,3)  ->  (0,2) (2,3) (3,1) (4,0)
 //       high half         low half
 //
-// A radix sort from the lowest digit up, 11 bits at a time: a pass reads and writes everything once,
-// and positions below 2048, 4 M or more need one, two or three of them.
+// A radix sort from the lowest digit up, 10 bits at a time: a pass reads and writes everything once,
+// and positions below 1024, 1 M or more need one, two or three of them. Fingerprints, which are all over
+// their 32 bits, are put nearly in order by the upper 20: two passes.
 
 struct KeySort: ~Copyable {
   private var spare = Buffer<UInt64>()
   private var places = Buffer<UInt32>()
 
-  private static let digitBits: UInt64 = 11
-  private static let digits = 2048
+  private static let digitBits: UInt64 = 10
+  private static let digits = 1024
   /// Fewer are sorted by insertion.
   private static let few = 32
 
@@ -24,13 +25,14 @@ struct KeySort: ~Copyable {
     try places.reserve(KeySort.digits)
   }
 
-  mutating func sort(_ values: inout Buffer<UInt64>) {
+  /// By the bits from `lowest` on.
+  mutating func sort(_ values: inout Buffer<UInt64>, from lowest: UInt64 = 32) {
     if values.count <= KeySort.few { return insertionSort(&values) }
     places.setCountWithinCapacity(KeySort.digits)
     spare.setCountWithinCapacity(values.count)
     var highest: UInt64 = 0
     for i in 0..<values.count { highest = max(highest, values[i]) }
-    var shift: UInt64 = 32
+    var shift = lowest
     while shift < 64, highest &>> shift != 0 {
       pass(&values, shift)
       shift += KeySort.digitBits

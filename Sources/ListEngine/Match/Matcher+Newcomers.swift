@@ -1,32 +1,72 @@
-// Newcomers on their way into an index. They come by parts of their fingerprints, so that an index of
-// millions is filled from one end to the other. Few newcomers make one part, in which they stand in
-// their own order.
+// Staged items that were not found, by their fingerprints: nearly in that order, so that an index of
+// millions is read and filled from one end to the other, and items with one key stand close together.
+//
+//     staged     4 new    7 open    8 found    9 new
+//     unfound    | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 1 |        a fingerprint above, the staged entry below
 
 extension Matcher {
-  /// Puts what is staged into `parts`: entry by entry, `parts.number` is the staged item.
-  mutating func divideStaged(parts count: Int, sorted: Bool = false) throws(Refusal) {
-    try parts.begin(staged.count, count: count)
+  /// The lowest bit of an entry of `unfound` that it is sorted by.
+  private static let lowestBit: UInt64 = 44
+
+  mutating func sortUnfound() throws(Refusal) {
+    if isSorted { return }
+    unfound.removeAll()
+    try unfound.reserve(staged.count - staged.foundCount)
+    try sorting.reserve(staged.count - staged.foundCount)
     var scopes = ScopeWalk(self)
-    for i in 0..<staged.count { parts.tell(scopes.fingerprint(i, self)) }
-    if sorted { try parts.sort() } else { parts.divide() }
-  }
-
-  /// Whether a staged item stands before `entry` already; both sorted, and all of them newcomers.
-  @inline(__always) func isTwin(_ entry: Int) -> Bool {
-    var other = entry &- 1
-    while other >= 0, parts.prefix(parts.print(other)) == parts.prefix(parts.print(entry)) {
-      if parts.print(other) == parts.print(entry), areTwins(parts.number(other), parts.number(entry)) {
-        return true
-      }
-      other &-= 1
+    for i in 0..<staged.count where !staged.isFound(i) {
+      unfound.push(UInt64(scopes.fingerprint(i, self)) &<< 32 | UInt64(truncatingIfNeeded: i))
     }
-    return false
+    sorting.sort(&unfound, from: Matcher.lowestBit)
+    isSorted = true
   }
 
-  /// Whether two newcomers are the same item.
-  func areTwins(_ i: Int, _ j: Int) -> Bool {
-    if staged.keys[i] != staged.keys[j] { return false }
+  @inline(__always) static func print(_ entry: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: entry &>> 32)
+  }
+
+  @inline(__always) static func item(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) }
+
+  /// Of the newcomers whose key another has, too, the one that comes first in after, and the one before
+  /// it. They are sorted.
+  func firstTwins() -> (earlier: Int, later: Int)? {
+    var first: (earlier: Int, later: Int)? = nil
+    for at in 0..<unfound.count where mayHaveTwin(at) {
+      let entry = unfound[at]
+      // Of equal keys the latest before it is the nearest.
+      var other = at &- 1
+      while other >= 0, unfound[other] &>> Matcher.lowestBit == entry &>> Matcher.lowestBit {
+        if areTwins(unfound[other], entry) {
+          let later = Matcher.item(entry)
+          if first.map({ later < $0.later }) ?? true { first = (Matcher.item(unfound[other]), later) }
+          break
+        }
+        other &-= 1
+      }
+    }
+    return first
+  }
+
+  /// Whether the fingerprint is that of one of the three entries before, or the row that it may stand in
+  /// is longer. That is rare, so there is one branch to it, which is foreseen.
+  @inline(__always) private func mayHaveTwin(_ at: Int) -> Bool {
+    if at < 4 { return true }
+    let entry = unfound[at]
+    let near = min(
+      (unfound[at - 1] ^ entry) &>> 32, (unfound[at - 2] ^ entry) &>> 32, (unfound[at - 3] ^ entry) &>> 32)
+    return min(near, (unfound[at - 4] ^ entry) &>> Matcher.lowestBit) == 0
+  }
+
+  /// Whether two entries are newcomers with the same key.
+  private func areTwins(_ a: UInt64, _ b: UInt64) -> Bool {
+    if Matcher.print(a) != Matcher.print(b) { return false }
+    let (i, j) = (Matcher.item(a), Matcher.item(b))
+    guard staged.keys[i] == staged.keys[j], staged.isNew(i), staged.isNew(j) else { return false }
     return !isScoped || section(ofStaged: i) == section(ofStaged: j)
+  }
+
+  func refusal(_ twins: (earlier: Int, later: Int)) -> Refusal {
+    duplicate(staged.keys[twins.later], staged.place(twins.earlier), staged.place(twins.later))
   }
 
   /// The number of the section of before that is matched with that of a staged item, or `none`.
@@ -40,24 +80,7 @@ extension Matcher {
   /// Whether each newcomer's key is there once, where no list's index tells.
   mutating func checkNewcomers() throws(Refusal) {
     if staged.newCount == 0 { return }
-    try divideStaged(parts: Parts.count(for: staged.newCount))
-    if let (i, j) = try twins() {
-      if parts.count == 1 { throw duplicate(staged.keys[i], staged.place(i), staged.place(j)) }
-      // The first in their own order is the one to tell of.
-      try divideStaged(parts: 1)
-      if let (i, j) = try twins() { throw duplicate(staged.keys[i], staged.place(i), staged.place(j)) }
-    }
-  }
-
-  private func twins() throws(Refusal) -> (Int, Int)? {
-    var seen = KeyIndex()
-    try seen.reserve(staged.newCount)
-    for entry in 0..<staged.count {
-      let i = parts.number(entry)
-      if !staged.isNew(i) { continue }
-      let twin = seen.insert(parts.print(entry), UInt32(i)) { areTwins(Int($0), i) }
-      if let twin { return (Int(twin), i) }
-    }
-    return nil
+    try sortUnfound()
+    if let twins = firstTwins() { throw refusal(twins) }
   }
 }

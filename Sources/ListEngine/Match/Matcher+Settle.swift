@@ -1,4 +1,9 @@
-// What the walk left open is looked up, in batches: it has moved, or it is new.
+// What the walk left open has moved, or it is new. Three ways to find out:
+//
+//     few against many    each is looked up                                       Finder
+//     many, nearly all    the index, read from one end to the other, has not      sift
+//       of them new       their fingerprints
+//     many                both sides are joined                                   Join
 
 extension Matcher {
   func scope(of section: Int) -> Finder.Scope {
@@ -22,10 +27,12 @@ extension Matcher {
   mutating func settle(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
     let left = before.count - claimedCount
     if staged.openCount > 0 && left > 0 {
-      if staged.openCount * Matcher.joinShare > left {
-        try joinLeft()
-      } else {
+      if staged.openCount * Matcher.joinShare <= left {
         try lookUpOpen(index, numbers)
+      } else if try areMostlyNew(index, numbers) {
+        try sift(index, numbers)
+      } else {
+        try joinLeft()
       }
     }
     // What is left now is no unmatched item of before. A matched one it would be by mistake only.
@@ -41,37 +48,97 @@ extension Matcher {
   /// A lookup costs about as much as joining so many items.
   private static let joinShare = 16
 
+  // MARK: Sifting
+
+  /// Whether of some open items, taken from all over, at most one is found.
+  private mutating func areMostlyNew(
+    _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
+  ) throws(Refusal) -> Bool {
+    if staged.openCount < 8 * Finder.width || staged.openCount < staged.count / 2 { return false }
+    var count = 0
+    var section = 0
+    for sample in 0..<Finder.width {
+      let i = sample * (staged.count / Finder.width)
+      if !staged.isOpen(i) { continue }
+      while staged.place(i) >= Int(after.starts[section + 1]) { section += 1 }
+      finder.set(staged.keys[i], scope(of: section), at: count)
+      count += 1
+    }
+    try find(count, index, numbers)
+    var found = 0
+    for k in 0..<count where finder.found(k) != none { found += 1 }
+    return found <= 1
+  }
+
+  /// Those whose fingerprint the index does not have are new; the others are looked up.
+  private mutating func sift(
+    _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
+  ) throws(Refusal) {
+    try sortUnfound()
+    // So many bits that one in a hundred or so is set.
+    var bits: UInt64 = 12
+    while 1 &<< bits < 64 * index.count { bits += 1 }
+    filter.removeAll()
+    try filter.resize(to: 1 &<< Int(bits - 6), filling: 0)
+    index.mark(&filter, bits: bits)
+    try suspects.resize(to: (staged.count + 63) / 64, filling: 0)
+    for at in 0..<unfound.count {
+      let bit = unfound[at] &>> (64 &- bits)
+      if filter[Int(truncatingIfNeeded: bit &>> 6)] &>> (bit & 63) & 1 == 0 { continue }
+      let i = Matcher.item(unfound[at])
+      suspects[i >> 6] |= 1 &<< UInt64(i & 63)
+    }
+    lookups += staged.openCount
+    try lookUpOpen(index, numbers)
+  }
+
+  /// Whether sifting has shown an item to be new.
+  @inline(__always) private func isSifted(_ i: Int) -> Bool {
+    !suspects.isEmpty && suspects[i >> 6] &>> UInt64(i & 63) & 1 == 0
+  }
+
+  // MARK: Looking up
+
   private mutating func lookUpOpen(
     _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
-    var next = 0
+    var batch = InlineArray<32, Int>(repeating: 0)
+    var count = 0
     var section = 0
-    while next < staged.count {
-      // A batch: the next open entries, of one section where keys are scoped.
-      let start = next
-      var count = 0
-      while next < staged.count && count < Finder.width {
-        if staged.isOpen(next) {
-          while staged.place(next) >= Int(after.starts[section + 1]) {
-            if isScoped && count > 0 { break }
-            section += 1
-          }
-          if staged.place(next) >= Int(after.starts[section + 1]) { break }
-          finder.set(staged.keys[next], scope(of: section), at: count)
-          count += 1
-        }
-        next += 1
+    var sectionEnd = isScoped ? Int(after.starts[1]) : Int.max
+    var sectionScope = scope(of: 0)
+    for i in 0..<staged.count where staged.isOpen(i) {
+      if isSifted(i) {
+        staged.settleAsNew(i)
+        continue
       }
-      try find(count, index, numbers)
-      var looked = 0
-      for i in start..<next where staged.isOpen(i) {
-        if finder.found(looked) == none {
-          staged.settleAsNew(i)
-        } else {
-          try settle(
-            i, Int(finder.found(looked)), content: finder.content(looked), number: finder.number(looked))
-        }
-        looked += 1
+      while staged.place(i) >= sectionEnd {
+        section += 1
+        sectionEnd = Int(after.starts[section + 1])
+        sectionScope = scope(of: section)
+      }
+      finder.set(staged.keys[i], sectionScope, at: count)
+      batch[count] = i
+      count += 1
+      if count == Finder.width {
+        try lookUp(batch, count, index, numbers)
+        count = 0
+      }
+    }
+    try lookUp(batch, count, index, numbers)
+  }
+
+  /// The staged items of a batch, whose keys are set.
+  private mutating func lookUp(
+    _ batch: InlineArray<32, Int>, _ count: Int, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
+  ) throws(Refusal) {
+    try find(count, index, numbers)
+    for k in 0..<count {
+      if finder.found(k) == none {
+        staged.settleAsNew(batch[k])
+      } else {
+        try settle(
+          batch[k], Int(finder.found(k)), content: finder.content(k), number: finder.number(k))
       }
     }
   }

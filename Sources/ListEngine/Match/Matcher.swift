@@ -4,7 +4,8 @@
 //     1. sections   by key                                              Matcher+Sections
 //     2. walk       each matched pair of sections side by side;         Matcher+Walk, +Compare
 //                   at a break look near by, else in the index          Matcher+LookAhead
-//     3. settle     what the walk left open is looked up or joined      Matcher+Settle
+//     3. settle     what the walk left open is looked up, joined or     Matcher+Settle
+//                   sifted
 //     4. looks      models, classes and `equal`, where there are any    Matcher+Looks
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
@@ -55,14 +56,22 @@ struct Matcher: ~Copyable {
   var isPartial = false
   var finder = Finder()
   var join = Join()
-  var parts = Parts()
+  var unfound = Buffer<UInt64>()
+  var sorting = KeySort()
+  /// Whether `unfound` is filled and sorted.
+  var isSorted = false
+  /// What sifting works with: a bit for each fingerprint's upper bits that is in the index, and one for
+  /// each staged item that may be.
+  var filter = Buffer<UInt64>()
+  var suspects = Buffer<UInt64>()
 
   var lookups = 0
   var leavesShared = 0
 
   var bytes: Int {
     before.bytes + after.bytes + runs.bytes + staged.bytes + patches.bytes
-      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + parts.bytes
+      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + unfound.bytes
+      + sorting.bytes + filter.bytes + suspects.bytes
   }
 
   /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
@@ -85,6 +94,8 @@ struct Matcher: ~Copyable {
     runs.removeAll()
     patches.removeAll()
     staged.removeAll()
+    isSorted = false
+    suspects.removeAll()
     lookups = 0
     leavesShared = 0
     claimedCount = 0

@@ -4,8 +4,7 @@
 //     told       0x9..  0x4..  0x7..  0x1..                  numbered as they come: 0 1 2 3
 //     entries    0x4.. 1   0x1.. 3  |  0x9.. 0   0x7.. 2     part 0 | part 1
 //
-// One pass of a radix sort: what is told is counted by part, then put in its place. A pass before it, by
-// the bits below, puts the entries of each part in order as well, but for what shares those bits too.
+// One pass of a radix sort: what is told is counted by part, then put in its place.
 
 struct Parts: ~Copyable {
   static let size = 1024
@@ -17,12 +16,9 @@ struct Parts: ~Copyable {
   /// By part: its end.
   private var ends = Buffer<UInt32>()
   private var shift: UInt64 = 32
-  /// While sorting: entries by their lower digit, and the ends of those.
-  private var spare = Buffer<UInt64>()
-  private var digits = Buffer<UInt32>()
 
   var count: Int { max(ends.count - 1, 0) }
-  var bytes: Int { prints.bytes + entries.bytes + ends.bytes + spare.bytes + digits.bytes }
+  var bytes: Int { prints.bytes + entries.bytes + ends.bytes }
 
   /// So many that each of `total` fingerprints' parts has the size.
   static func count(for total: Int) -> Int {
@@ -59,34 +55,6 @@ struct Parts: ~Copyable {
       let place = Int(ends[part(print)])
       entries[place] = UInt64(print) &<< 32 | UInt64(truncatingIfNeeded: number)
       ends[part(print)] &+= 1
-    }
-  }
-
-  /// The bits that entries are sorted by: those that tell the part, and ten more.
-  @inline(__always) func prefix(_ print: UInt32) -> UInt32 {
-    UInt32(truncatingIfNeeded: UInt64(print) &>> (shift &- 10))
-  }
-
-  /// Once all are told; there are at most `most` parts. Instead of `divide`.
-  mutating func sort() throws(Refusal) {
-    digits.removeAll()
-    try digits.resize(to: 1025, filling: 0)
-    try spare.reserve(prints.count)
-    spare.setCountWithinCapacity(prints.count)
-    for number in 0..<prints.count { digits[Int(prefix(prints[number]) & 1023) + 1] &+= 1 }
-    for digit in 1..<digits.count { digits[digit] &+= digits[digit - 1] }
-    for number in 0..<prints.count {
-      let digit = Int(prefix(prints[number]) & 1023)
-      let entry = UInt64(prints[number]) &<< 32 | UInt64(truncatingIfNeeded: number)
-      spare[Int(digits[digit])] = entry
-      digits[digit] &+= 1
-    }
-    for part in 1..<ends.count { ends[part] &+= ends[part - 1] }
-    entries.setCountWithinCapacity(prints.count)
-    for i in 0..<spare.count {
-      let part = part(UInt32(truncatingIfNeeded: spare[i] &>> 32))
-      entries[Int(ends[part])] = spare[i]
-      ends[part] &+= 1
     }
   }
 

@@ -53,6 +53,16 @@ public struct KeyIndex: ~Copyable {
     }
   }
 
+  /// Sets in `filter`, of 1 << bits zeroes, that of each fingerprint's upper bits. Where it is not set the
+  /// fingerprint is not here.
+  func mark(_ filter: inout Buffer<UInt64>, bits: UInt64) {
+    // What is free passes for a fingerprint of 0.
+    for bucket in 0..<entries.count {
+      let bit = entries[bucket] &>> (64 &- bits)
+      filter[Int(truncatingIfNeeded: bit &>> 6)] |= 1 &<< (bit & 63)
+    }
+  }
+
   /// Room for `total` entries in all; the capacity is what a load of 0.75 wants.
   public mutating func reserve(_ total: Int) throws(Refusal) {
     if total * 4 <= entries.count * 3 { return }

@@ -93,6 +93,11 @@ extension Shown {
     of chunk: Chunk, _ matcher: borrowing Matcher, _ salt: UInt64, _ hash: KeyHash.Seeded,
     _ departures: inout Departures
   ) {
+    let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
+    if matcher.replacesAll && !hasModels {
+      for i in 0..<chunk.count { slots.free(chunk.leaf.slot(i)) }
+      return
+    }
     let first = Int(chunk.first)
     let end = first + chunk.count
     var flat = matcher.nextUnclaimed(first, end: end)
@@ -102,7 +107,6 @@ extension Shown {
       flat = matcher.nextUnclaimed(flat + 1, end: end)
     }
     flat = start
-    let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
     while flat < end {
       let i = flat - first
       let slot = chunk.leaf.slot(i)

@@ -14,80 +14,69 @@ extension Shown {
   /// failure.
   mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) {
     try slots.reserve(extra: matcher.staged.newCount)
-    let parts = Parts.count(for: matcher.staged.newCount)
-    let isFresh = matcher.replacesAll && parts > 1
-    try matcher.divideStaged(parts: parts, sorted: isFresh)
-    if !matcher.replacesAll {
+    try matcher.sortUnfound()
+    let twins = matcher.firstTwins()
+    if matcher.replacesAll {
+      if let twins { throw matcher.refusal(twins) }
+      fresh.removeAll()
+      try fresh.reserve(matcher.staged.newCount)
+      takeSlots(&matcher)
+      fill(&fresh, matcher)
+    } else {
+      if twins != nil { throw firstDuplicate(matcher, twins) }
       try index.reserve(extra: matcher.staged.newCount)
-      return try fill(&matcher, isFresh: false)
+      takeSlots(&matcher)
+      if insert(matcher) { return }
+      untakeSlots(matcher)
+      throw firstDuplicate(matcher, nil)
     }
-    fresh.removeAll()
-    try fresh.reserve(matcher.staged.newCount)
-    swap(&index, &fresh)
-    defer { swap(&index, &fresh) }
-    try fill(&matcher, isFresh: isFresh)
   }
 
-  private mutating func fill(_ matcher: inout Matcher, isFresh: Bool) throws(Refusal) {
+  private mutating func takeSlots(_ matcher: inout Matcher) {
     for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
       matcher.staged.setSlot(slots.take(i), of: i)
     }
-    do throws(Refusal) {
-      if isFresh ? fillFresh(matcher) : insert(matcher) == nil { return }
-      // Of several duplicates the first in after is the one to tell of.
-      try matcher.divideStaged(parts: 1)
-      if let refusal = insert(matcher) { throw refusal }
-    } catch {
-      untake(matcher)
-      throw error
+  }
+
+  /// Puts what is staged, all of it new, into an empty index.
+  private func fill(_ fresh: inout KeyIndex, _ matcher: borrowing Matcher) {
+    var filling = KeyIndex.Filling()
+    for at in 0..<matcher.unfound.count {
+      let ahead = at &+ Finder.width
+      if ahead < matcher.unfound.count { matcher.staged.prefetch(Matcher.item(matcher.unfound[ahead])) }
+      let entry = matcher.unfound[at]
+      fresh.append(Matcher.print(entry), matcher.staged.numbers[Matcher.item(entry)], to: &filling)
     }
   }
 
-  /// Puts what is staged, all of it new and sorted, into the empty index. If one is a duplicate, none.
-  private mutating func fillFresh(_ matcher: borrowing Matcher) -> Bool {
-    var filling = KeyIndex.Filling()
-    for entry in 0..<matcher.staged.count {
-      let ahead = entry &+ Finder.width
-      if ahead < matcher.staged.count { matcher.staged.prefetch(matcher.parts.number(ahead)) }
-      if matcher.isTwin(entry) {
-        index.removeAll()
-        return false
+  /// Puts all newcomers into the index, or, if one is the duplicate of a matched item, none.
+  private mutating func insert(_ matcher: borrowing Matcher) -> Bool {
+    for at in 0..<matcher.unfound.count {
+      let ahead = at &+ Finder.width
+      if ahead < matcher.unfound.count {
+        index.prefetch(Matcher.print(matcher.unfound[ahead]))
+        matcher.staged.prefetch(Matcher.item(matcher.unfound[ahead]))
       }
-      let slot = matcher.staged.numbers[matcher.parts.number(entry)]
-      index.append(matcher.parts.print(entry), slot, to: &filling)
+      let entry = matcher.unfound[at]
+      let i = Matcher.item(entry)
+      if !matcher.staged.isNew(i) { continue }
+      let twin = index.insert(Matcher.print(entry), matcher.staged.numbers[i]) { other in
+        Shown.isTwin(other, i, matcher, slots, arrangement)
+      }
+      if twin == nil { continue }
+      remove(at, matcher)
+      return false
     }
     return true
   }
 
-  /// Puts all newcomers into the index, or, if one is a duplicate, none.
-  private mutating func insert(_ matcher: borrowing Matcher) -> Refusal? {
-    for entry in 0..<matcher.staged.count {
-      let ahead = entry &+ Finder.width
-      if ahead < matcher.staged.count {
-        index.prefetch(matcher.parts.print(ahead))
-        matcher.staged.prefetch(matcher.parts.number(ahead))
-      }
-      let i = matcher.parts.number(entry)
-      if !matcher.staged.isNew(i) { continue }
-      let twin = index.insert(matcher.parts.print(entry), matcher.staged.numbers[i]) { other in
-        Shown.isTwin(other, i, matcher, slots, arrangement)
-      }
-      guard let twin else { continue }
-      let earlier = slots.newcomer(twin)
-      remove(entry, matcher)
-      guard let earlier else { return matcher.duplicate(ofMatched: i) }
-      return matcher.duplicate(matcher.staged.keys[i], matcher.staged.place(earlier), matcher.staged.place(i))
-    }
-    return nil
-  }
-
-  /// Whether a slot's item is that of newcomer `i`.
+  /// Whether newcomer `i` is the item of a slot. Not every newcomer was looked up: see
+  /// `Matcher.isExhausted`.
   private static func isTwin(
     _ slot: UInt32, _ i: Int, _ matcher: borrowing Matcher, _ slots: borrowing Slots,
     _ arrangement: borrowing Arrangement
   ) -> Bool {
-    if let earlier = slots.newcomer(slot) { return matcher.areTwins(earlier, i) }
-    // Not every newcomer was looked up: see `Matcher.isExhausted`.
+    if slots.newcomer(slot) != nil { return false }
     let leaf = slots.place(slot)
     if matcher.isScoped && arrangement.items.place(of: leaf).owner != matcher.owner(ofStaged: i) {
       return false
@@ -95,21 +84,43 @@ extension Shown {
     return arrangement.leaf(leaf).find(matcher.staged.keys[i]) != nil
   }
 
+  /// Of all duplicates the one to tell of: the first in after.
+  private func firstDuplicate(
+    _ matcher: borrowing Matcher, _ twins: (earlier: Int, later: Int)?
+  ) -> Refusal {
+    var first = twins?.later ?? Int.max
+    var isMatched = false
+    for at in 0..<matcher.unfound.count {
+      let i = Matcher.item(matcher.unfound[at])
+      if i >= first || !matcher.staged.isNew(i) { continue }
+      let twin = index.find(Matcher.print(matcher.unfound[at])) { other in
+        Shown.isTwin(other, i, matcher, slots, arrangement)
+      }
+      if twin == nil { continue }
+      first = i
+      isMatched = true
+    }
+    if let twins, !isMatched { return matcher.refusal(twins) }
+    return matcher.duplicate(ofMatched: first)
+  }
+
   /// As if `reserve` had not been.
   mutating func unreserve(_ matcher: borrowing Matcher) {
-    remove(matcher.staged.count, matcher)
-    untake(matcher)
+    if !matcher.replacesAll { remove(matcher.unfound.count, matcher) }
+    untakeSlots(matcher)
   }
 
   /// Takes the newcomers among the first `end` entries out of the index.
   private mutating func remove(_ end: Int, _ matcher: borrowing Matcher) {
-    for entry in 0..<end where matcher.staged.isNew(matcher.parts.number(entry)) {
-      index.remove(matcher.parts.print(entry), matcher.staged.numbers[matcher.parts.number(entry)])
+    for at in 0..<end {
+      let i = Matcher.item(matcher.unfound[at])
+      if !matcher.staged.isNew(i) { continue }
+      index.remove(Matcher.print(matcher.unfound[at]), matcher.staged.numbers[i])
     }
   }
 
   /// In reverse, so that the free slots come to stand as they stood.
-  private mutating func untake(_ matcher: borrowing Matcher) {
+  private mutating func untakeSlots(_ matcher: borrowing Matcher) {
     var i = matcher.staged.count
     while i > 0 {
       i -= 1

@@ -81,21 +81,21 @@ final class JoinTests: XCTestCase {
       let prints = (0..<3000).map { i in
         UInt32.random(in: i < 200 * Int(seed) ? 0xffff_0000 ... .max : .min ... .max, using: &random)
       }
-      var parts = Parts()
-      try parts.begin(prints.count, count: Parts.count(for: prints.count))
-      for print in prints { parts.tell(print) }
-      try parts.sort()
+      var entries = Buffer<UInt64>()
+      for (number, print) in prints.enumerated() { try entries.append(UInt64(print) << 32 | UInt64(number)) }
+      var sorting = KeySort()
+      try sorting.reserve(prints.count)
+      sorting.sort(&entries, from: 44)
       var index = KeyIndex()
       try index.reserve(prints.count)
       var filling = KeyIndex.Filling()
-      for entry in prints.indices {
-        if entry > 0 {
-          XCTAssertLessThanOrEqual(parts.prefix(parts.print(entry - 1)), parts.prefix(parts.print(entry)))
-        }
-        XCTAssertEqual(parts.print(entry), prints[parts.number(entry)])
-        index.append(parts.print(entry), UInt32(parts.number(entry)), to: &filling)
+      for at in prints.indices {
+        let number = Int(UInt32(truncatingIfNeeded: entries[at]))
+        if at > 0 { XCTAssertLessThanOrEqual(entries[at - 1] >> 44, entries[at] >> 44) }
+        XCTAssertEqual(UInt32(entries[at] >> 32), prints[number])
+        index.append(prints[number], UInt32(number), to: &filling)
       }
-      XCTAssertEqual(Set(prints.indices.map { parts.number($0) }).count, prints.count, "seed \(seed)")
+      XCTAssertEqual(index.count, prints.count, "seed \(seed)")
       for (number, print) in prints.enumerated() {
         XCTAssertEqual(index.find(print) { $0 == UInt32(number) }, UInt32(number), "seed \(seed)")
       }

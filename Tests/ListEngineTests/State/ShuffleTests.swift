@@ -41,21 +41,29 @@ final class ShuffleTests: XCTestCase {
   func testLongShuffles() {
     let seed: UInt64 = 1
     var random = SplitMix(seed)
-    let start = (1...6000).map { Item($0, content: 1) }
+    let start = (1...3000).map { Item($0, content: 1) }
     var some = start
-    some[1000..<4500].shuffle(using: &random)
-    let fresh = (10_001...13_000).map { Item($0, content: 2) }
-    for (name, after) in [
+    some[500..<2300].shuffle(using: &random)
+    let fresh = (10_001...11_500).map { Item($0, content: 2) }
+    let cases: [(String, [Item])] = [
       ("all", start.shuffled(using: &random)), ("the middle", some),
-      ("half of it new", (start[3000...] + fresh).shuffled(using: &random)),
-      ("new in the middle", Array(start[..<2000] + fresh + start[2000...])),
+      ("half of it new", (start[1500...] + fresh).shuffled(using: &random)),
+      ("nearly all of it new", (start[..<40] + fresh).shuffled(using: &random)),
+      ("all of it new", fresh),
+      ("new in the middle", Array(start[..<1000] + fresh + start[1000...])),
       ("few of many", Array(start.shuffled(using: &random)[..<100])),
-    ] {
+    ]
+    for (name, after) in cases {
       do {
-        var watched = try Watched(leafCapacity: 256)
-        for layout in [Layout.plain, Layout()] {
-          try watched.set([Part(1, Array(start[..<2500])), Part(2, Array(start[2500...]))], layout)
-          try watched.set([Part(2, after)], layout)
+        for policy in [Duplicates.refuse, Duplicates.scope] {
+          var options = ListOptions()
+          options.duplicates = policy
+          var watched = try Watched(options, leafCapacity: 256)
+          for layout in [Layout.plain, Layout()] {
+            try watched.set([Part(1, Array(start[..<1200])), Part(2, Array(start[1200...]))], layout)
+            if policy == Duplicates.scope { try watched.setItems(of: 1, after, layout) }
+            try watched.set([Part(2, after)], layout)
+          }
         }
       } catch {
         XCTFail("\(name), seed \(seed): \(error)".prefix(2000).description)
