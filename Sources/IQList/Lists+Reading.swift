@@ -143,6 +143,6 @@ public func iq_list_read_items(
   attempt { () throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 1)
     let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: 4)
-    try list.value.readItems(first, count, into: buffers)
+    try list.value.readItems(first, count, into: buffers, argument: 2)
   }
 }

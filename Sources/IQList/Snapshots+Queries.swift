@@ -73,6 +73,6 @@ public func iq_snapshot_read_items(
   attempt { () throws(Refusal) in
     let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
     let buffers = unsafe try ItemBuffers(buffers, argument: 4)
-    try snapshot.value.readItems(first, count, into: buffers)
+    try snapshot.value.readItems(first, count, into: buffers, argument: 2)
   }
 }

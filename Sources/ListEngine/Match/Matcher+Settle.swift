@@ -29,7 +29,7 @@ extension Matcher {
     if staged.openCount > 0 && left > 0 {
       if staged.openCount * Matcher.joinShare <= left {
         try lookUpOpen(index, numbers)
-      } else if try areMostlyNew(index, numbers) {
+      } else if staged.openCount * Matcher.siftShare > index.count, try areMostlyNew(index, numbers) {
         try sift(index, numbers)
       } else {
         try joinLeft()
@@ -47,6 +47,8 @@ extension Matcher {
 
   /// A lookup costs about as much as joining so many items.
   private static let joinShare = 16
+  /// Sifting reads the whole index: so many entries for an item at most.
+  private static let siftShare = 8
 
   // MARK: Sifting
 

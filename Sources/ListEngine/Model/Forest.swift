@@ -47,23 +47,23 @@ struct Link: BitwiseCopyable, Sendable {
 }
 
 public struct Forest: ~Copyable {
-  private let inPlace = InPlace()
   struct Head: BitwiseCopyable {
     var parent: Link
     var count: Int32
     var level: Int32
   }
 
-  @inline(__always) var fanOut: Int { Int(fanOut32) }
+  @inline(__always) var fanOut: Int { Int(fanOut16) }
   var heads = Buffer<Head>()
   var links = Buffer<Link>()
   var weights = Buffer<Weight>()
   /// By child: the node it stands in, or its owner where it is a whole tree.
   var parents = Buffer<Link>()
   var freeNodes = Buffer<UInt32>()
-  private let fanOut32: UInt32
+  private let fanOut16: UInt16
+  private let inPlace = InPlace()
 
-  public init(fanOut: Int = 64) { fanOut32 = UInt32(fanOut) }
+  public init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
 
   var bytes: Int { heads.bytes + links.bytes + weights.bytes + parents.bytes + freeNodes.bytes }
 

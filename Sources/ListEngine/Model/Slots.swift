@@ -9,6 +9,8 @@
 // own, so that another list's handle passes by chance only, once in 2³¹. A slot that has used them all
 // up is not used again.
 
+import CPlatform
+
 public struct Slot: BitwiseCopyable {
   public internal(set) var generation: UInt32
   /// The leaf that holds the item; `Slots.pending` plus a newcomer's number while reserved; and the
@@ -72,6 +74,11 @@ public struct Slots: ~Copyable {
   @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].place = leaf }
 
   @inline(__always) func place(_ slot: UInt32) -> UInt32 { all[Int(slot)].place }
+
+  /// Brings a slot near.
+  @inline(__always) func prefetch(_ slot: UInt32) {
+    if let all = unsafe all.pointer { unsafe iqp_prefetch(all + Int(slot)) }
+  }
 
   /// The newcomer that reserved a slot, or nil where an item lives in it.
   @inline(__always) func newcomer(_ slot: UInt32) -> Int? {

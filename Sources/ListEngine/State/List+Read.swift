@@ -89,10 +89,13 @@ extension List {
     try read { shown throws(Refusal) in shown.arrangement.position(of: try shown.location(of: handle)) }
   }
 
-  public func readItems(_ first: Int, _ count: Int, into buffers: ItemBuffers) throws(Refusal) {
+  /// To the host `first` is parameter `argument`, and `count` the one after it.
+  public func readItems(
+    _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
+  ) throws(Refusal) {
     try read { shown throws(Refusal) in
       var done = 0
-      try shown.arrangement.forEachStretch(first, count) { leaf, offset, width in
+      try shown.arrangement.forEachStretch(first, count, argument: argument) { leaf, offset, width in
         buffers.copy(leaf, offset, width, at: done)
         for i in 0..<width {
           unsafe buffers.handles?.storeBytes(

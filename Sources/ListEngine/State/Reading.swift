@@ -28,12 +28,12 @@ extension Arrangement {
   }
 
   /// Calls `body` with leaf, first offset and count of each stretch of the items first ..< first + count.
+  /// A refusal names `argument` where it is about `first`, the one after it where about `count`.
   func forEachStretch(
-    _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) -> Void
+    _ first: Int, _ count: Int, argument: UInt32 = 0, _ body: (Leaf, Int, Int) -> Void
   ) throws(Refusal) {
-    // Whoever reads a range is asked for it in its second and third parameters.
-    if first < 0 || first > self.count { throw Refusal(.range, argument: 2) }
-    if count < 0 || count > self.count - first { throw Refusal(.range, argument: 3) }
+    if first < 0 || first > self.count { throw Refusal(.range, argument: argument) }
+    if count < 0 || count > self.count - first { throw Refusal(.range, argument: argument + 1) }
     if count == 0 { return }
     var location = location(ofItem: first)
     var rest = count

@@ -8,6 +8,8 @@
 //     farewell   leaves that nobody needs are kept for the next update, or given up
 
 struct CommitScratch: ~Copyable {
+  /// Items that go: fingerprint above, slot below.
+  var leaving = Buffer<UInt64>()
   /// By after-section: its record's number.
   var sectionIDs = Buffer<UInt32>()
   /// By piece: the leaf's number and weight.
@@ -16,15 +18,19 @@ struct CommitScratch: ~Copyable {
   /// By after-section: 1 if its leaves are others, or in another order.
   var isChanged = Buffer<UInt8>()
 
-  var bytes: Int { sectionIDs.bytes + leafIDs.bytes + weights.bytes + isChanged.bytes }
+  var bytes: Int {
+    leaving.bytes + sectionIDs.bytes + leafIDs.bytes + weights.bytes + isChanged.bytes
+  }
 
   fileprivate mutating func prepare(_ matcher: borrowing Matcher, _ weaver: borrowing Weaver) throws(Refusal)
   {
     let sections = matcher.after.sectionCount
+    leaving.removeAll()
     sectionIDs.removeAll()
     leafIDs.removeAll()
     weights.removeAll()
     isChanged.removeAll()
+    if !matcher.replacesAll { try leaving.reserve(matcher.before.count - matcher.claimedCount) }
     try sectionIDs.reserve(sections)
     try leafIDs.reserve(max(weaver.pieces.count, sections))
     try weights.reserve(max(weaver.pieces.count, sections))
@@ -62,7 +68,7 @@ extension Shown {
   }
 
   mutating func commit(_ shop: inout Workshop, section only: UInt32?) {
-    removeItems(shop.matcher, &shop.departures)
+    removeItems(&shop)
     if shop.matcher.replacesAll { replaceIndex(&shop) }
     releaseReplaced(shop.matcher, &shop.departures)
     let isReordered = only == nil && commitSections(&shop)
@@ -78,42 +84,51 @@ extension Shown {
 
   // MARK: Items
 
-  private mutating func removeItems(_ matcher: borrowing Matcher, _ departures: inout Departures) {
-    if matcher.claimedCount == matcher.before.count { return }
+  private mutating func removeItems(_ shop: inout Workshop) {
+    if shop.matcher.claimedCount == shop.matcher.before.count { return }
     let hash = KeyHash.seeded
-    for section in 0..<matcher.before.sectionCount {
-      let salt = matcher.isScoped ? KeyHash.salt(ofSection: matcher.before.sectionKeys[section]) : 0
-      for c in Int(matcher.before.firstChunks[section])..<Int(matcher.before.firstChunks[section + 1]) {
-        removeItems(of: matcher.before.chunks[c], matcher, salt, hash, &departures)
+    for section in 0..<shop.matcher.before.sectionCount {
+      let salt =
+        shop.matcher.isScoped ? KeyHash.salt(ofSection: shop.matcher.before.sectionKeys[section]) : 0
+      let first = Int(shop.matcher.before.firstChunks[section])
+      for c in first..<Int(shop.matcher.before.firstChunks[section + 1]) {
+        dismissItems(of: shop.matcher.before.chunks[c], &shop, salt, hash)
       }
+    }
+    for i in 0..<shop.commit.leaving.count {
+      let ahead = i &+ Finder.width
+      if ahead < shop.commit.leaving.count {
+        index.prefetch(UInt32(truncatingIfNeeded: shop.commit.leaving[ahead] &>> 32))
+        slots.prefetch(UInt32(truncatingIfNeeded: shop.commit.leaving[ahead]))
+      }
+      let slot = UInt32(truncatingIfNeeded: shop.commit.leaving[i])
+      index.remove(UInt32(truncatingIfNeeded: shop.commit.leaving[i] &>> 32), slot)
+      slots.free(slot)
     }
   }
 
-  private mutating func removeItems(
-    of chunk: Chunk, _ matcher: borrowing Matcher, _ salt: UInt64, _ hash: KeyHash.Seeded,
-    _ departures: inout Departures
+  /// Those that found no match: noted, or, where the whole index goes, done with at once.
+  private mutating func dismissItems(
+    of chunk: Chunk, _ shop: inout Workshop, _ salt: UInt64, _ hash: KeyHash.Seeded
   ) {
     let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
-    if matcher.replacesAll && !hasModels {
+    if shop.matcher.replacesAll && !hasModels {
       for i in 0..<chunk.count { slots.free(chunk.leaf.slot(i)) }
       return
     }
     let first = Int(chunk.first)
     let end = first + chunk.count
-    var flat = matcher.nextUnclaimed(first, end: end)
-    let start = flat
-    while flat < end && !matcher.replacesAll {
-      index.prefetch(hash.fingerprint(chunk.leaf.key(flat - first), salt: salt))
-      flat = matcher.nextUnclaimed(flat + 1, end: end)
-    }
-    flat = start
+    var flat = shop.matcher.nextUnclaimed(first, end: end)
     while flat < end {
       let i = flat - first
-      let slot = chunk.leaf.slot(i)
-      if !matcher.replacesAll { index.remove(hash.fingerprint(chunk.leaf.key(i), salt: salt), slot) }
-      slots.free(slot)
-      if hasModels { departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i)) }
-      flat = matcher.nextUnclaimed(flat + 1, end: end)
+      if shop.matcher.replacesAll {
+        slots.free(chunk.leaf.slot(i))
+      } else {
+        let print = hash.fingerprint(chunk.leaf.key(i), salt: salt)
+        shop.commit.leaving.push(UInt64(print) &<< 32 | UInt64(chunk.leaf.slot(i)))
+      }
+      if hasModels { shop.departures.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i)) }
+      flat = shop.matcher.nextUnclaimed(flat + 1, end: end)
     }
   }
 

@@ -31,10 +31,13 @@ extension Snapshot {
     }
   }
 
-  public func readItems(_ first: Int, _ count: Int, into buffers: ItemBuffers) throws(Refusal) {
+  /// To the host `first` is parameter `argument`, and `count` the one after it.
+  public func readItems(
+    _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
+  ) throws(Refusal) {
     try read { body throws(Refusal) in
       var done = 0
-      try body.arrangement.forEachStretch(first, count) { leaf, offset, width in
+      try body.arrangement.forEachStretch(first, count, argument: argument) { leaf, offset, width in
         buffers.copy(leaf, offset, width, at: done)
         done += width
       }
