@@ -132,6 +132,13 @@ public struct Forest: ~Copyable {
     freeNodes.push(UInt32(truncatingIfNeeded: node))
   }
 
+  /// Forgets the nodes from a number on.
+  mutating func truncate(nodes count: Int) {
+    heads.truncate(to: count)
+    links.truncate(to: count * fanOut)
+    weights.truncate(to: count * fanOut)
+  }
+
   func sum(_ node: Int) -> Weight {
     var total = Weight.zero
     let start = node * fanOut

@@ -1,0 +1,227 @@
+// What an edit has changed of an arrangement, as it was: enough to put everything back without taking
+// memory. Before a change, what it is about to touch is noted, once each:
+//
+//     a leaf        itself, counted once more, so that it is copied before it is written
+//     its tree      the nodes above it                                          SavedForest
+//     its section   the record, and the nodes above it in the order of sections
+//     numbers       the free ones that may be taken                             SavedNumbers
+//
+// Whatever else the arrangement holds is not read, so a note costs the height of the trees.
+
+struct Undo: ~Copyable {
+  private var items = SavedForest()
+  private var order = SavedForest()
+  private var leafNumbers = SavedNumbers()
+  private var leafIDs = Buffer<UInt32>()
+  private var leaves = Buffer<Leaf>()
+  private var leafCount = 0
+  private var sectionNumbers = SavedNumbers()
+  private var sectionIDs = Buffer<UInt32>()
+  /// With a reference to each one's elements.
+  private var sections = Buffer<Section>()
+  private var sectionCount = 0
+  /// Entries of the section index that came (`isNew`) and went, oldest first.
+  private var entries = Buffer<IndexChange>()
+  private var root = Link.none
+  private var count = 0
+  private var sectionTotal = 0
+  /// At most so many leaves, and sections, are new or were noted: each may be one to let go.
+  private var mostLeaves = 0
+  private var mostSections = 0
+  private var goneLeaves = Buffer<Leaf>()
+  private var goneElements = Buffer<ElementBlock>()
+
+  private struct IndexChange: BitwiseCopyable {
+    var print: UInt32
+    var number: UInt32
+    var isNew: Bool
+  }
+
+  var bytes: Int {
+    items.bytes + order.bytes + leafNumbers.bytes + leafIDs.bytes + leaves.bytes + sectionNumbers.bytes
+      + sectionIDs.bytes + sections.bytes + entries.bytes + goneLeaves.bytes + goneElements.bytes
+  }
+
+  mutating func begin(_ arrangement: borrowing Arrangement) {
+    items.begin(arrangement.items)
+    order.begin(arrangement.order)
+    leafNumbers.begin(free: arrangement.freeLeaves, end: arrangement.leaves.count)
+    sectionNumbers.begin(free: arrangement.freeSections, end: arrangement.sections.count)
+    leafCount = arrangement.leaves.count
+    sectionCount = arrangement.sections.count
+    root = arrangement.root
+    count = arrangement.count
+    sectionTotal = arrangement.sectionCount
+    mostLeaves = 0
+    mostSections = 0
+  }
+
+  // MARK: Noting
+
+  /// Items of a leaf are about to change, come or go, and with them so many new leaves to come.
+  mutating func note(
+    leaf id: UInt32, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
+  ) throws(Refusal) {
+    try note(section: section, in: arrangement, newLeaves: extra)
+    try items.note(id, in: arrangement.items)
+    try save(leaf: id, of: arrangement)
+  }
+
+  /// The items or the record of a section are about to change; a leaf or two of an empty one to come.
+  mutating func note(
+    section id: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
+  ) throws(Refusal) {
+    try leafNumbers.willTake(extra, from: arrangement.freeLeaves)
+    let nodes = extra + arrangement.items.nodesForInsert(root: arrangement.sections[Int(id)].root)
+    try items.willMake(nodes, in: arrangement.items)
+    mostLeaves += extra
+    try goneLeaves.reserve(mostLeaves)
+    try order.note(id, in: arrangement.order)
+    try save(section: id, of: arrangement)
+  }
+
+  /// All items of a section are about to go.
+  mutating func noteAll(itemsOf id: UInt32, in arrangement: borrowing Arrangement) throws(Refusal) {
+    try note(section: id, in: arrangement)
+    let root = arrangement.sections[Int(id)].root
+    try items.noteAll(root, in: arrangement.items)
+    if root.isNone { return }
+    var next: UInt32? = arrangement.items.edge(of: root, last: false)
+    while let leaf = next {
+      try save(leaf: leaf, of: arrangement)
+      next = arrangement.items.neighbour(of: leaf, step: 1)
+    }
+  }
+
+  /// A section is about to be put after `sibling` (or first), and may be a new one.
+  mutating func noteInsert(after sibling: UInt32?, in arrangement: borrowing Arrangement) throws(Refusal) {
+    try sectionNumbers.willTake(1, from: arrangement.freeSections)
+    mostSections += 1
+    try goneElements.reserve(mostSections)
+    try entries.reserve(extra: 1)
+    if arrangement.root.isNone { return }
+    try order.willMake(arrangement.order.nodesForInsert(root: arrangement.root), in: arrangement.order)
+    let beside = sibling ?? arrangement.order.edge(of: arrangement.root, last: false)
+    try order.note(beside, in: arrangement.order)
+  }
+
+  /// A section is about to be taken out of the order, and perhaps to go.
+  mutating func noteRemoval(of id: UInt32, in arrangement: borrowing Arrangement) throws(Refusal) {
+    try entries.reserve(extra: 1)
+    try note(section: id, in: arrangement)
+  }
+
+  /// A section's entry came into the index, or went; room was made by the note before.
+  mutating func didIndex(_ print: UInt32, _ id: UInt32, isNew: Bool) {
+    entries.push(IndexChange(print: print, number: id, isNew: isNew))
+  }
+
+  private mutating func save(leaf id: UInt32, of arrangement: borrowing Arrangement) throws(Refusal) {
+    try goneLeaves.reserve(mostLeaves + 1)
+    try leaves.reserve(extra: 1)
+    try leafIDs.reserve(extra: 1)
+    if !(try leafNumbers.note(id)) { return }
+    mostLeaves += 1
+    let leaf = arrangement.leaf(id)
+    leaf.retain()
+    leafIDs.push(id)
+    leaves.push(leaf)
+  }
+
+  private mutating func save(section id: UInt32, of arrangement: borrowing Arrangement) throws(Refusal) {
+    try goneElements.reserve(mostSections + 1)
+    try sections.reserve(extra: 1)
+    try sectionIDs.reserve(extra: 1)
+    if !(try sectionNumbers.note(id)) { return }
+    mostSections += 1
+    arrangement.sections[Int(id)].elements?.retain()
+    sectionIDs.push(id)
+    sections.push(arrangement.sections[Int(id)])
+  }
+
+  // MARK: The end
+
+  /// Calls `body` with each leaf that was there and may have changed, as it was.
+  func forEachLeaf(_ body: (UInt32, Leaf) -> Void) {
+    for i in 0..<leafIDs.count { body(leafIDs[i], leaves[i]) }
+  }
+
+  /// The arrangement is as it was. What came since is let go by `end`.
+  mutating func restore(_ arrangement: inout Arrangement) {
+    for i in 0..<leafIDs.count {
+      if let came = arrangement.leaves[Int(leafIDs[i])] { goneLeaves.push(came) }
+      arrangement.leaves[Int(leafIDs[i])] = leaves[i]
+    }
+    leaves.removeAll()
+    for i in 0..<leafNumbers.takenCount { dismissLeaf(leafNumbers.taken(i), of: &arrangement) }
+    for id in leafCount..<arrangement.leaves.count { dismissLeaf(UInt32(id), of: &arrangement) }
+    arrangement.leaves.truncate(to: leafCount)
+    leafNumbers.restore(&arrangement.freeLeaves)
+    items.restore(&arrangement.items)
+    order.restore(&arrangement.order)
+    restoreSections(&arrangement)
+    arrangement.root = root
+    if !root.isNone { arrangement.order.setParent(of: root, to: .end(0)) }
+    arrangement.count = count
+    arrangement.sectionCount = sectionTotal
+  }
+
+  private mutating func dismissLeaf(_ id: UInt32, of arrangement: inout Arrangement) {
+    guard let leaf = arrangement.leaves[Int(id)] else { return }
+    goneLeaves.push(leaf)
+    arrangement.leaves[Int(id)] = nil
+  }
+
+  private mutating func restoreSections(_ arrangement: inout Arrangement) {
+    for i in 0..<sectionIDs.count {
+      let id = sectionIDs[i]
+      dismissElements(id, of: arrangement)
+      arrangement.sections[Int(id)] = sections[i]
+      if !sections[i].root.isNone { arrangement.items.setParent(of: sections[i].root, to: .end(id)) }
+    }
+    sections.removeAll()
+    sectionNumbers.restore(&arrangement.freeSections)
+    for i in 0..<sectionNumbers.takenCount { dismissSection(sectionNumbers.taken(i), of: &arrangement) }
+    // A handle may have been given out of a new record: its generation is not to come again.
+    for id in sectionCount..<arrangement.sections.count {
+      dismissSection(UInt32(id), of: &arrangement)
+      arrangement.freeSections.push(UInt32(id))
+    }
+    while !entries.isEmpty {
+      let change = entries.pop()
+      if change.isNew {
+        arrangement.sectionIndex.remove(change.print, change.number)
+      } else {
+        arrangement.sectionIndex.insert(change.print, change.number)
+      }
+    }
+  }
+
+  private mutating func dismissSection(_ id: UInt32, of arrangement: inout Arrangement) {
+    dismissElements(id, of: arrangement)
+    arrangement.sections[Int(id)].isLive = false
+    arrangement.sections[Int(id)].elements = nil
+    arrangement.sections[Int(id)].root = .none
+  }
+
+  private mutating func dismissElements(_ id: UInt32, of arrangement: borrowing Arrangement) {
+    let section = arrangement.sections[Int(id)]
+    if section.isLive, let elements = section.elements { goneElements.push(elements) }
+  }
+
+  /// Gives back what is held here: after `restore` what came, else what was there. The host is told, so
+  /// nothing may be locked.
+  mutating func end() {
+    for i in 0..<leaves.count { leaves[i].letGo() }
+    for i in 0..<goneLeaves.count { goneLeaves[i].letGo() }
+    for i in 0..<goneElements.count { goneElements[i].letGo() }
+    for i in 0..<sections.count { sections[i].elements?.letGo() }
+    leaves.removeAll()
+    leafIDs.removeAll()
+    goneLeaves.removeAll()
+    goneElements.removeAll()
+    sections.removeAll()
+    sectionIDs.removeAll()
+    entries.removeAll()
+  }
+}

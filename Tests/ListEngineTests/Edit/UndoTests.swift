@@ -1,0 +1,175 @@
+// An arrangement changed at random and put back: every table is as it was, and nothing is lost.
+
+import XCTest
+
+@testable import ListEngine
+
+final class UndoTests: XCTestCase {
+  /// All that must come back, but for the generations of records that were free.
+  private func state(_ arrangement: borrowing Arrangement) -> [String] {
+    var lines = ["\(arrangement.count) items in \(arrangement.sectionCount) sections"]
+    for position in 0..<arrangement.sectionCount {
+      let id = arrangement.section(at: position)
+      let section = arrangement.sections[Int(id)]
+      let weight = arrangement.order.place(of: id).before
+      lines.append("\(id): \(section.key), \(section.generation), \(section.elements?.count ?? 0), \(weight)")
+    }
+    arrangement.forEachItem { section, leaf, offset in
+      let place = arrangement.position(of: Location(leaf: leaf, offset: offset))
+      lines.append("\(leaf) \(offset): \(arrangement.leaf(leaf).entry(offset)) at \(place)")
+    }
+    lines.append("free leaves \(Array(arrangement.freeLeaves)) of \(arrangement.leaves.count)")
+    lines.append("free nodes \(Array(arrangement.items.freeNodes)) of \(arrangement.items.heads.count)")
+    lines.append("free nodes \(Array(arrangement.order.freeNodes)) of \(arrangement.order.heads.count)")
+    return lines
+  }
+
+  private func insert(
+    _ count: Int, _ arrangement: inout Arrangement, _ undo: inout Undo?, _ name: inout Int,
+    _ random: inout SplitMix
+  ) throws {
+    let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
+    let index = Int.random(in: 0...Int(arrangement.sections[Int(id)].count), using: &random)
+    let items = (0..<count).map { Item(name + $0, content: UInt64(count)) }
+    name += count
+    var departures = Departures()
+    var table = LeafIndex()
+    let extra = (arrangement.leafCapacity + count) / arrangement.leafCapacity + 1
+    if arrangement.sections[Int(id)].count == 0 {
+      try undo?.note(section: id, in: arrangement, newLeaves: extra)
+    } else {
+      let home = arrangement.location(ofItem: max(0, index - 1), inSection: id).leaf
+      try undo?.note(leaf: home, of: id, in: arrangement, newLeaves: extra)
+    }
+    try items.withColumns(.plain) { columns in
+      try arrangement.insert(
+        Entries(columns), in: id, at: index, &departures, index: &table, salt: 0)
+    }
+    departures.settle()
+  }
+
+  private func remove(_ arrangement: inout Arrangement, _ undo: inout Undo?, _ random: inout SplitMix) throws
+  {
+    if arrangement.count == 0 { return }
+    let location = arrangement.location(ofItem: Int.random(in: 0..<arrangement.count, using: &random))
+    let section = arrangement.place(ofLeaf: location.leaf).section
+    var departures = Departures()
+    try undo?.note(leaf: location.leaf, of: section, in: arrangement)
+    _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
+    _ = arrangement.remove(at: location, in: section, &departures)
+    departures.settle()
+  }
+
+  private func removeAll(_ arrangement: inout Arrangement, _ undo: inout Undo?, _ id: UInt32) throws {
+    var departures = Departures()
+    var table = LeafIndex()
+    var scratch = LeafList()
+    try scratch.reserve(arrangement.leafCount)
+    try departures.dropped.reserve(extra: arrangement.leafCount)
+    try undo?.noteAll(itemsOf: id, in: arrangement)
+    arrangement.removeItems(of: id, &scratch, &departures, index: &table, salt: 0)
+    departures.settle()
+  }
+
+  private func insertSection(
+    _ arrangement: inout Arrangement, _ undo: inout Undo?, _ name: inout Int, _ random: inout SplitMix
+  ) throws {
+    let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
+    let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
+    try arrangement.reserve(sections: 1)
+    try undo?.noteInsert(after: sibling, in: arrangement)
+    let key = Name(1_000_000 + name).key
+    name += 1
+    let id = arrangement.insertSection(key, after: sibling)
+    undo?.didIndex(KeyHash.seeded.fingerprint(key, salt: 0), id, isNew: true)
+  }
+
+  private func moveSection(_ arrangement: inout Arrangement, _ undo: inout Undo?, _ random: inout SplitMix)
+    throws
+  {
+    if arrangement.sectionCount < 2 { return }
+    let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
+    try arrangement.reserve(sections: 1)
+    try undo?.noteRemoval(of: id, in: arrangement)
+    arrangement.displaceSection(id)
+    let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
+    let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
+    try undo?.noteInsert(after: sibling, in: arrangement)
+    arrangement.placeSection(id, after: sibling)
+  }
+
+  private func removeSection(_ arrangement: inout Arrangement, _ undo: inout Undo?, _ random: inout SplitMix)
+    throws
+  {
+    if arrangement.sectionCount < 2 { return }
+    let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
+    try removeAll(&arrangement, &undo, id)
+    try undo?.noteRemoval(of: id, in: arrangement)
+    let key = arrangement.sections[Int(id)].key
+    var departures = Departures()
+    try departures.elements.reserve(extra: 1)
+    arrangement.removeSection(id, &departures)
+    undo?.didIndex(KeyHash.seeded.fingerprint(key, salt: 0), id, isNew: false)
+    departures.settle()
+  }
+
+  private func change(
+    _ arrangement: inout Arrangement, _ undo: inout Undo?, _ name: inout Int, _ random: inout SplitMix
+  ) throws {
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0..<9: try insert(Int.random(in: 1...3, using: &random), &arrangement, &undo, &name, &random)
+    case 9..<11: try insert(Int.random(in: 1...70, using: &random), &arrangement, &undo, &name, &random)
+    case 11..<18: try remove(&arrangement, &undo, &random)
+    case 18: try removeAll(&arrangement, &undo, arrangement.section(at: 0))
+    case 19, 20: try insertSection(&arrangement, &undo, &name, &random)
+    case 21, 22: try moveSection(&arrangement, &undo, &random)
+    default: try removeSection(&arrangement, &undo, &random)
+    }
+  }
+
+  func testWhateverChangedIsPutBack() throws {
+    for seed in UInt64(1)...60 {
+      var random = SplitMix(seed)
+      var arrangement = Arrangement(leafCapacity: 8, fanOut: 4)
+      var name = 0
+      var nothing: Undo? = nil
+      try insertSection(&arrangement, &nothing, &name, &random)
+      for _ in 0..<Int.random(in: 0..<200, using: &random) {
+        try change(&arrangement, &nothing, &name, &random)
+      }
+      for _ in 0..<3 {
+        let before = state(arrangement)
+        var undo: Undo? = Undo()
+        undo!.begin(arrangement)
+        for _ in 0..<Int.random(in: 0..<60, using: &random) {
+          try change(&arrangement, &undo, &name, &random)
+          try arrangement.checkInvariants()
+        }
+        let used = Memory.used
+        undo!.restore(&arrangement)
+        XCTAssertEqual(Memory.used, used, "seed \(seed): putting back takes memory")
+        undo!.end()
+        XCTAssertEqual(state(arrangement), before, "seed \(seed)")
+        try arrangement.checkInvariants()
+      }
+    }
+  }
+
+  func testWhatStaysChangedKeepsNothingBack() throws {
+    let used = Memory.used
+    do {
+      var random = SplitMix(5)
+      var arrangement = Arrangement(leafCapacity: 8, fanOut: 4)
+      var name = 0
+      var undo: Undo? = Undo()
+      undo!.begin(arrangement)
+      try insertSection(&arrangement, &undo, &name, &random)
+      for _ in 0..<300 { try change(&arrangement, &undo, &name, &random) }
+      undo!.end()
+      var shared = 0
+      for i in 0..<arrangement.leaves.count where arrangement.leaves[i]?.isShared == true { shared += 1 }
+      XCTAssertEqual(shared, 0)
+    }
+    XCTAssertEqual(Memory.used, used)
+  }
+}
