@@ -47,6 +47,10 @@ public struct Update: BitwiseCopyable {
     self.flags = flags
     self.mask = mask
   }
+
+  func isContinued(by next: Update) -> Bool {
+    after + count == next.after && before + count == next.before && flags == next.flags && mask == next.mask
+  }
 }
 
 /// A header, footer or other supplementary element of a matched section came, went or changed.
@@ -99,6 +103,24 @@ public struct Correspondence: ~Copyable {
   public var afterSectionCount: Int { max(afterStarts.count - 1, 0) }
   public var beforeCount: Int { beforeStarts.isEmpty ? 0 : Int(beforeStarts[beforeStarts.count - 1]) }
   public var afterCount: Int { afterStarts.isEmpty ? 0 : Int(afterStarts[afterStarts.count - 1]) }
+
+  /// Adds to the updates, joined to the last one where both are neighbours on both sides, in one section,
+  /// and alike. Room for one was reserved.
+  mutating func add(_ update: Update) {
+    if let last = updates.last, last.isContinued(by: update),
+      !Correspondence.isFirst(update.before, in: beforeStarts),
+      !Correspondence.isFirst(update.after, in: afterStarts)
+    {
+      updates[updates.count - 1].count += 1
+    } else {
+      updates.push(update)
+    }
+  }
+
+  /// Whether an item is the first of its section.
+  private static func isFirst(_ flat: UInt32, in starts: borrowing Buffer<UInt32>) -> Bool {
+    starts[section(of: flat, in: starts)] == flat
+  }
 
   var bytes: Int {
     beforeStarts.bytes + afterStarts.bytes + afterOfBefore.bytes + beforeOfAfter.bytes

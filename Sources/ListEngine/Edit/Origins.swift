@@ -68,17 +68,28 @@ struct Origins: ~Copyable {
     return sequence
   }
 
+  mutating func reserveSequence() throws(Refusal) { try sequences.reserve(extra: 1) }
+
+  /// A sequence without items, into room that was reserved.
+  mutating func addEmpty() -> UInt32 {
+    sequences.push(Sequence(root: .none, count: 0))
+    return UInt32(sequences.count - 1)
+  }
+
+  /// Pieces of all sequences.
+  var count: Int { pieces.count - freePieces.count }
+
   // MARK: Edits
 
-  /// Room for one `insert` into a sequence or one `remove` from it: then that cannot fail.
-  mutating func reserve(_ sequence: UInt32) throws(Refusal) {
-    try reserve(pieces: 2, root: sequences[Int(sequence)].root)
+  /// Room for so many edits of a sequence, an `insert` or a `remove` each: then they cannot fail.
+  mutating func reserve(_ sequence: UInt32, edits: Int = 1) throws(Refusal) {
+    try reserve(pieces: 2 * edits, root: sequences[Int(sequence)].root)
   }
 
   private mutating func reserve(pieces extra: Int, root: Link) throws(Refusal) {
     try pieces.reserve(extra: extra)
     try freePieces.reserve(pieces.capacity)
-    try forest.reserve(nodes: extra * (forest.nodesForInsert(root: root) + 1), children: pieces.capacity)
+    try forest.reserve(nodes: extra + forest.nodesForInsert(root: root), children: pieces.capacity)
   }
 
   /// Puts items in, so that the first of them stands at `index`.
@@ -114,6 +125,21 @@ struct Origins: ~Copyable {
         sequences[Int(sequence)].count -= taken
       }
     }
+  }
+
+  /// How many pieces a stretch has, the first and last perhaps in part.
+  func pieceCount(of length: Int, in sequence: UInt32, at index: Int) -> Int {
+    if length == 0 { return 0 }
+    let first = forest.child(ofItem: index, in: sequences[Int(sequence)].root)
+    var reach = Int(pieces[Int(first.child)].count) - first.offset
+    var piece = first.child
+    var total = 1
+    while reach < length, let next = forest.neighbour(of: piece, step: 1) {
+      reach += Int(pieces[Int(next)].count)
+      piece = next
+      total += 1
+    }
+    return total
   }
 
   /// Where the item at `index` comes from.

@@ -52,7 +52,7 @@ struct SavedForest: ~Copyable {
     try heads.reserve(extra: 1)
     try links.reserve(extra: forest.fanOut)
     try weights.reserve(extra: forest.fanOut)
-    if !(try numbers.note(UInt32(node))) { return }
+    if !(try numbers.note(UInt32(node), savedAt: nodes.count)) { return }
     nodes.push(UInt32(node))
     heads.push(forest.heads[node])
     for i in node * forest.fanOut..<(node + 1) * forest.fanOut {

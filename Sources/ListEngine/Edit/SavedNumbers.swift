@@ -11,10 +11,13 @@ struct SavedNumbers: ~Copyable {
   /// How deep the stack is as it was, and what stood above, from there on up in reverse.
   private var untouched = 0
   private var saved = Buffer<UInt32>()
-  /// Numbers that have been noted: taken ones, and those of things that are saved elsewhere.
+  /// Of each number that has been noted: where its thing is saved, or `new`. A number's fingerprint is
+  /// its own alone.
   private var noted = KeyIndex()
   /// Numbers from here on were not there.
   private var end = 0
+
+  private static let new = UInt32.max - 1
 
   var bytes: Int { saved.bytes + noted.bytes }
 
@@ -34,15 +37,22 @@ struct SavedNumbers: ~Copyable {
     while untouched > depth {
       untouched -= 1
       saved.push(free[untouched])
-      noted.insert(SavedNumbers.print(free[untouched]), free[untouched])
+      noted.insert(SavedNumbers.print(free[untouched]), SavedNumbers.new)
     }
   }
 
-  /// Notes a number; answers whether the thing was there before and is noted for the first time.
-  mutating func note(_ number: UInt32) throws(Refusal) -> Bool {
+  /// Notes that a thing is saved at `place`; answers whether it is to be: whether it was there before
+  /// and is noted for the first time.
+  mutating func note(_ number: UInt32, savedAt place: Int) throws(Refusal) -> Bool {
     if Int(number) >= end { return false }
     try noted.reserve(extra: 1)
-    return noted.insert(SavedNumbers.print(number), number) { $0 == number } == nil
+    return noted.insert(SavedNumbers.print(number), UInt32(place)) { _ in true } == nil
+  }
+
+  /// Where a thing is saved.
+  func place(of number: UInt32) -> Int? {
+    let place = noted.find(SavedNumbers.print(number)) { _ in true }
+    return place == SavedNumbers.new ? nil : place.map { Int($0) }
   }
 
   /// The stack is again as it was.

@@ -8,7 +8,7 @@
 //
 // Whatever else the arrangement holds is not read, so a note costs the height of the trees.
 
-struct Undo: ~Copyable {
+public struct Undo: ~Copyable {
   private var items = SavedForest()
   private var order = SavedForest()
   private var leafNumbers = SavedNumbers()
@@ -41,6 +41,17 @@ struct Undo: ~Copyable {
     items.bytes + order.bytes + leafNumbers.bytes + leafIDs.bytes + leaves.bytes + sectionNumbers.bytes
       + sectionIDs.bytes + sections.bytes + entries.bytes + goneLeaves.bytes + goneElements.bytes
   }
+
+  /// Gives back what is held here: after `restore` what came, else what was there. The host is told, so
+  /// nothing may be locked.
+  deinit {
+    for i in 0..<leaves.count { leaves[i].letGo() }
+    for i in 0..<goneLeaves.count { goneLeaves[i].letGo() }
+    for i in 0..<goneElements.count { goneElements[i].letGo() }
+    for i in 0..<sections.count { sections[i].elements?.letGo() }
+  }
+
+  init() {}
 
   mutating func begin(_ arrangement: borrowing Arrangement) {
     items.begin(arrangement.items)
@@ -120,7 +131,7 @@ struct Undo: ~Copyable {
     try goneLeaves.reserve(mostLeaves + 1)
     try leaves.reserve(extra: 1)
     try leafIDs.reserve(extra: 1)
-    if !(try leafNumbers.note(id)) { return }
+    if !(try leafNumbers.note(id, savedAt: leaves.count)) { return }
     mostLeaves += 1
     let leaf = arrangement.leaf(id)
     leaf.retain()
@@ -132,25 +143,27 @@ struct Undo: ~Copyable {
     try goneElements.reserve(mostSections + 1)
     try sections.reserve(extra: 1)
     try sectionIDs.reserve(extra: 1)
-    if !(try sectionNumbers.note(id)) { return }
+    if !(try sectionNumbers.note(id, savedAt: sections.count)) { return }
     mostSections += 1
     arrangement.sections[Int(id)].elements?.retain()
     sectionIDs.push(id)
     sections.push(arrangement.sections[Int(id)])
   }
 
-  // MARK: The end
-
-  /// Calls `body` with each leaf that was there and may have changed, as it was.
-  func forEachLeaf(_ body: (UInt32, Leaf) -> Void) {
-    for i in 0..<leafIDs.count { body(leafIDs[i], leaves[i]) }
+  /// A section as it was, if it may have changed.
+  func section(_ id: UInt32) -> Section? {
+    sectionNumbers.place(of: id).map { sections[$0] }
   }
 
-  /// The arrangement is as it was. What came since is let go by `end`.
-  mutating func restore(_ arrangement: inout Arrangement) {
+  // MARK: The end
+
+  /// The arrangement is as it was; `body` is called with each leaf that may have changed. What came since
+  /// goes with this.
+  mutating func restore(_ arrangement: inout Arrangement, _ body: (UInt32, Leaf) -> Void = { _, _ in }) {
     for i in 0..<leafIDs.count {
       if let came = arrangement.leaves[Int(leafIDs[i])] { goneLeaves.push(came) }
       arrangement.leaves[Int(leafIDs[i])] = leaves[i]
+      body(leafIDs[i], leaves[i])
     }
     leaves.removeAll()
     for i in 0..<leafNumbers.takenCount { dismissLeaf(leafNumbers.taken(i), of: &arrangement) }
@@ -207,21 +220,5 @@ struct Undo: ~Copyable {
   private mutating func dismissElements(_ id: UInt32, of arrangement: borrowing Arrangement) {
     let section = arrangement.sections[Int(id)]
     if section.isLive, let elements = section.elements { goneElements.push(elements) }
-  }
-
-  /// Gives back what is held here: after `restore` what came, else what was there. The host is told, so
-  /// nothing may be locked.
-  mutating func end() {
-    for i in 0..<leaves.count { leaves[i].letGo() }
-    for i in 0..<goneLeaves.count { goneLeaves[i].letGo() }
-    for i in 0..<goneElements.count { goneElements[i].letGo() }
-    for i in 0..<sections.count { sections[i].elements?.letGo() }
-    leaves.removeAll()
-    leafIDs.removeAll()
-    goneLeaves.removeAll()
-    goneElements.removeAll()
-    sections.removeAll()
-    sectionIDs.removeAll()
-    entries.removeAll()
   }
 }

@@ -31,13 +31,25 @@ extension Matcher {
     var patch = Patch(
       after: a, before: b, content: known?.content ?? old.content, model: model, cellClass: cellClass,
       flags: known?.flags ?? 0)
-    if cellClass != old.cellClass { patch.flags |= ChangeFlags.byClass }
-    let hasContent = patch.content != 0 || old.content != 0
-    if patch.flags == 0 && !hasContent && model != old.model
-      && !CellClass.equal(cellClass, old.model, model)
-    {
-      patch.flags = ChangeFlags.byEqual
-    }
+    patch.flags = ChangeFlags.between(old, (patch.content, model, cellClass))
     return patch.flags == 0 && model == old.model ? nil : patch
+  }
+}
+
+extension ChangeFlags {
+  typealias Looks = (content: UInt64, model: Model, cellClass: UInt32)
+
+  /// Why an item that looked like `old` is to be updated to look like `new`, or 0. The class's `equal`
+  /// is asked where neither has a content.
+  static func between(_ old: Looks, _ new: Looks) -> UInt32 {
+    var flags: UInt32 = 0
+    if old.content != new.content { flags |= byContent }
+    if old.cellClass != new.cellClass { flags |= byClass }
+    if flags == 0 && old.content == 0 && old.model != new.model
+      && !CellClass.equal(new.cellClass, old.model, new.model)
+    {
+      flags = byEqual
+    }
+    return flags
   }
 }

@@ -22,7 +22,7 @@ extension Matcher {
     for i in 0..<after.markedSections.count where beforeOfAfter[Int(after.markedSections[i])] != none {
       try result.sectionUpdates.append(after.markedSections[i])
     }
-    try addUpdates(to: &result.updates, marks)
+    try addUpdates(to: &result, marks)
     try addElementChanges(to: &result.elements, result.sectionUpdates)
     result.runs.removeAll()
     if withRuns { try addRuns(to: &result.runs) }
@@ -43,7 +43,9 @@ extension Matcher {
   }
 
   /// Patches and marks, both sorted by after, side by side.
-  private func addUpdates(to updates: inout Buffer<Update>, _ marks: borrowing Buffer<Mark>) throws(Refusal) {
+  private func addUpdates(
+    to result: inout Correspondence, _ marks: borrowing Buffer<Mark>
+  ) throws(Refusal) {
     if patches.isEmpty && marks.isEmpty { return }
     var p = 0
     var m = 0
@@ -73,7 +75,8 @@ extension Matcher {
       let b = run.before + place - run.after
       flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
       let mask = reloads ? 0 : mask(b, place, patch)
-      try add(to: &updates, b, place, flags, mask, joinable: run.after < place)
+      try result.updates.reserve(extra: 1)
+      result.add(Update(before: b, after: place, count: 1, flags: flags, mask: mask))
     }
   }
 
@@ -84,21 +87,6 @@ extension Matcher {
     let old = before.looks(at: Int(b))
     let cellClass = patch?.cellClass ?? old.cellClass
     return cellClass == 0 ? .max : CellClass.changed(cellClass, old.model, patch?.model ?? old.model)
-  }
-
-  /// Neighbours of one run that changed alike are one update.
-  private func add(
-    to updates: inout Buffer<Update>, _ b: UInt32, _ a: UInt32, _ flags: UInt32, _ mask: UInt64,
-    joinable: Bool
-  ) throws(Refusal) {
-    let last = updates.count - 1
-    if joinable, last >= 0, updates[last].after + updates[last].count == a, updates[last].flags == flags,
-      updates[last].mask == mask
-    {
-      updates[last].count += 1
-    } else {
-      try updates.append(Update(before: b, after: a, count: 1, flags: flags, mask: mask))
-    }
   }
 
   // MARK: Supplementary elements
@@ -117,53 +105,8 @@ extension Matcher {
       if old == nil && new == nil { continue }
       let isMarked = m < marked.count && Int(marked[m]) == section
       if let old, let new, old == new, !isMarked { continue }
-      try compare(old, new, isMarked, section, to: &changes)
+      try changes.compare(
+        old, new, isMarked: isMarked, sections: (beforeOfAfter[section], UInt32(section)))
     }
-  }
-
-  /// Both blocks are sorted by kind and index.
-  private func compare(
-    _ old: ElementBlock?, _ new: ElementBlock?, _ isMarked: Bool, _ section: Int,
-    to changes: inout Buffer<ElementChange>
-  ) throws(Refusal) {
-    var b = 0
-    var a = 0
-    while b < old?.count ?? 0 || a < new?.count ?? 0 {
-      let left = b < old?.count ?? 0 ? old?[b] : nil
-      let right = a < new?.count ?? 0 ? new?[a] : nil
-      let rank = min(left?.rank ?? .max, right?.rank ?? .max)
-      let isThere = (before: left?.rank == rank, after: right?.rank == rank)
-      if isThere.before { b += 1 }
-      if isThere.after { a += 1 }
-      var change = ElementChange(
-        kind: .elementUpdate, flags: 0, beforeSection: beforeOfAfter[section], afterSection: UInt32(section),
-        elementKind: UInt32(rank >> 32), elementIndex: UInt32(truncatingIfNeeded: rank), mask: 0)
-      if let left, let right, isThere.before, isThere.after {
-        change.flags = flags(left, right, isMarked)
-        if change.flags == 0 { continue }
-        let reloads = change.flags & (ChangeFlags.byKey | ChangeFlags.byClass | ChangeFlags.byMark) != 0
-        change.flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
-        if !reloads {
-          change.mask =
-            right.cellClass == 0 ? .max : CellClass.changed(right.cellClass, left.model, right.model)
-        }
-      } else {
-        change.kind = isThere.before ? .elementDelete : .elementInsert
-      }
-      try changes.append(change)
-    }
-  }
-
-  private func flags(_ old: Element, _ new: Element, _ isMarked: Bool) -> UInt32 {
-    var flags = isMarked ? ChangeFlags.byMark : 0
-    if old.key != new.key { flags |= ChangeFlags.byKey }
-    if old.cellClass != new.cellClass { flags |= ChangeFlags.byClass }
-    if old.content != new.content { flags |= ChangeFlags.byContent }
-    if flags == 0 && old.content == 0 && old.model != new.model
-      && !CellClass.equal(new.cellClass, old.model, new.model)
-    {
-      flags = ChangeFlags.byEqual
-    }
-    return flags
   }
 }

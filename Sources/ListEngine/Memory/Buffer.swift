@@ -40,6 +40,7 @@ import CPlatform
   }
 
   public var isEmpty: Bool { count == 0 }
+  public var last: Element? { count == 0 ? nil : self[count - 1] }
   public var bytes: Int { capacity * MemoryLayout<Element>.stride }
 
   @inline(__always) public subscript(index: Int) -> Element {

@@ -48,9 +48,9 @@ extension Arrangement {
 
   /// Puts the columns' items into a section at `index`. The models' references are handed over.
   /// `table` is kept up to date.
-  mutating func insert(
+  mutating func insert<Follower: LeafFollower & ~Copyable>(
     _ source: borrowing Entries, in section: UInt32, at index: Int, _ departures: inout Departures,
-    index table: inout LeafIndex, salt: UInt64
+    index table: inout Follower, salt: UInt64
   ) throws(Refusal) {
     let total = source.count
     if total == 0 { return }
@@ -77,9 +77,9 @@ extension Arrangement {
   }
 
   /// The items of `home` up to `offset`, the new ones, and the rest of `home`, in new leaves.
-  private mutating func insertLeaves(
+  private mutating func insertLeaves<Follower: LeafFollower & ~Copyable>(
     _ source: borrowing Entries, in section: UInt32, _ home: UInt32?, _ offset: Int,
-    _ departures: inout Departures, index table: inout LeafIndex, _ salt: UInt64
+    _ departures: inout Departures, index table: inout Follower, _ salt: UInt64
   ) throws(Refusal) {
     let old = home.map { leaf($0) }
     let held = old?.count ?? 0
@@ -138,9 +138,9 @@ extension Arrangement {
   }
 
   /// The first takes the old one's number, unless that is kept.
-  private mutating func attach(
+  private mutating func attach<Follower: LeafFollower & ~Copyable>(
     _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: UInt32?, isKept: Bool,
-    _ departures: inout Departures, index table: inout LeafIndex, _ salt: UInt64
+    _ departures: inout Departures, index table: inout Follower, _ salt: UInt64
   ) {
     var previous = home
     for i in 0..<made.count {
@@ -171,15 +171,20 @@ extension Arrangement {
   /// Takes one item out and answers it; its model's reference is the caller's. The leaf was made
   /// writable before: nothing fails.
   mutating func remove(at location: Location, in section: UInt32, _ departures: inout Departures) -> Entry {
+    let entry = leaf(location.leaf).entry(location.offset)
+    remove(1, at: location, in: section)
+    return entry
+  }
+
+  /// The same for so many items of one leaf.
+  mutating func remove(_ width: Int, at location: Location, in section: UInt32) {
     let leaf = leaf(location.leaf)
-    let entry = leaf.entry(location.offset)
-    leaf.close(1, at: location.offset)
-    grow(section, leaf: location.leaf, by: -1)
+    leaf.close(width, at: location.offset)
+    grow(section, leaf: location.leaf, by: -width)
     if leaf.count == 0 {
       detach(location.leaf, in: section)
       leaf.free()
     }
-    return entry
   }
 
   private mutating func detach(_ id: UInt32, in section: UInt32) {

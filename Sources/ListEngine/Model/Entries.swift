@@ -6,6 +6,8 @@ struct Entries: ~Copyable {
   private var contents = Buffer<UInt64>()
   private var models = Buffer<Model>()
   private var classes = Buffer<UInt32>()
+  /// In a list.
+  private var slots = Buffer<UInt32>()
   private(set) var traits: UInt32 = 0
 
   init() {}
@@ -32,20 +34,51 @@ struct Entries: ~Copyable {
     if traits & Leaf.hasClasses != 0 { try classes.append(entry.cellClass) }
   }
 
+  /// Items of a section of a list, with their slots.
+  init(_ arrangement: borrowing Arrangement, section: UInt32, at first: Int, _ count: Int) throws(Refusal) {
+    try keys.reserve(count)
+    try contents.reserve(count)
+    try models.reserve(count)
+    try classes.reserve(count)
+    try slots.reserve(count)
+    for i in first..<first + count {
+      let location = arrangement.location(ofItem: i, inSection: section)
+      let leaf = arrangement.leaf(location.leaf)
+      traits |= leaf.traits
+      push(leaf.entry(location.offset))
+    }
+  }
+
+  private mutating func push(_ entry: Entry) {
+    keys.push(entry.key)
+    contents.push(entry.content)
+    models.push(entry.model)
+    classes.push(entry.cellClass)
+    slots.push(entry.slot)
+  }
+
   var count: Int { keys.count }
   func key(_ i: Int) -> Key { keys[i] }
   func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
   func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
 
+  func slot(_ i: Int) -> UInt32 { slots.isEmpty ? 0 : slots[i] }
+
+  mutating func reserveSlots() throws(Refusal) { try slots.reserve(count) }
+  mutating func push(slot: UInt32) { slots.push(slot) }
+
+  func entry(_ i: Int) -> Entry {
+    var entry = Entry(key: keys[i])
+    entry.content = contents[i]
+    entry.model = model(i)
+    entry.cellClass = cellClass(i)
+    entry.slot = slot(i)
+    return entry
+  }
+
   /// Over the places of a leaf that has columns for all there is.
   func write(_ first: Int, _ count: Int, to leaf: Leaf, at offset: Int) {
-    for i in 0..<count {
-      var entry = Entry(key: keys[first + i])
-      entry.content = contents[first + i]
-      entry.model = model(first + i)
-      entry.cellClass = cellClass(first + i)
-      leaf.write(entry, at: offset + i)
-    }
+    for i in 0..<count { leaf.write(entry(first + i), at: offset + i) }
   }
 
   /// Every model that a class keeps alive.

@@ -1,7 +1,14 @@
 // From a key to the leaf that holds it: a snapshot's index, made when it is first needed and kept up
 // from then on. Where it is not made, adding and removing do nothing.
 
-struct LeafIndex: ~Copyable {
+/// Who is told which items a leaf has got, and which leaf lost all of its.
+public protocol LeafFollower: ~Copyable {
+  /// Items of a leaf, under its number.
+  mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64)
+  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64)
+}
+
+struct LeafIndex: ~Copyable, LeafFollower {
   var isMade = false
   var table = KeyIndex()
 
@@ -9,7 +16,7 @@ struct LeafIndex: ~Copyable {
     if isMade { try table.reserve(extra: extra) }
   }
 
-  /// Items of a leaf, under its number; room was reserved.
+  /// Room was reserved.
   mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64) {
     if !isMade { return }
     let hash = KeyHash.seeded

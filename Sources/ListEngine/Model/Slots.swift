@@ -18,7 +18,7 @@ public struct Slot: BitwiseCopyable {
   public internal(set) var place: UInt32
 }
 
-public struct Slots: ~Copyable {
+public struct Slots: ~Copyable, LeafFollower {
   static let pending: UInt32 = 0x8000_0000
 
   private(set) var all = Buffer<Slot>()
@@ -71,6 +71,9 @@ public struct Slots: ~Copyable {
     freeCount += 1
   }
 
+  /// The item is gone, and may come back: its handle is refused until then.
+  mutating func suspend(_ slot: UInt32) { all[Int(slot)].place = Slots.pending }
+
   @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].place = leaf }
 
   @inline(__always) func place(_ slot: UInt32) -> UInt32 { all[Int(slot)].place }
@@ -85,6 +88,14 @@ public struct Slots: ~Copyable {
     let place = all[Int(slot)].place
     return place & Slots.pending == 0 ? nil : Int(place & ~Slots.pending)
   }
+
+  // MARK: Following an arrangement
+
+  public mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64) {
+    for i in first..<first + count { setLeaf(id, of: leaf.slot(i)) }
+  }
+
+  public mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {}
 
   // MARK: Handles
 

@@ -108,6 +108,7 @@ extension List {
     try lock.beginUpdate()
     var departures = Departures()
     do throws(Refusal) {
+      try refuseEdit()
       let changeset = try work()
       workshop.value.takeDepartures(&departures)
       let done = workshop.value.statistics

@@ -78,6 +78,10 @@ struct Workshop: ~Copyable {
   var duplicates = DuplicateCounts()
   /// Of the last update that succeeded.
   var statistics = Statistics()
+  /// While one is open.
+  var edit: EditState? = nil
+  /// Of the latest edit.
+  var editNumber: UInt64 = 0
 
   var bytes: Int {
     matcher.bytes + weaver.bytes + solving.bytes + retained.bytes + marks.bytes
@@ -129,6 +133,7 @@ public struct List: ~Copyable {
   public func trim() throws(Refusal) {
     try lock.beginUpdate()
     defer { lock.endUpdate() }
+    try refuseEdit()
     workshop.discard()
     publish(nil)
   }

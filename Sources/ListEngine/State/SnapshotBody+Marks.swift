@@ -37,45 +37,13 @@ extension SnapshotBody {
 
   // MARK: Supplementary elements
 
-  mutating func setElement(
-    _ element: Element, of key: Key, _ departures: inout Departures
-  ) throws(Refusal) {
-    let id = Int(try section(key))
-    let old = arrangement.sections[id].elements
-    let count = old?.count ?? 0
-    var at = 0
-    while at < count, let old, old[at].rank < element.rank { at += 1 }
-    let replaces = at < count && old?[at].rank == element.rank
-    try replaceElements(of: id, count: replaces ? count : count + 1, &departures) { i in
-      if i == at { return element }
-      return unsafe old.unsafelyUnwrapped[i < at || replaces ? i : i - 1]
-    }
+  mutating func setElement(_ element: Element, of key: Key, _ departures: inout Departures) throws(Refusal) {
+    try arrangement.setElement(element, of: section(key), &departures)
   }
 
   mutating func removeElement(
     kind: UInt32, index: UInt32, of key: Key, _ departures: inout Departures
   ) throws(Refusal) {
-    let id = Int(try section(key))
-    let rank = UInt64(kind) << 32 | UInt64(index)
-    guard let old = arrangement.sections[id].elements else { throw Refusal(.notFound, section: key) }
-    var at = 0
-    while at < old.count && old[at].rank != rank { at += 1 }
-    if at == old.count { throw Refusal(.notFound, section: key) }
-    try replaceElements(of: id, count: old.count - 1, &departures) { old[$0 < at ? $0 : $0 + 1] }
-  }
-
-  private mutating func replaceElements(
-    of id: Int, count: Int, _ departures: inout Departures, _ element: (Int) -> Element
-  ) throws(Refusal) {
-    try departures.elements.reserve(extra: 1)
-    try departures.installed.reserve(extra: 1)
-    let block = try ElementBlock.make(count: count)
-    if let block {
-      for i in 0..<count { block[i] = element(i) }
-      block.retain()
-      departures.installed.push(block)
-    }
-    if let old = arrangement.sections[id].elements { departures.elements.push(old) }
-    arrangement.sections[id].elements = block
+    try arrangement.removeElement(kind: kind, index: index, of: section(key), &departures)
   }
 }

@@ -81,7 +81,8 @@ final class OriginsTests: XCTestCase {
           XCTAssertEqual(origins.count(of: UInt32(s)), places.count, "seed \(seed)")
           XCTAssertEqual(expanded(origins, UInt32(s)), places.map { text($0) }, "seed \(seed)")
           guard let i = places.indices.randomElement(using: &random) else { continue }
-          XCTAssertEqual(text(place(origins.origin(of: i, in: UInt32(s)), 0)), text(places[i]), "seed \(seed)")
+          XCTAssertEqual(
+            text(place(origins.origin(of: i, in: UInt32(s)), 0)), text(places[i]), "seed \(seed)")
         }
       }
     }

@@ -148,7 +148,7 @@ final class UndoTests: XCTestCase {
         let used = Memory.used
         undo!.restore(&arrangement)
         XCTAssertEqual(Memory.used, used, "seed \(seed): putting back takes memory")
-        undo!.end()
+        undo = nil
         XCTAssertEqual(state(arrangement), before, "seed \(seed)")
         try arrangement.checkInvariants()
       }
@@ -165,7 +165,7 @@ final class UndoTests: XCTestCase {
       undo!.begin(arrangement)
       try insertSection(&arrangement, &undo, &name, &random)
       for _ in 0..<300 { try change(&arrangement, &undo, &name, &random) }
-      undo!.end()
+      undo = nil
       var shared = 0
       for i in 0..<arrangement.leaves.count where arrangement.leaves[i]?.isShared == true { shared += 1 }
       XCTAssertEqual(shared, 0)

@@ -1,0 +1,188 @@
+// What an edit has done to its list so far: what it takes to say so as one changeset, or to put all of
+// it back.
+//
+//     undo        the arrangement, as it was where it was touched
+//     origins     sequence 0, the sections; one for each section touched, its items: where from
+//     sections    those that were touched
+//     items       those that came, went or may look different: how they looked when the edit began
+//     departed    by key, the items that are gone now: one that comes again is the same item
+//     log         entries of the list's index that came and went
+//
+// An item that goes keeps its slot until the edit ends; so does a section its record.
+
+/// An item that the edit has changed, taken out or put in.
+struct EditedItem: BitwiseCopyable {
+  var key: Key
+  var slot: UInt32
+  /// How it looked when the edit began, if it was there.
+  var old: Entry
+  var wasThere: Bool
+  var isGone = false
+  /// While it is gone: where it came from, and the section that it was in.
+  var origin = Origin.new(1)
+  var section = none
+  /// `ChangeFlags.reload` or `.reconfigure`, as it is marked, or 0.
+  var mark: UInt32 = 0
+}
+
+struct EditedSection: BitwiseCopyable {
+  var id: UInt32
+  /// Of its items in `origins`.
+  var sequence: UInt32
+  /// Items when the edit began.
+  var count: UInt32
+  var wasThere: Bool
+  var isGone = false
+  /// While it is gone: its key, and where it stood, if it was there.
+  var key = Key(low: 0, high: 0)
+  var origin = Origin.new(1)
+  var isMarked = false
+}
+
+public struct EditState: ~Copyable {
+  /// An entry of the list's index that came (`isNew`) or went.
+  struct IndexChange: BitwiseCopyable {
+    var print: UInt32
+    var slot: UInt32
+    var isNew: Bool
+  }
+
+  static let order: UInt32 = 0
+
+  var undo = Undo()
+  var origins = Origins()
+  var sections = Buffer<EditedSection>()
+  private var numbersOfSections = KeyIndex()
+  var items = Buffer<EditedItem>()
+  private var numbersOfItems = KeyIndex()
+  private var departed = KeyIndex()
+  var log = Buffer<IndexChange>()
+  private var departedSections = KeyIndex()
+  /// Sections when the edit began.
+  let sectionsBefore: Int
+  /// Slots that were given to new items.
+  var taken = Buffer<UInt32>()
+
+  var bytes: Int {
+    undo.bytes + origins.bytes + sections.bytes + numbersOfSections.bytes + items.bytes
+      + numbersOfItems.bytes + departed.bytes + departedSections.bytes + log.bytes + taken.bytes
+  }
+
+  init(_ shown: borrowing Shown) throws(Refusal) {
+    sectionsBefore = shown.arrangement.sectionCount
+    undo.begin(shown.arrangement)
+    _ = try origins.add(count: shown.arrangement.sectionCount)
+  }
+
+  /// Where what it held goes: the host is told, so nothing may be locked.
+  consuming func end() {}
+
+  private static func print(_ number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
+
+  // MARK: Sections
+
+  func section(_ id: UInt32) -> Int? {
+    numbersOfSections.find(EditState.print(id)) { sections[Int($0)].id == id }.map { Int($0) }
+  }
+
+  /// The record of a section is made when it is first touched; answers its items' sequence.
+  mutating func touch(
+    section id: UInt32, in arrangement: borrowing Arrangement, wasThere: Bool = true
+  ) throws(Refusal) -> UInt32 {
+    if let known = section(id) { return sections[known].sequence }
+    let count = arrangement.sections[Int(id)].count
+    try sections.reserve(extra: 1)
+    try numbersOfSections.reserve(extra: 1)
+    let sequence = try origins.add(count: Int(count))
+    numbersOfSections.insert(EditState.print(id), UInt32(sections.count))
+    sections.push(EditedSection(id: id, sequence: sequence, count: count, wasThere: wasThere))
+    return sequence
+  }
+
+  /// Room for a section that comes or goes: then the functions below cannot fail.
+  mutating func reserveSection() throws(Refusal) {
+    try sections.reserve(extra: 1)
+    try numbersOfSections.reserve(extra: 1)
+    try departedSections.reserve(extra: 1)
+    try origins.reserveSequence()
+  }
+
+  /// A new section, still empty.
+  mutating func add(section id: UInt32) {
+    numbersOfSections.insert(EditState.print(id), UInt32(sections.count))
+    sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
+  }
+
+  func departedSection(_ key: Key, _ print: UInt32) -> Int? {
+    departedSections.find(print) { sections[Int($0)].isGone && sections[Int($0)].key == key }.map { Int($0) }
+  }
+
+  mutating func depart(section id: UInt32, key: Key, _ print: UInt32, from origin: Origin) {
+    guard let i = section(id) else { return }
+    sections[i].isGone = true
+    sections[i].key = key
+    sections[i].origin = origin
+    sections[i].wasThere = !origin.isNew
+    departedSections.insert(print, UInt32(i))
+  }
+
+  /// Answers where it comes from.
+  mutating func comeBack(section i: Int, _ print: UInt32) -> Origin {
+    sections[i].isGone = false
+    departedSections.remove(print, UInt32(i))
+    return sections[i].origin
+  }
+
+  // MARK: Items
+
+  /// Room for records and changes of so many items more: then the functions below cannot fail.
+  mutating func reserve(items extra: Int) throws(Refusal) {
+    try items.reserve(extra: extra)
+    try numbersOfItems.reserve(extra: extra)
+    try departed.reserve(extra: extra)
+    try log.reserve(extra: extra)
+    try taken.reserve(extra: extra)
+  }
+
+  func item(ofSlot slot: UInt32) -> Int? {
+    numbersOfItems.find(EditState.print(slot)) { items[Int($0)].slot == slot }.map { Int($0) }
+  }
+
+  /// The record of an item, made when it is first touched.
+  mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
+    if let known = item(ofSlot: entry.slot) { return known }
+    numbersOfItems.insert(EditState.print(entry.slot), UInt32(items.count))
+    items.push(EditedItem(key: entry.key, slot: entry.slot, old: entry, wasThere: wasThere))
+    return items.count - 1
+  }
+
+  /// The slot of an item that is gone; `section` only where keys are scoped.
+  func departed(_ key: Key, _ print: UInt32, in section: UInt32?) -> UInt32? {
+    departed.find(print) { number in
+      let item = items[Int(number)]
+      return item.isGone && item.key == key && (section == nil || item.section == section)
+    }.map { items[Int($0)].slot }
+  }
+
+  mutating func depart(_ entry: Entry, _ print: UInt32, from origin: Origin, of section: UInt32) {
+    let i = touch(entry, wasThere: !origin.isNew)
+    items[i].isGone = true
+    items[i].origin = origin
+    items[i].section = section
+    departed.insert(print, UInt32(i))
+    log.push(IndexChange(print: print, slot: entry.slot, isNew: false))
+  }
+
+  /// Answers where it comes from: an item that was gone is back, another is new.
+  mutating func arrive(_ entry: Entry, _ print: UInt32) -> Origin {
+    log.push(IndexChange(print: print, slot: entry.slot, isNew: true))
+    if let i = item(ofSlot: entry.slot) {
+      items[i].isGone = false
+      departed.remove(print, UInt32(i))
+      return items[i].origin
+    }
+    _ = touch(entry, wasThere: false)
+    taken.push(entry.slot)
+    return .new(1)
+  }
+}

@@ -1,0 +1,258 @@
+// Editing a list in place. While an edit is open, whoever reads the list sees it edited, and whoever
+// would change it otherwise is told that it is busy.
+//
+//     begin ──┬── insert, delete, move, update, mark ──┬── commit     one changeset, of all of it
+//             └────────────────────────────────────────┴── abandon    as it was; takes no memory
+//
+// An edit's number tells it from the ones before it: what has ended is refused.
+
+extension List {
+  // MARK: From beginning to end
+
+  public func beginEdit() throws(Refusal) -> UInt64 {
+    try lock.beginUpdate()
+    defer { lock.endUpdate() }
+    try refuseEdit()
+    try workshop.make { Workshop() }
+    try makeStatistics()
+    workshop.value.edit = try EditState(shown.value)
+    workshop.value.editNumber += 1
+    return workshop.value.editNumber
+  }
+
+  /// Busy while an edit is open; the update lock is held.
+  func refuseEdit() throws(Refusal) {
+    if workshop.isMade && workshop.value.edit != nil { throw Refusal(.busy) }
+  }
+
+  /// Says all that was changed since the beginning as one changeset. On failure the edit stays open.
+  public func commitEdit(
+    _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    try lock.beginUpdate()
+    let changeset: Changeset?
+    do throws(Refusal) {
+      try checkEdit(number)
+      changeset = try workshop.value.finishEdit(shown.value, options, self.options, wantsChangeset)
+    } catch {
+      lock.endUpdate()
+      throw error
+    }
+    lock.beginCommit()
+    let ended = workshop.value.takeEdit()
+    shown.value.settle(ended)
+    lock.endCommit()
+    let done = workshop.value.statistics
+    publish(done)
+    lock.endUpdate()
+    ended.end()
+    done.log()
+    return changeset
+  }
+
+  /// Everything is again as it was when the edit began. An edit that has ended is nothing to abandon.
+  public func abandonEdit(_ number: UInt64) throws(Refusal) {
+    try lock.beginUpdate()
+    do throws(Refusal) { try checkEdit(number) } catch {
+      lock.endUpdate()
+      throw error
+    }
+    lock.beginCommit()
+    var ended = workshop.value.takeEdit()
+    shown.value.restore(&ended)
+    lock.endCommit()
+    lock.endUpdate()
+    ended.end()
+  }
+
+  private func checkEdit(_ number: UInt64) throws(Refusal) {
+    guard workshop.isMade, workshop.value.edit != nil, workshop.value.editNumber == number else {
+      throw Refusal(.handle)
+    }
+  }
+
+  /// One change; models that come in were retained before.
+  private func edit(
+    _ number: UInt64, models: borrowing Ledger,
+    _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    do throws(Refusal) { try edit(number, work) } catch {
+      models.releaseAll()
+      throw error
+    }
+  }
+
+  private func edit(
+    _ number: UInt64, _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    try lock.beginUpdate()
+    var departures = Departures()
+    do throws(Refusal) {
+      try checkEdit(number)
+      lock.beginCommit()
+      defer { lock.endCommit() }
+      try workshop.value.withEdit { edit throws(Refusal) in try work(&shown.value, &edit, &departures) }
+    } catch {
+      lock.endUpdate()
+      departures.settle()
+      throw error
+    }
+    lock.endUpdate()
+    departures.settle()
+  }
+
+  // MARK: Items
+
+  public func insertItems(
+    _ edit: UInt64, _ columns: Columns, inSection section: UInt64, at index: Int
+  ) throws(Refusal) {
+    var entries = try Entries(columns)
+    var models = Ledger()
+    try entries.addModels(to: &models)
+    models.retainAll()
+    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
+      try shown.insert(&entries, in: shown.section(section), at: index, &edit, options, &gone)
+    }
+  }
+
+  public func deleteItems(
+    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.delete(count, from: shown.section(section), at: first, &edit, options, &gone)
+    }
+  }
+
+  public func moveItems(
+    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64, toSection target: UInt64,
+    at index: Int
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.move(
+        count, from: shown.section(section), at: first, to: shown.section(target), at: index, &edit, options,
+        &gone)
+    }
+  }
+
+  public func updateItem(
+    _ edit: UInt64, _ item: UInt64, content: UInt64, _ model: Model, _ cellClass: UInt32
+  ) throws(Refusal) {
+    var models = Ledger()
+    try models.add(model, cellClass)
+    models.retainAll()
+    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
+      guard let slot = shown.slots.slot(item) else { throw Refusal(.handle) }
+      try shown.update(slot: slot, content: content, model, cellClass, &edit, &gone)
+    }
+  }
+
+  public func markItem(_ edit: UInt64, _ item: UInt64, reloads: Bool) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      guard let slot = shown.slots.slot(item) else { throw Refusal(.handle) }
+      try shown.mark(slot: slot, reloads: reloads, &edit)
+    }
+  }
+
+  // MARK: Sections
+
+  public func insertSection(_ edit: UInt64, _ key: Key, at position: Int) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.insertSection(key, at: position, &edit, options)
+    }
+  }
+
+  public func deleteSection(_ edit: UInt64, _ section: UInt64) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.deleteSection(shown.section(section), &edit, options, &gone)
+    }
+  }
+
+  public func moveSection(_ edit: UInt64, _ section: UInt64, to position: Int) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.moveSection(shown.section(section), to: position, &edit)
+    }
+  }
+
+  public func markSection(_ edit: UInt64, _ section: UInt64) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.markSection(shown.section(section), &edit)
+    }
+  }
+
+  // MARK: Supplementary elements
+
+  public func setElement(_ edit: UInt64, _ element: Element, ofSection section: UInt64) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      let id = try shown.section(section)
+      try edit.undo.note(section: id, in: shown.arrangement)
+      try shown.arrangement.setElement(element, of: id, &gone)
+    }
+  }
+
+  public func removeElement(
+    _ edit: UInt64, kind: UInt32, index: UInt32, ofSection section: UInt64
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      let id = try shown.section(section)
+      try edit.undo.note(section: id, in: shown.arrangement)
+      try shown.arrangement.removeElement(kind: kind, index: index, of: id, &gone)
+    }
+  }
+}
+
+extension Shown {
+  /// What is gone is gone for good.
+  fileprivate mutating func settle(_ edit: borrowing EditState) {
+    for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
+    for i in 0..<edit.sections.count where edit.sections[i].isGone {
+      arrangement.dropSection(edit.sections[i].id, firstGeneration: firstSectionGeneration)
+    }
+  }
+
+  /// Takes no memory: all that comes back was there before.
+  fileprivate mutating func restore(_ edit: inout EditState) {
+    edit.undo.restore(&arrangement) { id, leaf in
+      for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }
+    }
+    while !edit.log.isEmpty {
+      let change = edit.log.pop()
+      if change.isNew {
+        index.remove(change.print, change.slot)
+      } else {
+        index.insert(change.print, change.slot)
+      }
+    }
+    while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }
+  }
+}
+
+extension Workshop {
+  fileprivate mutating func withEdit(
+    _ work: (inout EditState) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    if edit != nil { try work(&edit!) }
+  }
+
+  fileprivate mutating func takeEdit() -> EditState { edit.take()! }
+
+  /// The changeset, and the account of it.
+  fileprivate mutating func finishEdit(
+    _ shown: borrowing Shown, _ options: UpdateOptions, _ listOptions: ListOptions, _ wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    var clock = Clock()
+    var done = Statistics()
+    try edit!.fill(&correspondence, shown)
+    try correspondence.solve(&solving)
+    if options.verifies { try Replay.check(correspondence.batch(), of: correspondence) }
+    done.changes = correspondence.summary()
+    done.reload = options.reload(done.changes, or: listOptions.reloadThreshold)
+    var made: Changeset? = nil
+    if wantsChangeset {
+      duplicates = DuplicateCounts()
+      made = try changeset(done.changes, reload: done.reload, keepsKeys: false)
+    }
+    done.solveNanoseconds = clock.lap()
+    statistics = done
+    return made
+  }
+}

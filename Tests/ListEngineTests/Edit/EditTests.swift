@@ -1,0 +1,172 @@
+// Edits in place: what is shown meanwhile, what their commit says, and what abandoning leaves.
+
+import XCTest
+
+@testable import ListEngine
+
+final class EditTests: XCTestCase {
+  private func script(_ seed: UInt64, _ cellClass: CountedClass) throws -> EditScript {
+    var edits = Edits(seed: seed)
+    edits.hasModels = seed % 2 == 0
+    edits.classes = [0, cellClass.id]
+    var options = ListOptions()
+    if seed % 3 == 0 { options.duplicates = Duplicates.scope }
+    let content = (0..<edits.below(5)).map { _ in edits.part() }
+    return try EditScript(options, edits, content)
+  }
+
+  private func snapshot(_ script: borrowing EditScript) throws -> Snapshot { try script.list.snapshot() }
+
+  /// Everything that can be asked of a changeset, as text.
+  private func told(_ changeset: borrowing Changeset) throws -> [String] {
+    var lines = ["\(changeset.summary)"]
+    func add<Value>(_ name: String, _ lent: Lent<Value>) {
+      lines += (0..<lent.count).map { "\(name) \(lent.pointer![$0])" }
+    }
+    add("batch", try changeset.batch())
+    add("steps", try changeset.steps())
+    add("splices", try changeset.splices(updates: true))
+    add("splices", try changeset.splices(updates: false))
+    add("after of before", try changeset.map(from: .before))
+    add("before of after", try changeset.map(from: .after))
+    return lines
+  }
+
+  /// The diff of the states at the beginning and at the end, with the marks that the edit set.
+  private func expected(_ before: borrowing Snapshot, _ script: borrowing EditScript) throws -> [String] {
+    let after = try snapshot(script)
+    for mark in script.itemMarks {
+      let part = script.list.options.isScoped ? mark.part.key : nil
+      let isThere = script.content.contains { part in
+        part.items.contains { $0.name == mark.name }
+          && (part.name == mark.part || !script.list.options.isScoped)
+      }
+      if isThere { try after.mark([mark.name].keys(), in: part, reloads: mark.reloads) }
+    }
+    for name in script.partMarks where script.content.contains(where: { $0.name == name }) {
+      try after.markSections([name].keys())
+    }
+    return try told(Changeset.between(before, after, UpdateOptions()))
+  }
+
+  /// Each is held as often as the list holds it, and whoever is beside it.
+  private func checkModels(
+    _ cellClass: CountedClass, _ script: borrowing EditScript, beside others: Holders = Holders()
+  ) throws {
+    var holders = others
+    holders.add(script.list.shown.value.arrangement)
+    try cellClass.check(holders)
+  }
+
+  func testACommitSaysWhatADiffOfItsEndsSays() throws {
+    let cellClass = try CountedClass()
+    var options = UpdateOptions()
+    options.verifies = true
+    for seed in UInt64(1)...150 {
+      var script = try script(seed, cellClass)
+      for round in 0..<3 {
+        let before = try snapshot(script)
+        let handles = script.list.shown.value.handles(isScoped: script.list.options.isScoped)
+        try script.begin()
+        for _ in 0..<(round == 0 ? 1 : script.edits.below(30)) {
+          try script.changeOnce()
+          let name = "seed \(seed), round \(round), \(script.latest)"
+          try script.list.shown.value.arrangement.checkInvariants()
+          let shown = script.list.shown.value.arrangement.content
+          XCTAssertEqual(shown, script.content, name)
+          if shown != script.content { return }
+        }
+        let wanted = try expected(before, script)
+        guard let changeset = try script.list.commitEdit(script.number, options, wantsChangeset: true) else {
+          return XCTFail("no changeset")
+        }
+        let made = try told(changeset)
+        if made != wanted {
+          let i = zip(made, wanted).prefix { $0 == $1 }.count
+          return XCTFail(
+            "seed \(seed), round \(round), \(script.latest): line \(i) is \(made.dropFirst(i).first ?? "-"), "
+              + "not \(wanted.dropFirst(i).first ?? "-")")
+        }
+        try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
+        for (identity, handle) in script.list.shown.value.handles(isScoped: script.list.options.isScoped) {
+          guard let old = handles[identity] else { continue }
+          XCTAssertEqual(handle, old, "seed \(seed): an item that stays keeps its handle")
+        }
+        var holders = Holders()
+        holders.add(before.body.value.arrangement)
+        try checkModels(cellClass, script, beside: holders)
+      }
+    }
+  }
+
+  func testAbandoningPutsEverythingBackAndTakesNoMemory() throws {
+    let cellClass = try CountedClass()
+    for seed in UInt64(1)...100 {
+      var script = try script(seed, cellClass)
+      let before = script.content
+      let handles = script.list.shown.value.handles(isScoped: script.list.options.isScoped)
+      try script.begin()
+      for _ in 0..<script.edits.below(25) { try script.changeOnce() }
+      let memory = FailingMemory()
+      try memory.run(failing: 1, forGood: true) { try script.list.abandonEdit(script.number) }
+      XCTAssertEqual(memory.allocations, 0, "seed \(seed)")
+      XCTAssertEqual(script.list.shown.value.arrangement.content, before, "seed \(seed)")
+      try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
+      XCTAssertEqual(
+        script.list.shown.value.handles(isScoped: script.list.options.isScoped), handles, "seed \(seed)")
+      XCTAssertThrowsError(try script.list.abandonEdit(script.number), "it has ended")
+      try checkModels(cellClass, script)
+    }
+  }
+
+  func testAListThatIsDestroyedInTheMiddleKeepsNothing() throws {
+    let cellClass = try CountedClass()
+    let used = Memory.used
+    for seed in UInt64(1)...30 {
+      do {
+        var script = try script(seed, cellClass)
+        try script.begin()
+        for _ in 0..<script.edits.below(25) { try script.changeOnce() }
+      }
+      try cellClass.check(Holders())
+      XCTAssertEqual(Memory.used, used, "seed \(seed)")
+    }
+  }
+
+  func testWithoutMemoryAChangeChangesNothing() throws {
+    let cellClass = try CountedClass()
+    for seed in UInt64(1)...20 {
+      var script = try script(seed, cellClass)
+      try script.begin()
+      for _ in 0..<12 {
+        try script.changeOnceInSpiteOfAll()
+        XCTAssertEqual(script.list.shown.value.arrangement.content, script.content, "seed \(seed)")
+      }
+      if seed % 2 == 0 {
+        try script.list.abandonEdit(script.number)
+      } else {
+        _ = try script.list.commitEdit(script.number, UpdateOptions(), wantsChangeset: true)
+      }
+      try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
+      try checkModels(cellClass, script)
+    }
+  }
+
+  func testWhileAnEditIsOpenOthersAreBusy() throws {
+    let list = try List(ListOptions())
+    _ = try [Part(1, [Item(1)])].set(list)
+    let edit = try list.beginEdit()
+    func expectBusy(_ what: String, _ body: () throws -> Void) {
+      XCTAssertThrowsError(try body(), what) {
+        XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.busy.code, what)
+      }
+    }
+    expectBusy("another edit") { _ = try list.beginEdit() }
+    expectBusy("set") { _ = try [Part(1, [])].set(list) }
+    expectBusy("trim") { try list.trim() }
+    expectBusy("apply") { _ = try list.apply(list.snapshot(), UpdateOptions(), wantsChangeset: false) }
+    _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: false)
+    _ = try [Part(1, [])].set(list)
+    XCTAssertThrowsError(try list.insertSection(edit, Key(7), at: 0), "the edit has ended")
+  }
+}
