@@ -155,6 +155,8 @@ typedef int32_t iq_status;
 #define IQ_ERROR_STATE 13
 /* A verified diff did not replay to its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
+/* Bytes that are no encoding of that kind, or a damaged one: see ENCODING. */
+#define IQ_ERROR_FORMAT 17
 
 /* The constant's name ("IQ_ERROR_RANGE"), or "IQ_ERROR_UNKNOWN". Static. */
 const char *iq_status_name(iq_status status);
@@ -921,6 +923,43 @@ iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
 
 /* Gives back the memory that is kept for the next update. O(n) at most. */
 iq_status iq_list_trim(iq_list *list);
+
+/* ==========================================================================
+ * ENCODING
+ *
+ * Snapshots as bytes, for a file, another process or another machine. The
+ * bytes are the same whatever machine wrote them, and there is one encoding
+ * only of the same thing: equal bytes, equal snapshots. They begin with a
+ * header of 24 bytes, in which the length of the whole stands as 8
+ * little-endian bytes at offset 16, and carry a checksum against damage (not
+ * against people). bindings/FORMAT.md says byte by byte what is in them.
+ *
+ * Cell classes travel by name: where the bytes are read, classes of these
+ * names must be registered. Models do not travel: they are NULL afterwards.
+ *
+ * To encode writes all bytes into the buffer if capacity is enough for them,
+ * and always tells how many there are in *length: call with (NULL, 0), then
+ * with length. A buffer that is too small holds nothing of use then.
+ *
+ * To decode takes any bytes. Nothing in them is believed before it is checked,
+ * and they cannot make the library take more memory than a small multiple of
+ * their length. What is wrong with them iq_last_error tells.
+ *   IQ_ERROR_FORMAT     they are cut short, damaged, none of ours, of another
+ *                       kind, of a newer version of the format, or say what
+ *                       cannot be
+ *   IQ_ERROR_NOT_FOUND  they name a cell class that is not registered here
+ * ======================================================================== */
+
+/* As it is now, marks included. Keys that stand twice still do. O(n). */
+iq_status iq_snapshot_encode(const iq_snapshot *snapshot, void *buffer,
+                             size_t capacity, size_t *length);
+
+/* A snapshot as if its sections and items had been appended one after another:
+ * keys that stand twice get what the options say. IQ_ERROR_SCOPE if it was
+ * scoped and is not to be, or the other way round. O(n). */
+iq_status iq_snapshot_decode(const void *bytes, size_t length,
+                             const iq_snapshot_options *options,
+                             iq_snapshot **snapshot);
 
 /* ==========================================================================
  * LOOKING INSIDE
