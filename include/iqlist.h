@@ -156,6 +156,12 @@ typedef int32_t iq_status;
 /* A verified diff did not replay to its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
 
+/* The changeset was made without IQ_DIFF_PAYLOAD. */
+#define IQ_ERROR_NO_PAYLOAD 15
+/* A changeset starts from another state than the one that it is given:
+ * error.key and position name the first thing that is not as it says. */
+#define IQ_ERROR_MISMATCH 16
+
 /* The constant's name ("IQ_ERROR_RANGE"), or "IQ_ERROR_UNKNOWN". Static. */
 const char *iq_status_name(iq_status status);
 
@@ -673,6 +679,7 @@ typedef struct iq_splice {
 #define IQ_DIFF_RELOAD 1u    /* no diff: the changeset says reload everything */
 #define IQ_DIFF_VERIFY 2u    /* replay the batch before handing it out: O(n)  */
 #define IQ_DIFF_KEEP_KEYS 4u /* so that the changeset can be asked by key     */
+#define IQ_DIFF_PAYLOAD 8u   /* so that it can be applied: see CHANGESETS     */
 
 typedef struct iq_diff_options {
     size_t struct_size;

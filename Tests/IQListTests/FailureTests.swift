@@ -75,6 +75,7 @@ final class FailureTests: XCTestCase {
       (.range, IQ_ERROR_RANGE), (.notFound, IQ_ERROR_NOT_FOUND), (.duplicate, IQ_ERROR_DUPLICATE),
       (.noSection, IQ_ERROR_NO_SECTION), (.scope, IQ_ERROR_SCOPE), (.noKeys, IQ_ERROR_NO_KEYS),
       (.state, IQ_ERROR_STATE), (.verify, IQ_ERROR_VERIFY),
+      (.noPayload, IQ_ERROR_NO_PAYLOAD), (.mismatch, IQ_ERROR_MISMATCH),
     ]
     for (kind, status) in kinds { XCTAssertEqual(kind.code, status) }
   }
