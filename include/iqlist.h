@@ -155,6 +155,11 @@ typedef int32_t iq_status;
 #define IQ_ERROR_STATE 13
 /* A verified diff did not replay to its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
+/* The changeset was made without IQ_DIFF_PAYLOAD. */
+#define IQ_ERROR_NO_PAYLOAD 15
+/* A changeset starts from another state than the one that it is given:
+ * error.key and position name the first thing that is not as it says. */
+#define IQ_ERROR_MISMATCH 16
 /* Bytes that are no encoding of that kind, or a damaged one: see ENCODING. */
 #define IQ_ERROR_FORMAT 17
 
@@ -675,6 +680,7 @@ typedef struct iq_splice {
 #define IQ_DIFF_RELOAD 1u    /* no diff: the changeset says reload everything */
 #define IQ_DIFF_VERIFY 2u    /* replay the batch before handing it out: O(n)  */
 #define IQ_DIFF_KEEP_KEYS 4u /* so that the changeset can be asked by key     */
+#define IQ_DIFF_PAYLOAD 8u   /* so that it can be applied: see CHANGESETS     */
 
 typedef struct iq_diff_options {
     size_t struct_size;
@@ -927,27 +933,27 @@ iq_status iq_list_trim(iq_list *list);
 /* ==========================================================================
  * ENCODING
  *
- * Snapshots as bytes, for a file, another process or another machine. The
- * bytes are the same whatever machine wrote them, and there is one encoding
- * only of the same thing: equal bytes, equal snapshots. They begin with a
- * header of 24 bytes, in which the length of the whole stands as 8
- * little-endian bytes at offset 16, and carry a checksum against damage (not
- * against people). bindings/FORMAT.md says byte by byte what is in them.
+ * Snapshots and changesets as bytes, for a file, another process or another
+ * machine. The bytes are the same whatever machine wrote them, and what is the
+ * same has the same bytes. They begin with a header of 24 bytes, in which the
+ * length of the whole stands as 8 little-endian bytes at offset 16, and carry a
+ * checksum against damage (not against people). bindings/FORMAT.md says byte by
+ * byte what is in them, for who wants to write or read them without us.
  *
  * Cell classes travel by name: where the bytes are read, classes of these
  * names must be registered. Models do not travel: they are NULL afterwards.
  *
  * To encode writes all bytes into the buffer if capacity is enough for them,
  * and always tells how many there are in *length: call with (NULL, 0), then
- * with length. A buffer that is too small holds nothing of use then.
+ * with length. A buffer that was too small holds nothing of use.
  *
  * To decode takes any bytes. Nothing in them is believed before it is checked,
  * and they cannot make the library take more memory than a small multiple of
  * their length. What is wrong with them iq_last_error tells.
  *   IQ_ERROR_FORMAT     they are cut short, damaged, none of ours, of another
- *                       kind, of a newer version of the format, or say what
- *                       cannot be
+ *                       kind or version of the format, or say what cannot be
  *   IQ_ERROR_NOT_FOUND  they name a cell class that is not registered here
+ *   IQ_ERROR_LIMIT      more sections or items than a list can hold
  * ======================================================================== */
 
 /* As it is now, marks included. Keys that stand twice still do. O(n). */
@@ -960,6 +966,18 @@ iq_status iq_snapshot_encode(const iq_snapshot *snapshot, void *buffer,
 iq_status iq_snapshot_decode(const void *bytes, size_t length,
                              const iq_snapshot_options *options,
                              iq_snapshot **snapshot);
+
+/* What the changeset says, and its payload; not the keys that
+ * IQ_DIFF_KEEP_KEYS keeps. IQ_ERROR_NO_PAYLOAD if it was made without
+ * IQ_DIFF_PAYLOAD. O(k + s). */
+iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
+                              size_t capacity, size_t *length);
+
+/* A changeset that says the same, in every dialect, and has a payload. Its
+ * moves are found anew: the fewest, whoever wrote the bytes. The caller
+ * destroys it. O(k log k + s). */
+iq_status iq_changeset_decode(const void *bytes, size_t length,
+                              iq_changeset **changeset);
 
 /* ==========================================================================
  * LOOKING INSIDE

@@ -29,6 +29,31 @@ public func iq_snapshot_decode(
   }
 }
 
+@_cdecl("iq_changeset_encode") @implementation
+public func iq_changeset_encode(
+  _ changeset: UnsafePointer<iq_changeset>?, _ buffer: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
+    try output.write { bytes throws(Refusal) in try changeset.value.encode(to: &bytes) }
+  }
+}
+
+@_cdecl("iq_changeset_decode") @implementation
+public func iq_changeset_decode(
+  _ bytes: UnsafeRawPointer?, _ length: Int,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let bytes = unsafe try givenBytes(bytes, argument: 1)
+    let output = unsafe try Output(changeset, argument: 3)
+    let place = try Place<Changeset>()
+    unsafe output.write(place.publish(try Changeset.decode(bytes, length)))
+  }
+}
+
 /// A host's buffer and where it is told how many bytes there are in all.
 @safe private struct ByteOutput {
   private let buffer: UnsafeMutableRawPointer?

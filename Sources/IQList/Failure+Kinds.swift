@@ -40,6 +40,10 @@ extension Refusal.Kind {
     case IQ_ERROR_STATE: .init("IQ_ERROR_STATE", "the library", "is in use already")
     case IQ_ERROR_VERIFY:
       .init("IQ_ERROR_VERIFY", "the diff", "did not replay to its target: a bug in libiqlist")
+    case IQ_ERROR_NO_PAYLOAD:
+      .init("IQ_ERROR_NO_PAYLOAD", "the changeset", "was made without IQ_DIFF_PAYLOAD")
+    case IQ_ERROR_MISMATCH:
+      .init("IQ_ERROR_MISMATCH", "the state", "is not the one that the changeset starts from")
     case IQ_ERROR_FORMAT: .init("IQ_ERROR_FORMAT", "the encoding", "is damaged")
     default: .init("IQ_ERROR_UNKNOWN", "the status", "is not known")
     }

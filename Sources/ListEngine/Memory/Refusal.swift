@@ -29,6 +29,8 @@ public struct Refusal: Error {
     public static let noKeys = Kind(code: 12)
     public static let state = Kind(code: 13)
     public static let verify = Kind(code: 14)
+    public static let noPayload = Kind(code: 15)
+    public static let mismatch = Kind(code: 16)
     public static let format = Kind(code: 17)
   }
 

@@ -1,7 +1,7 @@
 // Bytes on their way in. Nothing about them is known beyond their length, which the header vouched for:
 // every read is held against what is left, and answers a value or refuses.
 //
-//     var bytes = try ByteReader(opening: memory, length, .snapshot)
+//     var bytes = try ByteReader(opening: memory, length, .snapshot, &classes)
 //     let count = try bytes.count(ofBytes: 16)         no more than there are bytes for
 //     for _ in 0..<count { try bytes.key() }
 //
@@ -15,21 +15,30 @@ import CPlatform
   private(set) var offset = Envelope.length
   private let end: Int
 
+  /// Of all but the names of classes, which `classes` is made to hold.
   @unsafe init(
-    opening bytes: UnsafeRawPointer, _ length: Int, _ kind: Envelope.Kind
+    opening bytes: UnsafeRawPointer, _ length: Int, _ kind: Envelope.Kind, _ classes: inout ClassTable
   ) throws(Refusal) {
     unsafe try Envelope.check(bytes, length, kind)
+    let names = unsafe Envelope.word(bytes, Envelope.namesOffset)
+    guard names >= UInt64(Envelope.length) && names <= UInt64(length) else {
+      throw Refusal(.isNonsense, at: Envelope.namesOffset)
+    }
     unsafe base = bytes
-    end = length
+    end = Int(names)
+    try classes.read(unsafe ByteReader(bytes, end, length))
+  }
+
+  private init(_ base: UnsafeRawPointer, _ offset: Int, _ end: Int) {
+    unsafe self.base = base
+    self.offset = offset
+    self.end = end
   }
 
   var left: Int { end - offset }
 
   /// That what was read last cannot be.
   var nonsense: Refusal { Refusal(.isNonsense, at: offset) }
-
-  /// Refuses what follows the last thing that there should be.
-  func finish() throws(Refusal) { if left != 0 { throw nonsense } }
 
   /// The next `count` bytes.
   @unsafe mutating func bytes(_ count: Int) throws(Refusal) -> UnsafeRawPointer {
@@ -69,12 +78,17 @@ import CPlatform
     return Int(number)
   }
 
-  /// Any that positions can differ by.
-  mutating func signed() throws(Refusal) -> Int {
-    let number = try number(upTo: Int(UInt32.max))
-    return number >> 1 ^ -(number & 1)
+  mutating func number32() throws(Refusal) -> UInt32 { UInt32(try number(upTo: Int(UInt32.max))) }
+
+  /// A position, told as how far behind `place` it is.
+  mutating func place(from place: UInt32, below end: UInt32) throws(Refusal) -> UInt32 {
+    guard place < end else { throw nonsense }
+    return place + UInt32(try number(upTo: Int(end - place - 1)))
   }
 
   /// How many things follow that have `bytes` bytes at least.
   mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int { try number(upTo: left / bytes) }
 }
+
+/// What `zigzag` makes of a number, made undone.
+func unzigzag(_ number: Int) -> Int { number >> 1 ^ -(number & 1) }

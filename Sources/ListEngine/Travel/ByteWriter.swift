@@ -1,7 +1,7 @@
 // Bytes on their way out, straight into the host's memory. What does not fit is counted all the same, so
 // that an encoding can be asked how long it is before there is room for it.
 //
-//     memory   [ header 24 | 01 c8 03 ... ]       capacity 100
+//     memory   [ header 32 | 01 c8 03 ... ]       capacity 100
 //                            │  └─ a number: 7 bits a byte, the lowest first, the top bit says "more"
 //                            └──── a byte
 //
@@ -15,6 +15,7 @@ import CPlatform
   private let capacity: Int
   /// Of all that was appended, and the header.
   public private(set) var length = Envelope.length
+  private var names = 0
 
   @unsafe public init(into memory: UnsafeMutableRawPointer?, capacity: Int) {
     unsafe self.memory = memory
@@ -29,7 +30,7 @@ import CPlatform
   }
 
   /// In as few bytes as it takes.
-  mutating func append(_ number: UInt64) {
+  @inline(never) mutating func append(_ number: UInt64) {
     var rest = number
     while rest > 127 {
       append(byte: UInt8(truncatingIfNeeded: rest) | 128)
@@ -38,13 +39,8 @@ import CPlatform
     append(byte: UInt8(truncatingIfNeeded: rest))
   }
 
-  mutating func append(_ number: Int) { append(UInt64(number)) }
-  mutating func append(_ number: UInt32) { append(UInt64(number)) }
-
-  /// 0, -1, 1, -2 ... as 0, 1, 2, 3 ...: near to 0 is short on either side of it.
-  mutating func append(signed number: Int) {
-    append(UInt64(bitPattern: Int64(number << 1 ^ number >> 63)))
-  }
+  @inline(__always) mutating func append(_ number: Int) { append(UInt64(number)) }
+  @inline(__always) mutating func append(_ number: UInt32) { append(UInt64(number)) }
 
   /// 8 bytes.
   mutating func append(word: UInt64) {
@@ -66,11 +62,18 @@ import CPlatform
     unsafe memory.unsafelyUnwrapped.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
   }
 
+  /// What follows are the names of classes.
+  mutating func beginNames() { names = length }
+
   /// The header, once all else is there. Without it the bytes are none of ours.
   mutating func seal(_ kind: Envelope.Kind) {
     guard let memory = unsafe memory, length <= capacity else { return }
-    put(UInt64(length), at: 16)
-    put(unsafe Envelope.checksum(memory, length), at: 8)
+    put(UInt64(names), at: Envelope.namesOffset)
+    put(UInt64(length), at: Envelope.lengthOffset)
+    put(unsafe Envelope.checksum(memory, length), at: Envelope.checksumOffset)
     put(Envelope.first(kind), at: 0)
   }
 }
+
+/// 0, -1, 1, -2 ... as 0, 1, 2, 3 ...: what is near to 0 on either side is short.
+func zigzag(_ number: Int) -> Int { number << 1 ^ number >> 63 }

@@ -3,6 +3,9 @@
 //
 //     elements and items use   row  row  head  -  row           ids   7 7 3 0 7
 //     names                    row head                         numbers 1 1 2 0 1
+//
+// The names come last, so that writing need not go over all items to collect them first. Reading begins
+// with them: the header says where they are.
 
 struct ClassTable: ~Copyable {
   /// By id: the number, 0 where there is none.
@@ -12,32 +15,26 @@ struct ClassTable: ~Copyable {
   /// How many of the numbers were read so far.
   private var used = 0
 
-  init() {}
-
-  private func isKnown(_ id: UInt32) -> Bool { id < numbers.count && numbers[Int(id)] != 0 }
-
-  private mutating func add(_ id: UInt32) throws(Refusal) {
-    try numbers.resize(to: max(numbers.count, Int(id) + 1), filling: 0)
-    try ids.append(id)
-    numbers[Int(id)] = UInt32(ids.count)
+  /// Room for all classes that there are: none that is used can be younger.
+  init() throws(Refusal) {
+    try numbers.resize(to: CellClasses.process.count + 1, filling: 0)
+    try ids.reserve(numbers.count)
   }
 
   // MARK: Writing
 
-  /// Notes a class that is used, one that is registered: whatever else an item has is as good as none.
-  mutating func note(_ id: UInt32) throws(Refusal) {
-    if id != 0 && !isKnown(id) && CellClasses.process.find(id) != nil { try add(id) }
+  /// A class that is not registered is as good as none.
+  mutating func number(of id: UInt32) -> UInt32 {
+    if id == 0 || id >= numbers.count { return 0 }
+    if numbers[Int(id)] == 0 {
+      ids.push(id)
+      numbers[Int(id)] = UInt32(ids.count)
+    }
+    return numbers[Int(id)]
   }
-
-  mutating func note(_ block: ElementBlock?) throws(Refusal) {
-    guard let block else { return }
-    for i in 0..<block.count { try note(block[i].cellClass) }
-  }
-
-  func number(of id: UInt32) -> UInt32 { isKnown(id) ? numbers[Int(id)] : 0 }
 
   func write(to bytes: inout ByteWriter) {
-    bytes.append(ids.count)
+    bytes.beginNames()
     for i in 0..<ids.count {
       guard let cellClass = CellClasses.process.find(ids[i]) else { continue }
       bytes.append(byte: UInt8(truncatingIfNeeded: cellClass.nameLength))
@@ -47,16 +44,17 @@ struct ClassTable: ~Copyable {
 
   // MARK: Reading
 
-  init(from bytes: inout ByteReader) throws(Refusal) {
-    for _ in 0..<(try bytes.count(ofBytes: 2)) {
+  /// To the end of `bytes`.
+  @inline(never) mutating func read(_ bytes: consuming ByteReader) throws(Refusal) {
+    while bytes.left > 0 {
       let length = Int(try bytes.byte())
       let offset = bytes.offset
       let name = unsafe try bytes.bytes(length)
-      if length == 0 { throw bytes.nonsense }
-      let id = unsafe CellClasses.process.find(name: name, length: length)
+      let id = length == 0 ? 0 : unsafe CellClasses.process.find(name: name, length: length)
       if id == 0 { throw Refusal(.hasUnknownClass, at: offset) }
-      if isKnown(id) { throw bytes.nonsense }
-      try add(id)
+      // A name that was told already, or one that came to be since.
+      if id >= numbers.count || numbers[Int(id)] != 0 { throw bytes.nonsense }
+      _ = number(of: id)
     }
   }
 
@@ -70,6 +68,6 @@ struct ClassTable: ~Copyable {
 
   /// Refuses names that nothing used.
   func finish(_ bytes: borrowing ByteReader) throws(Refusal) {
-    if used != ids.count { throw bytes.nonsense }
+    if bytes.left != 0 || used != ids.count { throw bytes.nonsense }
   }
 }

@@ -1,16 +1,16 @@
 // What every encoding begins with, so that bytes which are damaged, cut short or somebody else's are
 // found out before anything in them is believed.
 //
-//     0       4        5      6      8          16       24
-//     | magic | format | kind | zero | checksum | length | ...         `length` is that of the whole
-//                                               └── what the checksum is over ──►
+//     0       4        5      6      8          16       24      32
+//     | magic | format | kind | zero | checksum | length | names | ...     | class names |
+//                                               └── what the checksum is over ─────────►
 //
 // The checksum is SipHash-2-4 with a zero key, of whose 128 bits the first 64 are taken: what hashers
 // use as well. It finds damage by chance. It does not show who wrote the bytes.
 
 enum Envelope {
   /// Of the header.
-  static let length = 24
+  static let length = 32
   static let version: UInt64 = 1
 
   struct Kind {
@@ -18,6 +18,11 @@ enum Envelope {
     static let snapshot = Kind(code: 1)
     static let changeset = Kind(code: 2)
   }
+
+  static let checksumOffset = 8
+  /// From here on all is under the checksum.
+  static let lengthOffset = 16
+  static let namesOffset = 24
 
   /// "IQL" and a byte that no text has.
   private static let magic: UInt64 = 0x9d4c_5149
@@ -28,7 +33,7 @@ enum Envelope {
   /// Of an encoding that has `length` bytes.
   @unsafe static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: 0, high: 0))
-    unsafe hash.append(bytes + 16, count: length - 16)
+    unsafe hash.append(bytes + lengthOffset, count: length - lengthOffset)
     return hash.finish().low.littleEndian
   }
 
@@ -42,11 +47,11 @@ enum Envelope {
     }
     guard first >> 32 & 0xff == version else { throw Refusal(.isOfAnotherVersion) }
     guard first >> 40 == kind.code else { throw Refusal(.isOfAnotherKind) }
-    guard length >= 0, unsafe word(bytes, 16) == UInt64(length) else { throw Refusal(.hasAnotherLength) }
-    guard unsafe word(bytes, 8) == checksum(bytes, length) else { throw Refusal(.failsItsChecksum) }
+    guard length >= 0, unsafe word(bytes, lengthOffset) == UInt64(length) else { throw Refusal(.hasAnotherLength) }
+    guard unsafe word(bytes, checksumOffset) == checksum(bytes, length) else { throw Refusal(.failsItsChecksum) }
   }
 
-  private static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  @unsafe static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }

@@ -10,16 +10,15 @@ extension Snapshot {
   @unsafe public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int, _ options: SnapshotOptions
   ) throws(Refusal) -> Snapshot {
-    var bytes = unsafe try ByteReader(opening: memory, length, .snapshot)
+    var decoder = try SnapshotDecoder(options)
+    var bytes = unsafe try ByteReader(opening: memory, length, .snapshot, &decoder.classes)
     let snapshot = try Snapshot(options)
     try snapshot.edit { body, gone throws(Refusal) in
       let flags = try bytes.byte()
       if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.nonsense }
       if (flags != 0) != options.isScoped { throw Refusal(.scope) }
-      var decoder = SnapshotDecoder(try ClassTable(from: &bytes), options)
       for _ in 0..<(try bytes.count(ofBytes: 17)) { try decoder.addSection(from: &bytes, to: &body, &gone) }
       try decoder.classes.finish(bytes)
-      try bytes.finish()
     }
     return snapshot
   }
@@ -31,11 +30,10 @@ private struct SnapshotDecoder: ~Copyable {
   // Kept from section to section.
   private var keys = Buffer<Key>()
   private var elements = Buffer<Element>()
-  private var contents = Buffer<UInt64>()
-  private var classIDs = Buffer<UInt32>()
+  private var looks = Buffer<Look>()
 
-  init(_ classes: consuming ClassTable, _ options: SnapshotOptions) {
-    self.classes = classes
+  init(_ options: SnapshotOptions) throws(Refusal) {
+    classes = try ClassTable()
     self.options = options
   }
 
@@ -80,51 +78,22 @@ private struct SnapshotDecoder: ~Copyable {
     _ gone: inout Departures
   ) throws(Refusal) {
     if flags & SectionFlags.hasItems == 0 {
-      if flags >= SectionFlags.hasContents { throw bytes.nonsense }
+      if flags & SectionFlags.hasMarks != 0 { throw bytes.nonsense }
       return
     }
     let count = try bytes.count(ofBytes: 16)
     if count == 0 { throw bytes.nonsense }
     let keys = unsafe try bytes.bytes(count * 16)
-    try readContents(count, from: &bytes, areThere: flags & SectionFlags.hasContents != 0)
-    try readClasses(count, from: &bytes, areThere: flags & SectionFlags.hasClasses != 0)
+    let has = try bytes.readLooks(count, &classes, to: &looks)
+    let contents = unsafe UnsafeRawPointer(looks.pointer)
     let columns = unsafe Columns(
-      count: count, keys: keys, keyStride: 16, contents: contents.isEmpty ? nil : contents.pointer,
-      contentStride: 8, models: nil, modelStride: 8, classes: classIDs.isEmpty ? nil : classIDs.pointer,
-      classStride: 4)
+      count: count, keys: keys, keyStride: 16,
+      contents: has & LooksFlags.haveContents != 0 ? contents : nil, contentStride: Look.stride,
+      models: nil, modelStride: 8,
+      classes: has & LooksFlags.haveClasses != 0 ? contents.map { unsafe $0 + 8 } : nil,
+      classStride: Look.stride)
     try body.append(Entries(columns), to: nil, options, &gone)
     if flags & SectionFlags.hasMarks != 0 { try addMarks(columns, section, from: &bytes, to: &body) }
-  }
-
-  private mutating func readContents(
-    _ count: Int, from bytes: inout ByteReader, areThere: Bool
-  ) throws(Refusal) {
-    contents.removeAll()
-    if !areThere { return }
-    if count > bytes.left / 8 { throw bytes.nonsense }
-    try contents.reserve(count)
-    var any: UInt64 = 0
-    for _ in 0..<count {
-      let content = try bytes.word()
-      any |= content
-      contents.push(content)
-    }
-    if any == 0 { throw bytes.nonsense }
-  }
-
-  private mutating func readClasses(
-    _ count: Int, from bytes: inout ByteReader, areThere: Bool
-  ) throws(Refusal) {
-    classIDs.removeAll()
-    if !areThere { return }
-    var stretches = StretchReader(count: count)
-    var any: UInt32 = 0
-    while let stretch = try stretches.next(&bytes) {
-      any |= stretch.value
-      let id = try classes.id(of: stretch.value, bytes)
-      try classIDs.resize(to: classIDs.count + stretch.count, filling: id)
-    }
-    if any == 0 { throw bytes.nonsense }
   }
 
   /// By key, as marks are: the items of `columns`, which were put in.
@@ -151,6 +120,11 @@ private struct SnapshotDecoder: ~Copyable {
   }
 }
 
+extension Look {
+  /// A content, and 8 bytes further a class.
+  fileprivate static var stride: Int { MemoryLayout<Look>.stride }
+}
+
 extension Element {
   /// That an encoded one has.
   static var fewestBytes: Int { 27 }
@@ -163,12 +137,12 @@ extension Element {
 
 extension ByteReader {
   mutating func element(_ classes: inout ClassTable) throws(Refusal) -> Element {
-    let kind = UInt32(try number(upTo: Int(UInt32.max)))
-    let index = UInt32(try number(upTo: Int(UInt32.max)))
+    let kind = try number32()
+    let index = try number32()
     if !Element.isPlace(kind, index) { throw nonsense }
     let key = try key()
     let content = try word()
-    let number = UInt32(try number(upTo: Int(UInt32.max)))
+    let number = try number32()
     return Element(
       kind: kind, index: index, key: key, content: content, model: .null,
       cellClass: try classes.id(of: number, self))

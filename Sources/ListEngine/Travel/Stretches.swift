@@ -34,7 +34,7 @@ struct StretchReader {
   /// Nil at the end. No more values than the column has.
   mutating func next(_ bytes: inout ByteReader) throws(Refusal) -> (value: UInt32, count: Int)? {
     if left == 0 { return nil }
-    let value = UInt32(try bytes.number(upTo: Int(UInt32.max)))
+    let value = try bytes.number32()
     let count = try bytes.number(upTo: left)
     if count == 0 || value == last { throw bytes.nonsense }
     last = value
