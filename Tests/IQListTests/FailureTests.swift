@@ -41,7 +41,7 @@ final class FailureTests: XCTestCase {
 
   func testTheLongestMessageFits() {
     let far = Position(section: .max - 1, item: .max - 1)
-    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_VERIFY {
+    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_MISMATCH {
       let kind = Refusal.Kind(code: code)
       for other in [far, nil] {
         let refusal = Refusal(kind, key: key, section: key, position: far, other: other).blaming(9)
