@@ -82,6 +82,8 @@ extension Matcher {
       for flat in gap.first..<gap.first + gap.count {
         let item = changeset.payload.after.items[next]
         staged.push(new: Int(flat), item.key, item.look.content)
+        // A slot says nothing in a snapshot, but `none` would say that the item was not found.
+        staged.setSlot(0, of: next)
         staged.push(.null, item.look.cellClass, traits: after.traits)
         next += 1
       }
