@@ -117,7 +117,7 @@ struct ListUpdate: ~Copyable {
       try finish(list, &shop)
       list.lock.beginCommit()
       defer { list.lock.endCommit() }
-      try list.shown.value.prepareCommit(&shop)
+      try list.shown.value.arrangement.prepareCommit(&shop)
       list.shown.value.commit(&shop, section: section)
     } catch {
       // Each of these undoes only what was done.

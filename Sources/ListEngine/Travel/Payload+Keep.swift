@@ -111,9 +111,7 @@ extension Correspondence {
       let section = side == .before ? elements[i].beforeSection : elements[i].afterSection
       order.push(UInt64(section) << 32 | UInt64(i))
     }
-    var sorting = KeySort()
-    try sorting.reserve(order.count)
-    sorting.sort(&order)
+    try order.sort()
     return order
   }
 }

@@ -41,6 +41,12 @@ extension Changeset {
     if !payload.isKept { throw Refusal(.noPayload) }
   }
 
+  /// The same, and one that does not go with the keys of what it is to be applied to.
+  func check(isScoped: Bool) throws(Refusal) {
+    try checkPayload()
+    if payload.isScoped != isScoped { throw Refusal(.scope) }
+  }
+
   /// A changeset of what matched and what is known of it: the fewest moves are found here. Takes both
   /// over.
   static func solving(

@@ -111,6 +111,46 @@ final class ChangesetTravelTests: XCTestCase {
     }
   }
 
+  /// What inverting and composing make travels as well.
+  func testInversesAndCompositionsTravel() throws {
+    let classes = [0, try CountedClass().id, try CountedClass().id]
+    for seed: UInt64 in 1...200 {
+      do {
+        var edits = Edits(seed: seed)
+        edits.hasModels = seed % 3 != 0
+        edits.classes = classes
+        var content = (0..<1 + edits.below(4)).map { _ in edits.part() }
+        let snapshots = [try kept(content), try kept(change(&content, &edits)), try kept(change(&content, &edits))]
+        let first = try Changeset.between(snapshots[0].snapshot, snapshots[1].snapshot, options())
+        let second = try Changeset.between(snapshots[1].snapshot, snapshots[2].snapshot, options())
+        let inverse = try first.inverse()
+        let both = try first.composed(with: second)
+        try expectSame(inverse, inverse.encoding.changeset())
+        try expectSame(both, both.encoding.changeset())
+        try expect(try both.encoding.changeset().encoding == both.encoding, "other bytes")
+        let copy = try snapshots[0].snapshot.copy()
+        try copy.apply(both.encoding.changeset())
+        try copy.clearMarks()
+        try snapshots[2].snapshot.clearMarks()
+        try expect(try copy.encoding == snapshots[2].snapshot.encoding, "applied it leads elsewhere")
+      } catch {
+        return XCTFail("seed \(seed): \(error)")
+      }
+    }
+  }
+
+  private final class Kept {
+    let snapshot: Snapshot
+    init(_ snapshot: consuming Snapshot) { self.snapshot = snapshot }
+  }
+
+  private func kept(_ content: Content) throws -> Kept { Kept(try content.snapshot()) }
+
+  private func change(_ content: inout Content, _ edits: inout Edits) -> Content {
+    for _ in 0..<4 { edits.change(&content) }
+    return content
+  }
+
   func testOneWithoutPayloadIsRefused() throws {
     let changeset = try Example.changeset()
     XCTAssertTrue(try isRefused([.noPayload]) { _ = try changeset.encoding })
