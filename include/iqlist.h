@@ -155,6 +155,13 @@ typedef int32_t iq_status;
 #define IQ_ERROR_STATE 13
 /* A verified diff did not replay to its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
+/* The changeset was made without IQ_DIFF_PAYLOAD. */
+#define IQ_ERROR_NO_PAYLOAD 15
+/* A changeset starts from another state than the one that it is given:
+ * error.key and position name the first thing that is not as it says. */
+#define IQ_ERROR_MISMATCH 16
+/* Bytes that are no encoding of that kind, or a damaged one: see ENCODING. */
+#define IQ_ERROR_FORMAT 17
 
 /* The constant's name ("IQ_ERROR_RANGE"), or "IQ_ERROR_UNKNOWN". Static. */
 const char *iq_status_name(iq_status status);
@@ -673,6 +680,7 @@ typedef struct iq_splice {
 #define IQ_DIFF_RELOAD 1u    /* no diff: the changeset says reload everything */
 #define IQ_DIFF_VERIFY 2u    /* replay the batch before handing it out: O(n)  */
 #define IQ_DIFF_KEEP_KEYS 4u /* so that the changeset can be asked by key     */
+#define IQ_DIFF_PAYLOAD 8u   /* so that it can be applied: see CHANGESETS     */
 
 typedef struct iq_diff_options {
     size_t struct_size;
@@ -781,6 +789,90 @@ iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
 iq_status iq_changeset_find_key(const iq_changeset *changeset,
                                 const iq_key *section, iq_key key,
                                 iq_position *before, iq_position *after);
+
+/* ==========================================================================
+ * CHANGESETS WITH A PAYLOAD
+ *
+ * With IQ_DIFF_PAYLOAD a changeset keeps what came, what went and both looks
+ * of what changed: keys, contents and cell classes of the items inserted,
+ * deleted and updated, the keys of all sections, and the supplementary
+ * elements that came, went or changed. Models never. That is enough to do
+ * without the two sides: to carry the changes out elsewhere, to undo them, to
+ * put two in a row together.
+ *
+ *        before --- first ---> between --- second ---> after
+ *          |                                             ^
+ *          +------------------- both --------------------+
+ *          ^                                             |
+ *          +----------------- inverse -------------------+
+ *
+ * What is kept costs 40 bytes a changed item at most, and 16 a section;
+ * untouched items cost nothing. Every such changeset has a payload itself:
+ * those made by invert and compose too. The functions of this section answer
+ * IQ_ERROR_NO_PAYLOAD for one that has none. Changesets that say reload
+ * everything can be applied, inverted and composed like any other.
+ * ======================================================================== */
+
+/* Makes a snapshot that shows the state before show the state after, all or
+ * nothing. New items have no models; an item that stays keeps its model, moved
+ * or updated, unless its cell class changes: a model belongs to its class. So
+ * do supplementary elements, as long as their key and class stay. Marks stay
+ * as they are.
+ * IQ_ERROR_MISMATCH if this is not the state that the changeset starts from:
+ * the keys and item counts of all sections; key, content and class of each
+ * item that it deletes or updates; the supplementary elements that it changes
+ * and all of the sections that it deletes; and keys that it inserts must not
+ * be there. error.key, section and position name the first such thing, where
+ * the key should be, or for one that should not be there, is. What it does not
+ * touch is not looked at, and may be other than it was.
+ * IQ_ERROR_SCOPE (both must be scoped or both not), IQ_ERROR_LIMIT,
+ * IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY. The first use indexes the snapshot, O(n),
+ * and tells its duplicates; then O(k log k + s + n / 256). */
+iq_status iq_changeset_apply(const iq_changeset *changeset,
+                             iq_snapshot *snapshot);
+
+/* The same for what a list shows, as one update of it: nothing comes between
+ * the check and the commit. `options` are those of that update, `told`
+ * (optional) is its changeset, as iq_list_apply hands it out; the caller
+ * destroys it. Keys that are there already are a mismatch. With
+ * IQ_LIST_DROP_EMPTY_SECTIONS, sections that run empty go. Errors as above and
+ * as in iq_list_apply. O(k log k + s + n / 256). */
+iq_status iq_changeset_apply_to_list(const iq_changeset *changeset,
+                                     iq_list *list,
+                                     const iq_diff_options *options,
+                                     iq_changeset **told);
+
+/* The way back: what turns the state after into the state before. Inserted
+ * becomes deleted, old becomes new, all that matched matches; which of it
+ * moves is solved anew. An update keeps its flags and its mask, a section its
+ * mark. Inverted twice a changeset is what it was, in every dialect. Keys kept
+ * by IQ_DIFF_KEEP_KEYS are kept. The caller destroys `*inverse`.
+ * O(k log k + s), with kept keys O(n). */
+iq_status iq_changeset_invert(const iq_changeset *changeset,
+                              iq_changeset **inverse);
+
+/* Both in a row as one: what turns the first one's before into the second
+ * one's after, again with the fewest moves. Sections and items that the first
+ * deletes and the second inserts again are matched by key; what the first
+ * inserts and the second deletes is not told at all. Of an item that either
+ * updates, the old look is the first one's and the new look the second's:
+ *   - if contents or classes differ, it is an update for that reason;
+ *   - a mark of either stays (IQ_CHANGE_BY_MARK): it was asked for;
+ *   - IQ_CHANGE_BY_EQUAL of either stays where neither side has a content;
+ *   - else it is none, as when a content is changed and changed back.
+ * Masks are joined (or); all bits are set where a class was not asked. The
+ * same holds for supplementary elements. Where contents alone decide, the
+ * result is just what iq_diff of the two ends gives. It says reload everything
+ * if either does, and counts the duplicates of both.
+ * IQ_ERROR_MISMATCH if `second` does not start with the sections and item
+ * counts that `first` ends with, or both speak of an item or supplementary
+ * element and do not agree on it; error.position is that between the two.
+ * IQ_ERROR_SCOPE if one is scoped and the other not. Keys are kept
+ * if both kept them. The caller destroys `*both`. O(k log k + s), with kept
+ * keys O(n). */
+iq_status iq_changeset_compose(const iq_changeset *first,
+                               const iq_changeset *second,
+                               iq_changeset **both);
 
 /* ==========================================================================
  * LISTS
@@ -921,6 +1013,55 @@ iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
 
 /* Gives back the memory that is kept for the next update. O(n) at most. */
 iq_status iq_list_trim(iq_list *list);
+
+/* ==========================================================================
+ * ENCODING
+ *
+ * Snapshots and changesets as bytes, for a file, another process or another
+ * machine. The bytes are the same whatever machine wrote them, and what is the
+ * same has the same bytes. They begin with a header of 24 bytes, in which the
+ * length of the whole stands as 8 little-endian bytes at offset 16, and carry a
+ * checksum against damage (not against people). bindings/FORMAT.md says byte by
+ * byte what is in them, for who wants to write or read them without us.
+ *
+ * Cell classes travel by name: where the bytes are read, classes of these
+ * names must be registered. Models do not travel: they are NULL afterwards.
+ *
+ * To encode writes all bytes into the buffer if capacity is enough for them,
+ * and always tells how many there are in *length: call with (NULL, 0), then
+ * with length. A buffer that was too small holds nothing of use.
+ *
+ * To decode takes any bytes. Nothing in them is believed before it is checked,
+ * and they cannot make the library take more memory than a small multiple of
+ * their length. What is wrong with them iq_last_error tells.
+ *   IQ_ERROR_FORMAT     they are cut short, damaged, none of ours, of another
+ *                       kind or version of the format, or say what cannot be
+ *   IQ_ERROR_NOT_FOUND  they name a cell class that is not registered here
+ *   IQ_ERROR_LIMIT      more sections or items than a list can hold
+ * ======================================================================== */
+
+/* As it is now, marks included. Keys that stand twice still do. O(n). */
+iq_status iq_snapshot_encode(const iq_snapshot *snapshot, void *buffer,
+                             size_t capacity, size_t *length);
+
+/* A snapshot as if its sections and items had been appended one after another:
+ * keys that stand twice get what the options say. IQ_ERROR_SCOPE if it was
+ * scoped and is not to be, or the other way round. O(n). */
+iq_status iq_snapshot_decode(const void *bytes, size_t length,
+                             const iq_snapshot_options *options,
+                             iq_snapshot **snapshot);
+
+/* What the changeset says, and its payload; not the keys that
+ * IQ_DIFF_KEEP_KEYS keeps. IQ_ERROR_NO_PAYLOAD if it was made without
+ * IQ_DIFF_PAYLOAD. O(k + s). */
+iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
+                              size_t capacity, size_t *length);
+
+/* A changeset that says the same, in every dialect, and has a payload. Its
+ * moves are found anew: the fewest, whoever wrote the bytes. The caller
+ * destroys it. O(k log k + s). */
+iq_status iq_changeset_decode(const void *bytes, size_t length,
+                              iq_changeset **changeset);
 
 /* ==========================================================================
  * LOOKING INSIDE

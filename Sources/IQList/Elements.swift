@@ -20,8 +20,7 @@ extension Element {
   init(_ element: iq_supplementary, argument: UInt32) throws(Refusal) {
     let kind = unsafe element.kind
     let index = unsafe element.index
-    let isSingle = kind == IQ_KIND_HEADER || kind == IQ_KIND_FOOTER
-    guard isSingle ? index == 0 : kind >= IQ_KIND_HOST else { throw Refusal(.argument, argument: argument) }
+    guard Element.isPlace(kind, index) else { throw Refusal(.argument, argument: argument) }
     let cellClass = unsafe element.cell_class.id
     guard cellClass == 0 || CellClasses.process.find(cellClass) != nil else {
       throw Refusal(.handle, argument: argument)

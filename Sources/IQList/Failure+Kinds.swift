@@ -40,7 +40,29 @@ extension Refusal.Kind {
     case IQ_ERROR_STATE: .init("IQ_ERROR_STATE", "the library", "is in use already")
     case IQ_ERROR_VERIFY:
       .init("IQ_ERROR_VERIFY", "the diff", "did not replay to its target: a bug in libiqlist")
+    case IQ_ERROR_NO_PAYLOAD:
+      .init("IQ_ERROR_NO_PAYLOAD", "the changeset", "was made without IQ_DIFF_PAYLOAD")
+    case IQ_ERROR_MISMATCH:
+      .init("IQ_ERROR_MISMATCH", "the state", "is not the one that the changeset starts from")
+    case IQ_ERROR_FORMAT: .init("IQ_ERROR_FORMAT", "the encoding", "is damaged")
     default: .init("IQ_ERROR_UNKNOWN", "the status", "is not known")
+    }
+  }
+}
+
+extension Damage {
+  /// What is said of an encoding, in place of what the status says.
+  var predicate: StaticString? {
+    switch code {
+    case Damage.isTooShort.code: "is too short to be one"
+    case Damage.isNotOurs.code: "is none of libiqlist"
+    case Damage.isOfAnotherVersion.code: "is of another version of the format"
+    case Damage.isOfAnotherKind.code: "is of something else"
+    case Damage.hasAnotherLength.code: "has another length than its header says"
+    case Damage.failsItsChecksum.code: "does not match its checksum"
+    case Damage.isNonsense.code: "says what cannot be, before byte "
+    case Damage.hasUnknownClass.code: "names a cell class that is not registered, at byte "
+    default: nil
     }
   }
 }

@@ -57,6 +57,9 @@ extension TextWriter {
     if let other = failure.detail.other {
       append("occurs first at ")
       append(other)
+    } else if let damage = failure.detail.damage.predicate {
+      append(damage)
+      if failure.detail.damage.offset != 0 { append(failure.detail.damage.offset) }
     } else {
       append(description.predicate)
     }

@@ -80,7 +80,7 @@ public func iq_snapshot_remove_supplementary(
 }
 
 extension SnapshotOptions {
-  fileprivate init(
+  init(
     _ options: UnsafePointer<iq_snapshot_options>?, argument: UInt32
   ) throws(Refusal) {
     let options = unsafe try read(options, over: iq_snapshot_options(), argument: argument)

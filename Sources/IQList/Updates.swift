@@ -58,7 +58,8 @@ extension Side {
 extension UpdateOptions {
   init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
     let given = unsafe try read(options, over: iq_diff_options(), argument: argument)
-    guard given.flags & ~(IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS) == 0, given.reserved == 0
+    guard given.flags & ~(IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD) == 0,
+      given.reserved == 0
     else {
       throw Refusal(.argument, argument: argument)
     }
@@ -66,6 +67,7 @@ extension UpdateOptions {
     reloads = given.flags & IQ_DIFF_RELOAD != 0
     verifies = given.flags & IQ_DIFF_VERIFY != 0
     keepsKeys = given.flags & IQ_DIFF_KEEP_KEYS != 0
+    keepsPayload = given.flags & IQ_DIFF_PAYLOAD != 0
     reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
   }
 }

@@ -38,8 +38,11 @@ static void check_status_names(void)
     CHECK_NAME(IQ_ERROR_NO_KEYS);
     CHECK_NAME(IQ_ERROR_STATE);
     CHECK_NAME(IQ_ERROR_VERIFY);
+    CHECK_NAME(IQ_ERROR_NO_PAYLOAD);
+    CHECK_NAME(IQ_ERROR_MISMATCH);
+    CHECK_NAME(IQ_ERROR_FORMAT);
 #undef CHECK_NAME
-    static const iq_status unknown[] = {-1, IQ_ERROR_VERIFY + 1, INT32_MAX, INT32_MIN};
+    static const iq_status unknown[] = {-1, IQ_ERROR_FORMAT + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         CHECK(strcmp(iq_status_name(unknown[i]), "IQ_ERROR_UNKNOWN") == 0);
     }

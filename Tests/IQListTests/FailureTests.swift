@@ -41,7 +41,7 @@ final class FailureTests: XCTestCase {
 
   func testTheLongestMessageFits() {
     let far = Position(section: .max - 1, item: .max - 1)
-    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_VERIFY {
+    for code in IQ_ERROR_ARGUMENT...IQ_ERROR_FORMAT {
       let kind = Refusal.Kind(code: code)
       for other in [far, nil] {
         let refusal = Refusal(kind, key: key, section: key, position: far, other: other).blaming(9)
@@ -75,6 +75,8 @@ final class FailureTests: XCTestCase {
       (.range, IQ_ERROR_RANGE), (.notFound, IQ_ERROR_NOT_FOUND), (.duplicate, IQ_ERROR_DUPLICATE),
       (.noSection, IQ_ERROR_NO_SECTION), (.scope, IQ_ERROR_SCOPE), (.noKeys, IQ_ERROR_NO_KEYS),
       (.state, IQ_ERROR_STATE), (.verify, IQ_ERROR_VERIFY),
+      (.noPayload, IQ_ERROR_NO_PAYLOAD), (.mismatch, IQ_ERROR_MISMATCH),
+      (.format, IQ_ERROR_FORMAT),
     ]
     for (kind, status) in kinds { XCTAssertEqual(kind.code, status) }
   }

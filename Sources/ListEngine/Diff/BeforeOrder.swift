@@ -9,6 +9,9 @@ struct BeforeOrder: ~Copyable {
   /// (before, run) in ascending order; empty where the runs ascend already.
   private var sorted = Buffer<UInt64>()
 
+  /// Of runs that ascend.
+  init() {}
+
   init(_ runs: borrowing Buffer<Run>) throws(Refusal) {
     var ascending = true
     var last: UInt32 = 0

@@ -36,6 +36,7 @@ public struct Changeset: ~Copyable {
   public let duplicates: DuplicateCounts
   var correspondence = Correspondence()
   var keys = Keys()
+  var payload = Payload()
   let derived: Box<Derived>
   private let lock: Mutex
 

@@ -249,7 +249,7 @@ extension Workshop {
     var made: Changeset? = nil
     if wantsChangeset {
       duplicates = DuplicateCounts()
-      made = try changeset(done.changes, reload: done.reload, keepsKeys: false)
+      made = try changeset(done.changes, reload: done.reload, keepsKeys: false, keepsPayload: false)
     }
     done.solveNanoseconds = clock.lap()
     statistics = done

@@ -29,6 +29,9 @@ public struct Refusal: Error {
     public static let noKeys = Kind(code: 12)
     public static let state = Kind(code: 13)
     public static let verify = Kind(code: 14)
+    public static let noPayload = Kind(code: 15)
+    public static let mismatch = Kind(code: 16)
+    public static let format = Kind(code: 17)
   }
 
   /// What a refusal is about, as far as it is known.
@@ -38,6 +41,8 @@ public struct Refusal: Error {
     public var position: Position? = nil
     /// A duplicate's first occurrence.
     public var other: Position? = nil
+    /// Of bytes that should be an encoding.
+    public var damage = Damage.no
 
     public init() {}
 
@@ -61,11 +66,16 @@ public struct Refusal: Error {
     word = UInt64(UInt32(bitPattern: kind.code)) &<< 32 | UInt64(argument) &<< 1
   }
 
+  /// Whose detail is the thread's latest.
+  init(_ kind: Kind, detailed: Bool) {
+    self.init(kind)
+    if detailed { word |= Refusal.detailed }
+  }
+
   @inline(never) public init(
     _ kind: Kind, key: Key? = nil, section: Key? = nil, position: Position? = nil, other: Position? = nil
   ) {
-    self.init(kind)
-    word |= Refusal.detailed
+    self.init(kind, detailed: true)
     var detail = Detail()
     detail.key = key
     detail.section = section

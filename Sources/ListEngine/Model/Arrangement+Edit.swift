@@ -33,7 +33,7 @@ extension Arrangement {
     try leaves.reserve(extra: extra)
     try freeLeaves.reserve(leaves.capacity)
     try items.reserve(
-      nodes: extra + items.nodesForInsert(root: sections[Int(section)].root), children: leaves.count + extra)
+      nodes: extra + items.nodesForInsert(root: sections[Int(section)].root), children: leaves.capacity)
   }
 
   private mutating func grow(_ section: UInt32, leaf: UInt32, by items: Int) {
@@ -229,7 +229,7 @@ extension Arrangement {
     try freeSections.reserve(sections.capacity)
     try sectionIndex.reserve(extra: extra)
     try order.reserve(
-      nodes: extra + order.nodesForInsert(root: root), children: sections.count + extra)
+      nodes: extra + order.nodesForInsert(root: root), children: sections.capacity)
   }
 
   /// A new section right after `sibling`, or first; room was reserved, and the key is not there.

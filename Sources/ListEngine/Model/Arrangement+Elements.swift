@@ -28,6 +28,16 @@ extension Arrangement {
     try replaceElements(of: Int(section), count: old.count - 1, &departures) { old[$0 < at ? $0 : $0 + 1] }
   }
 
+  /// A whole block, which is shared.
+  mutating func setElements(
+    _ elements: ElementBlock?, of section: UInt32, _ departures: inout Departures
+  ) throws(Refusal) {
+    try departures.elements.reserve(extra: 1)
+    if let old = sections[Int(section)].elements { departures.elements.push(old) }
+    elements?.retain()
+    sections[Int(section)].elements = elements
+  }
+
   private mutating func replaceElements(
     of id: Int, count: Int, _ departures: inout Departures, _ element: (Int) -> Element
   ) throws(Refusal) {

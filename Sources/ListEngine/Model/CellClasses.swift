@@ -34,6 +34,13 @@ import CPlatform
 
   public static var process: CellClasses { unsafe CellClasses(over: iqp_classes()) }
 
+  /// How many there are: their ids are 1 to that.
+  var count: Int {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    return unsafe Int(root.pointee.count)
+  }
+
   /// Any number may be asked for.
   public func find(_ id: UInt32) -> CellClass? {
     guard id != 0, let entry = unsafe entries.find(id - 1) else { return nil }

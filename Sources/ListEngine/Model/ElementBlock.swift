@@ -18,6 +18,8 @@ public struct Element: BitwiseCopyable {
 
   public static let header: UInt32 = 1
   public static let footer: UInt32 = 2
+  /// The first of the hosts' own kinds.
+  public static let host: UInt32 = 16
 
   public init(kind: UInt32, index: UInt32, key: Key, content: UInt64, model: Model, cellClass: UInt32) {
     self.kind = kind

@@ -134,11 +134,17 @@ public struct Departures: ~Copyable {
     released.removeAll()
   }
 
-  public mutating func settle() {
+  /// What is taken on, ahead of what is given up.
+  mutating func retainInstalled() {
     for i in 0..<installed.count {
       installed[i].retainModels()
       installed[i].letGo()
     }
+    installed.removeAll()
+  }
+
+  public mutating func settle() {
+    retainInstalled()
     for i in 0..<rewritten.count {
       let leaf = rewritten[i]
       if leaf.isShared {
@@ -155,6 +161,5 @@ public struct Departures: ~Copyable {
     dropped.removeAll()
     released.removeAll()
     elements.removeAll()
-    installed.removeAll()
   }
 }

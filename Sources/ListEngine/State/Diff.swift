@@ -35,7 +35,8 @@ extension Changeset {
     try shop.value.matcher.checkNewcomers()
     let summary = try shop.value.solve(verifies: options.verifies)
     return try shop.value.changeset(
-      summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys)
+      summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys,
+      keepsPayload: options.keepsPayload)
   }
 }
 
@@ -52,11 +53,12 @@ extension Workshop {
 
   /// Takes the correspondence over.
   mutating func changeset(
-    _ summary: Summary, reload: UInt32, keepsKeys: Bool
+    _ summary: Summary, reload: UInt32, keepsKeys: Bool, keepsPayload: Bool
   ) throws(Refusal) -> Changeset {
     var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
     changeset.take(&correspondence)
     if keepsKeys { try changeset.keepKeys(matcher) }
+    if keepsPayload { try changeset.keepPayload(matcher) }
     return changeset
   }
 }

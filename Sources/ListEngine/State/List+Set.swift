@@ -102,7 +102,7 @@ extension List {
 
   // MARK: Steps of the above
 
-  private func whileUpdating(
+  func whileUpdating(
     _ work: () throws(Refusal) -> Changeset?
   ) throws(Refusal) -> Changeset? {
     try lock.beginUpdate()
@@ -124,7 +124,7 @@ extension List {
     }
   }
 
-  private func update(
+  func update(
     _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in

@@ -19,6 +19,7 @@ public struct UpdateOptions: BitwiseCopyable, Sendable {
   public var reloads = false
   public var verifies = false
   public var keepsKeys = false
+  public var keepsPayload = false
   /// 0: the list's own.
   public var reloadThreshold = 0
 
@@ -116,7 +117,7 @@ struct ListUpdate: ~Copyable {
       try finish(list, &shop)
       list.lock.beginCommit()
       defer { list.lock.endCommit() }
-      try list.shown.value.prepareCommit(&shop)
+      try list.shown.value.arrangement.prepareCommit(&shop)
       list.shown.value.commit(&shop, section: section)
     } catch {
       // Each of these undoes only what was done.
@@ -168,9 +169,13 @@ struct ListUpdate: ~Copyable {
       statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
       if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
       var made = try shop.changeset(
-        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys && section == nil)
+        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys && section == nil,
+        keepsPayload: options.keepsPayload && section == nil)
       if let section, options.keepsKeys {
         try made.keepKeys(shop.matcher, widenedTo: list.shown.value.arrangement, section: section)
+      }
+      if let section, options.keepsPayload {
+        try made.keepPayload(shop.matcher, widenedTo: list.shown.value.arrangement, section: section)
       }
       changeset = consume made
     }

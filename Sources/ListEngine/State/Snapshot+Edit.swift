@@ -108,11 +108,7 @@ extension Snapshot {
   /// A whole block, which is shared, of the section that was named last.
   func setElements(_ elements: ElementBlock?) throws(Refusal) {
     try edit { body, gone throws(Refusal) in
-      try gone.elements.reserve(extra: 1)
-      let id = Int(try body.target(nil))
-      if let old = body.arrangement.sections[id].elements { gone.elements.push(old) }
-      elements?.retain()
-      body.arrangement.sections[id].elements = elements
+      try body.arrangement.setElements(elements, of: body.target(nil), &gone)
     }
   }
 }

@@ -9,7 +9,7 @@ extension SnapshotBody {
     return location
   }
 
-  private func look(
+  func look(
     for key: Key, in section: Key?, _ options: SnapshotOptions
   ) throws(Refusal) -> Location? {
     if options.isScoped && section == nil { throw Refusal(.scope, key: key) }

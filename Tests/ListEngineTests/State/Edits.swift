@@ -37,7 +37,7 @@ struct Edits {
 
   mutating func decorate(_ part: inout Part) {
     part.ornaments = []
-    for kind in 0..<3 where isOdds(2) {
+    for kind in 16..<19 where isOdds(2) {
       for index in 0..<2 where isOdds(2) {
         var look = Item(0, content: UInt64(below(2)))
         if hasModels { dress(&look) }

@@ -119,7 +119,7 @@ struct SnapshotEdits {
       try snapshot.clearMarks()
       model.marks = Marks()
     case 3:
-      let (name, kind) = (section(), UInt32(edits.below(3)))
+      let (name, kind) = (section(), UInt32(16 + edits.below(3)))
       try both("remove element", try snapshot.removeElement(kind: kind, index: 0, of: name.key)) {
         try model.removeOrnament(kind: kind, index: 0, of: name)
       }

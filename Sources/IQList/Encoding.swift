@@ -1,0 +1,79 @@
+// The header's section ENCODING.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_snapshot_encode") @implementation
+public func iq_snapshot_encode(
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ buffer: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+    let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
+    try output.write { bytes throws(Refusal) in try snapshot.value.encode(to: &bytes) }
+  }
+}
+
+@_cdecl("iq_snapshot_decode") @implementation
+public func iq_snapshot_decode(
+  _ bytes: UnsafeRawPointer?, _ length: Int, _ options: UnsafePointer<iq_snapshot_options>?,
+  _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let bytes = unsafe try givenBytes(bytes, argument: 1)
+    let options = unsafe try SnapshotOptions(options, argument: 3)
+    let output = unsafe try Output(snapshot, argument: 4)
+    let place = try Place<Snapshot>()
+    unsafe output.write(place.publish(try Snapshot.decode(bytes, length, options)))
+  }
+}
+
+@_cdecl("iq_changeset_encode") @implementation
+public func iq_changeset_encode(
+  _ changeset: UnsafePointer<iq_changeset>?, _ buffer: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
+    try output.write { bytes throws(Refusal) in try changeset.value.encode(to: &bytes) }
+  }
+}
+
+@_cdecl("iq_changeset_decode") @implementation
+public func iq_changeset_decode(
+  _ bytes: UnsafeRawPointer?, _ length: Int,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let bytes = unsafe try givenBytes(bytes, argument: 1)
+    let output = unsafe try Output(changeset, argument: 3)
+    let place = try Place<Changeset>()
+    unsafe output.write(place.publish(try Changeset.decode(bytes, length)))
+  }
+}
+
+/// A host's buffer and where it is told how many bytes there are in all.
+@safe private struct ByteOutput {
+  private let buffer: UnsafeMutableRawPointer?
+  private let capacity: Int
+  private let length: Output<Int>
+
+  /// The buffer is parameter `argument`; capacity and length are the two after it.
+  init(
+    _ buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
+    argument: UInt32
+  ) throws(Refusal) {
+    if capacity != 0 { _ = unsafe try givenBytes(UnsafeRawPointer(buffer), argument: argument) }
+    unsafe self.buffer = capacity == 0 ? nil : buffer
+    self.capacity = Int(clamping: UInt(bitPattern: capacity))
+    self.length = unsafe try Output(length, argument: argument + 2)
+  }
+
+  func write(_ body: (inout ByteWriter) throws(Refusal) -> Void) throws(Refusal) {
+    var bytes = unsafe ByteWriter(into: buffer, capacity: capacity)
+    try body(&bytes)
+    length.write(bytes.length)
+  }
+}

@@ -1,0 +1,58 @@
+// The header's section CHANGESETS WITH A PAYLOAD.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_changeset_apply") @implementation
+public func iq_changeset_apply(
+  _ changeset: UnsafePointer<iq_changeset>?, _ snapshot: UnsafeMutablePointer<iq_snapshot>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 2)
+    try snapshot.value.apply(changeset.value)
+  }
+}
+
+@_cdecl("iq_changeset_apply_to_list") @implementation
+public func iq_changeset_apply_to_list(
+  _ changeset: UnsafePointer<iq_changeset>?, _ list: UnsafeMutablePointer<iq_list>?,
+  _ options: UnsafePointer<iq_diff_options>?,
+  _ told: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let list = unsafe try Pinned<List>(list, argument: 2)
+    let options = unsafe try UpdateOptions(options, argument: 3)
+    unsafe try handOut(told) { wanted throws(Refusal) in
+      try list.value.apply(changeset.value, options, wantsChangeset: wanted)
+    }
+  }
+}
+
+@_cdecl("iq_changeset_invert") @implementation
+public func iq_changeset_invert(
+  _ changeset: UnsafePointer<iq_changeset>?,
+  _ inverse: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+    let output = unsafe try Output(inverse, argument: 2)
+    let place = try Place<Changeset>()
+    unsafe output.write(place.publish(try changeset.value.inverse()))
+  }
+}
+
+@_cdecl("iq_changeset_compose") @implementation
+public func iq_changeset_compose(
+  _ first: UnsafePointer<iq_changeset>?, _ second: UnsafePointer<iq_changeset>?,
+  _ both: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let first = unsafe try Pinned<Changeset>(first, argument: 1)
+    let second = unsafe try Pinned<Changeset>(second, argument: 2)
+    let output = unsafe try Output(both, argument: 3)
+    let place = try Place<Changeset>()
+    unsafe output.write(place.publish(try first.value.composed(with: second.value)))
+  }
+}

@@ -1,0 +1,168 @@
+// A changeset as bytes: what of before is what of after, and the payload. In the worked example,
+// before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
+//
+//     before     A 3   B 2                       sections: key and number of items
+//     after      B +0  A +0                      which section of before each is, how many items more
+//     runs       (5) (4) (1) (3)                 how far on from the last one, on either side
+//     updates    4: by content
+//     payload    2 │ 6 │ 4: 1 -> 2               keys and looks
+//
+// Positions are differences from what came last, so that most take one byte. What stays and what moves
+// is not told: whoever reads it finds the fewest moves anew. bindings/FORMAT.md says it byte by byte.
+
+enum ChangesetFlags {
+  static let isScoped: UInt8 = 1
+  /// Above it: why everything is to be reloaded.
+  static let reloadShift: UInt8 = 1
+}
+
+extension Changeset {
+  public func encode(to bytes: inout ByteWriter) throws(Refusal) {
+    try checkPayload()
+    var classes = try ClassTable()
+    let scoped = payload.isScoped ? ChangesetFlags.isScoped : 0
+    bytes.append(byte: scoped | UInt8(truncatingIfNeeded: reload) << ChangesetFlags.reloadShift)
+    bytes.append(duplicates.dropped)
+    bytes.append(duplicates.numbered)
+    bytes.appendSections(correspondence, payload)
+    bytes.appendRuns(correspondence)
+    bytes.appendUpdates(correspondence)
+    bytes.appendElementChanges(correspondence)
+    try bytes.append(payload.before.items, &classes)
+    try bytes.append(payload.after.items, &classes)
+    try bytes.append(payload.updated, &classes)
+    bytes.append(payload.before.elements, &classes)
+    bytes.append(payload.after.elements, &classes)
+    classes.write(to: &bytes)
+    bytes.seal(.changeset)
+  }
+}
+
+// MARK: What of before is what of after
+
+extension ByteWriter {
+  fileprivate mutating func appendSections(
+    _ list: borrowing Correspondence, _ payload: borrowing Changeset.Payload
+  ) {
+    append(list.beforeSectionCount)
+    for i in 0..<list.beforeSectionCount {
+      append(payload.before.sections[i])
+      append(list.beforeStarts[i + 1] - list.beforeStarts[i])
+    }
+    append(list.afterSectionCount)
+    var expected = 0
+    for i in 0..<list.afterSectionCount {
+      let count = Int(list.afterStarts[i + 1] - list.afterStarts[i])
+      if list.beforeOfAfter[i] == none {
+        append(byte: 0)
+        append(payload.after.sections[i])
+        append(count)
+        continue
+      }
+      let partner = Int(list.beforeOfAfter[i])
+      append(zigzag(partner - expected) + 1)
+      append(zigzag(count - Int(list.beforeStarts[partner + 1] - list.beforeStarts[partner])))
+      expected = partner + 1
+    }
+    append(list.sectionUpdates.count)
+    var next: UInt32 = 0
+    for i in 0..<list.sectionUpdates.count {
+      append(list.sectionUpdates[i] - next)
+      next = list.sectionUpdates[i] + 1
+    }
+  }
+
+  fileprivate mutating func appendRuns(_ list: borrowing Correspondence) {
+    append(list.runs.count)
+    var last = Run(before: 0, after: 0, count: 0)
+    for i in 0..<list.runs.count {
+      let run = list.runs[i]
+      append(run.after - (last.after + last.count))
+      append(zigzag(Int(run.before) - Int(last.before + last.count)))
+      append(run.count)
+      last = run
+    }
+  }
+
+  /// Neighbours of one run that changed alike become one. The end is a 0.
+  fileprivate mutating func appendUpdates(_ list: borrowing Correspondence) {
+    var next: UInt32 = 0
+    var r = 0
+    var i = 0
+    while i < list.updates.count {
+      var update = list.updates[i]
+      i += 1
+      while list.runs[r].after + list.runs[r].count <= update.after { r += 1 }
+      let end = list.runs[r].after + list.runs[r].count
+      while i < list.updates.count, list.updates[i].continues(update), list.updates[i].after < end {
+        update.count += list.updates[i].count
+        i += 1
+      }
+      append(update.after - next + 1)
+      append(update.count)
+      append(update.flags, mask: update.mask)
+      next = update.after + update.count
+    }
+    append(byte: 0)
+  }
+
+  fileprivate mutating func appendElementChanges(_ list: borrowing Correspondence) {
+    append(list.elements.count)
+    var section: UInt32 = 0
+    for i in 0..<list.elements.count {
+      let change = list.elements[i]
+      append(change.afterSection - section)
+      append(change.elementKind)
+      append(change.elementIndex)
+      append(byte: UInt8(truncatingIfNeeded: change.kind.code - ChangeKind.elementDelete.code))
+      if change.kind == .elementUpdate { append(change.flags, mask: change.mask) }
+      section = change.afterSection
+    }
+  }
+
+  /// Only a reconfigure has a mask, mostly of all ones.
+  private mutating func append(_ flags: UInt32, mask: UInt64) {
+    append(byte: UInt8(truncatingIfNeeded: flags))
+    if flags & ChangeFlags.reconfigure != 0 { append(~mask) }
+  }
+}
+
+extension Update {
+  /// Whether it stands right behind `last` and changed alike.
+  func continues(_ last: Update) -> Bool {
+    last.after + last.count == after && last.flags == flags && last.mask == mask
+  }
+}
+
+// MARK: Payload
+
+extension ByteWriter {
+  fileprivate mutating func append(
+    _ items: borrowing Buffer<KeptItem>, _ classes: inout ClassTable
+  ) throws(Refusal) {
+    if items.isEmpty { return }
+    for i in 0..<items.count { append(items[i].key) }
+    try appendLooks(&classes) { body in for i in 0..<items.count { body(items[i].look) } }
+  }
+
+  fileprivate mutating func append(
+    _ items: borrowing Buffer<KeptUpdate>, _ classes: inout ClassTable
+  ) throws(Refusal) {
+    if items.isEmpty { return }
+    for i in 0..<items.count { append(items[i].key) }
+    try appendLooks(&classes) { body in for i in 0..<items.count { body(items[i].before) } }
+    try appendLooks(&classes) { body in for i in 0..<items.count { body(items[i].after) } }
+  }
+
+  fileprivate mutating func append(
+    _ elements: borrowing Buffer<KeptElement>, _ classes: inout ClassTable
+  ) {
+    append(elements.count)
+    var section: UInt32 = 0
+    for i in 0..<elements.count {
+      append(elements[i].section - section)
+      append(elements[i].element, &classes)
+      section = elements[i].section
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// Carrying a changeset out on a list: on a snapshot of it first, which checks that it fits, and then as
+// any other update. One update lock is held over both.
+
+extension List {
+  public func apply(
+    _ changeset: borrowing Changeset, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    try changeset.check(isScoped: self.options.isScoped)
+    // The snapshot, and what it gives up, outlive the lock: the host is told of models only then.
+    var snapshotOptions = SnapshotOptions()
+    snapshotOptions.duplicates = self.options.duplicates
+    let target = try Snapshot(snapshotOptions)
+    let shop = try Box(Workshop())
+    defer {
+      shop.value.departures.settle()
+      extendLifetime(target)
+    }
+    return try whileUpdating { () throws(Refusal) in
+      target.body.value.arrangement = try shown.value.arrangement.copy()
+      try target.body.value.apply(changeset, &shop.value, target.options)
+      // The list will share the new elements.
+      shop.value.departures.retainInstalled()
+      // Keys that are there already are found by the list's own index.
+      do throws(Refusal) {
+        return try update(target.freeze(), options, wantsChangeset: wantsChangeset)
+      } catch { throw error.asMismatch }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// Filling a payload from what was matched. The host's arrays were read by then and are not read again:
+// what is new is staged, what changed is a patch, and what went is still in the leaves of before.
+
+extension Changeset {
+  mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
+    try payload.before.sections.copy(matcher.before.sectionKeys)
+    try payload.after.sections.copy(matcher.after.sectionKeys)
+    try keepItems(matcher, first: 0)
+    try keepElements(of: .before, matcher.before.elements)
+    try keepElements(of: .after, matcher.after.elements)
+    payload.isKept = true
+  }
+
+  /// After an update of one section: that of the whole list. See `Correspondence.widen`.
+  mutating func keepPayload(
+    _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
+  ) throws(Refusal) {
+    var whole = Input()
+    try whole.setSections(arrangement)
+    try payload.before.sections.copy(whole.sectionKeys)
+    try payload.after.sections.copy(whole.sectionKeys)
+    try keepItems(matcher, first: arrangement.place(ofSection: section).items)
+    payload.isKept = true
+  }
+
+  // MARK: Items
+
+  /// Our positions are `first` places further than the matcher's.
+  private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
+    payload.isScoped = matcher.isScoped
+    var gaps = try Gaps(correspondence, .before)
+    while let gap = gaps.next(correspondence) {
+      try payload.before.items.reserve(extra: Int(gap.count))
+      for flat in gap.first - first..<gap.first - first + gap.count {
+        payload.before.items.push(
+          KeptItem(key: matcher.before.key(at: Int(flat)), look: matcher.before.look(at: Int(flat))))
+      }
+    }
+    try payload.after.items.reserve(matcher.staged.newCount)
+    for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
+      payload.after.items.push(
+        KeptItem(
+          key: matcher.staged.keys[i],
+          look: Look(content: matcher.staged.contents[i], cellClass: matcher.staged.cellClass(i))))
+    }
+    try keepUpdates(matcher, first: first)
+  }
+
+  /// Updates and patches are both sorted by after. An update that was only asked for has no patch.
+  private mutating func keepUpdates(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
+    var p = 0
+    for u in 0..<correspondence.updates.count {
+      let update = correspondence.updates[u]
+      try payload.updated.reserve(extra: Int(update.count))
+      for i in 0..<update.count {
+        let before = Int(update.before - first + i)
+        let after = update.after - first + i
+        let old = matcher.before.look(at: before)
+        var new = old
+        while p < matcher.patches.count && matcher.patches[p].after < after { p += 1 }
+        if p < matcher.patches.count && matcher.patches[p].after == after {
+          new = Look(content: matcher.patches[p].content, cellClass: matcher.patches[p].cellClass)
+        }
+        payload.updated.push(KeptUpdate(key: matcher.before.key(at: before), before: old, after: new))
+      }
+    }
+  }
+
+  // MARK: Supplementary elements
+
+  /// All of a section that has no counterpart, and of any other those that are told as changes.
+  private mutating func keepElements(
+    of side: Side, _ blocks: borrowing Buffer<ElementBlock?>
+  ) throws(Refusal) {
+    let isBefore = side == .before
+    let order = try correspondence.elementOrder(of: side)
+    var next = 0
+    for section in 0..<blocks.count {
+      let partner = isBefore ? correspondence.afterOfBefore[section] : correspondence.beforeOfAfter[section]
+      if partner == none {
+        for i in 0..<(blocks[section]?.count ?? 0) {
+          if let block = blocks[section] { try keep(KeptElement(section, block[i]), of: side) }
+        }
+        continue
+      }
+      while next < order.count && Int(order[next] >> 32) == section {
+        let change = correspondence.elements[Int(UInt32(truncatingIfNeeded: order[next]))]
+        next += 1
+        if change.kind == (isBefore ? .elementInsert : .elementDelete) { continue }
+        if let element = blocks[section]?.element(change.elementKind, change.elementIndex) {
+          try keep(KeptElement(section, element), of: side)
+        }
+      }
+    }
+  }
+
+  private mutating func keep(_ element: KeptElement, of side: Side) throws(Refusal) {
+    if side == .before {
+      try payload.before.elements.append(element)
+    } else {
+      try payload.after.elements.append(element)
+    }
+  }
+}
+
+extension Correspondence {
+  /// The changes of supplementary elements in the order of a side's sections: section above, index below.
+  func elementOrder(of side: Side) throws(Refusal) -> Buffer<UInt64> {
+    var order = try Buffer<UInt64>(capacity: elements.count)
+    for i in 0..<elements.count {
+      let section = side == .before ? elements[i].beforeSection : elements[i].afterSection
+      order.push(UInt64(section) << 32 | UInt64(i))
+    }
+    try order.sort()
+    return order
+  }
+}
+
+extension ElementBlock {
+  func element(_ kind: UInt32, _ index: UInt32) -> Element? {
+    for i in 0..<count where self[i].kind == kind && self[i].index == index { return self[i] }
+    return nil
+  }
+}
+
+extension Input {
+  func look(at flat: Int) -> Look {
+    let looks = looks(at: flat)
+    return Look(content: looks.content, cellClass: looks.cellClass)
+  }
+}
+
+extension Buffer {
+  /// Makes it hold what `other` holds.
+  mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
+    removeAll()
+    try reserve(other.count)
+    append(contentsOf: other)
+  }
+}

@@ -1,0 +1,110 @@
+// A snapshot as bytes: section by section its elements and its items, column by column.
+//
+//     0 │ 1 section
+//     key A │ flags │ 2 items │ key 1, key 2 │ looks of 1 and 2
+//
+// What a section does not have is left out, as `flags` says: elements, items, marks. Models stay here: they are addresses. bindings/FORMAT.md says it
+// byte by byte.
+
+enum SnapshotFlags {
+  static let isScoped: UInt8 = 1
+}
+
+/// Of one section.
+enum SectionFlags {
+  static let isMarked: UInt8 = 1
+  static let hasElements: UInt8 = 2
+  static let hasItems: UInt8 = 4
+  /// One item at least is marked.
+  static let hasMarks: UInt8 = 8
+  static let all: UInt8 = 15
+}
+
+/// Of an item, as a number that travels.
+enum TravelMark {
+  static let reconfigure: UInt32 = 1
+  static let reload: UInt32 = 2
+}
+
+extension Snapshot {
+  /// As it is now: keys that stand twice still do.
+  public func encode(to bytes: inout ByteWriter) throws(Refusal) {
+    try read { body throws(Refusal) in
+      let marks = try MarkIndex(body.marks, isScoped: options.isScoped)
+      var classes = try ClassTable()
+      bytes.append(byte: options.isScoped ? SnapshotFlags.isScoped : 0)
+      bytes.append(body.arrangement.sectionCount)
+      for position in 0..<body.arrangement.sectionCount {
+        try bytes.append(body.arrangement, section: position, marks, &classes)
+      }
+      classes.write(to: &bytes)
+    }
+    bytes.seal(.snapshot)
+  }
+}
+
+extension ByteWriter {
+  mutating func append(_ element: Element, _ classes: inout ClassTable) {
+    append(element.kind)
+    append(element.index)
+    append(element.key)
+    append(word: element.content)
+    append(classes.number(of: element.cellClass))
+  }
+
+  fileprivate mutating func append(
+    _ arrangement: borrowing Arrangement, section position: Int, _ marks: borrowing MarkIndex,
+    _ classes: inout ClassTable
+  ) throws(Refusal) {
+    let info = arrangement.info(ofSection: arrangement.section(at: position))
+    let section = arrangement.sections[Int(arrangement.section(at: position))]
+    var flags = section.isMarked ? SectionFlags.isMarked : 0
+    if section.elements != nil { flags |= SectionFlags.hasElements }
+    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+      flags |= SectionFlags.hasItems
+      for i in offset..<offset + count where marks.number(of: leaf.key(i), in: info.key) != 0 {
+        flags |= SectionFlags.hasMarks
+      }
+    }
+    append(info.key)
+    append(byte: flags)
+    if let elements = section.elements {
+      append(elements.count)
+      for i in 0..<elements.count { append(elements[i], &classes) }
+    }
+    if info.count == 0 { return }
+    append(info.count)
+    try appendItems(of: arrangement, info, flags, marks, &classes)
+  }
+
+  private mutating func appendItems(
+    of arrangement: borrowing Arrangement, _ info: SectionInfo, _ flags: UInt8, _ marks: borrowing MarkIndex,
+    _ classes: inout ClassTable
+  ) throws(Refusal) {
+    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+      unsafe append(leaf.keys + offset, count: count * 16)
+    }
+    try appendLooks(&classes) { body throws(Refusal) in
+      try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+        for i in offset..<offset + count {
+          body(Look(content: leaf.content(i), cellClass: leaf.cellClass(i)))
+        }
+      }
+    }
+    if flags & SectionFlags.hasMarks == 0 { return }
+    var stretches = StretchWriter()
+    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+      for i in offset..<offset + count {
+        stretches.append(marks.number(of: leaf.key(i), in: info.key), to: &self)
+      }
+    }
+    stretches.finish(&self)
+  }
+}
+
+extension MarkIndex {
+  fileprivate func number(of key: Key, in section: Key) -> UInt32 {
+    guard let mark = find(key, in: section) else { return 0 }
+    return mark.reloads != 0 ? TravelMark.reload : TravelMark.reconfigure
+  }
+}

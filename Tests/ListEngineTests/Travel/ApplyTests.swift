@@ -1,0 +1,262 @@
+// Changesets with payload, carried out on snapshots and lists.
+
+import XCTest
+
+@testable import ListEngine
+
+final class ApplyTests: XCTestCase {
+  private func run(_ seeds: ClosedRange<UInt64>, _ body: (UInt64, Bool) throws -> Void) {
+    for seed in seeds {
+      for isScoped in [false, true] {
+        do { try body(seed, isScoped) } catch {
+          return XCTFail("seed \(seed), scoped \(isScoped): \(error)")
+        }
+      }
+    }
+  }
+
+  private func options(_ isScoped: Bool) -> SnapshotOptions {
+    var options = SnapshotOptions()
+    options.duplicates = isScoped ? Duplicates.scope : Duplicates.refuse
+    return options
+  }
+
+  /// The same snapshot is taken from state to state, so that its index is kept up, too.
+  func testAnAppliedDiffMakesAfterOfBefore() throws {
+    let counted = [try CountedClass(), try CountedClass()]
+    let start = Memory.used
+    run(1...40) { seed, isScoped in
+      var history = History(
+        seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted[0].id, counted[1].id])
+      do {
+        let policy = options(isScoped)
+        var before = history.next()
+        let snapshot = try before.snapshot(policy, leafCapacity: 4)
+        let origin = try snapshot.copy()
+        let first = origin.content
+        for _ in 0..<10 {
+          let after = history.next()
+          let target = try after.snapshot(policy, leafCapacity: 8)
+          if history.edits.isOdds(3), let part = after.first(where: { !$0.items.isEmpty }) {
+            try target.mark([part.items[0].name].keys(), in: part.name.key, reloads: true)
+            try target.markSections([after[0].name].keys())
+          }
+          let state = snapshot.content
+          try snapshot.apply(try snapshot.diff(to: target))
+          let expected = after.applied(to: state, isScoped: isScoped)
+          try expect(snapshot.content == expected, "\(snapshot.content), not \(expected)")
+          try snapshot.body.value.checkInvariants(isScoped: isScoped)
+          try expect(origin.content == first, "a copy has changed")
+          before = after
+          var holders = Holders()
+          holders.add(snapshot.body.value.arrangement)
+          holders.add(origin.body.value.arrangement)
+          holders.add(target.body.value.arrangement)
+          for counted in counted { try counted.check(holders) }
+        }
+      }
+      for counted in counted { try counted.check(Holders()) }
+      try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+    }
+  }
+
+  func testSectionsThatAreDroppedAreNotInTheWay() throws {
+    var options = SnapshotOptions()
+    options.dropsEmptySections = true
+    let before = [Part(100, []), Part(101, [Item(1), Item(2)]), Part(102, [])]
+    let after = [Part(102, [Item(3)]), Part(101, [Item(2)])]
+    let snapshot = try before.snapshot(options)
+    try snapshot.apply(try snapshot.diff(to: try after.snapshot()))
+    XCTAssertEqual(snapshot.content, after)
+    try snapshot.body.value.checkInvariants(isScoped: false)
+  }
+
+  // MARK: Another state
+
+  /// Whether what a changeset from `before` to `after` speaks of is so in `state`.
+  private func fits(_ state: Content, _ before: Content, _ after: Content, _ isScoped: Bool) -> Bool {
+    func identity(_ part: Part, _ item: Item) -> Watched.Identity {
+      Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
+    }
+    func items(_ content: Content) -> [Watched.Identity: Item] {
+      var items: [Watched.Identity: Item] = [:]
+      for part in content { for item in part.items { items[identity(part, item)] = item } }
+      return items
+    }
+    guard state.map({ $0.name }) == before.map({ $0.name }),
+      state.map({ $0.items.count }) == before.map({ $0.items.count })
+    else { return false }
+    let (olds, news, there) = (items(before), items(after), items(state))
+    for (p, part) in before.enumerated() {
+      for (i, item) in part.items.enumerated() {
+        if let new = news[identity(part, item)], new.content == item.content { continue }
+        if state[p].items[i] != item { return false }
+      }
+    }
+    for identity in news.keys where olds[identity] == nil && there[identity] != nil { return false }
+    for (p, part) in before.enumerated() {
+      guard let new = after.first(where: { $0.name == part.name }) else {
+        if state[p].ornaments != part.ornaments { return false }
+        continue
+      }
+      for rank in Set((part.ornaments + new.ornaments).map { $0.element.rank }) {
+        func at(_ part: Part) -> Ornament? { part.ornaments.first { $0.element.rank == rank } }
+        if at(part) != at(new) && at(state[p]) != at(part) { return false }
+      }
+    }
+    return true
+  }
+
+  func testAnotherStateIsRefusedAndStaysAsItIs() {
+    var outcomes = [0, 0]
+    run(1...150) { seed, isScoped in
+      var history = History(seed: seed, isScoped: isScoped)
+      for _ in 0..<3 { _ = history.next() }
+      let before = history.next()
+      let after = history.next()
+      for _ in 0..<4 {
+        var state = before
+        if !state.isEmpty {
+          // One thing is other than it was.
+          let p = history.edits.below(state.count)
+          let i = history.edits.below(state[p].items.count)
+          switch history.edits.below(6) {
+          case 0: if !state[p].items.isEmpty { state[p].items[i].content ^= 7 }
+          case 1: if !state[p].items.isEmpty { state[p].items[i].name = Name(70_000) }
+          case 2: history.edits.decorate(&state[p])
+          case 3: state[p].items.append(Item(70_000))
+          case 4:
+            let news = after.flatMap { $0.items }
+            if !state[p].items.isEmpty, let new = news.randomElement(using: &history.edits.random),
+              !state.contains(where: { $0.items.contains { $0.name == new.name } })
+            {
+              state[p].items[i] = new
+            }
+          default: state.shuffle(using: &history.edits.random)
+          }
+        }
+        let snapshot = try state.snapshot(options(isScoped), leafCapacity: 4)
+        let changeset = try before.diff(to: after, isScoped ? Duplicates.scope : Duplicates.refuse)
+        var list = try Watched(listOptions(isScoped), leafCapacity: 4)
+        try list.set(state)
+        let wanted = fits(state, before, after, isScoped)
+        outcomes[wanted ? 1 : 0] += 1
+        do {
+          try snapshot.apply(changeset)
+          try expect(wanted, "applied to \(state): from \(before) to \(after)")
+        } catch let refusal as Refusal {
+          try expect(refusal.kind.code == Refusal.Kind.mismatch.code, "refused with \(refusal.kind.code)")
+          try expect(!wanted, "refused \(state): from \(before) to \(after)")
+          try expect(refusal.detail.position != nil, "refused without a place")
+          try expect(snapshot.content == state, "left \(snapshot.content)")
+        }
+        try snapshot.body.value.checkInvariants(isScoped: isScoped)
+        do {
+          _ = try list.list.apply(changeset, UpdateOptions(), wantsChangeset: false)
+          try expect(wanted, "applied to list \(state)")
+        } catch let refusal as Refusal {
+          try expect(refusal.kind.code == Refusal.Kind.mismatch.code, "refused with \(refusal.kind.code)")
+          try expect(!wanted, "list refused \(state)")
+          try list.checkUnchanged()
+        }
+      }
+    }
+    XCTAssertGreaterThan(outcomes[0], 100)
+    XCTAssertGreaterThan(outcomes[1], 100)
+  }
+
+  func testChangesetsThatCannotBeAppliedSaySo() throws {
+    let contents = [[Part(100, [Item(1)])], [Part(100, [Item(2)])]]
+    let plain = try Changeset.between(contents[0].snapshot(), contents[1].snapshot(), UpdateOptions())
+    let snapshot = try contents[0].snapshot()
+    let list = try List(ListOptions())
+    func expectRefusal(_ kind: Refusal.Kind, _ body: () throws -> Void) {
+      XCTAssertThrowsError(try body()) { XCTAssertEqual(($0 as? Refusal)?.kind.code, kind.code) }
+    }
+    expectRefusal(.noPayload) { try snapshot.apply(plain) }
+    expectRefusal(.noPayload) { _ = try list.apply(plain, UpdateOptions(), wantsChangeset: false) }
+    expectRefusal(.noPayload) { _ = try plain.inverse() }
+    expectRefusal(.noPayload) { _ = try plain.composed(with: plain) }
+    let scoped = try contents[0].diff(to: contents[1], Duplicates.scope)
+    expectRefusal(.scope) { try snapshot.apply(scoped) }
+    expectRefusal(.scope) { _ = try list.apply(scoped, UpdateOptions(), wantsChangeset: false) }
+    expectRefusal(.scope) { _ = try scoped.composed(with: try contents[1].diff(to: contents[0])) }
+    expectRefusal(.noPayload) { _ = try scoped.composed(with: plain) }
+    var limited = ListOptions()
+    limited.maxItems = 1
+    let short = try List(limited)
+    _ = try contents[0].set(short)
+    let longer = try contents[0].diff(to: [Part(100, [Item(1), Item(2)])])
+    expectRefusal(.limit) { _ = try short.apply(longer, UpdateOptions(), wantsChangeset: false) }
+  }
+
+  // MARK: Lists
+
+  private func listOptions(_ isScoped: Bool) -> ListOptions {
+    var options = ListOptions()
+    options.duplicates = isScoped ? Duplicates.scope : Duplicates.refuse
+    return options
+  }
+
+  func testAListThatAChangesetIsAppliedToShowsAfter() throws {
+    let counted = [try CountedClass(), try CountedClass()]
+    let start = Memory.used
+    run(1...30) { seed, isScoped in
+      var history = History(
+        seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted[0].id, counted[1].id])
+      do {
+        var watched = try Watched(listOptions(isScoped), leafCapacity: 4)
+        try watched.set(history.next())
+        for _ in 0..<10 {
+          let after = history.next()
+          let before = try watched.list.snapshot()
+          let target = try after.snapshot(options(isScoped), leafCapacity: 4)
+          let changeset = try before.diff(to: target)
+          let told = try watched.list.apply(changeset, Watched.options, wantsChangeset: true)
+          try watched.check(told!, shows: after.applied(to: watched.shown, isScoped: isScoped))
+          var holders = Holders()
+          holders.add(watched.list.shown.value.arrangement)
+          holders.add(before.body.value.arrangement)
+          holders.add(target.body.value.arrangement)
+          for counted in counted { try counted.check(holders) }
+        }
+      }
+      for counted in counted { try counted.check(Holders()) }
+      try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+    }
+  }
+
+  /// Whichever way a list is told, its changeset keeps the same as a diff of two snapshots.
+  func testEveryUpdateOfAListKeepsThePayload() throws {
+    let counted = try CountedClass()
+    run(1...30) { seed, isScoped in
+      var history = History(seed: seed, isScoped: isScoped, classes: [0, counted.id])
+      var update = UpdateOptions()
+      update.keepsPayload = true
+      let list = try List(listOptions(isScoped), leafCapacity: 4, fanOut: 4)
+      var before = history.next()
+      _ = try before.set(list)
+      for _ in 0..<8 {
+        let after = history.next()
+        let old = try list.snapshot()
+        let wanted = try old.diff(to: try after.snapshot(options(isScoped), leafCapacity: 4))
+        let names = after.map { $0.name }
+        let others = { (p: Int) in after.indices.allSatisfy { $0 == p || after[$0] == before[$0] } }
+        var made: Changeset? = nil
+        if names == before.map({ $0.name }), let p = after.indices.first(where: others),
+          after[p].ornaments == before[p].ornaments
+        {
+          try after[p].items.withColumns {
+            made = try list.setItems(ofSection: names[p].key, $0, update, wantsChangeset: true)
+          }
+        } else if history.edits.isOdds(2) {
+          made = try after.set(list, Layout(), update)
+        } else {
+          made = try list.apply(after.snapshot(options(isScoped)), update, wantsChangeset: true)
+        }
+        try Told.expectSame(try Told.all(made!), try Told.all(wanted), "told")
+        before = after
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// Encodings as arrays of bytes, made and read as a host does it: asked for their length first, then for
+// all of them. And what somebody may do to them.
+
+import XCTest
+
+@testable import ListEngine
+
+func encoded(_ write: (inout ByteWriter) throws -> Void) throws -> [UInt8] {
+  var counted = ByteWriter(into: nil, capacity: 0)
+  try write(&counted)
+  var bytes = [UInt8](repeating: 0xcc, count: counted.length)
+  try bytes.withUnsafeMutableBytes { memory in
+    var writer = ByteWriter(into: memory.baseAddress, capacity: memory.count)
+    try write(&writer)
+    try expect(writer.length == counted.length, "counted \(counted.length), wrote \(writer.length)")
+  }
+  return bytes
+}
+
+extension Snapshot {
+  var encoding: [UInt8] {
+    get throws { try encoded { try encode(to: &$0) } }
+  }
+}
+
+extension Changeset {
+  var encoding: [UInt8] {
+    get throws { try encoded { try encode(to: &$0) } }
+  }
+}
+
+extension [UInt8] {
+  func snapshot(_ options: SnapshotOptions = SnapshotOptions()) throws -> Snapshot {
+    let memory = lend()
+    defer { memory.deallocate() }
+    return try Snapshot.decode(memory + 1, count, options)
+  }
+
+  func changeset() throws -> Changeset {
+    let memory = lend()
+    defer { memory.deallocate() }
+    return try Changeset.decode(memory + 1, count)
+  }
+
+  /// A copy that begins a byte further, at an odd address, and ends where its memory does.
+  private func lend() -> UnsafeMutableRawPointer {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count + 1, alignment: 16)
+    withUnsafeBytes { if count > 0 { (memory + 1).copyMemory(from: $0.baseAddress!, byteCount: count) } }
+    return memory
+  }
+
+  /// With the length and the checksum that these bytes should have.
+  var resealed: [UInt8] {
+    var bytes = self
+    bytes.put(UInt64(count), at: Envelope.lengthOffset)
+    bytes.put(bytes.withUnsafeBytes { Envelope.checksum($0.baseAddress!, count) }, at: Envelope.checksumOffset)
+    return bytes
+  }
+
+  mutating func put(_ word: UInt64, at offset: Int) {
+    for i in 0..<8 { self[offset + i] = UInt8(truncatingIfNeeded: word >> UInt64(8 * i)) }
+  }
+}
+
+/// What `body` is refused with, and leaves no memory behind.
+func refusal(_ body: () throws -> Void) throws -> Refusal? {
+  let used = Memory.used
+  do {
+    try body()
+    return nil
+  } catch let refusal as Refusal {
+    try expect(Memory.used == used, "\(Memory.used - used) bytes are left")
+    return refusal
+  }
+}
+
+/// Whether it is refused, and then as one of these.
+func isRefused(_ kinds: [Refusal.Kind], _ body: () throws -> Void) throws -> Bool {
+  guard let refusal = try refusal(body) else { return false }
+  try expect(kinds.contains { $0.code == refusal.kind.code }, "refused with \(refusal.kind.code)")
+  return true
+}
