@@ -26,7 +26,7 @@ MAIN = re.compile(r"^int main\(", re.MULTILINE)
 # What a line of a ```sh block may begin with, beside a command of this tree.
 COMMANDS = {"cc", "cd", "export", "git", "pkg-config", "swift"}
 # What keeps an example short.
-ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"]}
+ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"], "mirror": ["4"]}
 
 
 def run(report: Report) -> None:

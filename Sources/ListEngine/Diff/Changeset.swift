@@ -41,7 +41,7 @@ public struct Changeset: ~Copyable {
   private let lock: Mutex
 
   init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
-    let derived = try Box(Derived())
+    let derived = try Box(making: { Derived() })
     let lock = try Mutex()
     self.summary = summary
     self.reload = reload

@@ -9,6 +9,17 @@
     unsafe pointer.initialize(to: value)
   }
 
+  /// A large value is made where it is to lie, and not moved there.
+  init(making value: () throws(Refusal) -> Value) throws(Refusal) {
+    let memory = unsafe try Memory.allocate(Box.bytes)
+    let made = unsafe memory.bindMemory(to: Value.self, capacity: 1)
+    do throws(Refusal) { unsafe made.initialize(to: try value()) } catch {
+      unsafe Memory.release(memory, Box.bytes)
+      throw error
+    }
+    unsafe pointer = made
+  }
+
   deinit {
     unsafe pointer.deinitialize(count: 1)
     unsafe Memory.release(UnsafeMutableRawPointer(pointer), Box.bytes)

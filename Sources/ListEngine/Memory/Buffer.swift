@@ -25,18 +25,21 @@ import CPlatform
 
   public init() { unsafe base = nil }
 
-  public init(capacity: Int) throws(Refusal) {
+  @inline(never) public init(capacity: Int) throws(Refusal) {
     unsafe base = nil
     try reserve(capacity)
   }
 
-  public init(repeating value: Element, count: Int) throws(Refusal) {
+  @inline(never) public init(repeating value: Element, count: Int) throws(Refusal) {
     unsafe base = nil
     try resize(to: count, filling: value)
   }
 
-  deinit {
-    if let base = unsafe base { unsafe Memory.release(base, capacity * MemoryLayout<Element>.stride) }
+  deinit { unsafe Buffer.giveBack(base, room) }
+
+  /// A call of its own: buffers end at a thousand places.
+  @inline(never) private static func giveBack(_ base: UnsafeMutablePointer<Element>?, _ room: UInt32) {
+    if let base = unsafe base { unsafe Memory.release(base, Int(room) * MemoryLayout<Element>.stride) }
   }
 
   public var isEmpty: Bool { count == 0 }

@@ -195,7 +195,7 @@ extension Arrangement {
   }
 
   /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
-  mutating func removeItems(
+  @inline(never) mutating func removeItems(
     of section: UInt32, _ scratch: inout LeafList, _ departures: inout Departures,
     index table: inout LeafIndex, salt: UInt64
   ) {

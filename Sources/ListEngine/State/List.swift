@@ -83,6 +83,8 @@ struct Workshop: ~Copyable {
   /// Of the latest edit.
   var editNumber: UInt64 = 0
 
+  @inline(never) init() {}
+
   var bytes: Int {
     matcher.bytes + weaver.bytes + solving.bytes + retained.bytes + marks.bytes
       + correspondence.bytes + departures.bytes + commit.bytes + freshIndex.bytes

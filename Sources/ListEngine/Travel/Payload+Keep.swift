@@ -132,7 +132,7 @@ extension Input {
 
 extension Buffer {
   /// Makes it hold what `other` holds.
-  mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
+  @inline(never) mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
     removeAll()
     try reserve(other.count)
     append(contentsOf: other)

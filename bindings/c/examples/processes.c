@@ -1,15 +1,17 @@
 /* processes.c - the processes of this machine as a list that is kept up to
  * date: a section for each user, an item for each process.
  *
- * Each refresh reads /proc anew (proc.c), says the whole list in one call, and
- * prints what the library found to have changed (words.c). Nothing is kept of
- * the list but the last reading, to have names for what has ended.
+ * Each refresh reads /proc anew (proc.c), says the whole list in one call
+ * (show.c), and prints what the library found to have changed (words.c).
+ * Nothing is kept of the list but the last reading, to have names for what has
+ * ended.
  *
- *     cc processes.c options.c proc.c words.c -I<include> -L<library> -liqlist
+ *     cc processes.c options.c proc.c show.c words.c \
+ *         -I<include> -L<library> -liqlist
  */
 #define _GNU_SOURCE
 #include "options.h"
-#include "proc.h"
+#include "show.h"
 #include "words.h"
 
 #include <errno.h>
@@ -19,100 +21,6 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-
-static void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "processes: %s: %s\n", what, why);
-    exit(EXIT_FAILURE);
-}
-
-static void check(iq_status status)
-{
-    iq_error error = {.struct_size = sizeof error};
-
-    if (status == IQ_OK)
-        return;
-    iq_last_error(&error);
-    fail("the list", error.message);
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count + 1, size);
-
-    if (memory == NULL)
-        fail("memory", strerror(errno));
-    return memory;
-}
-
-/* Who a process is, what it looks like, and where the list finds the rest. */
-static void describe(struct process *process)
-{
-    iq_hasher hasher;
-
-    check(iq_hasher_init(&hasher));
-    check(iq_hasher_add_signed(&hasher, process->pid));
-    check(iq_hasher_add_unsigned(&hasher, process->start));
-    check(iq_hasher_key(&hasher, &process->key));
-
-    check(iq_hasher_init(&hasher));
-    check(iq_hasher_add_string(&hasher, process->name, SIZE_MAX));
-    check(iq_hasher_add_signed(&hasher, process->state));
-    check(iq_hasher_add_unsigned(&hasher, process->memory));
-    check(iq_hasher_add_unsigned(&hasher, process->cpu));
-    check(iq_hasher_content(&hasher, &process->content));
-
-    process->row = process;
-}
-
-/* The header of a user's section tells how much there is. */
-static iq_supplementary header(struct user *user)
-{
-    iq_supplementary header = {.struct_size = sizeof header,
-                               .kind = IQ_KIND_HEADER, .model = user};
-    iq_hasher hasher;
-
-    check(iq_hasher_init(&hasher));
-    check(iq_hasher_add_unsigned(&hasher, user->count));
-    check(iq_hasher_add_unsigned(&hasher, user->memory));
-    check(iq_hasher_content(&hasher, &header.content));
-    return header;
-}
-
-/* Says the whole list: the rows are lent as they are. */
-static iq_changeset *set(iq_list *list, struct processes *processes)
-{
-    struct process *rows = processes->rows;
-    size_t i, user_count = processes->user_count;
-    iq_section_entry *sections = allocate(user_count, sizeof *sections);
-    iq_supplementary *headers = allocate(user_count, sizeof *headers);
-    iq_columns items = {.struct_size = sizeof items,
-                        .count = processes->count,
-                        .keys = &rows->key,
-                        .key_stride = sizeof *rows,
-                        .contents = &rows->content,
-                        .content_stride = sizeof *rows,
-                        .models = &rows->row,
-                        .model_stride = sizeof *rows};
-    iq_changeset *changeset;
-
-    for (i = 0; i < processes->count; i++)
-        describe(&rows[i]);
-    for (i = 0; i < user_count; i++) {
-        struct user *user = &processes->users[i];
-
-        headers[i] = header(user);
-        sections[i] = (iq_section_entry){.struct_size = sizeof sections[i],
-                                         .key = iq_key_from_u64(user->id),
-                                         .first_item = user->first,
-                                         .supplementaries = &headers[i],
-                                         .supplementary_count = 1};
-    }
-    check(iq_list_set(list, sections, user_count, &items, NULL, &changeset));
-    free(headers);
-    free(sections);
-    return changeset;
-}
 
 /* The first rows of the list, read back from it, under their headers. Returns
  * how many lines that took. */
@@ -187,7 +95,7 @@ static void refresh(iq_list *list, unsigned long look,
                     const struct processes *before, struct processes *after,
                     size_t head)
 {
-    iq_changeset *changeset = set(list, after);
+    iq_changeset *changeset = show(list, after, 0);
     const iq_change *changes;
     size_t count, lines = 0;
     int terminal = isatty(STDOUT_FILENO);

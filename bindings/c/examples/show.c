@@ -1,0 +1,103 @@
+/* show.c - telling a list to show the processes. */
+#define _GNU_SOURCE
+#include "show.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, why);
+    exit(EXIT_FAILURE);
+}
+
+void check(iq_status status)
+{
+    iq_error error = {.struct_size = sizeof error};
+
+    if (status == IQ_OK)
+        return;
+    iq_last_error(&error);
+    fail("the list", error.message);
+}
+
+void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+
+    if (memory == NULL)
+        fail("memory", strerror(errno));
+    return memory;
+}
+
+/* Who a process is, what it looks like, and where the list finds the rest. */
+static void describe(struct process *process)
+{
+    iq_hasher hasher;
+
+    check(iq_hasher_init(&hasher));
+    check(iq_hasher_add_signed(&hasher, process->pid));
+    check(iq_hasher_add_unsigned(&hasher, process->start));
+    check(iq_hasher_key(&hasher, &process->key));
+
+    check(iq_hasher_init(&hasher));
+    check(iq_hasher_add_string(&hasher, process->name, SIZE_MAX));
+    check(iq_hasher_add_signed(&hasher, process->state));
+    check(iq_hasher_add_unsigned(&hasher, process->memory));
+    check(iq_hasher_add_unsigned(&hasher, process->cpu));
+    check(iq_hasher_content(&hasher, &process->content));
+
+    process->row = process;
+}
+
+/* The header of a user's section tells how much there is. */
+static iq_supplementary header(struct user *user)
+{
+    iq_supplementary header = {.struct_size = sizeof header,
+                               .kind = IQ_KIND_HEADER, .model = user};
+    iq_hasher hasher;
+
+    check(iq_hasher_init(&hasher));
+    check(iq_hasher_add_unsigned(&hasher, user->count));
+    check(iq_hasher_add_unsigned(&hasher, user->memory));
+    check(iq_hasher_content(&hasher, &header.content));
+    return header;
+}
+
+iq_changeset *show(iq_list *list, struct processes *processes, uint32_t flags)
+{
+    iq_diff_options options = {.struct_size = sizeof options, .flags = flags};
+    struct process *rows = processes->rows;
+    size_t i, user_count = processes->user_count;
+    iq_section_entry *sections = allocate(user_count, sizeof *sections);
+    iq_supplementary *headers = allocate(user_count, sizeof *headers);
+    iq_columns items = {.struct_size = sizeof items,
+                        .count = processes->count,
+                        .keys = &rows->key,
+                        .key_stride = sizeof *rows,
+                        .contents = &rows->content,
+                        .content_stride = sizeof *rows,
+                        .models = &rows->row,
+                        .model_stride = sizeof *rows};
+    iq_changeset *changeset;
+
+    for (i = 0; i < processes->count; i++)
+        describe(&rows[i]);
+    for (i = 0; i < user_count; i++) {
+        struct user *user = &processes->users[i];
+
+        headers[i] = header(user);
+        sections[i] = (iq_section_entry){.struct_size = sizeof sections[i],
+                                         .key = iq_key_from_u64(user->id),
+                                         .first_item = user->first,
+                                         .supplementaries = &headers[i],
+                                         .supplementary_count = 1};
+    }
+    check(iq_list_set(list, sections, user_count, &items, &options,
+                      &changeset));
+    free(headers);
+    free(sections);
+    return changeset;
+}
