@@ -193,7 +193,8 @@ private struct Said {
 
   func reason(_ old: Element, _ new: Element) -> Reason {
     let looks = (
-      Look(content: old.content, cellClass: old.cellClass), Look(content: new.content, cellClass: new.cellClass)
+      Look(content: old.content, cellClass: old.cellClass),
+      Look(content: new.content, cellClass: new.cellClass)
     )
     return Reason.joining(
       early, late, found: looks.0.difference(looks.1) | (old.key == new.key ? 0 : ChangeFlags.byKey),

@@ -26,7 +26,8 @@ extension Changeset {
   // MARK: Items
 
   /// Our positions are `first` places further than the matcher's.
-  @inline(never) private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
+  @inline(never) private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal)
+  {
     payload.isScoped = matcher.isScoped
     var gaps = try Gaps(correspondence, .before)
     while let gap = gaps.next(correspondence) {
