@@ -53,7 +53,7 @@ extension Changeset {
     _ correspondence: inout Correspondence, _ payload: inout Payload, reload: UInt32,
     _ duplicates: DuplicateCounts
   ) throws(Refusal) -> Changeset {
-    try Box(SolveScratch()).solve(&correspondence)
+    try Box(making: { SolveScratch() }).solve(&correspondence)
     var changeset = try Changeset(correspondence.summary(), reload: reload, duplicates: duplicates)
     changeset.take(&correspondence)
     swap(&changeset.payload, &payload)
