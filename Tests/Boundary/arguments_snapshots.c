@@ -163,7 +163,7 @@ static void check_values(const iq_snapshot *s)
     REFUSED(iq_snapshot_read_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     iq_diff_options options = {.struct_size = sizeof options};
     STRUCT_SIZES(options, iq_diff(s, objects.other, &options, &out.changeset), 3);
-    for (uint32_t flag = 8; flag != 0; flag <<= 1) {
+    for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_diff(s, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
     }

@@ -35,12 +35,7 @@ import CPlatform
     try resize(to: count, filling: value)
   }
 
-  deinit { unsafe Buffer.giveBack(base, room) }
-
-  /// A call of its own: buffers end at a thousand places.
-  @inline(never) private static func giveBack(_ base: UnsafeMutablePointer<Element>?, _ room: UInt32) {
-    if let base = unsafe base { unsafe Memory.release(base, Int(room) * MemoryLayout<Element>.stride) }
-  }
+  deinit { unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride) }
 
   public var isEmpty: Bool { count == 0 }
   public var last: Element? { count == 0 ? nil : self[count - 1] }

@@ -14,7 +14,7 @@ extension Changeset {
     _ memory: UnsafeRawPointer, _ length: Int
   ) throws(Refusal) -> Changeset {
     // In a box, as it is large: what fails on the way then has one thing to clean up.
-    let draft = try Box(making: { () throws(Refusal) in try Draft() })
+    let draft = try Box(making: { () throws(Refusal) in try DecodedDraft() })
     var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &draft.value.classes)
     let flags = try bytes.byte()
     let reload = UInt32(flags >> ChangesetFlags.reloadShift)
@@ -28,7 +28,7 @@ extension Changeset {
   }
 }
 
-private struct Draft: ~Copyable {
+private struct DecodedDraft: ~Copyable {
   var list = Correspondence()
   var payload = Changeset.Payload()
   var classes: ClassTable
