@@ -96,7 +96,7 @@ static void check_options(void)
     STRUCT_SIZES(options,
                  iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
                  4);
-    for (uint32_t flag = 8; flag != 0; flag <<= 1) {
+    for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_list_apply(objects.list, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
         REFUSED(iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 5);

@@ -68,7 +68,7 @@ static iq_status fill_after(cast *objects, iq_snapshot *snapshot)
 
 static iq_status fill(cast *objects)
 {
-    iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS};
+    iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD};
     iq_status status = iq_snapshot_create(NULL, &objects->snapshot);
     status = status ? status : fill_before(objects, objects->snapshot);
     status = status ? status : iq_snapshot_create(NULL, &objects->other);

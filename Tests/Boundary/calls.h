@@ -5,7 +5,7 @@
  *     cast      list       A[1 2 3] B[4 5 6], A with a header
  *               snapshot   the same
  *               other      B[6 5 4*] C[1 7] with marks
- *               changeset  from snapshot to other, keys kept
+ *               changeset  from snapshot to other, keys and payload kept
  */
 #ifndef CALLS_H
 #define CALLS_H

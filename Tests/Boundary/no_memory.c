@@ -60,9 +60,8 @@ static void fill_large(cast *objects, uint64_t seed)
     iq_changeset_destroy(objects->changeset);
     objects->snapshot = feed_snapshot(&before, NULL, FEED_PACKED);
     objects->other = feed_snapshot(&after, NULL, FEED_STRUCTS);
-    CHECK_OK(iq_diff(objects->snapshot, objects->other,
-                     &(iq_diff_options){.struct_size = sizeof(iq_diff_options), .flags = IQ_DIFF_KEEP_KEYS},
-                     &objects->changeset));
+    iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD};
+    CHECK_OK(iq_diff(objects->snapshot, objects->other, &keep, &objects->changeset));
     CHECK_OK(iq_list_apply(objects->list, objects->snapshot, NULL, NULL));
     model_clear(&before);
     model_clear(&after);
@@ -120,6 +119,8 @@ static bool fits_large(const call *called)
         "iq_snapshot_delete_all_items",
         "iq_snapshot_clear_marks",
         "iq_snapshot_dump",
+        "iq_snapshot_encode",
+        "iq_snapshot_decode",
         "iq_diff",
         "iq_changeset_batch",
         "iq_changeset_steps",
@@ -128,6 +129,8 @@ static bool fits_large(const call *called)
         "iq_changeset_map",
         "iq_changeset_find_key",
         "iq_changeset_dump",
+        "iq_changeset_encode",
+        "iq_changeset_decode",
     };
     for (size_t i = 0; i < sizeof fitting / sizeof *fitting; i++) {
         if (strcmp(fitting[i], called->name) == 0) {
