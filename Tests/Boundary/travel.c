@@ -1,6 +1,6 @@
 /*
  * travel.c - encodings at the boundary: the examples of bindings/FORMAT.md, golden files that today's
- * encoder is held to byte by byte, random lists that travel, and what hostile bytes may cost.
+ * encoder is held to byte by byte, random lists that travel, and what bytes may cost in memory.
  *
  * modes: plain valgrind asan
  *
@@ -12,6 +12,7 @@
 #include "feed.h"
 #include "refused.h"
 #include "show.h"
+#include "siphash.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static bytes encode_snapshot(const iq_snapshot *snapshot)
 {
     bytes made = {0};
     CHECK_OK(iq_snapshot_encode(snapshot, NULL, 0, &made.length));
-    made.at = check_memory(malloc(made.length));
+    made.at = check_memory(calloc(1, made.length));
     size_t length;
     CHECK_OK(iq_snapshot_encode(snapshot, made.at, made.length - 1, &length));
     CHECK(length == made.length);
@@ -112,6 +113,10 @@ static void check_page(void)
     file.at[file.length] = 0;
     const char *page = (const char *)file.at;
     bytes first = read_block(&page), second = read_block(&page);
+
+    /* By another hand than the library's. */
+    CHECK(siphash_is(first.at + 8, first.at + 16, first.length - 16));
+    CHECK(siphash_is(second.at + 8, second.at + 16, second.length - 16));
 
     iq_snapshot *told, *wanted = example((const uint64_t[]){16, 2, 1, 42, 2, 7}, 6);
     CHECK_OK(iq_snapshot_decode(first.at, first.length, NULL, &told));
@@ -249,6 +254,106 @@ static void check_mirror(uint64_t seed, iq_class cell_class)
     model_clear(&shown);
 }
 
+/* ---- what they cost ---------------------------------------------------- */
+
+/* Of the library's memory: what it holds, and the most that it held. */
+static size_t held, most;
+
+static void *take(void *context, size_t size)
+{
+    (void)context;
+    size_t *memory = malloc(size + 16);
+    if (memory) {
+        *memory = size;
+        held += size;
+        most = held > most ? held : most;
+    }
+    return memory ? memory + 2 : NULL;
+}
+
+static void give(void *context, void *memory)
+{
+    (void)context;
+    held -= memory ? ((size_t *)memory)[-2] : 0;
+    free(memory ? (size_t *)memory - 2 : NULL);
+}
+
+static void *retake(void *context, void *memory, size_t size)
+{
+    void *moved = take(context, size);
+    if (moved && memory) {
+        size_t old = ((size_t *)memory)[-2];
+        memcpy(moved, memory, old < size ? old : size);
+        give(context, memory);
+    }
+    return moved;
+}
+
+/* Items 0 ..< count in sections of `width`, in blocks that stand in reverse order. */
+static iq_snapshot *blocks(size_t count, size_t width, size_t block, bool reversed)
+{
+    model made = {0};
+    for (size_t i = 0; i < count; i++) {
+        size_t from = reversed ? (count / block - 1 - i / block) * block + i % block : i;
+        if (i % width == 0) {
+            model_insert_section(&made, made.count, key_of(1000000 + i));
+        }
+        model_section *last = &made.sections[made.count - 1];
+        model_insert_item(&made, (model_place){made.count - 1, last->count}, (model_item){.key = key_of(from)});
+    }
+    iq_snapshot *snapshot = feed_snapshot(&made, NULL, FEED_PACKED);
+    model_clear(&made);
+    return snapshot;
+}
+
+static void check_cost(bytes made, const char *name, size_t multiple)
+{
+    check_case = name;
+    iq_snapshot *snapshot = NULL;
+    iq_changeset *changes = NULL;
+    size_t start = most = held;
+    if (strstr(name, "snapshot")) {
+        CHECK_OK(iq_snapshot_decode(made.at, made.length, NULL, &snapshot));
+    } else {
+        CHECK_OK(iq_changeset_decode(made.at, made.length, &changes));
+    }
+    if (most - start > multiple * made.length + 32768) {
+        fprintf(stderr, "%zu bytes take %zu, %.1f times as many\n", made.length, most - start,
+                (double)(most - start) / (double)made.length);
+        check_failed(__FILE__, __LINE__, name);
+    }
+    iq_snapshot_destroy(snapshot);
+    iq_changeset_destroy(changes);
+    CHECK(held == start);
+    free(made.at);
+}
+
+/* What takes the most memory for its bytes, and still not many times as much. */
+static void check_costs(void)
+{
+    size_t count = 32 * check_scaled(1000);
+    iq_snapshot *dense = blocks(count, count, 32, false), *sparse = blocks(count, 1, 1, false);
+    iq_snapshot *empty;
+    CHECK_OK(iq_snapshot_copy(sparse, &empty));
+    CHECK_OK(iq_snapshot_delete_all_items(empty, NULL));
+    check_cost(encode_snapshot(dense), "snapshot of one section", 6);
+    check_cost(encode_snapshot(sparse), "snapshot of sections with one item", 12);
+    check_cost(encode_snapshot(empty), "snapshot of empty sections", 9);
+    for (size_t block = 1; block <= 64; block *= 4) {
+        iq_snapshot *turned = blocks(count, count, block, true);
+        iq_changeset *changes = difference(dense, turned);
+        check_cost(encode_changeset(changes), "changeset of blocks in reverse", 64);
+        iq_changeset_destroy(changes);
+        iq_snapshot_destroy(turned);
+    }
+    iq_changeset *changes = difference(sparse, dense);
+    check_cost(encode_changeset(changes), "changeset of sections that go", 4);
+    iq_changeset_destroy(changes);
+    iq_snapshot_destroy(dense);
+    iq_snapshot_destroy(sparse);
+    iq_snapshot_destroy(empty);
+}
+
 /* ---- what is said of wrong bytes --------------------------------------- */
 
 static void check_words(void)
@@ -277,9 +382,12 @@ static void check_words(void)
 
 int main(void)
 {
+    static const iq_allocator allocator = {sizeof allocator, NULL, take, retake, give};
+    CHECK_OK(iq_memory_set_allocator(&allocator));
     iq_class_options options = {.struct_size = sizeof options, .name = "golden/row"};
     iq_class cell_class;
     CHECK_OK(iq_class_create(&options, &cell_class));
+    check_costs();
     check_page();
     check_golden(cell_class);
     check_words();
