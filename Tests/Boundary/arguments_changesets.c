@@ -19,6 +19,11 @@ static void check_handles(iq_changeset *bad, iq_status status)
     REFUSED(iq_changeset_explain(bad, 0, (iq_position){0, 0}, out.text, sizeof out.text, &out.number), status,
             1);
     REFUSED(iq_changeset_encode(bad, out.text, sizeof out.text, &out.number), status, 1);
+    REFUSED(iq_changeset_apply(bad, objects.snapshot), status, 1);
+    REFUSED(iq_changeset_apply_to_list(bad, objects.list, NULL, &out.changeset), status, 1);
+    REFUSED(iq_changeset_invert(bad, &out.changeset), status, 1);
+    REFUSED(iq_changeset_compose(bad, objects.changeset, &out.changeset), status, 1);
+    REFUSED(iq_changeset_compose(objects.changeset, bad, &out.changeset), status, 2);
 }
 
 static void check_outputs(const iq_changeset *c)
@@ -41,6 +46,8 @@ static void check_outputs(const iq_changeset *c)
     REFUSED(iq_changeset_encode(c, out.text, sizeof out.text, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_explain(c, 0, (iq_position){0, 0}, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_explain(c, 0, (iq_position){0, 0}, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_changeset_invert(c, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_changeset_compose(c, c, NULL), IQ_ERROR_ARGUMENT, 3);
     iq_summary summary = {.struct_size = sizeof summary};
     STRUCT_SIZES(summary, iq_changeset_summary(c, &summary), 2);
 }
@@ -104,6 +111,16 @@ static void check_encodings(const iq_changeset *c)
     free(memory);
 }
 
+static void check_snapshots(void)
+{
+    REFUSED(iq_changeset_apply(objects.changeset, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_changeset_apply(objects.changeset, WRONG_SNAPSHOT), IQ_ERROR_HANDLE, 2);
+    /* It starts from the other end. */
+    REFUSED(iq_changeset_apply(objects.changeset, objects.other), IQ_ERROR_MISMATCH, 0);
+    REFUSED(iq_changeset_compose(objects.changeset, objects.changeset, &out.changeset), IQ_ERROR_MISMATCH,
+            0);
+}
+
 static void check_destinations(void)
 {
     iq_change move = {.kind = IQ_ITEM_MOVE, .before_item = 1, .after_item = 4, .count = 2};
@@ -138,6 +155,7 @@ int main(void)
     check_outputs(objects.changeset);
     check_values(objects.changeset);
     check_encodings(objects.changeset);
+    check_snapshots();
     check_destinations();
     arguments_close();
     return 0;

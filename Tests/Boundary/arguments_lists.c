@@ -29,6 +29,7 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_item_info(bad, objects.item, &out.item_info), status, 1);
     REFUSED(iq_list_item_position(bad, objects.item, &out.position), status, 1);
     REFUSED(iq_list_read_items(bad, 0, 1, &buffers), status, 1);
+    REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
     REFUSED(iq_list_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_list_statistics(bad, &out.statistics), status, 1);
@@ -91,6 +92,9 @@ static void check_options(void)
 {
     iq_diff_options options = {.struct_size = sizeof options};
     STRUCT_SIZES(options, iq_list_apply(objects.list, objects.other, &options, &out.changeset), 3);
+    STRUCT_SIZES(
+        options,
+        iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset), 3);
     STRUCT_SIZES(options, iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
     STRUCT_SIZES(options, iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
     STRUCT_SIZES(options,
@@ -99,6 +103,8 @@ static void check_options(void)
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_list_apply(objects.list, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset),
+                IQ_ERROR_ARGUMENT, 3);
         REFUSED(iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 5);
         REFUSED(iq_list_set_items(objects.list, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
         REFUSED(iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),

@@ -90,6 +90,24 @@ CALL(decode)
     return status;
 }
 
+CALL(invert)
+{
+    iq_changeset *inverse = NULL;
+    iq_status status = iq_changeset_invert(c->changeset, &inverse);
+    iq_changeset_destroy(inverse);
+    return status;
+}
+
+CALL(compose)
+{
+    iq_changeset *inverse = NULL, *both = NULL;
+    iq_status status = iq_changeset_invert(c->changeset, &inverse);
+    status = status ? status : iq_changeset_compose(c->changeset, inverse, &both);
+    iq_changeset_destroy(inverse);
+    iq_changeset_destroy(both);
+    return status;
+}
+
 const call calls_of_changesets[] = {
     {"iq_changeset_summary", CALL_CHANGESET, 0, summary},
     {"iq_changeset_batch", CALL_CHANGESET, 0, batch},
@@ -103,5 +121,7 @@ const call calls_of_changesets[] = {
     {"iq_changeset_explain", CALL_CHANGESET, 0, explain},
     {"iq_changeset_encode", CALL_CHANGESET, 0, encode},
     {"iq_changeset_decode", CALL_CHANGESET, 0, decode},
+    {"iq_changeset_invert", CALL_CHANGESET, 0, invert},
+    {"iq_changeset_compose", CALL_CHANGESET, 0, compose},
 };
 const size_t calls_of_changesets_count = sizeof calls_of_changesets / sizeof *calls_of_changesets;

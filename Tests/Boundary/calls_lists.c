@@ -32,7 +32,7 @@ CALL(set)
                                .cell_class = c->cell_class};
     iq_section_entry sections[] = {{sizeof sections[0], calls_key(4), 0, &footer, 1},
                                    {sizeof sections[0], calls_key(1), 2, NULL, 0}};
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY};
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD};
     iq_changeset *changes = NULL;
     iq_status status = iq_list_set(c->list, sections, 2, &items, &options, &changes);
     iq_changeset_destroy(changes);
@@ -149,6 +149,15 @@ CALL(statistics)
     return iq_list_statistics(c->list, &statistics);
 }
 
+CALL(apply_changeset)
+{
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    iq_changeset *told = NULL;
+    iq_status status = iq_changeset_apply_to_list(c->changeset, c->list, &options, &told);
+    iq_changeset_destroy(told);
+    return status;
+}
+
 const call calls_of_lists[] = {
     {"iq_list_apply", CALL_LIST | CALL_OTHER, CALL_LIST, apply},
     {"iq_list_set", CALL_LIST, CALL_LIST, set},
@@ -169,5 +178,6 @@ const call calls_of_lists[] = {
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},
     {"iq_list_dump", CALL_LIST, 0, dump},
     {"iq_list_statistics", CALL_LIST, 0, statistics},
+    {"iq_changeset_apply_to_list", CALL_LIST | CALL_CHANGESET, CALL_LIST, apply_changeset},
 };
 const size_t calls_of_lists_count = sizeof calls_of_lists / sizeof *calls_of_lists;

@@ -212,11 +212,16 @@ CALL(decode)
 
 CALL(diff)
 {
-    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY};
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD};
     iq_changeset *changes = NULL;
     iq_status status = iq_diff(c->snapshot, c->other, &options, &changes);
     iq_changeset_destroy(changes);
     return status;
+}
+
+CALL(apply_changeset)
+{
+    return iq_changeset_apply(c->changeset, c->snapshot);
 }
 
 const call calls_of_snapshots[] = {
@@ -252,5 +257,6 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_encode", CALL_SNAPSHOT, 0, encode},
     {"iq_snapshot_decode", CALL_SNAPSHOT, 0, decode},
     {"iq_diff", CALL_SNAPSHOT | CALL_OTHER, 0, diff},
+    {"iq_changeset_apply", CALL_SNAPSHOT | CALL_CHANGESET, CALL_SNAPSHOT, apply_changeset},
 };
 const size_t calls_of_snapshots_count = sizeof calls_of_snapshots / sizeof *calls_of_snapshots;

@@ -143,9 +143,13 @@ static uint32_t spoil(cast *objects, const call *called, iq_status *wanted)
     if (called->uses & CALL_OTHER && random_chance(&source, 50)) {
         bad = objects->other = bad_object(living.other);
         argument = 2;
+    } else if (called->uses & CALL_CHANGESET && random_chance(&source, 50)) {
+        bad = objects->changeset = bad_object(living.changeset);
     } else if (called->uses & CALL_LIST) {
+        argument = called->uses & CALL_CHANGESET ? 2 : 1;
         bad = objects->list = bad_object(living.list);
     } else if (called->uses & CALL_SNAPSHOT) {
+        argument = called->uses & CALL_CHANGESET ? 2 : 1;
         bad = objects->snapshot = bad_object(living.snapshot);
     } else {
         bad = objects->changeset = bad_object(living.changeset);

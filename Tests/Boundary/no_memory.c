@@ -131,6 +131,10 @@ static bool fits_large(const call *called)
         "iq_changeset_dump",
         "iq_changeset_encode",
         "iq_changeset_decode",
+        "iq_changeset_apply",
+        "iq_changeset_apply_to_list",
+        "iq_changeset_invert",
+        "iq_changeset_compose",
     };
     for (size_t i = 0; i < sizeof fitting / sizeof *fitting; i++) {
         if (strcmp(fitting[i], called->name) == 0) {

@@ -69,7 +69,7 @@ static void check_answer(const call *outer, const call *inner)
     } else if (both) {
         /* Elements are retained before an update begins, and `release` comes when all is done. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY || status == IQ_ERROR_NOT_FOUND ||
-              status == IQ_ERROR_DUPLICATE);
+              status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_MISMATCH);
     } else if (inner->changes & CALL_SNAPSHOT && outer->uses & CALL_SNAPSHOT) {
         /* A snapshot that is being read from may refuse to be changed. */
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);

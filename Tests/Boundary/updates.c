@@ -29,6 +29,7 @@ static stage_update_options random_update(random_source *random)
     how.flags = random_chance(random, 30) ? IQ_DIFF_VERIFY : 0;
     how.flags |= random_chance(random, 30) ? IQ_DIFF_KEEP_KEYS : 0;
     how.flags |= random_chance(random, 5) ? IQ_DIFF_RELOAD : 0;
+    how.flags |= random_chance(random, 30) ? IQ_DIFF_PAYLOAD : 0;
     how.unseen = random_chance(random, 10);
     return how;
 }

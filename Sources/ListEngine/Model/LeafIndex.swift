@@ -10,13 +10,13 @@ struct LeafIndex: ~Copyable {
   }
 
   /// Items of a leaf, under its number; room was reserved.
-  mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64) {
+  @inline(never) mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64) {
     if !isMade { return }
     let hash = KeyHash.seeded
     for i in first..<first + count { table.insert(hash.fingerprint(leaf.key(i), salt: salt), id) }
   }
 
-  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {
+  @inline(never) mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {
     if !isMade { return }
     let hash = KeyHash.seeded
     for i in 0..<leaf.count { table.remove(hash.fingerprint(leaf.key(i), salt: salt), id) }

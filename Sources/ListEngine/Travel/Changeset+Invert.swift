@@ -8,88 +8,11 @@ extension Changeset {
   /// Keys that were kept are kept. O(k log k + s), and O(n) for the keys.
   public borrowing func inverse() throws(Refusal) -> Changeset {
     try checkPayload()
-    var inverse = Correspondence()
-    try inverse.beforeStarts.copy(correspondence.afterStarts)
-    try inverse.afterStarts.copy(correspondence.beforeStarts)
-    try inverse.afterOfBefore.copy(correspondence.beforeOfAfter)
-    try inverse.beforeOfAfter.copy(correspondence.afterOfBefore)
-    try invertRuns(to: &inverse.runs)
-    try invertSectionUpdates(to: &inverse.sectionUpdates)
-    try invertElements(to: &inverse.elements)
-
-    var turned = Payload()
-    try invertUpdates(to: &inverse.updates, &turned.updated)
-    try turned.before.copy(payload.after)
-    try turned.after.copy(payload.before)
-    turned.isScoped = payload.isScoped
-    turned.isKept = true
-
-    var result = try Changeset.solving(&inverse, &turned, reload: reload, duplicates)
+    let draft = try Box(Draft())
+    try draft.value.invert(self)
+    var result = try draft.solved(reload: reload, duplicates)
     if keys.areKept { try result.keepKeys(before: keys.after, after: keys.before, isScoped: keys.isScoped) }
     return result
-  }
-
-  private func invertRuns(to inverse: inout Buffer<Run>) throws(Refusal) {
-    let order = try BeforeOrder(correspondence.runs)
-    try inverse.reserve(correspondence.runs.count)
-    for place in 0..<correspondence.runs.count {
-      let run = correspondence.runs[order[place]]
-      inverse.push(Run(before: run.after, after: run.before, count: run.count))
-    }
-  }
-
-  private func invertUpdates(
-    to inverse: inout Buffer<Update>, _ updated: inout Buffer<KeptUpdate>
-  ) throws(Refusal) {
-    var order = try Buffer<UInt64>(capacity: correspondence.updates.count)
-    var firsts = try Buffer<UInt32>(capacity: correspondence.updates.count)
-    var first: UInt32 = 0
-    for i in 0..<correspondence.updates.count {
-      order.push(UInt64(correspondence.updates[i].before) << 32 | UInt64(i))
-      firsts.push(first)
-      first += correspondence.updates[i].count
-    }
-    try order.sort()
-    try inverse.reserve(order.count)
-    try updated.reserve(payload.updated.count)
-    for place in 0..<order.count {
-      let i = Int(UInt32(truncatingIfNeeded: order[place]))
-      var update = correspondence.updates[i]
-      swap(&update.before, &update.after)
-      inverse.push(update)
-      for entry in firsts[i]..<firsts[i] + update.count {
-        var change = payload.updated[Int(entry)]
-        swap(&change.before, &change.after)
-        updated.push(change)
-      }
-    }
-  }
-
-  private func invertSectionUpdates(to inverse: inout Buffer<UInt32>) throws(Refusal) {
-    var order = try Buffer<UInt64>(capacity: correspondence.sectionUpdates.count)
-    for i in 0..<correspondence.sectionUpdates.count {
-      let before = correspondence.beforeOfAfter[Int(correspondence.sectionUpdates[i])]
-      order.push(UInt64(before) << 32)
-    }
-    try order.sort()
-    try inverse.reserve(order.count)
-    for place in 0..<order.count { inverse.push(UInt32(order[place] >> 32)) }
-  }
-
-  /// Within a section they stay in their order.
-  private func invertElements(to inverse: inout Buffer<ElementChange>) throws(Refusal) {
-    let order = try correspondence.elementOrder(of: .before)
-    try inverse.reserve(order.count)
-    for place in 0..<order.count {
-      var change = correspondence.elements[Int(UInt32(truncatingIfNeeded: order[place]))]
-      swap(&change.beforeSection, &change.afterSection)
-      if change.kind == .elementInsert {
-        change.kind = .elementDelete
-      } else if change.kind == .elementDelete {
-        change.kind = .elementInsert
-      }
-      inverse.push(change)
-    }
   }
 
   /// Those that another changeset has kept.
@@ -105,8 +28,86 @@ extension Changeset {
   }
 }
 
+extension Draft {
+  fileprivate mutating func invert(_ given: borrowing Changeset) throws(Refusal) {
+    try list.beforeStarts.copy(given.correspondence.afterStarts)
+    try list.afterStarts.copy(given.correspondence.beforeStarts)
+    try list.afterOfBefore.copy(given.correspondence.beforeOfAfter)
+    try list.beforeOfAfter.copy(given.correspondence.afterOfBefore)
+    try invertRuns(given)
+    try invertUpdates(given)
+    try invertSectionUpdates(given)
+    try invertElements(given)
+    try payload.before.copy(given.payload.after)
+    try payload.after.copy(given.payload.before)
+    payload.isScoped = given.payload.isScoped
+    payload.isKept = true
+  }
+
+  private mutating func invertRuns(_ given: borrowing Changeset) throws(Refusal) {
+    let order = try BeforeOrder(given.correspondence.runs)
+    try list.runs.reserve(given.correspondence.runs.count)
+    for place in 0..<given.correspondence.runs.count {
+      let run = given.correspondence.runs[order[place]]
+      list.runs.push(Run(before: run.after, after: run.before, count: run.count))
+    }
+  }
+
+  private mutating func invertUpdates(_ given: borrowing Changeset) throws(Refusal) {
+    var order = try Buffer<UInt64>(capacity: given.correspondence.updates.count)
+    var firsts = try Buffer<UInt32>(capacity: given.correspondence.updates.count)
+    var first: UInt32 = 0
+    for i in 0..<given.correspondence.updates.count {
+      order.push(UInt64(given.correspondence.updates[i].before) << 32 | UInt64(i))
+      firsts.push(first)
+      first += given.correspondence.updates[i].count
+    }
+    try order.sort()
+    try list.updates.reserve(order.count)
+    try payload.updated.reserve(given.payload.updated.count)
+    for place in 0..<order.count {
+      let i = Int(UInt32(truncatingIfNeeded: order[place]))
+      var update = given.correspondence.updates[i]
+      swap(&update.before, &update.after)
+      list.updates.push(update)
+      for entry in firsts[i]..<firsts[i] + update.count {
+        var change = given.payload.updated[Int(entry)]
+        swap(&change.before, &change.after)
+        payload.updated.push(change)
+      }
+    }
+  }
+
+  private mutating func invertSectionUpdates(_ given: borrowing Changeset) throws(Refusal) {
+    var order = try Buffer<UInt64>(capacity: given.correspondence.sectionUpdates.count)
+    for i in 0..<given.correspondence.sectionUpdates.count {
+      let before = given.correspondence.beforeOfAfter[Int(given.correspondence.sectionUpdates[i])]
+      order.push(UInt64(before) << 32)
+    }
+    try order.sort()
+    try list.sectionUpdates.reserve(order.count)
+    for place in 0..<order.count { list.sectionUpdates.push(UInt32(order[place] >> 32)) }
+  }
+
+  /// Within a section they stay in their order.
+  private mutating func invertElements(_ given: borrowing Changeset) throws(Refusal) {
+    let order = try given.correspondence.elementOrder(of: .before)
+    try list.elements.reserve(order.count)
+    for place in 0..<order.count {
+      var change = given.correspondence.elements[Int(UInt32(truncatingIfNeeded: order[place]))]
+      swap(&change.beforeSection, &change.afterSection)
+      if change.kind == .elementInsert {
+        change.kind = .elementDelete
+      } else if change.kind == .elementDelete {
+        change.kind = .elementInsert
+      }
+      list.elements.push(change)
+    }
+  }
+}
+
 extension Changeset.Payload.OneSide {
-  mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
+  @inline(never) mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
     try sections.copy(other.sections)
     try items.copy(other.items)
     try elements.copy(other.elements)

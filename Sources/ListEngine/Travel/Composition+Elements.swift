@@ -8,14 +8,14 @@
 
 /// One thing that a changeset says of an element.
 private struct Word: BitwiseCopyable {
-  /// One number for each section of the three states: see `Composition.place`.
+  /// One number for each section of the three states: see `Draft.place`.
   var section: UInt32
   var which: Int32
   var element: Element
   var reason = Reason()
 }
 
-extension Composition {
+extension Draft {
   mutating func joinElements(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
@@ -49,7 +49,7 @@ extension Composition {
       try words.append(Word(change, section: change.beforeSection, which: 5))
     }
     if words.isEmpty { return }
-    try tell(words, try Composition.sorted(words), first, second)
+    try tell(words, try Draft.sorted(words), first, second)
   }
 
   /// A section of the state between has its position there; one that the first deleted comes behind
@@ -193,7 +193,8 @@ private struct Said {
 
   func reason(_ old: Element, _ new: Element) -> Reason {
     let looks = (
-      Look(content: old.content, cellClass: old.cellClass), Look(content: new.content, cellClass: new.cellClass)
+      Look(content: old.content, cellClass: old.cellClass),
+      Look(content: new.content, cellClass: new.cellClass)
     )
     return Reason.joining(
       early, late, found: looks.0.difference(looks.1) | (old.key == new.key ? 0 : ChangeFlags.byKey),

@@ -5,7 +5,7 @@
 //     second     2: - -> 0          5: 3 -> -        4: 2 -> 1        3: 1 -> -
 //     joined     2: 1 -> 0          (gone)           4: 3 -> 1        3: 2 -> -
 
-extension Composition {
+extension Draft {
   mutating func joinItems(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
     var early = try first.touches()
     var late = try second.touches()

@@ -19,16 +19,15 @@ extension Changeset {
     try checkPayload()
     try second.check(isScoped: payload.isScoped)
     try checkMeeting(second)
-    var composition = Composition()
-    try composition.joinSections(self, second)
-    try composition.joinRuns(self, second)
-    try composition.joinItems(self, second)
-    try composition.joinElements(self, second)
+    let draft = try Box(Draft())
+    try draft.value.joinSections(self, second)
+    try draft.value.joinRuns(self, second)
+    try draft.value.joinItems(self, second)
+    try draft.value.joinElements(self, second)
     var counts = duplicates
     counts.dropped += second.duplicates.dropped
     counts.numbered += second.duplicates.numbered
-    var result = try Changeset.solving(
-      &composition.list, &composition.payload, reload: reload != Reload.no ? reload : second.reload, counts)
+    var result = try draft.solved(reload: reload != Reload.no ? reload : second.reload, counts)
     if keys.areKept && second.keys.areKept {
       try result.keepKeys(before: keys.before, after: second.keys.after, isScoped: keys.isScoped)
     }
@@ -51,11 +50,7 @@ extension Changeset {
   }
 }
 
-struct Composition: ~Copyable {
-  private let inPlace = InPlace()
-  var list = Correspondence()
-  var payload = Changeset.Payload()
-
+extension Draft {
   // MARK: 1. Sections
 
   mutating func joinSections(

@@ -2,7 +2,7 @@
 // what is new is staged, what changed is a patch, and what went is still in the leaves of before.
 
 extension Changeset {
-  mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
+  @inline(never) mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
     try payload.before.sections.copy(matcher.before.sectionKeys)
     try payload.after.sections.copy(matcher.after.sectionKeys)
     try keepItems(matcher, first: 0)
@@ -12,7 +12,7 @@ extension Changeset {
   }
 
   /// After an update of one section: that of the whole list. See `Correspondence.widen`.
-  mutating func keepPayload(
+  @inline(never) mutating func keepPayload(
     _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
   ) throws(Refusal) {
     var whole = Input()
@@ -26,7 +26,8 @@ extension Changeset {
   // MARK: Items
 
   /// Our positions are `first` places further than the matcher's.
-  private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
+  @inline(never) private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal)
+  {
     payload.isScoped = matcher.isScoped
     var gaps = try Gaps(correspondence, .before)
     while let gap = gaps.next(correspondence) {
@@ -132,7 +133,7 @@ extension Input {
 
 extension Buffer {
   /// Makes it hold what `other` holds.
-  mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
+  @inline(never) mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
     removeAll()
     try reserve(other.count)
     append(contentsOf: other)

@@ -49,17 +49,34 @@ extension Changeset {
 
   /// A changeset of what matched and what is known of it: the fewest moves are found here. Takes both
   /// over.
-  static func solving(
+  @inline(never) static func solving(
     _ correspondence: inout Correspondence, _ payload: inout Payload, reload: UInt32,
     _ duplicates: DuplicateCounts
   ) throws(Refusal) -> Changeset {
-    var scratch = SolveScratch()
-    try correspondence.solve(&scratch)
+    try Box(SolveScratch()).solve(&correspondence)
     var changeset = try Changeset(correspondence.summary(), reload: reload, duplicates: duplicates)
     changeset.take(&correspondence)
     swap(&changeset.payload, &payload)
     return changeset
   }
+}
+
+/// A changeset in the making. In a box, as it is large: what fails on the way then has one thing to clean
+/// up.
+struct Draft: ~Copyable {
+  private let inPlace = InPlace()
+  var list = Correspondence()
+  var payload = Changeset.Payload()
+}
+
+extension Box where Value == Draft {
+  func solved(reload: UInt32, _ duplicates: DuplicateCounts) throws(Refusal) -> Changeset {
+    try Changeset.solving(&value.list, &value.payload, reload: reload, duplicates)
+  }
+}
+
+extension Box where Value == SolveScratch {
+  fileprivate func solve(_ list: inout Correspondence) throws(Refusal) { try list.solve(&value) }
 }
 
 /// What an item looks like, as far as it can be said without its model.

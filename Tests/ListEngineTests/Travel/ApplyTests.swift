@@ -71,6 +71,29 @@ final class ApplyTests: XCTestCase {
     try snapshot.body.value.checkInvariants(isScoped: false)
   }
 
+  /// Of three thousand leaves those are written that something changed in.
+  func testApplyingWritesTheLeavesThatChange() throws {
+    var content = [Part(100_000, (0..<9000).map { Item($0) }), Part(100_001, [])]
+    let snapshot = try content.snapshot(leafCapacity: 4)
+    let origin = try snapshot.copy()
+    content[0].items[10].content = 9
+    content[0].items.insert(Item(50_000), at: 5000)
+    content[1].items = [content[0].items.remove(at: 8000)]
+    try snapshot.apply(try origin.diff(to: try content.snapshot()))
+    XCTAssertEqual(snapshot.content, content)
+    var old = Set<UnsafeRawPointer>()
+    var written = 0
+    for i in 0..<origin.body.value.arrangement.leaves.count {
+      if let leaf = origin.body.value.arrangement.leaves[i] { old.insert(UnsafeRawPointer(leaf.keys)) }
+    }
+    for i in 0..<snapshot.body.value.arrangement.leaves.count {
+      guard let leaf = snapshot.body.value.arrangement.leaves[i] else { continue }
+      if !old.contains(UnsafeRawPointer(leaf.keys)) { written += 1 }
+    }
+    XCTAssertGreaterThan(old.count, 2000)
+    XCTAssertLessThan(written, 10)
+  }
+
   // MARK: Another state
 
   /// Whether what a changeset from `before` to `after` speaks of is so in `state`.

@@ -165,7 +165,8 @@ final class InvertTests: XCTestCase {
       let (a, b, c) = (history.next(), history.next(), history.next())
       let first = try a.diff(to: b, policy)
       let second = try c.diff(to: a, policy)
-      let meets = b.map { $0.name } == c.map { $0.name } && b.map { $0.items.count } == c.map { $0.items.count }
+      let meets =
+        b.map { $0.name } == c.map { $0.name } && b.map { $0.items.count } == c.map { $0.items.count }
       if meets { return }
       refused += 1
       do {

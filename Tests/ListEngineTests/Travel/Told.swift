@@ -87,7 +87,9 @@ extension Content {
   func applied(to before: Content, isScoped: Bool) -> Content {
     var olds: [Watched.Identity: Item] = [:]
     for part in before {
-      for item in part.items { olds[Watched.Identity(section: isScoped ? part.name : nil, item: item.name)] = item }
+      for item in part.items {
+        olds[Watched.Identity(section: isScoped ? part.name : nil, item: item.name)] = item
+      }
     }
     return map { part in
       var part = part
@@ -112,7 +114,8 @@ extension Content {
   ) throws -> Changeset {
     var options = SnapshotOptions()
     options.duplicates = policy
-    return try snapshot(options, leafCapacity: 4).diff(to: after.snapshot(options, leafCapacity: 4), keepsKeys)
+    return try snapshot(options, leafCapacity: 4).diff(
+      to: after.snapshot(options, leafCapacity: 4), keepsKeys)
   }
 }
 
