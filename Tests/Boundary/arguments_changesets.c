@@ -18,6 +18,7 @@ static void check_handles(iq_changeset *bad, iq_status status)
     REFUSED(iq_changeset_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_changeset_explain(bad, 0, (iq_position){0, 0}, out.text, sizeof out.text, &out.number), status,
             1);
+    REFUSED(iq_changeset_encode(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_changeset_apply(bad, objects.snapshot), status, 1);
     REFUSED(iq_changeset_apply_to_list(bad, objects.list, NULL, &out.changeset), status, 1);
     REFUSED(iq_changeset_invert(bad, &out.changeset), status, 1);
@@ -41,6 +42,8 @@ static void check_outputs(const iq_changeset *c)
     REFUSED(iq_changeset_find_key(c, NULL, calls_key(14), &out.position, NULL), IQ_ERROR_ARGUMENT, 5);
     REFUSED(iq_changeset_dump(c, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_changeset_dump(c, out.text, sizeof out.text, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_changeset_encode(c, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_changeset_encode(c, out.text, sizeof out.text, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_explain(c, 0, (iq_position){0, 0}, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_explain(c, 0, (iq_position){0, 0}, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 6);
     REFUSED(iq_changeset_invert(c, NULL), IQ_ERROR_ARGUMENT, 2);
@@ -78,6 +81,34 @@ static void check_values(const iq_changeset *c)
     ACCEPTED(iq_changeset_dump(objects.changeset, NULL, 0, &out.number));
     ACCEPTED(iq_changeset_dump(objects.changeset, out.text, 0, &out.number));
     ACCEPTED(iq_changeset_dump(objects.changeset, out.text, 1, &out.number));
+}
+
+static void check_encodings(const iq_changeset *c)
+{
+    /* At an odd address, with nothing behind it. */
+    size_t length;
+    CHECK_OK(iq_changeset_encode(c, NULL, 0, &length));
+    unsigned char *memory = check_memory(malloc(length + 1)), *bytes = memory + 1;
+    CHECK_OK(iq_changeset_encode(c, bytes, length, &length));
+    REFUSED(iq_changeset_decode(NULL, length, &out.changeset), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_changeset_decode(NULL, 0, &out.changeset), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_changeset_decode(bytes, length, NULL), IQ_ERROR_ARGUMENT, 3);
+    static const size_t lengths[] = {0, 1, 31, 32, SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 2 + 1, 1ul << 40};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        REFUSED(iq_changeset_decode(bytes, lengths[i], &out.changeset), IQ_ERROR_FORMAT, 0);
+    }
+    REFUSED(iq_snapshot_decode(bytes, length, NULL, &out.snapshot), IQ_ERROR_FORMAT, 0);
+    iq_changeset *decoded;
+    CHECK_OK(iq_changeset_decode(bytes, length, &decoded));
+    iq_changeset_destroy(decoded);
+    ACCEPTED(iq_changeset_encode(objects.changeset, bytes, SIZE_MAX, &length));
+    ACCEPTED(iq_changeset_encode(objects.changeset, out.text, sizeof out.text, &length));
+    CHECK(length > sizeof out.text);
+    iq_changeset *bare = NULL;
+    CHECK_OK(iq_diff(objects.snapshot, objects.other, NULL, &bare));
+    REFUSED(iq_changeset_encode(bare, out.text, sizeof out.text, &out.number), IQ_ERROR_NO_PAYLOAD, 0);
+    iq_changeset_destroy(bare);
+    free(memory);
 }
 
 static void check_snapshots(void)
@@ -123,6 +154,7 @@ int main(void)
     check_handles((iq_changeset *)(void *)&out, IQ_ERROR_HANDLE);
     check_outputs(objects.changeset);
     check_values(objects.changeset);
+    check_encodings(objects.changeset);
     check_snapshots();
     check_destinations();
     arguments_close();

@@ -28,6 +28,7 @@ static void check_section_handles(iq_snapshot *bad, iq_status status)
     REFUSED(iq_snapshot_section_for_key(bad, key, &out.section_info), status, 1);
     REFUSED(iq_snapshot_supplementaries(bad, 0, out.elements, 4, &out.number), status, 1);
     REFUSED(iq_snapshot_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
+    REFUSED(iq_snapshot_encode(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_diff(bad, objects.other, NULL, &out.changeset), status, 1);
     REFUSED(iq_diff(objects.snapshot, bad, NULL, &out.changeset), status, 2);
 }
@@ -139,6 +140,8 @@ static void check_outputs(const iq_snapshot *s)
     REFUSED(iq_snapshot_read_items(s, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_snapshot_dump(s, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_snapshot_dump(s, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_snapshot_encode(s, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_snapshot_encode(s, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_diff(s, objects.other, NULL, NULL), IQ_ERROR_ARGUMENT, 4);
     STRUCT_SIZES(info, iq_snapshot_section_at(s, 0, &info), 3);
     STRUCT_SIZES(info, iq_snapshot_section_for_key(s, calls_key(1), &info), 3);
@@ -210,6 +213,39 @@ static void check_optional(void)
     iq_changeset_destroy(same);
 }
 
+static void check_encodings(const iq_snapshot *s)
+{
+    /* At an odd address, with nothing behind it. */
+    size_t length;
+    CHECK_OK(iq_snapshot_encode(s, NULL, 0, &length));
+    unsigned char *memory = check_memory(malloc(length + 1)), *bytes = memory + 1;
+    CHECK_OK(iq_snapshot_encode(s, bytes, length, &length));
+    REFUSED(iq_snapshot_decode(NULL, length, NULL, &out.snapshot), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_snapshot_decode(NULL, 0, NULL, &out.snapshot), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_snapshot_decode(bytes, length, NULL, NULL), IQ_ERROR_ARGUMENT, 4);
+    static const size_t lengths[] = {0, 1, 31, 32, SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 2 + 1, 1ul << 40};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        REFUSED(iq_snapshot_decode(bytes, lengths[i], NULL, &out.snapshot), IQ_ERROR_FORMAT, 0);
+    }
+    REFUSED(iq_changeset_decode(bytes, length, &out.changeset), IQ_ERROR_FORMAT, 0);
+    iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = IQ_DUPLICATES_SCOPE};
+    REFUSED(iq_snapshot_decode(bytes, length, &options, &out.snapshot), IQ_ERROR_SCOPE, 0);
+    options.duplicates = IQ_DUPLICATES_SCOPE + 1;
+    REFUSED(iq_snapshot_decode(bytes, length, &options, &out.snapshot), IQ_ERROR_ARGUMENT, 3);
+    options.duplicates = IQ_DUPLICATES_NUMBER;
+    options.flags = 2;
+    REFUSED(iq_snapshot_decode(bytes, length, &options, &out.snapshot), IQ_ERROR_ARGUMENT, 3);
+    options.flags = IQ_SNAPSHOT_DROP_EMPTY_SECTIONS;
+    STRUCT_SIZES(options, iq_snapshot_decode(bytes, length, &options, &out.snapshot), 3);
+    iq_snapshot *decoded;
+    CHECK_OK(iq_snapshot_decode(bytes, length, &options, &decoded));
+    iq_snapshot_destroy(decoded);
+    ACCEPTED(iq_snapshot_encode(objects.snapshot, bytes, SIZE_MAX, &length));
+    ACCEPTED(iq_snapshot_encode(objects.snapshot, out.text, sizeof out.text, &length));
+    CHECK(length > sizeof out.text);
+    free(memory);
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -228,6 +264,7 @@ int main(void)
     arguments_columns(insert_items_before, 4);
     arguments_columns(insert_items_after, 4);
     arguments_element(set_supplementary, 3);
+    check_encodings(objects.snapshot);
     check_optional();
     arguments_close();
     return 0;

@@ -72,6 +72,24 @@ CALL(explain)
     return iq_changeset_explain(c->changeset, IQ_BEFORE, (iq_position){1, 0}, text, sizeof text, &length);
 }
 
+CALL(encode)
+{
+    char bytes[64];
+    size_t length;
+    return iq_changeset_encode(c->changeset, bytes, sizeof bytes, &length);
+}
+
+CALL(decode)
+{
+    static _Thread_local char bytes[65536];
+    size_t length;
+    iq_changeset *decoded = NULL;
+    iq_status status = iq_changeset_encode(c->changeset, bytes, sizeof bytes, &length);
+    status = status ? status : iq_changeset_decode(bytes, length, &decoded);
+    iq_changeset_destroy(decoded);
+    return status;
+}
+
 CALL(invert)
 {
     iq_changeset *inverse = NULL;
@@ -101,6 +119,8 @@ const call calls_of_changesets[] = {
     {"iq_changeset_find_key", CALL_CHANGESET, 0, find_key},
     {"iq_changeset_dump", CALL_CHANGESET, 0, dump},
     {"iq_changeset_explain", CALL_CHANGESET, 0, explain},
+    {"iq_changeset_encode", CALL_CHANGESET, 0, encode},
+    {"iq_changeset_decode", CALL_CHANGESET, 0, decode},
     {"iq_changeset_invert", CALL_CHANGESET, 0, invert},
     {"iq_changeset_compose", CALL_CHANGESET, 0, compose},
 };

@@ -192,6 +192,24 @@ CALL(dump)
     return iq_snapshot_dump(c->snapshot, text, sizeof text, &length);
 }
 
+CALL(encode)
+{
+    char bytes[64];
+    size_t length;
+    return iq_snapshot_encode(c->snapshot, bytes, sizeof bytes, &length);
+}
+
+CALL(decode)
+{
+    static _Thread_local char bytes[65536];
+    size_t length;
+    iq_snapshot *decoded = NULL;
+    iq_status status = iq_snapshot_encode(c->snapshot, bytes, sizeof bytes, &length);
+    status = status ? status : iq_snapshot_decode(bytes, length, NULL, &decoded);
+    iq_snapshot_destroy(decoded);
+    return status;
+}
+
 CALL(diff)
 {
     iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_VERIFY | IQ_DIFF_PAYLOAD};
@@ -236,6 +254,8 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_item_for_key", CALL_SNAPSHOT, 0, item_for_key},
     {"iq_snapshot_read_items", CALL_SNAPSHOT, 0, read_items},
     {"iq_snapshot_dump", CALL_SNAPSHOT, 0, dump},
+    {"iq_snapshot_encode", CALL_SNAPSHOT, 0, encode},
+    {"iq_snapshot_decode", CALL_SNAPSHOT, 0, decode},
     {"iq_diff", CALL_SNAPSHOT | CALL_OTHER, 0, diff},
     {"iq_changeset_apply", CALL_SNAPSHOT | CALL_CHANGESET, CALL_SNAPSHOT, apply_changeset},
 };

@@ -29,7 +29,7 @@ extension Arrangement {
 
   /// Calls `body` with leaf, first offset and count of each stretch of the items first ..< first + count.
   /// A refusal names `argument` where it is about `first`, the one after it where about `count`.
-  func forEachStretch(
+  @inline(never) func forEachStretch(
     _ first: Int, _ count: Int, argument: UInt32 = 0, _ body: (Leaf, Int, Int) -> Void
   ) throws(Refusal) {
     if first < 0 || first > self.count { throw Refusal(.range, argument: argument) }

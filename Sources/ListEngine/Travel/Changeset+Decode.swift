@@ -13,9 +13,9 @@ extension Changeset {
   @unsafe public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int
   ) throws(Refusal) -> Changeset {
-    // In a box, as it is large: what fails on the way then has one thing to clean up.
-    let draft = try Box(making: { () throws(Refusal) in try DecodedDraft() })
-    var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &draft.value.classes)
+    let draft = try Box<Draft>.empty()
+    var classes = try ClassTable()
+    var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &classes)
     let flags = try bytes.byte()
     let reload = UInt32(flags >> ChangesetFlags.reloadShift)
     if reload > Reload.threshold { throw bytes.nonsense }
@@ -23,19 +23,15 @@ extension Changeset {
     duplicates.dropped = try bytes.number(upTo: .max)
     duplicates.numbered = try bytes.number(upTo: .max)
     draft.value.payload.isScoped = flags & ChangesetFlags.isScoped != 0
-    try draft.value.read(&bytes)
-    return try solving(&draft.value.list, &draft.value.payload, reload: reload, duplicates)
+    try draft.value.read(&bytes, &classes)
+    return try draft.solved(reload: reload, duplicates)
   }
 }
 
-private struct DecodedDraft: ~Copyable {
-  var list = Correspondence()
-  var payload = Changeset.Payload()
-  var classes: ClassTable
-
-  init() throws(Refusal) { classes = try ClassTable() }
-
-  mutating func read(_ bytes: inout ByteReader) throws(Refusal) {
+extension Draft {
+  fileprivate mutating func read(
+    _ bytes: inout ByteReader, _ classes: inout ClassTable
+  ) throws(Refusal) {
     try payload.readSections(from: &bytes, to: &list)
     try list.readRuns(from: &bytes, isScoped: payload.isScoped)
     try list.readUpdates(from: &bytes)

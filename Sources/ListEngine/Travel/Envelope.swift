@@ -31,7 +31,7 @@ enum Envelope {
   static func first(_ kind: Kind) -> UInt64 { magic | version << 32 | kind.code << 40 }
 
   /// Of an encoding that has `length` bytes.
-  @unsafe static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
+  @unsafe @inline(never) static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: 0, high: 0))
     unsafe hash.append(bytes + lengthOffset, count: length - lengthOffset)
     return hash.finish().low.littleEndian
@@ -47,8 +47,12 @@ enum Envelope {
     }
     guard first >> 32 & 0xff == version else { throw Refusal(.isOfAnotherVersion) }
     guard first >> 40 == kind.code else { throw Refusal(.isOfAnotherKind) }
-    guard length >= 0, unsafe word(bytes, lengthOffset) == UInt64(length) else { throw Refusal(.hasAnotherLength) }
-    guard unsafe word(bytes, checksumOffset) == checksum(bytes, length) else { throw Refusal(.failsItsChecksum) }
+    guard length >= 0, unsafe word(bytes, lengthOffset) == UInt64(length) else {
+      throw Refusal(.hasAnotherLength)
+    }
+    guard unsafe word(bytes, checksumOffset) == checksum(bytes, length) else {
+      throw Refusal(.failsItsChecksum)
+    }
   }
 
   @unsafe static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {

@@ -17,7 +17,7 @@ extension ByteWriter {
     var flags: UInt8 = 0
     try forEach { look in
       if look.content != 0 { flags |= LooksFlags.haveContents }
-      if look.cellClass != 0 && CellClasses.process.find(look.cellClass) != nil { flags |= LooksFlags.haveClasses }
+      if CellClasses.process.find(look.cellClass) != nil { flags |= LooksFlags.haveClasses }
     }
     append(byte: flags)
     if flags & LooksFlags.haveContents != 0 { try forEach { append(word: $0.content) } }

@@ -67,21 +67,13 @@ extension Changeset.Payload {
   private func checkSectionKeys(
     _ bytes: borrowing ByteReader, of list: borrowing Correspondence
   ) throws(Refusal) {
-    let hash = KeyHash.seeded
-    var table = KeyIndex()
-    try table.reserve(before.sections.count + after.sections.count)
-    for i in 0..<before.sections.count + after.sections.count {
-      let isBefore = i < before.sections.count
-      if !isBefore && list.beforeOfAfter[i - before.sections.count] != none { continue }
-      let key = isBefore ? before.sections[i] : after.sections[i - before.sections.count]
-      let twin = table.insert(hash.fingerprint(key, salt: 0), UInt32(i)) { other in
-        let other = Int(other)
-        return key
-          == (other < before.sections.count
-            ? before.sections[other] : after.sections[other - before.sections.count])
-      }
-      if twin != nil { throw bytes.nonsense }
+    let none = Key(low: 0, high: 0)
+    var names = try ItemNames(capacity: before.sections.count + after.sections.count, isScoped: false)
+    for i in 0..<before.sections.count { names.add(before.sections[i], in: none) }
+    for i in 0..<after.sections.count where list.beforeOfAfter[i] == ListEngine.none {
+      names.add(after.sections[i], in: none)
     }
+    if names.areTwice { throw bytes.nonsense }
   }
 
   // MARK: Items
@@ -219,30 +211,31 @@ extension Changeset.Payload.OneSide {
     try elements.reserve(count)
     let order = try list.elementOrder(of: side)
     var told = 0
-    /// The next change of which this side has an element.
-    func next() -> ElementChange? {
-      while told < order.count {
-        let change = list.elements[Int(UInt32(truncatingIfNeeded: order[told]))]
-        if !(change.kind == (isBefore ? .elementInsert : .elementDelete)) { return change }
-        told += 1
+    for i in 0...count {
+      // The next change of which this side has an element.
+      var change: ElementChange? = nil
+      while change == nil, told < order.count {
+        let next = list.elements[Int(UInt32(truncatingIfNeeded: order[told]))]
+        if next.kind == (isBefore ? .elementInsert : .elementDelete) { told += 1 } else { change = next }
       }
-      return nil
-    }
-    for i in 0..<count {
+      if i == count {
+        if change != nil { throw bytes.nonsense }
+        return
+      }
+
       let last = i > 0 ? elements[i - 1] : nil
       let section = try bytes.place(from: last?.section ?? 0, below: UInt32(sections.count))
       let element = try bytes.element(&classes)
       if let last, last.section == section, last.element.rank >= element.rank { throw bytes.nonsense }
       let partner = isBefore ? list.afterOfBefore[Int(section)] : list.beforeOfAfter[Int(section)]
       if partner != none {
-        guard let change = next(), (isBefore ? change.beforeSection : change.afterSection) == section,
+        guard let change, (isBefore ? change.beforeSection : change.afterSection) == section,
           change.elementKind == element.kind, change.elementIndex == element.index
         else { throw bytes.nonsense }
         told += 1
       }
       elements.push(KeptElement(Int(section), element))
     }
-    if next() != nil { throw bytes.nonsense }
   }
 }
 

@@ -34,8 +34,8 @@ final class ChangesetTravelTests: XCTestCase {
   }
 
   private func same(_ a: Change, _ b: Change) -> Bool {
-    a.kind == b.kind && a.flags == b.flags && a.beforeSection == b.beforeSection && a.beforeItem == b.beforeItem
-      && a.afterSection == b.afterSection && a.afterItem == b.afterItem && a.count == b.count
+    a.kind == b.kind && a.flags == b.flags && a.beforeSection == b.beforeSection
+      && a.beforeItem == b.beforeItem && a.afterSection == b.afterSection && a.afterItem == b.afterItem && a.count == b.count
       && a.elementKind == b.elementKind && a.elementIndex == b.elementIndex && a.mask == b.mask
   }
 
@@ -120,7 +120,8 @@ final class ChangesetTravelTests: XCTestCase {
         edits.hasModels = seed % 3 != 0
         edits.classes = classes
         var content = (0..<1 + edits.below(4)).map { _ in edits.part() }
-        let snapshots = [try kept(content), try kept(change(&content, &edits)), try kept(change(&content, &edits))]
+        var snapshots = [try kept(content)]
+        for _ in 0..<2 { snapshots.append(try kept(change(&content, &edits))) }
         let first = try Changeset.between(snapshots[0].snapshot, snapshots[1].snapshot, options())
         let second = try Changeset.between(snapshots[1].snapshot, snapshots[2].snapshot, options())
         let inverse = try first.inverse()

@@ -53,7 +53,8 @@ extension [UInt8] {
   var resealed: [UInt8] {
     var bytes = self
     bytes.put(UInt64(count), at: Envelope.lengthOffset)
-    bytes.put(bytes.withUnsafeBytes { Envelope.checksum($0.baseAddress!, count) }, at: Envelope.checksumOffset)
+    let checksum = bytes.withUnsafeBytes { Envelope.checksum($0.baseAddress!, count) }
+    bytes.put(checksum, at: Envelope.checksumOffset)
     return bytes
   }
 
