@@ -123,7 +123,22 @@ void write_json(const struct results *results, FILE *file) {
     }
     fprintf(file, "],\n \"worst\": {\"items\": %zu, \"loaded\": %.2f},\n",
             results->worst.count, results->worst.loaded);
-    fputs(" \"calls\": [", file);
+    fputs(" \"travel\": [", file);
+    for (size_t i = 0; i < results->travel_count; i++) {
+        const struct travel *t = &results->travels[i];
+        fprintf(file,
+                "%s\n    {\"what\": \"%s\", \"workload\": \"W%d\", \"items\": "
+                "%zu, \"changes\": %zu, \"bytes\": %zu,\n     ",
+                i > 0 ? "," : "", t->workload == W0 ? "snapshot" : "changeset",
+                t->workload, t->count, t->changes, t->bytes);
+        write_timing(file, "encode", t->encode);
+        fputs(", ", file);
+        write_timing(file, "decode", t->decode);
+        fputs(", ", file);
+        write_timing(file, "apply", t->apply);
+        fputc('}', file);
+    }
+    fputs("],\n \"calls\": [", file);
     for (size_t i = 0; i < results->call_count; i++)
         fprintf(file, "%s\n    {\"name\": \"%s\", \"time\": %.2f}",
                 i > 0 ? "," : "", results->calls[i].name,

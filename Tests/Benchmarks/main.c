@@ -27,7 +27,8 @@ static const char usage[] =
     "           [--seed N] [--pin CORE] [--no-standard-library]\n"
     "  --quick   fewer repetitions: under a minute in all\n"
     "  --large   10,000,000 items too\n"
-    "  --only    of W0 to W8, L1, growth, storage, calls, with commas between\n"
+    "  --only    of W0 to W8, L1, growth, storage, travel, calls, with commas\n"
+    "            between\n"
     "  --pin     stays on one core\n";
 
 static struct options parse(int count, char **arguments) {
@@ -201,6 +202,16 @@ static void measure_rest(const struct options *options,
                 storage_measure(n, options->quick ? 3 : 10, &random);
         results->worst = storage_worst(most / 2, &random);
         report_storage(results);
+    }
+    if (wanted(options, "travel")) {
+        size_t count = options->quick ? 100000 : 1000000;
+        double budget = options->quick ? 2e7 : 2e8;
+        results->travels[results->travel_count++] =
+            travel_snapshot(count, options->seed, budget);
+        for (enum workload w = W2; w < WORKLOADS; w++)
+            results->travels[results->travel_count++] =
+                travel_changeset(w, count, options->seed, budget);
+        report_travels(results);
     }
     if (wanted(options, "calls")) {
         results->call_count =

@@ -213,6 +213,24 @@ void report_storage(const struct results *results) {
            results->worst.loaded, grouped(results->worst.count));
 }
 
+void report_travels(const struct results *results) {
+    printf("\n== as bytes: %s items\n%-11s %9s %11s %9s %9s %9s %9s %9s %9s\n",
+           grouped(results->travels[0].count), "", "changes", "bytes",
+           "a change", "encode ms", "GB/s", "decode ms", "GB/s", "apply ms");
+    for (size_t i = 0; i < results->travel_count; i++) {
+        const struct travel *t = &results->travels[i];
+        char name[16] = "snapshot";
+        if (t->workload != W0)
+            snprintf(name, sizeof name, "changes W%d", t->workload);
+        printf("%-11s %9zu %11zu %9.1f %9.2f %9.2f %9.2f %9.2f", name,
+               t->changes, t->bytes, (double)t->bytes / (double)t->changes,
+               t->encode.median / 1e6, (double)t->bytes / t->encode.median,
+               t->decode.median / 1e6, (double)t->bytes / t->decode.median);
+        if (t->apply.count > 0) printf(" %9.2f", t->apply.median / 1e6);
+        putchar('\n');
+    }
+}
+
 void report_calls(const struct results *results) {
     printf("\n== small calls on a list of 1,000, ns\n");
     for (size_t i = 0; i < results->call_count; i++)

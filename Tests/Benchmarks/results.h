@@ -7,8 +7,9 @@
 #include "calls.h"
 #include "floors.h"
 #include "storage.h"
+#include "travel.h"
 
-enum { MOST_SIZES = 8, MOST_CALLS = 32 };
+enum { MOST_SIZES = 8, MOST_CALLS = 32, MOST_TRAVELS = WORKLOADS };
 
 /* All rows of one size. */
 struct sized {
@@ -28,11 +29,13 @@ struct results {
     size_t library_bytes;
     double miss, growth_miss; /* nanoseconds, the latter measured with growth */
     double fresh;             /* nanoseconds a byte                           */
-    size_t size_count, growth_count, storage_count, call_count;
+    size_t size_count, growth_count, storage_count, call_count,
+        travel_count;
     struct sized sizes[MOST_SIZES];
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
     struct worst worst;
+    struct travel travels[MOST_TRAVELS];
     struct small_call calls[MOST_CALLS];
 };
 
@@ -46,6 +49,7 @@ void report_head(const struct results *results);
 void report_size(const struct sized *sized);
 void report_growth(const struct results *results);
 void report_storage(const struct results *results);
+void report_travels(const struct results *results);
 void report_calls(const struct results *results);
 
 /* All of it. */
