@@ -19,7 +19,11 @@ public struct Changeset: ~Copyable {
     var buffer = Buffer<Element>()
   }
 
-  struct Derived: ~Copyable {
+  /// All of it that is large, at an address of its own.
+  struct Body: ~Copyable {
+    var correspondence = Correspondence()
+    var keys = Keys()
+    var payload = Payload()
     var batch = Late<Change>()
     var steps = Late<Change>()
     var splices = Late<Splice>()
@@ -31,23 +35,35 @@ public struct Changeset: ~Copyable {
     var afterIndex = KeyIndex()
   }
 
-  public let summary: Summary
+  public internal(set) var summary: Summary
   public let reload: UInt32
   public let duplicates: DuplicateCounts
-  var correspondence = Correspondence()
-  var keys = Keys()
-  var payload = Payload()
-  let derived: Box<Derived>
+  let body: Box<Body>
   private let lock: Mutex
 
   init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
-    let derived = try Box(Derived())
+    let body = try Box(making: { Body() })
     let lock = try Mutex()
     self.summary = summary
     self.reload = reload
     self.duplicates = duplicates
-    self.derived = derived
+    self.body = body
     self.lock = lock
+  }
+
+  var correspondence: Correspondence {
+    _read { yield body.value.correspondence }
+    nonmutating _modify { yield &body.value.correspondence }
+  }
+
+  var keys: Keys {
+    _read { yield body.value.keys }
+    nonmutating _modify { yield &body.value.keys }
+  }
+
+  var payload: Payload {
+    _read { yield body.value.payload }
+    nonmutating _modify { yield &body.value.payload }
   }
 
   /// Takes over a solved correspondence; what is left is empty.
@@ -60,16 +76,16 @@ public struct Changeset: ~Copyable {
     if reload != Reload.no { return .nothing }
     lock.lock()
     defer { lock.unlock() }
-    if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch()) }
-    return derived.value.batch.lent
+    if !body.value.batch.isMade { try body.value.batch.set(correspondence.batch()) }
+    return body.value.batch.lent
   }
 
   public func steps() throws(Refusal) -> Lent<Change> {
     if reload != Reload.no { return .nothing }
     lock.lock()
     defer { lock.unlock() }
-    if !derived.value.steps.isMade { try derived.value.steps.set(correspondence.steps()) }
-    return derived.value.steps.lent
+    if !body.value.steps.isMade { try body.value.steps.set(correspondence.steps()) }
+    return body.value.steps.lent
   }
 
   public func splices(updates: Bool) throws(Refusal) -> Lent<Splice> {
@@ -77,15 +93,15 @@ public struct Changeset: ~Copyable {
     lock.lock()
     defer { lock.unlock() }
     if updates {
-      if !derived.value.splices.isMade {
-        try derived.value.splices.set(correspondence.splices(updates: true))
+      if !body.value.splices.isMade {
+        try body.value.splices.set(correspondence.splices(updates: true))
       }
-      return derived.value.splices.lent
+      return body.value.splices.lent
     }
-    if !derived.value.splicesWithoutUpdates.isMade {
-      try derived.value.splicesWithoutUpdates.set(correspondence.splices(updates: false))
+    if !body.value.splicesWithoutUpdates.isMade {
+      try body.value.splicesWithoutUpdates.set(correspondence.splices(updates: false))
     }
-    return derived.value.splicesWithoutUpdates.lent
+    return body.value.splicesWithoutUpdates.lent
   }
 
   // MARK: Maps
@@ -94,7 +110,7 @@ public struct Changeset: ~Copyable {
     lock.lock()
     defer { lock.unlock() }
     try makeMap(side)
-    return side == .before ? derived.value.afterOfBefore.lent : derived.value.beforeOfAfter.lent
+    return side == .before ? body.value.afterOfBefore.lent : body.value.beforeOfAfter.lent
   }
 
   public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
@@ -103,18 +119,18 @@ public struct Changeset: ~Copyable {
     try makeMap(side)
     if side == .before {
       return try correspondence.position(
-        of: position, from: side, through: derived.value.afterOfBefore.buffer)
+        of: position, from: side, through: body.value.afterOfBefore.buffer)
     }
-    return try correspondence.position(of: position, from: side, through: derived.value.beforeOfAfter.buffer)
+    return try correspondence.position(of: position, from: side, through: body.value.beforeOfAfter.buffer)
   }
 
   private func makeMap(_ side: Side) throws(Refusal) {
     if side == .before {
-      if !derived.value.afterOfBefore.isMade {
-        try derived.value.afterOfBefore.set(correspondence.map(from: side))
+      if !body.value.afterOfBefore.isMade {
+        try body.value.afterOfBefore.set(correspondence.map(from: side))
       }
-    } else if !derived.value.beforeOfAfter.isMade {
-      try derived.value.beforeOfAfter.set(correspondence.map(from: side))
+    } else if !body.value.beforeOfAfter.isMade {
+      try body.value.beforeOfAfter.set(correspondence.map(from: side))
     }
   }
 
@@ -126,21 +142,21 @@ public struct Changeset: ~Copyable {
     if !keys.areKept { throw Refusal(.noKeys) }
     lock.lock()
     defer { lock.unlock() }
-    if !derived.value.isIndexed {
+    if !body.value.isIndexed {
       // Both or neither: one that a refusal left behind would be filled twice.
       var before = KeyIndex()
       var after = KeyIndex()
       try before.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
       try after.fill(keys.after, correspondence.afterStarts, keys.isScoped)
-      swap(&derived.value.beforeIndex, &before)
-      swap(&derived.value.afterIndex, &after)
-      derived.value.isIndexed = true
+      swap(&body.value.beforeIndex, &before)
+      swap(&body.value.afterIndex, &after)
+      body.value.isIndexed = true
     }
     return (
       try keys.before.position(
-        key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
+        key, section, body.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
       try keys.after.position(
-        key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
+        key, section, body.value.afterIndex, correspondence.afterStarts, keys.isScoped)
     )
   }
 }

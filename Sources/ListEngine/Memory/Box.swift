@@ -9,6 +9,14 @@
     unsafe pointer.initialize(to: value)
   }
 
+  /// The same of a value that is large, made where it will lie: to move it there field by field is much
+  /// code.
+  @inline(never) init(making value: () -> Value) throws(Refusal) {
+    let memory = unsafe try Memory.allocate(Box.bytes)
+    unsafe pointer = memory.bindMemory(to: Value.self, capacity: 1)
+    unsafe pointer.initialize(to: value())
+  }
+
   deinit {
     unsafe pointer.deinitialize(count: 1)
     unsafe Memory.release(UnsafeMutableRawPointer(pointer), Box.bytes)

@@ -35,9 +35,7 @@ import CPlatform
     try resize(to: count, filling: value)
   }
 
-  deinit {
-    if let base = unsafe base { unsafe Memory.release(base, capacity * MemoryLayout<Element>.stride) }
-  }
+  deinit { unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride) }
 
   public var isEmpty: Bool { count == 0 }
   public var bytes: Int { capacity * MemoryLayout<Element>.stride }

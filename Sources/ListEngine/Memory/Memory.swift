@@ -67,6 +67,12 @@ import CPlatform
     count(-bytes)
   }
 
+  /// The same of `count` values, if there are any: what goes where a buffer does, which is in a thousand
+  /// places.
+  @inline(never) static func release(_ memory: UnsafeMutableRawPointer?, _ count: UInt32, stride: Int) {
+    if let memory = unsafe memory { unsafe release(memory, Int(count) * stride) }
+  }
+
   private static func count(_ delta: Int) {
     let now = unsafe iqp_add(&usedBytes, Int64(delta))
     var peak = unsafe iqp_load(&peakBytes)

@@ -17,6 +17,9 @@ public struct Ledger: ~Copyable {
 
   public init() {}
 
+  /// Said, so that its end is one call wherever a value goes.
+  deinit {}
+
   public var isEmpty: Bool { models.isEmpty }
   var bytes: Int { models.bytes + batches.bytes }
 
@@ -111,6 +114,9 @@ public struct Departures: ~Copyable {
   var installed = Buffer<ElementBlock>()
 
   public init() {}
+
+  /// Said, so that its end is one call wherever a value goes.
+  deinit {}
 
   var isEmpty: Bool {
     rewritten.isEmpty && dropped.isEmpty && released.isEmpty && elements.isEmpty && installed.isEmpty

@@ -22,7 +22,7 @@ extension Changeset {
     _ before: borrowing Snapshot, _ after: borrowing Frozen, _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     // In a box, as it is large: what fails on the way then has one thing to clean up.
-    let shop = try Box(Workshop())
+    let shop = try Box(making: { Workshop() })
     try shop.value.matcher.before.set(
       before.body.value.arrangement, droppingEmpty: before.options.dropsEmptySections)
     try after.describe(to: &shop.value.matcher, &shop.value.marks, dropsEmptySections: false)

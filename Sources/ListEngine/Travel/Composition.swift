@@ -19,7 +19,7 @@ extension Changeset {
     try checkPayload()
     try second.check(isScoped: payload.isScoped)
     try checkMeeting(second)
-    let draft = try Box<Draft>.empty()
+    let draft = try Box(making: { Draft() })
     try draft.value.joinSections(self, second)
     try draft.value.joinRuns(self, second)
     try draft.value.joinItems(self, second)

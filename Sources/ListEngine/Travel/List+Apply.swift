@@ -10,7 +10,7 @@ extension List {
     var snapshotOptions = SnapshotOptions()
     snapshotOptions.duplicates = self.options.duplicates
     let target = try Snapshot(snapshotOptions)
-    let shop = try Box(Workshop())
+    let shop = try Box(making: { Workshop() })
     defer {
       shop.value.departures.settle()
       extendLifetime(target)

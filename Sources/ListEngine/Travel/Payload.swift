@@ -53,7 +53,7 @@ extension Changeset {
     _ correspondence: inout Correspondence, _ payload: inout Payload, reload: UInt32,
     _ duplicates: DuplicateCounts
   ) throws(Refusal) -> Changeset {
-    try Box(SolveScratch()).solve(&correspondence)
+    try Box(making: { SolveScratch() }).solve(&correspondence)
     var changeset = try Changeset(correspondence.summary(), reload: reload, duplicates: duplicates)
     changeset.take(&correspondence)
     swap(&changeset.payload, &payload)
@@ -70,8 +70,6 @@ struct Draft: ~Copyable {
 }
 
 extension Box where Value == Draft {
-  @inline(never) static func empty() throws(Refusal) -> Box<Draft> { try Box(Draft()) }
-
   func solved(reload: UInt32, _ duplicates: DuplicateCounts) throws(Refusal) -> Changeset {
     try Changeset.solving(&value.list, &value.payload, reload: reload, duplicates)
   }

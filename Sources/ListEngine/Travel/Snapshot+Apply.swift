@@ -11,7 +11,7 @@ extension Snapshot {
   public func apply(_ changeset: borrowing Changeset) throws(Refusal) {
     try changeset.check(isScoped: options.isScoped)
     // In a box, as it is large: what fails on the way then has one thing to clean up.
-    let shop = try Box(Workshop())
+    let shop = try Box(making: { Workshop() })
     try edit(indexed: true) { body, gone throws(Refusal) in
       // What the index gave up goes with the rest.
       swap(&gone, &shop.value.departures)

@@ -35,7 +35,8 @@ final class ChangesetTravelTests: XCTestCase {
 
   private func same(_ a: Change, _ b: Change) -> Bool {
     a.kind == b.kind && a.flags == b.flags && a.beforeSection == b.beforeSection
-      && a.beforeItem == b.beforeItem && a.afterSection == b.afterSection && a.afterItem == b.afterItem && a.count == b.count
+      && a.beforeItem == b.beforeItem && a.afterSection == b.afterSection && a.afterItem == b.afterItem
+      && a.count == b.count
       && a.elementKind == b.elementKind && a.elementIndex == b.elementIndex && a.mask == b.mask
   }
 
