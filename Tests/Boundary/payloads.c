@@ -167,26 +167,33 @@ static iq_snapshot *numbers(const uint64_t *keys, size_t count, iq_duplicates po
     return snapshot;
 }
 
+/* The latest refusal names this key at this item. */
+static void check_place(uint64_t key, uint32_t item)
+{
+    const uint32_t flags = IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION | IQ_ERROR_HAS_POSITION;
+    iq_error error = {.struct_size = sizeof error};
+    iq_key section = key_of(1), wanted = item == IQ_NONE ? section : key_of(key);
+    CHECK_OK(iq_last_error(&error));
+    CHECK((error.flags & flags) == flags);
+    CHECK(key_equal(error.key, wanted) && key_equal(error.section, section));
+    CHECK(error.position.section == 0 && error.position.item == item);
+}
+
 /* Applying is refused, with this key at this item, and the snapshot is as it was. */
 static void check_mismatch(const iq_changeset *changeset, const uint64_t *keys, size_t count, uint64_t key,
                            uint32_t item)
 {
     iq_snapshot *snapshot = numbers(keys, count, IQ_DUPLICATES_REFUSE);
     iq_list *list;
-    iq_error error = {.struct_size = sizeof error};
-    iq_key section = key_of(1), wanted = item == IQ_NONE ? section : key_of(key);
     uint64_t digest = digest_snapshot(snapshot);
     CHECK_STATUS(iq_changeset_apply(changeset, snapshot), IQ_ERROR_MISMATCH);
-    CHECK_OK(iq_last_error(&error));
-    CHECK((error.flags & (IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION | IQ_ERROR_HAS_POSITION)) ==
-          (IQ_ERROR_HAS_KEY | IQ_ERROR_HAS_SECTION | IQ_ERROR_HAS_POSITION));
-    CHECK(key_equal(error.key, wanted) && key_equal(error.section, section));
-    CHECK(error.position.section == 0 && error.position.item == item);
+    check_place(key, item);
     CHECK(digest_snapshot(snapshot) == digest);
     CHECK_OK(iq_list_create(NULL, &list));
     CHECK_OK(iq_list_apply(list, snapshot, NULL, NULL));
     digest = digest_list(list);
     CHECK_STATUS(iq_changeset_apply_to_list(changeset, list, NULL, NULL), IQ_ERROR_MISMATCH);
+    check_place(key, item);
     CHECK(digest_list(list) == digest);
     iq_list_destroy(list);
     iq_snapshot_destroy(snapshot);

@@ -11,6 +11,9 @@ struct KeySort: ~Copyable {
   private var spare = Buffer<UInt64>()
   private var places = Buffer<UInt32>()
 
+  // So that its end is one call: see Correspondence.
+  deinit {}
+
   private static let digitBits: UInt64 = 10
   private static let digits = 1024
   /// Fewer are sorted by insertion.

@@ -29,6 +29,9 @@ public struct Staged: ~Copyable {
   private(set) var newCount = 0
   private(set) var openCount = 0
 
+  // So that its end is one call: see Correspondence.
+  deinit {}
+
   var count: Int { places.count }
   var foundCount: Int { count - newCount - openCount }
   var bytes: Int {

@@ -263,6 +263,9 @@ struct LeafList: ~Copyable {
   var ids = Buffer<UInt32>()
   var weights = Buffer<Weight>()
 
+  // So that its end is one call: see Correspondence.
+  deinit {}
+
   mutating func reserve(_ count: Int) throws(Refusal) {
     try ids.reserve(count)
     try weights.reserve(count)

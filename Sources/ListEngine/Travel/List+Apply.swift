@@ -23,7 +23,16 @@ extension List {
       // Keys that are there already are found by the list's own index.
       do throws(Refusal) {
         return try update(target.freeze(), options, wantsChangeset: wantsChangeset)
-      } catch { throw error.asMismatch }
+      } catch { throw shown.value.mismatch(error, isScoped: self.options.isScoped) }
     }
+  }
+}
+
+extension Shown {
+  fileprivate func mismatch(_ refusal: Refusal, isScoped: Bool) -> Refusal {
+    guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key,
+      let slot = find(key, in: isScoped ? refusal.detail.section : nil)
+    else { return refusal.asMismatch }
+    return arrangement.mismatch(key, at: location(ofSlot: slot))
   }
 }

@@ -34,6 +34,9 @@ extension Changeset {
     /// Whether item keys are unique within their section only.
     var isScoped = false
     var isKept = false
+
+    // So that its end is one call: see Correspondence.
+    deinit {}
   }
 
   /// Refuses a changeset that was made without.

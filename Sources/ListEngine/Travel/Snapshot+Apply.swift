@@ -55,8 +55,7 @@ extension SnapshotBody {
       let position = matcher.after.position(of: matcher.staged.place(i))
       let section = matcher.after.sectionKeys[Int(position.section)]
       guard let there = try look(for: matcher.staged.keys[i], in: section, options) else { continue }
-      throw Refusal(
-        .mismatch, key: matcher.staged.keys[i], section: section, position: arrangement.position(of: there))
+      throw arrangement.mismatch(matcher.staged.keys[i], at: there)
     }
   }
 
@@ -125,6 +124,12 @@ extension Matcher {
 }
 
 extension Arrangement {
+  /// Of a key that is there and should not be.
+  func mismatch(_ key: Key, at location: Location) -> Refusal {
+    let section = sections[Int(place(ofLeaf: location.leaf).section)].key
+    return Refusal(.mismatch, key: key, section: section, position: position(of: location))
+  }
+
   /// Those that a snapshot does not show; `departures` was given room.
   fileprivate mutating func removeEmptySections(_ departures: inout Departures) {
     for id in 0..<sections.count where sections[id].isLive && sections[id].count == 0 {
@@ -134,7 +139,7 @@ extension Arrangement {
 }
 
 extension Refusal {
-  /// A key that is there already, as a changeset sees it.
+  /// A key that comes twice, as a changeset sees it.
   var asMismatch: Refusal {
     guard kind.code == Kind.duplicate.code else { return self }
     let detail = self.detail
