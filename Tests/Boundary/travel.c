@@ -78,7 +78,8 @@ static bytes read_block(const char **page)
     bytes block = {check_memory(malloc(1 << 12)), 0};
     CHECK(line != NULL);
     for (line += 7; strncmp(line, "```", 3) != 0; line = strchr(line, '\n') + 1) {
-        for (const char *at = line; isxdigit((unsigned char)at[0]) && isxdigit((unsigned char)at[1]); at += 3) {
+        const char *at = line;
+        for (; isxdigit((unsigned char)at[0]) && isxdigit((unsigned char)at[1]); at += 3) {
             block.at[block.length++] = (unsigned char)strtoul((char[]){at[0], at[1], 0}, NULL, 16);
             if (at[2] != ' ') {
                 break;
@@ -299,7 +300,8 @@ static iq_snapshot *blocks(size_t count, size_t width, size_t block, bool revers
             model_insert_section(&made, made.count, key_of(1000000 + i));
         }
         model_section *last = &made.sections[made.count - 1];
-        model_insert_item(&made, (model_place){made.count - 1, last->count}, (model_item){.key = key_of(from)});
+        model_item item = {.key = key_of(from)};
+        model_insert_item(&made, (model_place){made.count - 1, last->count}, item);
     }
     iq_snapshot *snapshot = feed_snapshot(&made, NULL, FEED_PACKED);
     model_clear(&made);

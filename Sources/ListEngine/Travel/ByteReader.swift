@@ -87,7 +87,11 @@ import CPlatform
   }
 
   /// How many things follow that have `bytes` bytes at least.
-  mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int { try number(upTo: left / bytes) }
+  mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int {
+    let count = try number(upTo: left)
+    if count > left / bytes { throw nonsense }
+    return count
+  }
 }
 
 /// What `zigzag` makes of a number, made undone.

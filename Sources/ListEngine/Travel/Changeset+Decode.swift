@@ -13,7 +13,7 @@ extension Changeset {
   @unsafe public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int
   ) throws(Refusal) -> Changeset {
-    let draft = try Box<Draft>.empty()
+    let draft = try Box(making: { Draft() })
     var classes = try ClassTable()
     var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &classes)
     let flags = try bytes.byte()

@@ -8,7 +8,7 @@ extension Changeset {
   /// Keys that were kept are kept. O(k log k + s), and O(n) for the keys.
   public borrowing func inverse() throws(Refusal) -> Changeset {
     try checkPayload()
-    let draft = try Box<Draft>.empty()
+    let draft = try Box(making: { Draft() })
     try draft.value.invert(self)
     var result = try draft.solved(reload: reload, duplicates)
     if keys.areKept { try result.keepKeys(before: keys.after, after: keys.before, isScoped: keys.isScoped) }

@@ -19,14 +19,15 @@ extension Changeset {
     try checkPayload()
     try second.check(isScoped: payload.isScoped)
     try checkMeeting(second)
-    let draft = try Box<Draft>.empty()
+    let draft = try Box(making: { Draft() })
     try draft.value.joinSections(self, second)
     try draft.value.joinRuns(self, second)
     try draft.value.joinItems(self, second)
     try draft.value.joinElements(self, second)
     var counts = duplicates
-    counts.dropped += second.duplicates.dropped
-    counts.numbered += second.duplicates.numbered
+    // Composed again and again, or decoded, they may be any: what does not fit is as good as the most.
+    counts.dropped = min(counts.dropped, Int.max - second.duplicates.dropped) + second.duplicates.dropped
+    counts.numbered = min(counts.numbered, Int.max - second.duplicates.numbered) + second.duplicates.numbered
     var result = try draft.solved(reload: reload != Reload.no ? reload : second.reload, counts)
     if keys.areKept && second.keys.areKept {
       try result.keepKeys(before: keys.before, after: second.keys.after, isScoped: keys.isScoped)

@@ -73,8 +73,6 @@ struct Draft: ~Copyable {
 }
 
 extension Box where Value == Draft {
-  @inline(never) static func empty() throws(Refusal) -> Box<Draft> { try Box(making: { Draft() }) }
-
   func solved(reload: UInt32, _ duplicates: DuplicateCounts) throws(Refusal) -> Changeset {
     try Changeset.solving(&value.list, &value.payload, reload: reload, duplicates)
   }

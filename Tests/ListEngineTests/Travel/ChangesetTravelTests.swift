@@ -35,7 +35,8 @@ final class ChangesetTravelTests: XCTestCase {
 
   private func same(_ a: Change, _ b: Change) -> Bool {
     a.kind == b.kind && a.flags == b.flags && a.beforeSection == b.beforeSection
-      && a.beforeItem == b.beforeItem && a.afterSection == b.afterSection && a.afterItem == b.afterItem && a.count == b.count
+      && a.beforeItem == b.beforeItem && a.afterSection == b.afterSection && a.afterItem == b.afterItem
+      && a.count == b.count
       && a.elementKind == b.elementKind && a.elementIndex == b.elementIndex && a.mask == b.mask
   }
 
@@ -209,7 +210,7 @@ final class ChangesetTravelTests: XCTestCase {
     var taken = 0
     for bytes in try examples() {
       for at in Envelope.namesOffset..<bytes.count {
-        for _ in 0..<3 {
+        for _ in 0..<2 {
           var changed = bytes
           changed[at] = .random(in: 0...(Bool.random(using: &random) ? 255 : 4), using: &random)
           if Bool.random(using: &random) {
@@ -219,7 +220,7 @@ final class ChangesetTravelTests: XCTestCase {
           let isRefused = try isRefused([.format, .notFound]) {
             let changeset = try changed.changeset()
             try expect(try changeset.encoding == changed, "encoded again it has other bytes")
-            let isLarge = changeset.correspondence.beforeCount + changeset.correspondence.afterCount > 20_000
+            let isLarge = changeset.correspondence.beforeCount + changeset.correspondence.afterCount > 5_000
             if isLarge { return }
             if changeset.reload == Reload.no {
               try Replay.check(changeset.correspondence.batch(), of: changeset.correspondence)
@@ -232,7 +233,7 @@ final class ChangesetTravelTests: XCTestCase {
         }
       }
     }
-    XCTAssertGreaterThan(taken, 500)
+    XCTAssertGreaterThan(taken, 300)
   }
 
   func testEveryAllocationMayFail() throws {
