@@ -1019,7 +1019,7 @@ iq_status iq_list_trim(iq_list *list);
  *
  * Snapshots and changesets as bytes, for a file, another process or another
  * machine. The bytes are the same whatever machine wrote them, and what is the
- * same has the same bytes. They begin with a header of 24 bytes, in which the
+ * same has the same bytes. They begin with a header of 32 bytes, in which the
  * length of the whole stands as 8 little-endian bytes at offset 16, and carry a
  * checksum against damage (not against people). bindings/FORMAT.md says byte by
  * byte what is in them, for who wants to write or read them without us.
