@@ -2,8 +2,8 @@
 // there any more. Their index numbers are flat positions.
 
 extension Changeset {
-  struct Keys: ~Copyable {
-    struct OneSide: ~Copyable {
+  public struct Keys: ~Copyable {
+    public struct OneSide: ~Copyable {
       var sections = Buffer<Key>()
       var items = Buffer<Key>()
     }

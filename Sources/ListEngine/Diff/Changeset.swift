@@ -19,11 +19,7 @@ public struct Changeset: ~Copyable {
     var buffer = Buffer<Element>()
   }
 
-  /// All of it that is large, at an address of its own.
-  struct Body: ~Copyable {
-    var correspondence = Correspondence()
-    var keys = Keys()
-    var payload = Payload()
+  struct Derived: ~Copyable {
     var batch = Late<Change>()
     var steps = Late<Change>()
     var splices = Late<Splice>()
@@ -38,32 +34,20 @@ public struct Changeset: ~Copyable {
   public internal(set) var summary: Summary
   public let reload: UInt32
   public let duplicates: DuplicateCounts
-  let body: Box<Body>
+  var correspondence = Correspondence()
+  var keys = Keys()
+  var payload = Payload()
+  let derived: Box<Derived>
   private let lock: Mutex
 
   init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
-    let body = try Box(making: { Body() })
+    let derived = try Box(making: { Derived() })
     let lock = try Mutex()
     self.summary = summary
     self.reload = reload
     self.duplicates = duplicates
-    self.body = body
+    self.derived = derived
     self.lock = lock
-  }
-
-  var correspondence: Correspondence {
-    _read { yield body.value.correspondence }
-    nonmutating _modify { yield &body.value.correspondence }
-  }
-
-  var keys: Keys {
-    _read { yield body.value.keys }
-    nonmutating _modify { yield &body.value.keys }
-  }
-
-  var payload: Payload {
-    _read { yield body.value.payload }
-    nonmutating _modify { yield &body.value.payload }
   }
 
   /// Takes over a solved correspondence; what is left is empty.
@@ -76,16 +60,16 @@ public struct Changeset: ~Copyable {
     if reload != Reload.no { return .nothing }
     lock.lock()
     defer { lock.unlock() }
-    if !body.value.batch.isMade { try body.value.batch.set(correspondence.batch()) }
-    return body.value.batch.lent
+    if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch()) }
+    return derived.value.batch.lent
   }
 
   public func steps() throws(Refusal) -> Lent<Change> {
     if reload != Reload.no { return .nothing }
     lock.lock()
     defer { lock.unlock() }
-    if !body.value.steps.isMade { try body.value.steps.set(correspondence.steps()) }
-    return body.value.steps.lent
+    if !derived.value.steps.isMade { try derived.value.steps.set(correspondence.steps()) }
+    return derived.value.steps.lent
   }
 
   public func splices(updates: Bool) throws(Refusal) -> Lent<Splice> {
@@ -93,15 +77,15 @@ public struct Changeset: ~Copyable {
     lock.lock()
     defer { lock.unlock() }
     if updates {
-      if !body.value.splices.isMade {
-        try body.value.splices.set(correspondence.splices(updates: true))
+      if !derived.value.splices.isMade {
+        try derived.value.splices.set(correspondence.splices(updates: true))
       }
-      return body.value.splices.lent
+      return derived.value.splices.lent
     }
-    if !body.value.splicesWithoutUpdates.isMade {
-      try body.value.splicesWithoutUpdates.set(correspondence.splices(updates: false))
+    if !derived.value.splicesWithoutUpdates.isMade {
+      try derived.value.splicesWithoutUpdates.set(correspondence.splices(updates: false))
     }
-    return body.value.splicesWithoutUpdates.lent
+    return derived.value.splicesWithoutUpdates.lent
   }
 
   // MARK: Maps
@@ -110,7 +94,7 @@ public struct Changeset: ~Copyable {
     lock.lock()
     defer { lock.unlock() }
     try makeMap(side)
-    return side == .before ? body.value.afterOfBefore.lent : body.value.beforeOfAfter.lent
+    return side == .before ? derived.value.afterOfBefore.lent : derived.value.beforeOfAfter.lent
   }
 
   public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
@@ -119,18 +103,18 @@ public struct Changeset: ~Copyable {
     try makeMap(side)
     if side == .before {
       return try correspondence.position(
-        of: position, from: side, through: body.value.afterOfBefore.buffer)
+        of: position, from: side, through: derived.value.afterOfBefore.buffer)
     }
-    return try correspondence.position(of: position, from: side, through: body.value.beforeOfAfter.buffer)
+    return try correspondence.position(of: position, from: side, through: derived.value.beforeOfAfter.buffer)
   }
 
   private func makeMap(_ side: Side) throws(Refusal) {
     if side == .before {
-      if !body.value.afterOfBefore.isMade {
-        try body.value.afterOfBefore.set(correspondence.map(from: side))
+      if !derived.value.afterOfBefore.isMade {
+        try derived.value.afterOfBefore.set(correspondence.map(from: side))
       }
-    } else if !body.value.beforeOfAfter.isMade {
-      try body.value.beforeOfAfter.set(correspondence.map(from: side))
+    } else if !derived.value.beforeOfAfter.isMade {
+      try derived.value.beforeOfAfter.set(correspondence.map(from: side))
     }
   }
 
@@ -142,21 +126,21 @@ public struct Changeset: ~Copyable {
     if !keys.areKept { throw Refusal(.noKeys) }
     lock.lock()
     defer { lock.unlock() }
-    if !body.value.isIndexed {
+    if !derived.value.isIndexed {
       // Both or neither: one that a refusal left behind would be filled twice.
       var before = KeyIndex()
       var after = KeyIndex()
       try before.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
       try after.fill(keys.after, correspondence.afterStarts, keys.isScoped)
-      swap(&body.value.beforeIndex, &before)
-      swap(&body.value.afterIndex, &after)
-      body.value.isIndexed = true
+      swap(&derived.value.beforeIndex, &before)
+      swap(&derived.value.afterIndex, &after)
+      derived.value.isIndexed = true
     }
     return (
       try keys.before.position(
-        key, section, body.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
+        key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
       try keys.after.position(
-        key, section, body.value.afterIndex, correspondence.afterStarts, keys.isScoped)
+        key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
     )
   }
 }

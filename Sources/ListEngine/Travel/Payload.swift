@@ -17,8 +17,8 @@
 // elements ascend by (section, kind, index), and those of matched sections are the changed ones.
 
 extension Changeset {
-  struct Payload: ~Copyable {
-    struct OneSide: ~Copyable {
+  public struct Payload: ~Copyable {
+    public struct OneSide: ~Copyable {
       /// The keys of all sections.
       var sections = Buffer<Key>()
       /// The items that the other side does not have.
