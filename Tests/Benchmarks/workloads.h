@@ -1,5 +1,5 @@
-/* What is compared with what: lists as a host holds them, and the changes of
- * PERFORMANCE's workloads, made so that what changed is known beforehand. */
+/* What is compared with what: lists as a host holds them, and the workloads'
+ * changes, made so that what changed is known beforehand. */
 #ifndef WORKLOADS_H
 #define WORKLOADS_H
 
