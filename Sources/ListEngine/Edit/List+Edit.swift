@@ -6,6 +6,8 @@
 //
 // An edit's number tells it from the ones before it: what has ended is refused.
 
+import CPlatform
+
 extension List {
   // MARK: From beginning to end
 
@@ -16,9 +18,12 @@ extension List {
     try workshop.make { Workshop() }
     try makeStatistics()
     workshop.value.edit = try EditState(shown.value)
-    workshop.value.editNumber += 1
+    workshop.value.editNumber = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
     return workshop.value.editNumber
   }
+
+  /// In the process: no number comes again, whatever becomes of the workshop.
+  nonisolated(unsafe) private static var editsBegun: Int64 = 0
 
   /// Busy while an edit is open; the update lock is held.
   func refuseEdit() throws(Refusal) {

@@ -77,9 +77,7 @@ extension Matcher {
     _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
     try sortUnfound()
-    // So many bits that one in a hundred or so is set.
-    var bits: UInt64 = 12
-    while 1 &<< bits < 64 * index.count { bits += 1 }
+    let bits = Matcher.filterBits(for: index.count)
     filter.removeAll()
     try filter.resize(to: 1 &<< Int(bits - 6), filling: 0)
     index.mark(&filter, bits: bits)
@@ -92,6 +90,13 @@ extension Matcher {
     }
     lookups += staged.openCount
     try lookUpOpen(index, numbers)
+  }
+
+  /// So many that one in a hundred or so is set, but 32 MB at most; a fingerprint has no more than 32.
+  static func filterBits(for count: Int) -> UInt64 {
+    var bits: UInt64 = 12
+    while bits < 28 && 1 &<< bits < 64 * count { bits += 1 }
+    return bits
   }
 
   /// Whether sifting has shown an item to be new.

@@ -152,6 +152,16 @@ final class EditTests: XCTestCase {
     }
   }
 
+  func testANumberDoesNotComeAgainAfterATrim() throws {
+    let list = try List(ListOptions())
+    let first = try list.beginEdit()
+    try list.abandonEdit(first)
+    try list.trim()
+    let second = try list.beginEdit()
+    XCTAssertThrowsError(try list.abandonEdit(first), "it has ended")
+    try list.abandonEdit(second)
+  }
+
   func testWhileAnEditIsOpenOthersAreBusy() throws {
     let list = try List(ListOptions())
     _ = try [Part(1, [Item(1)])].set(list)

@@ -71,6 +71,12 @@ final class ShuffleTests: XCTestCase {
     }
   }
 
+  /// What sifts newcomers reads no more bits than a fingerprint has, however long the list is.
+  func testAFilterHasNoMoreBitsThanAFingerprint() {
+    XCTAssertLessThanOrEqual(Matcher.filterBits(for: ListOptions.mostItems), 32)
+    XCTAssertGreaterThanOrEqual(1 << Matcher.filterBits(for: 1_000_000), 64 * 1_000_000)
+  }
+
   /// So many that they enter the index by parts: of several duplicates the first is the one told of.
   func testTheFirstDuplicateAmongManyIsTold() throws {
     for (twins, older) in [
