@@ -14,14 +14,24 @@ struct Gaps: ~Copyable {
   private let order: BeforeOrder
   private var place = 0
   private var end: UInt32 = 0
+  /// What `nextItem` has left of a gap.
+  private var rest = Gap(first: 0, count: 0)
 
   init(_ list: borrowing Correspondence, _ side: Side) throws(Refusal) {
     self.side = side
     order = try side == .before ? BeforeOrder(list.runs) : BeforeOrder()
   }
 
+  /// Item by item; there is one more.
+  @inline(__always) mutating func nextItem(_ list: borrowing Correspondence) -> UInt32 {
+    if rest.count == 0, let gap = next(list) { rest = gap }
+    rest.first &+= 1
+    rest.count &-= 1
+    return rest.first &- 1
+  }
+
   /// In ascending order; nil after the last.
-  mutating func next(_ list: borrowing Correspondence) -> Gap? {
+  @inline(never) mutating func next(_ list: borrowing Correspondence) -> Gap? {
     while place <= list.runs.count {
       let first = end
       var next = UInt32(side == .before ? list.beforeCount : list.afterCount)
