@@ -4,33 +4,27 @@ extension Draft {
   mutating func joinElements(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
-    var touches = Buffer<Touch>()
+    touches.removeAll()
     try touches.reserve(first.mostElementTouches + second.mostElementTouches)
-    if touches.capacity == 0 { return }
     let between = UInt32(first.payload.after.sections.count)
     for i in 0..<first.payload.before.elements.count {
-      let kept = first.payload.before.elements[i]
-      let partner = first.correspondence.afterOfBefore[Int(kept.section)]
-      touches.push(Touch(kept.element, thing: partner == none ? between + kept.section : partner, flags: 0))
+      let section = first.payload.before.elements[i].section
+      let partner = first.correspondence.afterOfBefore[Int(section)]
+      let thing = partner == none ? between + section : partner
+      touches.push(Touch(first.payload.before.elements[i].element, thing: thing, flags: 0))
     }
-    for i in 0..<first.payload.after.elements.count {
-      let kept = first.payload.after.elements[i]
-      touches.push(Touch(kept.element, thing: kept.section, flags: Touch.Flags.isNew))
-    }
-    for i in 0..<second.payload.before.elements.count {
-      let kept = second.payload.before.elements[i]
-      touches.push(Touch(kept.element, thing: kept.section, flags: Touch.Flags.isSecond))
-    }
+    touches.add(first.payload.after.elements, flags: Touch.Flags.isNew)
+    touches.add(second.payload.before.elements, flags: Touch.Flags.isSecond)
     for i in 0..<second.payload.after.elements.count {
-      let kept = second.payload.after.elements[i]
+      let thing = number(ofAfter: second.payload.after.elements[i].section, second, between)
       touches.push(
         Touch(
-          kept.element, thing: number(ofAfter: kept.section, second, between),
+          second.payload.after.elements[i].element, thing: thing,
           flags: Touch.Flags.isSecond | Touch.Flags.isNew))
     }
     touches.addReasons(of: first, flags: Touch.Flags.isReason)
     touches.addReasons(of: second, flags: Touch.Flags.isReason | Touch.Flags.isSecond)
-    try join(touches, areItems: false, first, second)
+    if !touches.isEmpty { try join(areItems: false, first, second) }
   }
 
   /// A section of the state between has its position there; one that the first deleted comes behind
@@ -65,7 +59,12 @@ extension Changeset {
 }
 
 extension Buffer where Element == Touch {
-  fileprivate mutating func addReasons(of changeset: borrowing Changeset, flags: UInt32) {
+  /// Of the state between.
+  @inline(never) fileprivate mutating func add(_ elements: borrowing Buffer<KeptElement>, flags: UInt32) {
+    for i in 0..<elements.count { push(Touch(elements[i].element, thing: elements[i].section, flags: flags)) }
+  }
+
+  @inline(never) fileprivate mutating func addReasons(of changeset: borrowing Changeset, flags: UInt32) {
     for i in 0..<changeset.correspondence.elements.count {
       let change = changeset.correspondence.elements[i]
       let isSecond = flags & Touch.Flags.isSecond != 0

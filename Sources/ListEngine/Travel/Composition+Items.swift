@@ -3,23 +3,23 @@
 
 extension Draft {
   mutating func joinItems(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
-    var touches = Buffer<Touch>()
-    try touches.reserve(first.mostItemTouches + second.mostItemTouches)
+    let most = first.mostItemTouches + second.mostItemTouches
+    try touches.reserve(most)
     let between = first.correspondence.afterCount
-    // Items have 31 bits, numbers of things 32.
-    if between + touches.capacity >= Int(none) { throw Refusal(.noMemory) }
+    // Numbers of things have 32 bits.
+    if between + most >= Int(none) { throw Refusal(.noMemory) }
     try touches.addItems(of: first, flags: 0, behind: UInt32(between))
     let behind = UInt32(between + first.payload.before.items.count)
     let come = touches.count
     try touches.addItems(of: second, flags: Touch.Flags.isSecond, behind: behind)
-    try findAgain(&touches, first, second, from: come)
-    try join(touches, areItems: true, first, second)
+    try findAgain(first, second, from: come)
+    try join(areItems: true, first, second)
     try sortRuns()
   }
 
   /// What the second inserts, behind `come`, gets the number of what the first deleted.
-  private func findAgain(
-    _ touches: inout Buffer<Touch>, _ first: borrowing Changeset, _ second: borrowing Changeset, from come: Int
+  private mutating func findAgain(
+    _ first: borrowing Changeset, _ second: borrowing Changeset, from come: Int
   ) throws(Refusal) {
     let gone = first.payload.before.items.count
     let hash = KeyHash.seeded
@@ -67,14 +67,14 @@ extension Buffer where Element == Touch {
     var gone = try Gaps(changeset.correspondence, .before)
     for i in 0..<changeset.payload.before.items.count {
       let item = changeset.payload.before.items[i]
-      let place = gone.nextItem(changeset.correspondence)
+      let place = gone.next(changeset.correspondence)
       let thing = isSecond ? place : behind + UInt32(i)
       push(Touch(thing: thing, flags: flags, place: place, key: item.key, look: item.look))
     }
     var come = try Gaps(changeset.correspondence, .after)
     for i in 0..<changeset.payload.after.items.count {
       let item = changeset.payload.after.items[i]
-      let place = come.nextItem(changeset.correspondence)
+      let place = come.next(changeset.correspondence)
       let thing = isSecond ? behind + UInt32(i) : place
       push(Touch(thing: thing, flags: isNew, place: place, key: item.key, look: item.look))
     }

@@ -19,13 +19,13 @@ struct Joint: BitwiseCopyable {
 }
 
 extension Draft {
-  /// Of items, or else of elements.
+  /// Joins `touches`, which are all of items, or else of elements.
   @inline(never) mutating func join(
-    _ touches: borrowing Buffer<Touch>, areItems: Bool, _ first: borrowing Changeset,
-    _ second: borrowing Changeset
+    areItems: Bool, _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
-    let order = try touches.sorted()
-    var joints = try Buffer<Joint>(capacity: touches.count)
+    try sortTouches()
+    try joints.reserve(touches.count)
+    joints.removeAll()
     var places = try PlacesBetween(second)
     var next = 0
     while next < order.count {
@@ -41,7 +41,6 @@ extension Draft {
       if !said.meets(touches) { throw second.mismatch(head, areItems: areItems) }
       var joint = Joint(before: none, after: none, old: said.old, new: said.new)
       if areItems {
-        let isBetween = head.thing < UInt32(first.correspondence.afterCount)
         if joint.old != none {
           joint.before =
             said.firstSpeaks ? touches[Int(joint.old)].place : places.before(of: head.thing, first)
@@ -50,81 +49,114 @@ extension Draft {
           joint.after =
             said.secondSpeaks ? touches[Int(joint.new)].place : places.after(of: head.thing, second)
         }
-        if !isBetween && joint.old != none && joint.new != none {
-          try list.runs.append(Run(before: joint.before, after: joint.after, count: 1))
-        }
       } else {
         (joint.before, joint.after) = sections(of: head.thing, first, second)
         if joint.before == none { joint.old = none }
         if joint.after == none { joint.new = none }
       }
-      if joint.old == none && joint.new == none { continue }
       if joint.old != none && joint.new != none {
         joint.reason = said.reason(touches[Int(joint.old)], touches[Int(joint.new)])
+        let isAgain = areItems && head.thing >= UInt32(first.correspondence.afterCount)
+        if isAgain { try list.runs.append(Run(before: joint.before, after: joint.after, count: 1)) }
         if joint.reason.flags == 0 { continue }
       }
-      joints.push(joint)
+      if joint.old != none || joint.new != none { joints.push(joint) }
     }
-    try tellBefore(joints, touches, areItems)
-    try tellAfter(joints, touches, areItems)
+    try tell(areItems: areItems)
+  }
+
+  /// By thing, then rank; of equals the first stays first.
+  private mutating func sortTouches() throws(Refusal) {
+    order.removeAll()
+    try order.reserve(touches.count)
+    for i in 0..<touches.count { order.push(UInt64(i)) }
+    for digit in 0..<3 {
+      for i in 0..<order.count {
+        let number = order[i] & 0xffff_ffff
+        let touch = touches[Int(number)]
+        let value = digit == 2 ? UInt64(touch.thing) : touch.rank >> UInt64(32 * digit) & 0xffff_ffff
+        order[i] = value << 32 | number
+      }
+      try order.sort()
+    }
+  }
+
+  /// Joints that have a place on a side, in its order.
+  private mutating func sortJoints(by side: Side) throws(Refusal) {
+    order.removeAll()
+    try order.reserve(joints.count)
+    for i in 0..<joints.count {
+      let place = side == .before ? joints[i].before : joints[i].after
+      if place != none { order.push(UInt64(place) << 32 | UInt64(i)) }
+    }
+    try order.sort()
   }
 
   // MARK: The result
 
-  private mutating func tellBefore(
-    _ joints: borrowing Buffer<Joint>, _ touches: borrowing Buffer<Touch>, _ areItems: Bool
-  ) throws(Refusal) {
-    let order = try joints.order(by: .before)
+  private mutating func tell(areItems: Bool) throws(Refusal) {
+    var olds = 0
+    var news = 0
+    for i in 0..<joints.count {
+      if joints[i].old != none { olds += 1 }
+      if joints[i].new != none { news += 1 }
+    }
+    if areItems {
+      let both = olds + news - joints.count
+      try payload.before.items.reserve(olds - both)
+      try payload.after.items.reserve(news - both)
+      try payload.updated.reserve(both)
+      try list.updates.reserve(both)
+    } else {
+      try payload.before.elements.reserve(olds)
+      try payload.after.elements.reserve(news)
+      try list.elements.reserve(joints.count)
+    }
+    try sortJoints(by: .before)
+    for i in 0..<order.count { tellBefore(joints[Int(UInt32(truncatingIfNeeded: order[i]))], areItems) }
+    try sortJoints(by: .after)
     for i in 0..<order.count {
       let joint = joints[Int(UInt32(truncatingIfNeeded: order[i]))]
-      if joint.old == none { continue }
-      let old = touches[Int(joint.old)]
-      if !areItems {
-        try payload.before.elements.append(KeptElement(Int(joint.before), old.element))
-      } else if joint.new == none {
-        try payload.before.items.append(KeptItem(key: old.key, look: old.look))
-      }
+      if areItems { tellItem(joint) } else { tellElement(joint) }
     }
   }
 
-  private mutating func tellAfter(
-    _ joints: borrowing Buffer<Joint>, _ touches: borrowing Buffer<Touch>, _ areItems: Bool
-  ) throws(Refusal) {
-    let order = try joints.order(by: .after)
-    for i in 0..<order.count {
-      let joint = joints[Int(UInt32(truncatingIfNeeded: order[i]))]
-      if !areItems {
-        try tellElement(joint, touches)
-        continue
-      }
-      let new = touches[Int(joint.new)]
-      if joint.old == none {
-        try payload.after.items.append(KeptItem(key: new.key, look: new.look))
-        continue
-      }
-      try list.updates.append(
-        Update(
-          before: joint.before, after: joint.after, count: 1, flags: joint.reason.flags,
-          mask: joint.reason.mask))
-      try payload.updated.append(
-        KeptUpdate(key: new.key, before: touches[Int(joint.old)].look, after: new.look))
+  private mutating func tellBefore(_ joint: Joint, _ areItems: Bool) {
+    if joint.old == none { return }
+    let old = touches[Int(joint.old)]
+    if !areItems {
+      payload.before.elements.push(KeptElement(Int(joint.before), old.element))
+    } else if joint.new == none {
+      payload.before.items.push(KeptItem(key: old.key, look: old.look))
     }
+  }
+
+  /// Of after.
+  private mutating func tellItem(_ joint: Joint) {
+    let new = touches[Int(joint.new)]
+    if joint.old == none {
+      payload.after.items.push(KeptItem(key: new.key, look: new.look))
+      return
+    }
+    list.updates.push(
+      Update(
+        before: joint.before, after: joint.after, count: 1, flags: joint.reason.flags,
+        mask: joint.reason.mask))
+    payload.updated.push(KeptUpdate(key: new.key, before: touches[Int(joint.old)].look, after: new.look))
   }
 
   /// Of a section of after.
-  private mutating func tellElement(
-    _ joint: Joint, _ touches: borrowing Buffer<Touch>
-  ) throws(Refusal) {
+  private mutating func tellElement(_ joint: Joint) {
     let element = touches[Int(joint.new != none ? joint.new : joint.old)].element
     if joint.before != none {
       let kind: ChangeKind =
         joint.old == none ? .elementInsert : joint.new == none ? .elementDelete : .elementUpdate
-      try list.elements.append(
+      list.elements.push(
         ElementChange(
           kind: kind, flags: joint.reason.flags, beforeSection: joint.before, afterSection: joint.after,
           elementKind: element.kind, elementIndex: element.index, mask: joint.reason.mask))
     }
-    if joint.new != none { try payload.after.elements.append(KeptElement(Int(joint.after), element)) }
+    if joint.new != none { payload.after.elements.push(KeptElement(Int(joint.after), element)) }
   }
 }
 
@@ -165,18 +197,5 @@ extension Changeset {
     return Refusal(
       .mismatch, key: touch.key,
       section: section < payload.before.sections.count ? payload.before.sections[section] : nil, position: at)
-  }
-}
-
-extension Buffer where Element == Joint {
-  /// Those that have a place on a side, in its order: the place above, the number below.
-  fileprivate func order(by side: Side) throws(Refusal) -> Buffer<UInt64> {
-    var order = try Buffer<UInt64>(capacity: count)
-    for i in 0..<count {
-      let place = side == .before ? self[i].before : self[i].after
-      if place != none { order.push(UInt64(place) << 32 | UInt64(i)) }
-    }
-    try order.sort()
-    return order
   }
 }

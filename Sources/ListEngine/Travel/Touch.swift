@@ -51,24 +51,6 @@ extension Touch {
   func looks(like other: Touch) -> Bool { key == other.key && look == other.look }
 }
 
-extension Buffer where Element == Touch {
-  /// By thing, then rank; of equals the first stays first. Numbers are in the low halves.
-  @inline(never) func sorted() throws(Refusal) -> Buffer<UInt64> {
-    var order = try Buffer<UInt64>(capacity: count)
-    for i in 0..<count { order.push(UInt64(i)) }
-    for digit in 0..<3 {
-      for i in 0..<count {
-        let number = order[i] & 0xffff_ffff
-        let touch = self[Int(number)]
-        let value = digit == 2 ? UInt64(touch.thing) : touch.rank >> UInt64(32 * digit) & 0xffff_ffff
-        order[i] = value << 32 | number
-      }
-      try order.sort()
-    }
-    return order
-  }
-}
-
 /// All that is said of one thing: the numbers of records, `none` where nothing is said.
 struct Said {
   private var records = (none, none, none, none)
