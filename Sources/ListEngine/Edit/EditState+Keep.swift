@@ -79,12 +79,11 @@ extension EditState {
       changeset.payload.before.items.push(KeptItem(key: item.key, look: Look(item.old)))
     }
     var gaps = try Gaps(changeset.correspondence, .after)
-    while let gap = gaps.next(changeset.correspondence) {
-      try changeset.payload.after.items.reserve(extra: Int(gap.count))
-      for flat in gap.first..<gap.first + gap.count {
-        let entry = arrangement.entry(at: flat)
-        changeset.payload.after.items.push(KeptItem(key: entry.key, look: Look(entry)))
-      }
+    let came = changeset.correspondence.afterCount - changeset.correspondence.matchedCount
+    try changeset.payload.after.items.reserve(came)
+    for _ in 0..<came {
+      let entry = arrangement.entry(at: gaps.next(changeset.correspondence))
+      changeset.payload.after.items.push(KeptItem(key: entry.key, look: Look(entry)))
     }
     for u in 0..<changeset.correspondence.updates.count {
       let update = changeset.correspondence.updates[u]
