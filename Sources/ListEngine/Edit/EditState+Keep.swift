@@ -27,8 +27,8 @@ extension EditState {
       after.push(key)
       if list.beforeOfAfter[a] != none { before[Int(list.beforeOfAfter[a])] = key }
     }
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      before[Int(sections[i].origin.start)] = sections[i].key
+    for i in 0..<ends.gone.count {
+      before[Int(ends.gone[i].before)] = arrangement.sections[Int(ends.gone[i].id)].key
     }
   }
 
@@ -109,8 +109,8 @@ extension EditState {
       let b = changeset.correspondence.beforeOfAfter[a]
       if b != none { before[Int(b)] = elementsBefore(ofSection: id, in: arrangement) }
     }
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      before[Int(sections[i].origin.start)] = elementsBefore(ofSection: sections[i].id, in: arrangement)
+    for i in 0..<ends.gone.count {
+      before[Int(ends.gone[i].before)] = elementsBefore(ofSection: ends.gone[i].id, in: arrangement)
     }
     try changeset.keepElements(of: .before, before)
     try changeset.keepElements(of: .after, after)

@@ -106,7 +106,7 @@ extension SnapshotBody {
       let first = Int(shop.weaver.firstPieces[section])
       for p in first..<Int(shop.weaver.firstPieces[section + 1]) where !shop.weaver.pieces[p].isKept {
         let leaf = shop.weaver.pieces[p].leaf
-        index.add(leaf, 0, leaf.count, shop.commit.leafIDs[p], salt)
+        index.follow(LeafChange(leaf: leaf, id: shop.commit.leafIDs[p], first: 0, count: leaf.count), salt)
       }
     }
   }
