@@ -53,7 +53,8 @@ def run(report: Report) -> None:
     pieces = [path for path in files if path not in programs]
     for program in programs:
         report.test(f"{shown(program)} runs", partial(run_example, program, pieces))
-    report.test("processes tells at once what has ended", partial(tell_ended, EXAMPLES / "processes.c", pieces))
+    live = EXAMPLES / "processes.c"
+    report.test(f"{shown(live)} tells by an edit what has ended", partial(tell_ended, live, pieces))
     report.test("the demo runs", partial(command, [DEMO]))
 
 
@@ -184,7 +185,7 @@ def has_ended(process: subprocess.Popen[bytes], text: str) -> bool:
 def tell(program: Path, interval: int, sleepers: list[subprocess.Popen[bytes]]) -> list[str]:
     """What processes prints: two looks, and what is told between. One sleeper is ended after the first
     look, the next one when that is told."""
-    words = [program, "--count", "2", "--interval", str(interval), "--glances", "10", "--head", "0"]
+    words = [str(program), "--count", "2", "--interval", str(interval), "--glances", "10", "--head", "0"]
     told = [""]
     left = list(sleepers)
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, errors="replace") as running:

@@ -4,8 +4,8 @@
 
 #include <iqlist.h>
 
-/* Looks only at whether the processes in the list are still there. The caller's
- * are the changes, or NULL if all of them are. */
+/* Asks only whether the processes in the list are still there. Returns NULL if
+ * all are, else what changed, which the caller destroys. */
 iq_changeset *take_out_ended(iq_list *list);
 
 #endif

@@ -14,7 +14,7 @@ static void usage(FILE *to)
           "Shows the processes of this machine and what changes.\n"
           "  -c, --count N           look N times (5); 0: for ever\n"
           "  -i, --interval SECONDS  between two looks (1)\n"
-          "  -g, --glances N         between two looks (3), for what has ended\n"
+          "  -g, --glances N         at what has ended, between two looks (3)\n"
           "  -r, --head ROWS         of the list to print each time (10)\n"
           "  -h, --help              print this\n",
           to);

@@ -1,16 +1,13 @@
 /* processes.c - the processes of this machine as a list that is kept up to
  * date: a section for each user, an item for each process.
  *
- *     look     glance     glance     glance     look     glance  ...
- *     read all of /proc,  ask which have        read all of /proc
- *     say the whole list  ended; an edit        again
- *     (proc.c, show.c)    takes them out
- *                         (ended.c)
+ *     a look    reads all of /proc (proc.c) and says the whole list (show.c)
+ *     a glance  asks only which processes have ended since, and takes them out
+ *               of the list by an edit (ended.c); there are some between looks
  *
- * Either way the library answers with what changed, which words.c tells. Its
- * positions are looked up in two snapshots of the list, one of before and one
- * of after (shown.c). So nothing else is kept of the list; readings are only
- * where its models are.
+ * Both end with a changeset, which words.c tells. Its positions are looked up
+ * in two snapshots of the list, before and after (shown.c): the program has no
+ * list of its own beside it, only the readings that the models point into.
  *
  *     cc processes.c ended.c options.c proc.c show.c shown.c words.c \
  *         -I<include> -L<library> -liqlist
@@ -29,6 +26,14 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+
+/* What lasts from one look to the next. */
+struct view {
+    iq_list *list;
+    iq_snapshot *told;   /* the list as it was told last */
+    unsigned long looks; /* so far                       */
+    size_t head;         /* rows of the list to print    */
+};
 
 /* The first rows of the list, read back from it, under their headers. Returns
  * how many lines that took. */
@@ -55,21 +60,20 @@ static size_t print_head(const iq_snapshot *shown, size_t rows)
     return row + section;
 }
 
-static void print_title(const iq_list *list, const char *name,
-                        unsigned long look)
+static void print_title(const struct view *view, const char *name)
 {
     iq_statistics statistics = {.struct_size = sizeof statistics};
     const iq_summary *found = &statistics.changes;
     uint64_t nanoseconds;
 
-    check(iq_list_statistics(list, &statistics));
+    check(iq_list_statistics(view->list, &statistics));
     nanoseconds = statistics.match_nanoseconds + statistics.solve_nanoseconds +
                   statistics.prepare_nanoseconds +
                   statistics.commit_nanoseconds;
     printf("%s %lu: %zu processes; %zu came, %zu ended, %zu moved, "
            "%zu changed, in %.0f us",
-           name, look, found->items_after, found->item_inserts, found->item_deletes,
-           found->item_moves, found->item_reconfigures,
+           name, view->looks, found->items_after, found->item_inserts,
+           found->item_deletes, found->item_moves, found->item_reconfigures,
            (double)nanoseconds / 1000);
 }
 
@@ -87,57 +91,54 @@ static size_t room(size_t lines_taken)
     return window.ws_row - lines_taken;
 }
 
-/* The list as it is now, and what has changed since `*before`, which from then
- * on is what the list is now. */
-static void tell(iq_list *list, const char *name, unsigned long look,
-                 const iq_changeset *changeset, iq_snapshot **before,
-                 size_t head)
+/* The list as it is now, and what has changed since it was told last. */
+static void tell(struct view *view, const char *name,
+                 const iq_changeset *changeset)
 {
     const iq_change *changes;
-    iq_snapshot *after;
+    iq_snapshot *before = view->told, *after;
     size_t count, lines = 0;
     int terminal = isatty(STDOUT_FILENO);
 
-    check(iq_list_snapshot(list, &after));
+    check(iq_list_snapshot(view->list, &after));
     /* The screen is cleared, and lines that are too long for it are cut. */
     printf("%s", terminal ? "\033[H\033[J\033[?7l\033[1m" : "");
-    print_title(list, name, look);
+    print_title(view, name);
     printf("%s\n", terminal ? "\033[0m" : "");
-    if (head > 0) {
+    if (view->head > 0) {
         printf("  The list\n");
-        lines = print_head(after, head);
+        lines = print_head(after, view->head);
     }
 
     check(iq_changeset_batch(changeset, &changes, &count));
     printf("  What changed%s\n", count == 0 ? ": nothing" : "");
-    print_changes(changes, count, *before, after, room(lines + 6));
+    print_changes(changes, count, before, after, room(lines + 6));
     printf("%s\n", terminal ? "\033[?7h" : "");
     if (fflush(stdout) != 0)
         fail("writing", strerror(errno));
-    iq_snapshot_destroy(*before);
-    *before = after;
+    iq_snapshot_destroy(before);
+    view->told = after;
 }
 
-static void look(iq_list *list, unsigned long number,
-                 struct processes *reading, iq_snapshot **before, size_t head)
+static void look(struct view *view, struct processes *reading)
 {
     iq_changeset *changeset;
 
     if (read_processes(reading) != 0)
         fail("/proc", strerror(errno));
-    changeset = show(list, reading, 0);
-    tell(list, "Look", number, changeset, before, head);
+    changeset = show(view->list, reading, 0);
+    view->looks++;
+    tell(view, "Look", changeset);
     iq_changeset_destroy(changeset);
 }
 
-/* The same models as since the last look, and a few less. */
-static void glance(iq_list *list, unsigned long number, iq_snapshot **before,
-                   size_t head)
+static void glance(struct view *view)
 {
-    iq_changeset *changeset = take_out_ended(list);
+    iq_changeset *changeset = take_out_ended(view->list);
 
-    if (changeset != NULL)
-        tell(list, "After look", number, changeset, before, head);
+    if (changeset == NULL)
+        return;
+    tell(view, "After look", changeset);
     iq_changeset_destroy(changeset);
 }
 
@@ -149,27 +150,36 @@ static void wait_for(double seconds)
     nanosleep(&pause, NULL);
 }
 
+/* The time between two looks, in equal parts, with a glance after each but the
+ * last. */
+static void wait_for_look(struct view *view, const struct options *options)
+{
+    double part = options->interval / (double)(options->glances + 1);
+    unsigned long i;
+
+    for (i = 0; i < options->glances; i++) {
+        wait_for(part);
+        glance(view);
+    }
+    wait_for(part);
+}
+
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
-    double pause = options.interval / (double)(options.glances + 1);
-    struct processes readings[2] = {0}; /* the last and this one, in turns */
-    iq_snapshot *before = NULL;         /* what was told last              */
-    unsigned long i, j;
-    iq_list *list;
+    struct view view = {.head = options.head};
+    /* In turns: the models of the list point into one, and so do those of what
+     * was told last, while the next is read into the other. */
+    struct processes readings[2] = {0};
 
-    check(iq_list_create(NULL, &list));
-    for (i = 0; options.count == 0 || i < options.count; i++) {
-        for (j = 0; i > 0 && j < options.glances; j++) {
-            wait_for(pause);
-            glance(list, i, &before, options.head);
-        }
-        if (i > 0)
-            wait_for(pause);
-        look(list, i + 1, &readings[i % 2], &before, options.head);
+    check(iq_list_create(NULL, &view.list));
+    look(&view, &readings[0]);
+    while (options.count == 0 || view.looks < options.count) {
+        wait_for_look(&view, &options);
+        look(&view, &readings[view.looks % 2]);
     }
-    iq_snapshot_destroy(before);
-    iq_list_destroy(list);
+    iq_snapshot_destroy(view.told);
+    iq_list_destroy(view.list);
     free_processes(&readings[0]);
     free_processes(&readings[1]);
     return 0;

@@ -8,7 +8,7 @@
 /* Ends the program, telling why. */
 void fail(const char *what, const char *why);
 
-/* Ends the program, with the library's own words, unless the status is IQ_OK. */
+/* Ends the program, in the library's own words, unless the status is IQ_OK. */
 void check(iq_status status);
 
 /* Zeroes; ends the program where there is no memory. */
