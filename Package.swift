@@ -4,9 +4,9 @@ import PackageDescription
 // Debug is ordinary Swift, so that `swift test` works. Release is Embedded Swift, compiled as one
 // module, and that as one module of LLVM: the library then needs libc and nothing else. It is optimised
 // for size, with the hot paths inlined by hand: sparing a call is no reason to inline; a function's traps
-// are one; what machine code repeats is put aside once (the machine outliner). Each function has a section
-// of its own, so that the linker drops what both modules hold; functions are not cloned for the closures
-// that they are given.
+// are one; what machine code repeats is put aside once (the machine outliner); loops are left as they are
+// written, and registers spilled where that is short. Each function has a section of its own, so that the
+// linker drops what both modules hold; functions are not cloned for the closures that they are given.
 let engine: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -20,6 +20,7 @@ let engine: [SwiftSetting] = [
       "-Xllvm", "-sil-inline-removed-call-benefit=0",
       "-Xllvm", "-enable-machine-outliner=always", "-Xllvm", "-enable-linkonceodr-outlining",
       "-Xllvm", "-machine-outliner-reruns=4",
+      "-Xllvm", "-disable-lsr", "-Xllvm", "-disable-machine-licm", "-Xllvm", "-split-spill-mode=size",
     ],
     .when(configuration: .release)),
 ]

@@ -50,9 +50,9 @@ extension TextWriter {
   /// what is the matter with that.
   mutating func append(_ failure: Failure) {
     let description = failure.kind.description
-    append(description.name)
+    unsafe append(cString: description.name)
     append(": ")
-    if !append(subjectOf: failure) { append(description.subject) }
+    if !append(subjectOf: failure) { unsafe append(cString: description.subject) }
     append(" ")
     if let other = failure.detail.other {
       append("occurs first at ")
@@ -61,7 +61,7 @@ extension TextWriter {
       append(damage)
       if failure.detail.damage.offset != 0 { append(failure.detail.damage.offset) }
     } else {
-      append(description.predicate)
+      unsafe append(cString: description.predicate)
     }
   }
 

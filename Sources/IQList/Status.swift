@@ -6,8 +6,7 @@ import ListEngine
 
 @_cdecl("iq_status_name") @implementation
 public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
-  let name = Refusal.Kind(code: status).description.name
-  return unsafe UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  unsafe Refusal.Kind(code: status).description.name
 }
 
 // Its own failure is answered but not kept: the detail that was asked for must outlive it.

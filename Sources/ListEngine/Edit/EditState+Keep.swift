@@ -43,10 +43,13 @@ extension EditState {
     keys.isScoped = isScoped
     try sectionKeys(
       changeset.correspondence, ends, arrangement, before: &keys.before.sections, after: &keys.after.sections)
-    var now = Input()
-    try now.set(arrangement)
-    try keys.after.items.reserve(now.count)
-    for flat in 0..<now.count { keys.after.items.push(now.key(at: flat)) }
+    try keys.after.items.reserve(arrangement.count)
+    var next: UInt32? = arrangement.count == 0 ? nil : arrangement.location(ofItem: 0).leaf
+    while let id = next {
+      let leaf = arrangement.leaf(id)
+      for i in 0..<leaf.count { keys.after.items.push(leaf.key(i)) }
+      next = arrangement.leaf(after: id)
+    }
     let count = changeset.correspondence.beforeCount
     try keys.before.items.resize(to: count, filling: Key(low: 0, high: 0))
     for r in 0..<changeset.correspondence.runs.count {

@@ -77,16 +77,20 @@ public struct EditState: ~Copyable {
       + numbersOfItems.bytes + departed.bytes + departedSections.bytes + log.bytes + taken.bytes
   }
 
-  init(_ shown: borrowing Shown) throws(Refusal) {
-    sectionsBefore = shown.arrangement.sectionCount
+  init(sections: Int) { sectionsBefore = sections }
+
+  mutating func begin(_ shown: borrowing Shown) throws(Refusal) {
     undo.begin(shown.arrangement)
-    _ = try origins.add(count: shown.arrangement.sectionCount)
+    _ = try origins.add(count: sectionsBefore)
   }
 
-  /// Where what it held goes: the host is told, so nothing may be locked.
-  consuming func end() {
+  /// The host is told of what was held here, so nothing may be locked.
+  deinit {
     for i in 0..<droppedElements.count { droppedElements[i].letGo() }
   }
+
+  /// The same, where it is to be.
+  consuming func end() {}
 
   /// These go with the commit. Nothing fails from here on.
   mutating func drop(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {
@@ -98,7 +102,7 @@ public struct EditState: ~Copyable {
 
   // MARK: Sections
 
-  func section(_ id: UInt32) -> Int? {
+  @inline(never) func section(_ id: UInt32) -> Int? {
     numbersOfSections.find(EditState.print(id)) { sections[Int($0)].id == id }.map { Int($0) }
   }
 
@@ -164,7 +168,7 @@ public struct EditState: ~Copyable {
     try taken.reserve(extra: extra)
   }
 
-  func item(ofSlot slot: UInt32) -> Int? {
+  @inline(never) func item(ofSlot slot: UInt32) -> Int? {
     numbersOfItems.find(EditState.print(slot)) { items[Int($0)].slot == slot }.map { Int($0) }
   }
 

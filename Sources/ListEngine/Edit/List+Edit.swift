@@ -17,7 +17,9 @@ extension List {
     try refuseEdit()
     try workshop.make { Workshop() }
     try makeStatistics()
-    workshop.value.edit = try EditState(shown.value)
+    var opened = EditState(sections: shown.value.arrangement.sectionCount)
+    try opened.begin(shown.value)
+    workshop.value.edit = consume opened
     workshop.value.editNumber = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
     return workshop.value.editNumber
   }

@@ -144,7 +144,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The leaf after this one, in the same section or a later one.
-  func leaf(after id: UInt32) -> UInt32? {
+  @inline(never) func leaf(after id: UInt32) -> UInt32? {
     if let next = items.neighbour(of: id, step: 1) { return next }
     var section = items.place(of: id).owner
     while let next = order.neighbour(of: section, step: 1) {

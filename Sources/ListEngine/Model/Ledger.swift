@@ -100,7 +100,7 @@ extension Leaf {
   func releaseModels() { unsafe forEachBatch { unsafe CellClass.release($0, $1, $2) } }
 
   /// One version less holds the leaf; the last one's models and memory go.
-  func letGo() {
+  @inline(never) func letGo() {
     if !dropReference() { return }
     releaseModels()
     free()
