@@ -37,7 +37,8 @@ extension Refusal.Kind {
 
   @inline(never) var description: FailureDescription {
     let known = code >= 0 && code <= IQ_ERROR_FORMAT ? code : IQ_ERROR_FORMAT + 1
-    var text = unsafe UnsafeRawPointer(Refusal.Kind.descriptions.utf8Start).assumingMemoryBound(to: CChar.self)
+    var text = unsafe UnsafeRawPointer(Refusal.Kind.descriptions.utf8Start).assumingMemoryBound(
+      to: CChar.self)
     func next() -> UnsafePointer<CChar> {
       let start = unsafe text
       unsafe text += strlen(start) + 1
