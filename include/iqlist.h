@@ -151,7 +151,7 @@ typedef int32_t iq_status;
 #define IQ_ERROR_SCOPE 11
 /* The changeset was made without IQ_DIFF_KEEP_KEYS. */
 #define IQ_ERROR_NO_KEYS 12
-/* Too late: the library is in use already. */
+/* Too late: the library is in use already, or the edit has ended. */
 #define IQ_ERROR_STATE 13
 /* A verified diff did not replay to its target: a bug in libiqlist. */
 #define IQ_ERROR_VERIFY 14
@@ -877,10 +877,10 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /* ==========================================================================
  * LISTS
  *
- * A list holds what is shown. It changes only by being told what to show next
- * (apply, set), all or nothing, and then hands out the changeset. Sections and
- * items have handles that stay theirs as long as their key stays in the list,
- * across any number of updates and moves.
+ * A list holds what is shown. It changes by being told what to show next
+ * (apply, set), all or nothing, and then hands out the changeset; or bit by
+ * bit (see EDITS). Sections and items have handles that stay theirs as long as
+ * their key stays in the list, across any number of updates and moves.
  * ======================================================================== */
 
 /* 64-bit values, not to be interpreted. {0} is never a handle. */
@@ -1013,6 +1013,143 @@ iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
 
 /* Gives back the memory that is kept for the next update. O(n) at most. */
 iq_status iq_list_trim(iq_list *list);
+
+/* ==========================================================================
+ * EDITS
+ *
+ * An edit changes a list where it stands, at a cost that follows the change
+ * and not the list: for who knows what happened (a line came, a file went) and
+ * need not describe everything anew.
+ *
+ *     iq_edit_begin -+- insert, delete, move, update ... -+- iq_edit_commit
+ *                    |                                    |  one changeset
+ *                    +------------------------------------+- iq_edit_destroy
+ *                                                            all as it was
+ *
+ *     iq_edit *edit;
+ *     iq_edit_begin(list, &edit);
+ *     iq_edit_insert_items(edit, section, IQ_END, &items);
+ *     iq_edit_delete_items(edit, &old, 1);
+ *     iq_edit_commit(edit, NULL, &changes);
+ *     iq_edit_destroy(edit);
+ *
+ * Open       While an edit is open, whoever reads the list sees it edited.
+ *            Whatever else would change the list, another edit too, is
+ *            answered IQ_ERROR_BUSY.
+ * One call   is all or nothing, and after a failure the edit is still open.
+ *            Positions and handles are as the calls before have left them.
+ * Handles    stay. A section or an item that is deleted and comes again before
+ *            the commit is the same one, and has its handle again.
+ * Duplicates get what the list's policy says. REFUSE and SCOPE refuse them;
+ *            KEEP_FIRST passes over the newcomer; KEEP_LAST moves the item
+ *            that is there to the new place and gives it the new look; NUMBER
+ *            gives the newcomer the first number that is free. The same for
+ *            keys of sections (SCOPE refuses them). error.other says where a
+ *            refused key stands, unless it is twice among the new ones.
+ *            How many were dropped or numbered iq_list_statistics tells.
+ * Threads    One at a time: a call that finds another one inside this edit,
+ *            or around the callback that it comes from, is answered
+ *            IQ_ERROR_BUSY.
+ * The end    After the commit every call but destroy answers IQ_ERROR_STATE;
+ *            once the list is destroyed, IQ_ERROR_HANDLE.
+ * Cost       O(k log n) for k items (or sections with k items), and a leaf of
+ *            at most 256 items to write for each place that they stand at.
+ * ======================================================================== */
+
+typedef struct iq_edit iq_edit;
+
+/* As an index or a position: at the end. */
+#define IQ_END SIZE_MAX
+
+/* Opens an edit of the list. IQ_ERROR_BUSY if there is one. O(1). */
+iq_status iq_edit_begin(iq_list *list, iq_edit **edit);
+
+/* Ends the edit: its changes stay. `changeset` (optional) is what iq_diff of
+ * the states at begin and at commit says, in every dialect, with what the edit
+ * marked for reload; the caller destroys it. Options as for iq_diff. With
+ * IQ_LIST_DROP_EMPTY_SECTIONS the sections that have run empty go first. On
+ * failure the edit stays open. O(k log k + s) for k edits; with
+ * IQ_DIFF_KEEP_KEYS O(n). */
+iq_status iq_edit_commit(iq_edit *edit, const iq_diff_options *options,
+                         iq_changeset **changeset);
+
+/* Destroys the edit. One that was not committed is abandoned: the list is
+ * again what it was at the beginning, handles and models too. Takes no memory
+ * and cannot fail. */
+void iq_edit_destroy(iq_edit *edit);
+
+/* Puts items into a section, the first of them at `index`. */
+iq_status iq_edit_insert_items(iq_edit *edit, iq_section section, size_t index,
+                               const iq_columns *items);
+/* Next to the item `anchor`. */
+iq_status iq_edit_insert_items_before(iq_edit *edit, iq_item anchor,
+                                      const iq_columns *items);
+iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
+                                     const iq_columns *items);
+/* Items from anywhere. IQ_ERROR_HANDLE if one is not there or is named
+ * twice. */
+iq_status iq_edit_delete_items(iq_edit *edit, const iq_item *items,
+                               size_t count);
+/* `count` items of a section from `first` on. */
+iq_status iq_edit_delete_item_range(iq_edit *edit, iq_section section,
+                                    size_t first, size_t count);
+/* To where the first of them stands at `index` of `target` afterwards.
+ * `target` may be the same section; another is IQ_ERROR_SCOPE where keys are
+ * scoped. */
+iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
+                                  size_t first, size_t count,
+                                  iq_section target, size_t index);
+/* Next to the item `anchor`, also of another section. Next to itself is
+ * nothing. */
+iq_status iq_edit_move_item_before(iq_edit *edit, iq_item item, iq_item anchor);
+iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
+/* Gives an item another look: all three are set. An update in the changeset
+ * if it differs from the look at the beginning. */
+iq_status iq_edit_update_item(iq_edit *edit, iq_item item, uint64_t content,
+                              void *model, iq_class cell_class);
+/* Marks, as for snapshots: an update whatever the looks say. */
+iq_status iq_edit_reload_items(iq_edit *edit, const iq_item *items,
+                               size_t count);
+iq_status iq_edit_reconfigure_items(iq_edit *edit, const iq_item *items,
+                                    size_t count);
+/* Replaces the items of one section. Those whose keys are among the new ones
+ * stay themselves, with the new look. */
+iq_status iq_edit_set_section_items(iq_edit *edit, iq_section section,
+                                    const iq_columns *items);
+
+/* Puts empty sections in, the first of them at `position`. KEEP_FIRST leaves a
+ * section that is there where it is, KEEP_LAST moves it here with its items. */
+iq_status iq_edit_insert_sections(iq_edit *edit, size_t position,
+                                  const iq_key *keys, size_t count);
+/* Next to the section `anchor`. */
+iq_status iq_edit_insert_sections_before(iq_edit *edit, iq_section anchor,
+                                         const iq_key *keys, size_t count);
+iq_status iq_edit_insert_sections_after(iq_edit *edit, iq_section anchor,
+                                        const iq_key *keys, size_t count);
+/* With their items and supplementary elements. IQ_ERROR_HANDLE if one is not
+ * there or is named twice. */
+iq_status iq_edit_delete_sections(iq_edit *edit, const iq_section *sections,
+                                  size_t count);
+iq_status iq_edit_delete_section_range(iq_edit *edit, size_t first,
+                                       size_t count);
+/* To where the first of them stands at `position` afterwards. */
+iq_status iq_edit_move_section_range(iq_edit *edit, size_t first, size_t count,
+                                     size_t position);
+/* Moving a section next to itself is nothing. */
+iq_status iq_edit_move_section_before(iq_edit *edit, iq_section section,
+                                      iq_section anchor);
+iq_status iq_edit_move_section_after(iq_edit *edit, iq_section section,
+                                     iq_section anchor);
+/* Marks sections, their items and their supplementary elements for reload. */
+iq_status iq_edit_reload_sections(iq_edit *edit, const iq_section *sections,
+                                  size_t count);
+
+/* As for snapshots, by the section's handle. */
+iq_status iq_edit_set_supplementary(iq_edit *edit, iq_section section,
+                                    const iq_supplementary *element);
+/* IQ_ERROR_NOT_FOUND if there is none. */
+iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
+                                       uint32_t kind, uint32_t index);
 
 /* ==========================================================================
  * ENCODING

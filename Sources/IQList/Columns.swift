@@ -3,6 +3,7 @@
 //
 //     let columns = try Columns(items, argument: 3)
 //     let keys = try Buffer<Key>(keys, count, limit: ListOptions.mostSections, argument: 2)
+//     let items = try Buffer<UInt64>(items, count, limit: ListOptions.mostItems, argument: 2)
 //     let section = Key(optional: section)                                NULL: nil
 //     let buffers = try ItemBuffers(buffers, argument: 4)                 ... readItems(..., into: buffers)
 
@@ -64,16 +65,17 @@ extension Key {
   }
 }
 
-extension Buffer where Element == Key {
+extension Buffer {
   /// A host's array, read once. It may be NULL where there are none.
-  init(
-    _ keys: UnsafePointer<iq_key>?, _ count: Int, limit: Int, argument: UInt32
+  @inline(never) init(
+    _ array: UnsafeRawPointer?, _ count: Int, limit: Int, argument: UInt32
   ) throws(Refusal) {
     self.init()
     if count == 0 { return }
-    let source = unsafe UnsafeRawPointer(try given(keys, argument: argument))
+    let source = unsafe try givenBytes(array, argument: argument)
     guard count > 0, count <= limit else { throw Refusal(.limit, argument: argument) }
     try reserve(count)
-    for i in 0..<count { push(unsafe source.loadUnaligned(fromByteOffset: i * 16, as: Key.self)) }
+    let stride = MemoryLayout<Element>.stride
+    for i in 0..<count { push(unsafe source.loadUnaligned(fromByteOffset: i * stride, as: Element.self)) }
   }
 }

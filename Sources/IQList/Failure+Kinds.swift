@@ -37,7 +37,7 @@ extension Refusal.Kind {
       .init("IQ_ERROR_SCOPE", "the key", "is scoped by section where others are not, or lacks its section")
     case IQ_ERROR_NO_KEYS:
       .init("IQ_ERROR_NO_KEYS", "the changeset", "was made without IQ_DIFF_KEEP_KEYS")
-    case IQ_ERROR_STATE: .init("IQ_ERROR_STATE", "the library", "is in use already")
+    case IQ_ERROR_STATE: .init("IQ_ERROR_STATE", "the library", "is in use already, or the edit has ended")
     case IQ_ERROR_VERIFY:
       .init("IQ_ERROR_VERIFY", "the diff", "did not replay to its target: a bug in libiqlist")
     case IQ_ERROR_NO_PAYLOAD:

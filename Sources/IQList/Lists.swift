@@ -3,10 +3,7 @@
 import CIQList
 import ListEngine
 
-extension List: Exported, Handled {
-  typealias Foreign = iq_list
-  public static var handleKind: HandleKind { .list }
-}
+extension List: Exported { typealias Foreign = iq_list }
 
 @_cdecl("iq_list_create") @implementation
 public func iq_list_create(

@@ -5,15 +5,31 @@
 //     origins of their items      runs; a section that was not touched is one run
 //     items that look different   updates
 
+/// What both ends of an edit are told of in.
+struct EditEnds: ~Copyable {
+  /// The sections as they are now.
+  fileprivate var order = LeafList()
+  /// By sequence: where its first item stood when the edit began, counted over all sections.
+  fileprivate(set) var firsts = Buffer<UInt32>()
+
+  var sectionCount: Int { order.ids.count }
+  func section(_ a: Int) -> UInt32 { order.ids[a] }
+
+  // So that its end is one call: see Correspondence.
+  deinit {}
+}
+
 extension EditState {
   /// Fills `result`, which is then to be solved.
-  func fill(_ result: inout Correspondence, _ shown: borrowing Shown) throws(Refusal) {
-    var ids = LeafList()
-    try listSections(of: shown.arrangement, into: &ids)
-    try fillSections(&result, ids.ids, shown.arrangement)
-    try fillRuns(&result, ids.ids)
-    try fillUpdates(&result, ids.ids, shown)
-    try fillElements(&result, ids.ids, shown.arrangement)
+  func fill(_ result: inout Correspondence, _ shown: borrowing Shown) throws(Refusal) -> EditEnds {
+    var ends = EditEnds()
+    try listSections(of: shown.arrangement, into: &ends.order)
+    try fillSections(&result, ends.order.ids, shown.arrangement)
+    ends.firsts = try firstItems(result, ends.order.ids)
+    try fillRuns(&result, ends)
+    try fillUpdates(&result, ends.order.ids, shown)
+    try fillElements(&result, ends.order.ids, shown.arrangement)
+    return ends
   }
 
   private func listSections(of arrangement: borrowing Arrangement, into ids: inout LeafList) throws(Refusal) {
@@ -69,13 +85,12 @@ extension EditState {
 
   // MARK: Runs
 
-  private func fillRuns(_ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>) throws(Refusal) {
-    let firsts = try firstItems(result, ids)
+  private func fillRuns(_ result: inout Correspondence, _ ends: borrowing EditEnds) throws(Refusal) {
     result.runs.removeAll()
-    try result.runs.reserve(ids.count + origins.count)
-    for a in 0..<ids.count {
+    try result.runs.reserve(ends.sectionCount + origins.count)
+    for a in 0..<ends.sectionCount {
       var after = result.afterStarts[a]
-      guard let known = section(ids[a]) else {
+      guard let known = section(ends.section(a)) else {
         let count = result.afterStarts[a + 1] - after
         let before = result.beforeStarts[Int(result.beforeOfAfter[a])]
         if count > 0 { result.runs.push(Run(before: before, after: after, count: count)) }
@@ -83,7 +98,7 @@ extension EditState {
       }
       origins.forEach(in: sections[known].sequence) { origin in
         if !origin.isNew {
-          let before = firsts[Int(origin.sequence)] + origin.start
+          let before = ends.firsts[Int(origin.sequence)] + origin.start
           result.runs.push(Run(before: before, after: after, count: origin.count))
         }
         after += origin.count
@@ -176,11 +191,16 @@ extension EditState {
     for a in 0..<ids.count where result.beforeOfAfter[a] != none {
       let isMarked = isMarked(ids[a])
       let new = arrangement.sections[Int(ids[a])].elements
-      let old = undo.section(ids[a]).map { $0.elements } ?? new
+      let old = elementsBefore(ofSection: ids[a], in: arrangement)
       if old == nil && new == nil { continue }
       if let old, let new, old == new, !isMarked { continue }
       try result.elements.compare(
         old, new, isMarked: isMarked, sections: (result.beforeOfAfter[a], UInt32(a)))
     }
+  }
+
+  /// Of a section that was there when the edit began.
+  func elementsBefore(ofSection id: UInt32, in arrangement: borrowing Arrangement) -> ElementBlock? {
+    undo.section(id).map { $0.elements } ?? arrangement.sections[Int(id)].elements
   }
 }

@@ -39,6 +39,9 @@ struct EditedSection: BitwiseCopyable {
   var isMarked = false
 }
 
+/// As an index or a position: behind the last one.
+let atEnd = -1
+
 public struct EditState: ~Copyable {
   /// An entry of the list's index that came (`isNew`) or went.
   struct IndexChange: BitwiseCopyable {
@@ -62,6 +65,8 @@ public struct EditState: ~Copyable {
   let sectionsBefore: Int
   /// Slots that were given to new items.
   var taken = Buffer<UInt32>()
+  /// What became of keys that were there already.
+  var duplicates = DuplicateCounts()
 
   var bytes: Int {
     undo.bytes + origins.bytes + sections.bytes + numbersOfSections.bytes + items.bytes
@@ -85,8 +90,11 @@ public struct EditState: ~Copyable {
     numbersOfSections.find(EditState.print(id)) { sections[Int($0)].id == id }.map { Int($0) }
   }
 
+  /// Of a section that was touched.
+  func sequence(of id: UInt32) -> UInt32 { section(id).map { sections[$0].sequence } ?? EditState.order }
+
   /// The record of a section is made when it is first touched; answers its items' sequence.
-  mutating func touch(
+  @inline(never) mutating func touch(
     section id: UInt32, in arrangement: borrowing Arrangement, wasThere: Bool = true
   ) throws(Refusal) -> UInt32 {
     if let known = section(id) { return sections[known].sequence }
@@ -99,18 +107,27 @@ public struct EditState: ~Copyable {
     return sequence
   }
 
-  /// Room for a section that comes or goes: then the functions below cannot fail.
-  mutating func reserveSection() throws(Refusal) {
-    try sections.reserve(extra: 1)
-    try numbersOfSections.reserve(extra: 1)
-    try departedSections.reserve(extra: 1)
-    try origins.reserveSequence()
+  /// Room for so many sections that come or go: then the functions below cannot fail.
+  @inline(never) mutating func reserve(sections extra: Int) throws(Refusal) {
+    try sections.reserve(extra: extra)
+    try numbersOfSections.reserve(extra: extra)
+    try departedSections.reserve(extra: extra)
+    try origins.reserve(sequences: extra)
   }
 
   /// A new section, still empty.
   mutating func add(section id: UInt32) {
     numbersOfSections.insert(EditState.print(id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
+  }
+
+  /// Sections that have no items: only those that were touched can have run empty.
+  func emptySections(_ arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<UInt32> {
+    var empty = Buffer<UInt32>()
+    for i in 0..<sections.count where !sections[i].isGone {
+      if arrangement.sections[Int(sections[i].id)].count == 0 { try empty.append(sections[i].id) }
+    }
+    return empty
   }
 
   func departedSection(_ key: Key, _ print: UInt32) -> Int? {
@@ -136,7 +153,7 @@ public struct EditState: ~Copyable {
   // MARK: Items
 
   /// Room for records and changes of so many items more: then the functions below cannot fail.
-  mutating func reserve(items extra: Int) throws(Refusal) {
+  @inline(never) mutating func reserve(items extra: Int) throws(Refusal) {
     try items.reserve(extra: extra)
     try numbersOfItems.reserve(extra: extra)
     try departed.reserve(extra: extra)
@@ -149,7 +166,7 @@ public struct EditState: ~Copyable {
   }
 
   /// The record of an item, made when it is first touched.
-  mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
+  @inline(never) mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
     if let known = item(ofSlot: entry.slot) { return known }
     numbersOfItems.insert(EditState.print(entry.slot), UInt32(items.count))
     items.push(EditedItem(key: entry.key, slot: entry.slot, old: entry, wasThere: wasThere))
@@ -157,14 +174,16 @@ public struct EditState: ~Copyable {
   }
 
   /// The slot of an item that is gone; `section` only where keys are scoped.
-  func departed(_ key: Key, _ print: UInt32, in section: UInt32?) -> UInt32? {
+  @inline(never) func departed(_ key: Key, _ print: UInt32, in section: UInt32?) -> UInt32? {
     departed.find(print) { number in
       let item = items[Int(number)]
       return item.isGone && item.key == key && (section == nil || item.section == section)
     }.map { items[Int($0)].slot }
   }
 
-  mutating func depart(_ entry: Entry, _ print: UInt32, from origin: Origin, of section: UInt32) {
+  @inline(never) mutating func depart(
+    _ entry: Entry, _ print: UInt32, from origin: Origin, of section: UInt32
+  ) {
     let i = touch(entry, wasThere: !origin.isNew)
     items[i].isGone = true
     items[i].origin = origin
@@ -174,7 +193,7 @@ public struct EditState: ~Copyable {
   }
 
   /// Answers where it comes from: an item that was gone is back, another is new.
-  mutating func arrive(_ entry: Entry, _ print: UInt32) -> Origin {
+  @inline(never) mutating func arrive(_ entry: Entry, _ print: UInt32) -> Origin {
     log.push(IndexChange(print: print, slot: entry.slot, isNew: true))
     if let i = item(ofSlot: entry.slot) {
       items[i].isGone = false

@@ -34,6 +34,11 @@ extension List {
   public func commitEdit(
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
+    if self.options.dropsEmptySections {
+      try edit(number) { shown, edit, gone throws(Refusal) in
+        try shown.deleteSections(edit.emptySections(shown.arrangement), &edit, self.options, &gone)
+      }
+    }
     try lock.beginUpdate()
     let changeset: Changeset?
     do throws(Refusal) {
@@ -72,12 +77,12 @@ extension List {
 
   private func checkEdit(_ number: UInt64) throws(Refusal) {
     guard workshop.isMade, workshop.value.edit != nil, workshop.value.editNumber == number else {
-      throw Refusal(.handle)
+      throw Refusal(.state, argument: 1)
     }
   }
 
   /// One change; models that come in were retained before.
-  private func edit(
+  @inline(never) func edit(
     _ number: UInt64, models: borrowing Ledger,
     _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -87,7 +92,7 @@ extension List {
     }
   }
 
-  private func edit(
+  @inline(never) func edit(
     _ number: UInt64, _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
   ) throws(Refusal) {
     try lock.beginUpdate()
@@ -104,104 +109,6 @@ extension List {
     }
     lock.endUpdate()
     departures.settle()
-  }
-
-  // MARK: Items
-
-  public func insertItems(
-    _ edit: UInt64, _ columns: Columns, inSection section: UInt64, at index: Int
-  ) throws(Refusal) {
-    var entries = try Entries(columns)
-    var models = Ledger()
-    try entries.addModels(to: &models)
-    models.retainAll()
-    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
-      try shown.insert(&entries, in: shown.section(section), at: index, &edit, options, &gone)
-    }
-  }
-
-  public func deleteItems(
-    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64
-  ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.delete(count, from: shown.section(section), at: first, &edit, options, &gone)
-    }
-  }
-
-  public func moveItems(
-    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64, toSection target: UInt64,
-    at index: Int
-  ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.move(
-        count, from: shown.section(section), at: first, to: shown.section(target), at: index, &edit, options,
-        &gone)
-    }
-  }
-
-  public func updateItem(
-    _ edit: UInt64, _ item: UInt64, content: UInt64, _ model: Model, _ cellClass: UInt32
-  ) throws(Refusal) {
-    var models = Ledger()
-    try models.add(model, cellClass)
-    models.retainAll()
-    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
-      guard let slot = shown.slots.slot(item) else { throw Refusal(.handle) }
-      try shown.update(slot: slot, content: content, model, cellClass, &edit, &gone)
-    }
-  }
-
-  public func markItem(_ edit: UInt64, _ item: UInt64, reloads: Bool) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      guard let slot = shown.slots.slot(item) else { throw Refusal(.handle) }
-      try shown.mark(slot: slot, reloads: reloads, &edit)
-    }
-  }
-
-  // MARK: Sections
-
-  public func insertSection(_ edit: UInt64, _ key: Key, at position: Int) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.insertSection(key, at: position, &edit, options)
-    }
-  }
-
-  public func deleteSection(_ edit: UInt64, _ section: UInt64) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.deleteSection(shown.section(section), &edit, options, &gone)
-    }
-  }
-
-  public func moveSection(_ edit: UInt64, _ section: UInt64, to position: Int) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.moveSection(shown.section(section), to: position, &edit)
-    }
-  }
-
-  public func markSection(_ edit: UInt64, _ section: UInt64) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.markSection(shown.section(section), &edit)
-    }
-  }
-
-  // MARK: Supplementary elements
-
-  public func setElement(_ edit: UInt64, _ element: Element, ofSection section: UInt64) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let id = try shown.section(section)
-      try edit.undo.note(section: id, in: shown.arrangement)
-      try shown.arrangement.setElement(element, of: id, &gone)
-    }
-  }
-
-  public func removeElement(
-    _ edit: UInt64, kind: UInt32, index: UInt32, ofSection section: UInt64
-  ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let id = try shown.section(section)
-      try edit.undo.note(section: id, in: shown.arrangement)
-      try shown.arrangement.removeElement(kind: kind, index: index, of: id, &gone)
-    }
   }
 }
 
@@ -246,15 +153,25 @@ extension Workshop {
   ) throws(Refusal) -> Changeset? {
     var clock = Clock()
     var done = Statistics()
-    try edit!.fill(&correspondence, shown)
+    let ends = try edit!.fill(&correspondence, shown)
+    done.matchNanoseconds = clock.lap()
     try correspondence.solve(&solving)
     if options.verifies { try Replay.check(correspondence.batch(), of: correspondence) }
     done.changes = correspondence.summary()
+    done.duplicates = edit!.duplicates
     done.reload = options.reload(done.changes, or: listOptions.reloadThreshold)
     var made: Changeset? = nil
     if wantsChangeset {
-      duplicates = DuplicateCounts()
-      made = try changeset(done.changes, reload: done.reload, keepsKeys: false, keepsPayload: false)
+      // What is told is the difference of the two ends: they have no key twice.
+      var changeset = try Changeset(done.changes, reload: done.reload, duplicates: DuplicateCounts())
+      changeset.take(&correspondence)
+      if options.keepsKeys {
+        try edit!.keepKeys(in: &changeset, ends, shown.arrangement, isScoped: listOptions.isScoped)
+      }
+      if options.keepsPayload {
+        try edit!.keepPayload(in: &changeset, ends, shown.arrangement, isScoped: listOptions.isScoped)
+      }
+      made = consume changeset
     }
     done.solveNanoseconds = clock.lap()
     statistics = done

@@ -61,14 +61,14 @@ struct Origins: ~Copyable {
   /// A sequence of `count` items as it was; answers its number.
   mutating func add(count: Int) throws(Refusal) -> UInt32 {
     try sequences.reserve(extra: 1)
-    try reserve(pieces: 1, root: .none)
+    try reserve(pieces: 1, levels: 1)
     let sequence = UInt32(sequences.count)
     sequences.push(Sequence(root: .none, count: 0))
     if count > 0 { put(Origin(sequence: sequence, start: 0, count: UInt32(count)), in: sequence, after: nil) }
     return sequence
   }
 
-  mutating func reserveSequence() throws(Refusal) { try sequences.reserve(extra: 1) }
+  mutating func reserve(sequences extra: Int) throws(Refusal) { try sequences.reserve(extra: extra) }
 
   /// A sequence without items, into room that was reserved.
   mutating func addEmpty() -> UInt32 {
@@ -81,19 +81,23 @@ struct Origins: ~Copyable {
 
   // MARK: Edits
 
-  /// Room for so many edits of a sequence, an `insert` or a `remove` each: then they cannot fail.
-  mutating func reserve(_ sequence: UInt32, edits: Int = 1) throws(Refusal) {
-    try reserve(pieces: 2 * edits, root: sequences[Int(sequence)].root)
+  /// Room for so many edits, an `insert` or a `remove` each, of sequences whose `levels` are so many in
+  /// all: then they cannot fail.
+  @inline(never) mutating func reserve(edits: Int, levels: Int) throws(Refusal) {
+    try reserve(pieces: 2 * edits, levels: levels)
   }
 
-  private mutating func reserve(pieces extra: Int, root: Link) throws(Refusal) {
+  /// How deep a sequence's tree may become by one edit.
+  func levels(of sequence: UInt32) -> Int { forest.nodesForInsert(root: sequences[Int(sequence)].root) }
+
+  private mutating func reserve(pieces extra: Int, levels: Int) throws(Refusal) {
     try pieces.reserve(extra: extra)
     try freePieces.reserve(pieces.capacity)
-    try forest.reserve(nodes: extra + forest.nodesForInsert(root: root), children: pieces.capacity)
+    try forest.reserve(nodes: extra + levels, children: pieces.capacity)
   }
 
   /// Puts items in, so that the first of them stands at `index`.
-  mutating func insert(_ origin: Origin, in sequence: UInt32, at index: Int) {
+  @inline(never) mutating func insert(_ origin: Origin, in sequence: UInt32, at index: Int) {
     if origin.count == 0 { return }
     let left = split(sequence, at: index)
     if let left, origin.continues(pieces[Int(left)]) {
@@ -105,7 +109,7 @@ struct Origins: ~Copyable {
 
   /// Takes `length` items out from `index` on and tells where they came from, in order. A stretch of
   /// p pieces costs p.
-  mutating func remove(
+  @inline(never) mutating func remove(
     _ length: Int, from sequence: UInt32, at index: Int, _ body: (Origin) -> Void = { _ in }
   ) {
     if length == 0 { return }
@@ -125,6 +129,13 @@ struct Origins: ~Copyable {
         sequences[Int(sequence)].count -= taken
       }
     }
+  }
+
+  /// Takes one item out and tells where it came from.
+  @inline(never) mutating func take(at index: Int, from sequence: UInt32) -> Origin {
+    var taken = Origin.new(1)
+    remove(1, from: sequence, at: index) { taken = $0 }
+    return taken
   }
 
   /// How many pieces a stretch has, the first and last perhaps in part.
@@ -161,7 +172,7 @@ struct Origins: ~Copyable {
   // MARK: Steps of the above
 
   /// Sees to it that a piece begins at `index`; answers the one before it.
-  private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
+  @inline(never) private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
     if index == 0 { return nil }
     let found = forest.child(ofItem: index - 1, in: sequences[Int(sequence)].root)
     let origin = pieces[Int(found.child)]
@@ -180,7 +191,7 @@ struct Origins: ~Copyable {
     sequences[Int(sequence)].count &+= delta
   }
 
-  private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
+  @inline(never) private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
     let piece: UInt32
     if freePieces.isEmpty {
       piece = UInt32(pieces.count)

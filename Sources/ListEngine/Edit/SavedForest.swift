@@ -30,7 +30,7 @@ struct SavedForest: ~Copyable {
   }
 
   /// The tree of `child` is about to change at the child or next to it.
-  mutating func note(_ child: UInt32, in forest: borrowing Forest) throws(Refusal) {
+  @inline(never) mutating func note(_ child: UInt32, in forest: borrowing Forest) throws(Refusal) {
     var parent = forest.parents[Int(child)]
     while parent.isNode {
       try save(parent.node, of: forest)
@@ -38,16 +38,7 @@ struct SavedForest: ~Copyable {
     }
   }
 
-  /// A whole tree is about to be taken down.
-  mutating func noteAll(_ root: Link, in forest: borrowing Forest) throws(Refusal) {
-    if root.isNone || !root.isNode { return }
-    try save(root.node, of: forest)
-    if forest.heads[root.node].level == 0 { return }
-    let start = root.node * forest.fanOut
-    for i in start..<start + Int(forest.heads[root.node].count) { try noteAll(forest.links[i], in: forest) }
-  }
-
-  private mutating func save(_ node: Int, of forest: borrowing Forest) throws(Refusal) {
+  @inline(never) private mutating func save(_ node: Int, of forest: borrowing Forest) throws(Refusal) {
     try nodes.reserve(extra: 1)
     try heads.reserve(extra: 1)
     try links.reserve(extra: forest.fanOut)

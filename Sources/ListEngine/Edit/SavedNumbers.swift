@@ -29,7 +29,7 @@ struct SavedNumbers: ~Copyable {
   }
 
   /// So many numbers at most are about to be taken.
-  mutating func willTake(_ count: Int, from free: borrowing Buffer<UInt32>) throws(Refusal) {
+  @inline(never) mutating func willTake(_ count: Int, from free: borrowing Buffer<UInt32>) throws(Refusal) {
     let depth = max(0, free.count - count)
     if depth >= untouched { return }
     try saved.reserve(extra: untouched - depth)
@@ -43,7 +43,7 @@ struct SavedNumbers: ~Copyable {
 
   /// Notes that a thing is saved at `place`; answers whether it is to be: whether it was there before
   /// and is noted for the first time.
-  mutating func note(_ number: UInt32, savedAt place: Int) throws(Refusal) -> Bool {
+  @inline(never) mutating func note(_ number: UInt32, savedAt place: Int) throws(Refusal) -> Bool {
     if Int(number) >= end { return false }
     try noted.reserve(extra: 1)
     return noted.insert(SavedNumbers.print(number), UInt32(place)) { _ in true } == nil

@@ -1,31 +1,69 @@
-// Sections of a list, changed in place: all or nothing, as their items are.
+// Sections of a list, changed in place: all or nothing, as their items are. Memory is taken and what is
+// about to change noted first; then they leave the order, and enter it one after another.
+//
+//     A B C D       C and D go to 1
+//     A B           out
+//     A C D B       in, C after A and D after C
 
 extension Shown {
-  /// The section before position `position`, or nil for the front.
-  private func sibling(at position: Int) -> UInt32? {
-    position == 0 ? nil : arrangement.section(at: position - 1)
-  }
-
-  func checkPosition(_ position: Int, among count: Int) throws(Refusal) {
-    if position < 0 || position > count {
+  private func check(_ position: Int, end: Int) throws(Refusal) -> Int {
+    if position == atEnd { return end }
+    if position < 0 || position > end {
       throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: none))
     }
+    return position
   }
 
-  mutating func insertSection(
-    _ key: Key, at position: Int, _ edit: inout EditState, _ options: ListOptions
+  /// The numbers of sections that stand in a row. They are parameters 2 and 3.
+  func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<UInt32> {
+    let end = arrangement.sectionCount
+    if first < 0 || first > end || count < 0 || count > end - first { throw Refusal(.range, argument: 2) }
+    var ids = try Buffer<UInt32>(capacity: count)
+    for position in first..<first + count { ids.push(arrangement.section(at: position)) }
+    return ids
+  }
+
+  func position(ofSection id: UInt32) -> Int { Int(arrangement.place(ofSection: id).units) }
+
+  // MARK: Inserting
+
+  /// Empty ones, the first of them at `position`.
+  mutating func insertSections(
+    _ given: borrowing Buffer<Key>, at position: Int, _ edit: inout EditState, _ options: ListOptions
   ) throws(Refusal) {
-    try checkPosition(position, among: arrangement.sectionCount)
-    if let twin = arrangement.section(forKey: key) {
-      let there = Position(section: arrangement.place(ofSection: twin).units, item: none)
-      throw Refusal(.duplicate, section: key, other: there)
+    let position = try check(position, end: arrangement.sectionCount)
+    var counts = DuplicateCounts()
+    let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
+    let added = keys.count - counts.dropped
+    if arrangement.sectionCount + added > options.maxSections { throw Refusal(.limit) }
+    var moving = Buffer<UInt32>()
+    for i in 0..<keys.count where options.duplicates == Duplicates.keepLast {
+      if let twin = arrangement.section(forKey: keys[i]) { try moving.append(twin) }
     }
-    if arrangement.sectionCount + 1 > options.maxSections { throw Refusal(.limit) }
-    let sibling = sibling(at: position)
-    try arrangement.reserve(sections: 1)
-    try edit.reserveSection()
-    try edit.origins.reserve(EditState.order)
-    try edit.undo.noteInsert(after: sibling, in: arrangement)
+    var sibling = position == 0 ? nil : arrangement.section(at: position - 1)
+    try arrangement.reserve(sections: keys.count)
+    try edit.reserve(sections: keys.count)
+    try edit.origins.reserve(edits: 2 * keys.count, levels: edit.origins.levels(of: EditState.order))
+    try edit.undo.noteRemoval(of: moving, in: arrangement)
+    try edit.undo.noteInsert(after: sibling, keys.count, in: arrangement)
+    for i in 0..<keys.count {
+      if let twin = arrangement.section(forKey: keys[i]) {
+        if options.duplicates != Duplicates.keepLast || sibling == twin { continue }
+        let origin = takeOut(section: twin, &edit)
+        put(section: twin, from: origin, after: sibling, &edit)
+        sibling = twin
+      } else {
+        sibling = add(section: keys[i], after: sibling, &edit)
+      }
+    }
+    edit.duplicates.dropped += counts.dropped
+    edit.duplicates.numbered += counts.numbered
+  }
+
+  /// One that was there before has its record again.
+  @inline(never) private mutating func add(section key: Key, after sibling: UInt32?, _ edit: inout EditState)
+    -> UInt32
+  {
     let print = KeyHash.seeded.fingerprint(key, salt: 0)
     var origin = Origin.new(1)
     let id: UInt32
@@ -39,55 +77,102 @@ extension Shown {
     }
     arrangement.sectionIndex.insert(print, id)
     edit.undo.didIndex(print, id, isNew: true)
-    arrangement.placeSection(id, after: sibling)
-    edit.origins.insert(origin, in: EditState.order, at: position)
+    put(section: id, from: origin, after: sibling, &edit)
+    return id
   }
 
-  /// With all its items.
-  mutating func deleteSection(
-    _ id: UInt32, _ edit: inout EditState, _ options: ListOptions, _ departures: inout Departures
+  // MARK: Deleting
+
+  /// With all their items.
+  mutating func deleteSections(
+    _ ids: borrowing Buffer<UInt32>, _ edit: inout EditState, _ options: ListOptions,
+    _ departures: inout Departures
   ) throws(Refusal) {
+    var items = try Buffer<ItemRange>(capacity: ids.count)
+    for i in 0..<ids.count {
+      let count = Int(arrangement.sections[Int(ids[i])].count)
+      items.push(ItemRange(section: ids[i], first: 0, count: count))
+    }
+    try prepare(items, arriving: ids.count, in: EditState.order, &edit, &departures)
+    try edit.reserve(sections: ids.count)
+    try departures.elements.reserve(extra: ids.count)
+    try edit.undo.noteRemoval(of: ids, in: arrangement)
+    for i in 0..<ids.count { try own(items[i], &edit, &departures) }
+    for i in 0..<ids.count {
+      dismiss(items[i], &edit, options, &departures)
+      dismiss(section: ids[i], &edit, &departures)
+    }
+  }
+
+  /// The record keeps its number until the edit ends.
+  private mutating func dismiss(
+    section id: UInt32, _ edit: inout EditState, _ departures: inout Departures
+  ) {
     let section = arrangement.sections[Int(id)]
-    _ = try edit.touch(section: id, in: arrangement)
-    try edit.reserveSection()
-    try edit.origins.reserve(EditState.order)
-    try departures.elements.reserve(extra: 1)
-    try edit.undo.noteRemoval(of: id, in: arrangement)
-    try delete(Int(section.count), from: id, at: 0, &edit, options, &departures)
-    let position = Int(arrangement.place(ofSection: id).units)
     let print = KeyHash.seeded.fingerprint(section.key, salt: 0)
-    edit.depart(
-      section: id, key: section.key, print, from: edit.origins.origin(of: position, in: EditState.order))
-    edit.origins.remove(1, from: EditState.order, at: position)
+    edit.depart(section: id, key: section.key, print, from: takeOut(section: id, &edit))
     arrangement.sectionIndex.remove(print, id)
     edit.undo.didIndex(print, id, isNew: false)
-    arrangement.displaceSection(id)
     if let elements = section.elements { departures.elements.push(elements) }
-    // The record keeps its number until the edit ends.
     arrangement.sections[Int(id)].elements = nil
     arrangement.sections[Int(id)].isLive = false
   }
 
-  /// To where it stands at `position` afterwards.
-  mutating func moveSection(_ id: UInt32, to position: Int, _ edit: inout EditState) throws(Refusal) {
-    try checkPosition(position, among: arrangement.sectionCount - 1)
-    let old = Int(arrangement.place(ofSection: id).units)
-    if position == old { return }
-    let sibling = sibling(at: position > old ? position + 1 : position)
-    try arrangement.reserve(sections: 1)
-    try edit.origins.reserve(EditState.order, edits: 2)
-    try edit.undo.noteRemoval(of: id, in: arrangement)
-    try edit.undo.noteInsert(after: sibling, in: arrangement)
-    arrangement.displaceSection(id)
-    arrangement.placeSection(id, after: sibling)
-    var origin = Origin.new(1)
-    edit.origins.remove(1, from: EditState.order, at: old) { origin = $0 }
-    edit.origins.insert(origin, in: EditState.order, at: position)
+  // MARK: Moving
+
+  /// To where the first of them stands at `position` afterwards.
+  mutating func moveSections(
+    _ first: Int, _ count: Int, to position: Int, _ edit: inout EditState
+  ) throws(Refusal) {
+    let ids = try sections(first, count)
+    let position = try check(position, end: arrangement.sectionCount - count)
+    if count == 0 || position == first { return }
+    // The one before, among those that stay.
+    var sibling: UInt32? = nil
+    if position > 0 {
+      sibling = arrangement.section(at: position > first ? position + count - 1 : position - 1)
+    }
+    var origins = try Buffer<Origin>(capacity: count)
+    try arrangement.reserve(sections: count)
+    try edit.origins.reserve(edits: 2 * count, levels: edit.origins.levels(of: EditState.order))
+    try edit.undo.noteRemoval(of: ids, in: arrangement)
+    try edit.undo.noteInsert(after: sibling, count, in: arrangement)
+    for i in 0..<count { origins.push(takeOut(section: ids[i], &edit)) }
+    for i in 0..<count {
+      put(section: ids[i], from: origins[i], after: sibling, &edit)
+      sibling = ids[i]
+    }
   }
 
-  /// It and its items are to be reloaded.
-  func markSection(_ id: UInt32, _ edit: inout EditState) throws(Refusal) {
-    _ = try edit.touch(section: id, in: arrangement)
-    if let known = edit.section(id) { edit.sections[known].isMarked = true }
+  mutating func moveSection(
+    _ id: UInt32, nextTo anchor: UInt32, isAfter: Bool, _ edit: inout EditState
+  ) throws(Refusal) {
+    if id == anchor { return }
+    let first = position(ofSection: id)
+    let other = position(ofSection: anchor)
+    try moveSections(first, 1, to: other + (isAfter ? 1 : 0) - (first < other ? 1 : 0), &edit)
+  }
+
+  // MARK: Steps of the above
+
+  @inline(never) private mutating func takeOut(section id: UInt32, _ edit: inout EditState) -> Origin {
+    let origin = edit.origins.take(at: position(ofSection: id), from: EditState.order)
+    arrangement.displaceSection(id)
+    return origin
+  }
+
+  @inline(never) private mutating func put(
+    section id: UInt32, from origin: Origin, after sibling: UInt32?, _ edit: inout EditState
+  ) {
+    arrangement.placeSection(id, after: sibling)
+    edit.origins.insert(origin, in: EditState.order, at: position(ofSection: id))
+  }
+
+  // MARK: Marking
+
+  /// They and their items are to be reloaded.
+  func markSections(_ ids: borrowing Buffer<UInt32>, _ edit: inout EditState) throws(Refusal) {
+    for i in 0..<ids.count { _ = try edit.touch(section: ids[i], in: arrangement) }
+    for i in 0..<ids.count { if let known = edit.section(ids[i]) { edit.sections[known].isMarked = true } }
   }
 }

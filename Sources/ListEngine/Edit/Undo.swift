@@ -70,7 +70,7 @@ public struct Undo: ~Copyable {
   // MARK: Noting
 
   /// Items of a leaf are about to change, come or go, and with them so many new leaves to come.
-  mutating func note(
+  @inline(never) mutating func note(
     leaf id: UInt32, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try note(section: section, in: arrangement, newLeaves: extra)
@@ -79,7 +79,7 @@ public struct Undo: ~Copyable {
   }
 
   /// The items or the record of a section are about to change; a leaf or two of an empty one to come.
-  mutating func note(
+  @inline(never) mutating func note(
     section id: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try leafNumbers.willTake(extra, from: arrangement.freeLeaves)
@@ -91,35 +91,27 @@ public struct Undo: ~Copyable {
     try save(section: id, of: arrangement)
   }
 
-  /// All items of a section are about to go.
-  mutating func noteAll(itemsOf id: UInt32, in arrangement: borrowing Arrangement) throws(Refusal) {
-    try note(section: id, in: arrangement)
-    let root = arrangement.sections[Int(id)].root
-    try items.noteAll(root, in: arrangement.items)
-    if root.isNone { return }
-    var next: UInt32? = arrangement.items.edge(of: root, last: false)
-    while let leaf = next {
-      try save(leaf: leaf, of: arrangement)
-      next = arrangement.items.neighbour(of: leaf, step: 1)
-    }
-  }
-
-  /// A section is about to be put after `sibling` (or first), and may be a new one.
-  mutating func noteInsert(after sibling: UInt32?, in arrangement: borrowing Arrangement) throws(Refusal) {
-    try sectionNumbers.willTake(1, from: arrangement.freeSections)
-    mostSections += 1
+  /// So many sections are about to be put after `sibling` (or first), and may be new ones.
+  @inline(never) mutating func noteInsert(
+    after sibling: UInt32?, _ extra: Int, in arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    try sectionNumbers.willTake(extra, from: arrangement.freeSections)
+    mostSections += extra
     try goneElements.reserve(mostSections)
-    try entries.reserve(extra: 1)
+    try entries.reserve(extra: extra)
+    try order.willMake(
+      extra + arrangement.order.nodesForInsert(root: arrangement.root), in: arrangement.order)
     if arrangement.root.isNone { return }
-    try order.willMake(arrangement.order.nodesForInsert(root: arrangement.root), in: arrangement.order)
     let beside = sibling ?? arrangement.order.edge(of: arrangement.root, last: false)
     try order.note(beside, in: arrangement.order)
   }
 
-  /// A section is about to be taken out of the order, and perhaps to go.
-  mutating func noteRemoval(of id: UInt32, in arrangement: borrowing Arrangement) throws(Refusal) {
-    try entries.reserve(extra: 1)
-    try note(section: id, in: arrangement)
+  /// Sections are about to be taken out of the order, and perhaps to go.
+  @inline(never) mutating func noteRemoval(
+    of ids: borrowing Buffer<UInt32>, in arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    try entries.reserve(extra: ids.count)
+    for i in 0..<ids.count { try note(section: ids[i], in: arrangement) }
   }
 
   /// A section's entry came into the index, or went; room was made by the note before.
@@ -127,7 +119,9 @@ public struct Undo: ~Copyable {
     entries.push(IndexChange(print: print, number: id, isNew: isNew))
   }
 
-  private mutating func save(leaf id: UInt32, of arrangement: borrowing Arrangement) throws(Refusal) {
+  @inline(never) private mutating func save(leaf id: UInt32, of arrangement: borrowing Arrangement)
+    throws(Refusal)
+  {
     try goneLeaves.reserve(mostLeaves + 1)
     try leaves.reserve(extra: 1)
     try leafIDs.reserve(extra: 1)
@@ -139,7 +133,9 @@ public struct Undo: ~Copyable {
     leaves.push(leaf)
   }
 
-  private mutating func save(section id: UInt32, of arrangement: borrowing Arrangement) throws(Refusal) {
+  @inline(never) private mutating func save(section id: UInt32, of arrangement: borrowing Arrangement)
+    throws(Refusal)
+  {
     try goneElements.reserve(mostSections + 1)
     try sections.reserve(extra: 1)
     try sectionIDs.reserve(extra: 1)

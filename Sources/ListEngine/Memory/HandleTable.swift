@@ -1,6 +1,6 @@
-// The objects that hosts hold: lists, snapshots, changesets. What a host is given looks like a pointer
-// and is none; it is never dereferenced but looked up here, so that a stale, forged or twice destroyed
-// one is found out.
+// The objects that hosts hold: lists, snapshots, changesets, edits. What a host is given looks like a
+// pointer and is none; it is never dereferenced but looked up here, so that a stale, forged or twice
+// destroyed one is found out.
 //
 //     handle   63        60 59             32 31              0
 //              [   kind    |   generation    |      slot       ]     kind is never 0: never NULL
@@ -29,6 +29,7 @@ public struct HandleKind: BitwiseCopyable, Sendable {
   public static let list = HandleKind(code: 1)
   public static let snapshot = HandleKind(code: 2)
   public static let changeset = HandleKind(code: 3)
+  public static let edit = HandleKind(code: 4)
 }
 
 /// What hosts hold, as a number.

@@ -25,6 +25,8 @@ import CPlatform
   /// False where this thread holds it already and it knows.
   @discardableResult
   func lock() -> Bool { unsafe pthread_mutex_lock(mutex) == 0 }
+  /// Does not wait: false where any thread holds it.
+  func tryLock() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }
 

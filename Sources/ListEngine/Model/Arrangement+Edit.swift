@@ -243,7 +243,9 @@ extension Arrangement {
   /// Puts a section where it is to be, which is in no place yet.
   mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
     let weight = Weight(units: 1, items: sections[Int(id)].count)
-    let whole = Weight(units: UInt32(sectionCount), items: UInt32(count) &- weight.items)
+    // Of use only where the tree is one section.
+    let first = root.isNone || root.isNode ? id : root.end
+    let whole = Weight(units: 1, items: sections[Int(first)].count)
     order.insert(id, weight, after: sibling, root: &root, owner: 0, whole: whole)
     sectionCount += 1
   }

@@ -38,14 +38,14 @@ struct Entries: ~Copyable {
   }
 
   /// Items of a section of a list, with their slots.
-  init(_ arrangement: borrowing Arrangement, section: UInt32, at first: Int, _ count: Int) throws(Refusal) {
-    try keys.reserve(count)
-    try contents.reserve(count)
-    try models.reserve(count)
-    try classes.reserve(count)
-    try slots.reserve(count)
-    for i in first..<first + count {
-      let location = arrangement.location(ofItem: i, inSection: section)
+  init(_ arrangement: borrowing Arrangement, _ range: ItemRange) throws(Refusal) {
+    try keys.reserve(range.count)
+    try contents.reserve(range.count)
+    try models.reserve(range.count)
+    try classes.reserve(range.count)
+    try slots.reserve(range.count)
+    for i in range.first..<range.first + range.count {
+      let location = arrangement.location(ofItem: i, inSection: range.section)
       let leaf = arrangement.leaf(location.leaf)
       traits |= leaf.traits
       push(leaf.entry(location.offset))
@@ -66,6 +66,24 @@ struct Entries: ~Copyable {
   func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
 
   func slot(_ i: Int) -> UInt32 { slots.isEmpty ? 0 : slots[i] }
+
+  mutating func setKey(_ key: Key, of i: Int) { keys[i] = key }
+
+  /// Entry `i` takes the place of an earlier one.
+  mutating func move(_ i: Int, to earlier: Int) {
+    keys[earlier] = keys[i]
+    contents[earlier] = contents[i]
+    if !models.isEmpty { models[earlier] = models[i] }
+    if !classes.isEmpty { classes[earlier] = classes[i] }
+  }
+
+  /// Before there are slots.
+  mutating func truncate(to count: Int) {
+    keys.truncate(to: count)
+    contents.truncate(to: count)
+    if !models.isEmpty { models.truncate(to: count) }
+    if !classes.isEmpty { classes.truncate(to: count) }
+  }
 
   mutating func reserveSlots() throws(Refusal) { try slots.reserve(count) }
   mutating func push(slot: UInt32) { slots.push(slot) }

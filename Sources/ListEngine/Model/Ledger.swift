@@ -21,6 +21,7 @@ public struct Ledger: ~Copyable {
   deinit {}
 
   public var isEmpty: Bool { models.isEmpty }
+  var count: Int { models.count }
   var bytes: Int { models.bytes + batches.bytes }
 
   mutating func reserve(extra: Int) throws(Refusal) {
@@ -43,6 +44,13 @@ public struct Ledger: ~Copyable {
       batches[last].count += 1
     } else {
       batches.push(Batch(cellClass: cellClass, count: 1))
+    }
+  }
+
+  /// Into room that was reserved: cannot fail.
+  mutating func append(_ other: borrowing Ledger) {
+    unsafe other.forEachBatch { cellClass, first, count in
+      for i in 0..<count { unsafe push(first[i], cellClass) }
     }
   }
 

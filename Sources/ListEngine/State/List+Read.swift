@@ -123,10 +123,16 @@ extension Shown {
   }
 
   func section(_ handle: UInt64) throws(Refusal) -> UInt32 {
+    guard let id = live(handle) else { throw Refusal(.handle) }
+    return id
+  }
+
+  /// The section of a handle, if there is one.
+  func live(_ handle: UInt64) -> UInt32? {
     let id = Int(handle >> 32) - 1
     guard id >= 0 && id < arrangement.sections.count, arrangement.sections[id].isLive,
       arrangement.sections[id].generation == UInt32(truncatingIfNeeded: handle)
-    else { throw Refusal(.handle) }
+    else { return nil }
     return UInt32(id)
   }
 

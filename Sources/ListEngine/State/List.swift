@@ -91,7 +91,9 @@ struct Workshop: ~Copyable {
   }
 }
 
-public struct List: ~Copyable {
+public struct List: ~Copyable, Handled {
+  public static var handleKind: HandleKind { .list }
+
   public let options: ListOptions
   let lock: UpdateLock
   let shown: Box<Shown>

@@ -41,11 +41,10 @@ extension SnapshotBody {
     if arrangement.sectionCount + given.count > ListOptions.mostSections { throw Refusal(.limit) }
     var sibling = try sibling(anchor)
     try arrangement.reserve(sections: given.count)
-    let keys = try resolve(given, options)
+    let keys = try arrangement.resolve(sections: given, options.duplicates, &duplicates)
     for i in 0..<keys.count {
       if let twin = arrangement.section(forKey: keys[i]) {
         current = twin
-        duplicates.dropped += 1
         if options.duplicates != Duplicates.keepLast { continue }
         // The one that is there comes to stand where the later one would.
         if sibling == twin { continue }
@@ -57,38 +56,6 @@ extension SnapshotBody {
         current = none
       }
     }
-  }
-
-  /// Refuses keys that are there already, or numbers them; the other policies see to them later.
-  private mutating func resolve(
-    _ given: borrowing Buffer<Key>, _ options: SnapshotOptions
-  ) throws(Refusal) -> Buffer<Key> {
-    let hash = KeyHash.seeded
-    var keys = try Buffer<Key>(capacity: given.count)
-    var seen = KeyIndex()
-    try seen.reserve(given.count)
-    var counts = duplicates
-    for i in 0..<given.count {
-      var key = given[i]
-      var n: UInt64 = 1
-      while arrangement.section(forKey: key) != nil
-        || seen.find(hash.fingerprint(key, salt: 0), where: { keys[Int($0)] == key }) != nil
-      {
-        if options.duplicates == Duplicates.refuse || options.isScoped {
-          let twin = arrangement.section(forKey: key).map { arrangement.place(ofSection: $0).units }
-          throw Refusal(
-            .duplicate, section: key, other: twin.map { Position(section: $0, item: none) })
-        }
-        if options.duplicates != Duplicates.number { break }
-        n += 1
-        key = given[i].numbered(n)
-      }
-      if n > 1 { counts.numbered += 1 }
-      seen.insert(hash.fingerprint(key, salt: 0), UInt32(keys.count))
-      keys.push(key)
-    }
-    duplicates = counts
-    return keys
   }
 
   mutating func moveSection(_ key: Key, to anchor: Anchor) throws(Refusal) {
@@ -133,5 +100,42 @@ extension SnapshotBody {
     if current != none { return current }
     guard let last = last() else { throw Refusal(.noSection) }
     return last
+  }
+}
+
+extension Arrangement {
+  /// The keys of sections to come. Those that are there already are refused or numbered; the other
+  /// policies see to them later.
+  func resolve(
+    sections given: borrowing Buffer<Key>, _ policy: UInt32, _ counts: inout DuplicateCounts
+  ) throws(Refusal) -> Buffer<Key> {
+    let hash = KeyHash.seeded
+    var keys = try Buffer<Key>(capacity: given.count)
+    var seen = KeyIndex()
+    try seen.reserve(given.count)
+    var found = counts
+    for i in 0..<given.count {
+      var key = given[i]
+      var n: UInt64 = 1
+      while section(forKey: key) != nil
+        || seen.find(hash.fingerprint(key, salt: 0), where: { keys[Int($0)] == key }) != nil
+      {
+        if policy == Duplicates.refuse || policy == Duplicates.scope {
+          let twin = section(forKey: key).map { place(ofSection: $0).units }
+          throw Refusal(.duplicate, section: key, other: twin.map { Position(section: $0, item: none) })
+        }
+        if policy != Duplicates.number {
+          found.dropped += 1
+          break
+        }
+        n += 1
+        key = given[i].numbered(n)
+      }
+      if n > 1 { found.numbered += 1 }
+      seen.insert(hash.fingerprint(key, salt: 0), UInt32(keys.count))
+      keys.push(key)
+    }
+    counts = found
+    return keys
   }
 }

@@ -70,7 +70,7 @@ extension Changeset {
   // MARK: Supplementary elements
 
   /// All of a section that has no counterpart, and of any other those that are told as changes.
-  private mutating func keepElements(
+  mutating func keepElements(
     of side: Side, _ blocks: borrowing Buffer<ElementBlock?>
   ) throws(Refusal) {
     let isBefore = side == .before

@@ -14,6 +14,7 @@ struct EditScript: ~Copyable {
   private var goneParts: [Part] = []
   private(set) var itemMarks: [(name: Name, part: Name, reloads: Bool)] = []
   private(set) var partMarks: [Name] = []
+  private(set) var duplicates = DuplicateCounts()
   private(set) var latest = ""
 
   init(_ options: ListOptions, _ edits: Edits, _ content: Content) throws {
@@ -29,6 +30,7 @@ struct EditScript: ~Copyable {
     goneParts = []
     itemMarks = []
     partMarks = []
+    duplicates = DuplicateCounts()
     number = try list.beginEdit()
   }
 
@@ -40,15 +42,17 @@ struct EditScript: ~Copyable {
     let count = content[p].items.count
     let at = edits.below(count + 1)
     let length = edits.isOdds(3) ? edits.below(count - at + 1) : min(1 + edits.below(3), count - at)
-    switch edits.below(8) {
+    switch edits.below(11) {
     case 0, 1: try insert(p, at)
     case 2:
       latest = "delete \(length) at \(p):\(at)"
       try list.deleteItems(number, at, length, ofSection: section(p))
       gone += content[p].items[at..<at + length]
       content[p].items.removeSubrange(at..<at + length)
-    case 3, 4: try move(p, at, length)
-    case 5, 6:
+    case 3: try deleteScattered()
+    case 4, 5: try move(p, at, length)
+    case 6: try moveNextTo(p, at)
+    case 7, 8:
       if at == count { return }
       var item = content[p].items[at]
       edits.dress(&item)
@@ -58,30 +62,102 @@ struct EditScript: ~Copyable {
         number, list.item(at: at, inSection: section(p)), content: item.content,
         Model(address: item.model), item.cellClass)
       content[p].items[at] = item
+    case 9: try replace(p)
     default:
       if at == count { return }
       let reloads = edits.isOdds(2)
       latest = "mark \(p):\(at)"
-      try list.markItem(number, list.item(at: at, inSection: section(p)), reloads: reloads)
-      itemMarks.append((content[p].items[at].name, content[p].name, reloads))
+      var marked = Buffer<UInt64>()
+      for i in at..<min(at + 2, count) {
+        try marked.append(list.item(at: i, inSection: section(p)))
+        itemMarks.append((content[p].items[i].name, content[p].name, reloads))
+      }
+      try list.markItems(number, marked, reloads: reloads)
     }
   }
 
-  private mutating func insert(_ p: Int, _ at: Int) throws {
+  // MARK: Items
+
+  /// New ones, some that went and, now and then, some that are there or come twice.
+  private mutating func newcomers() -> [Item] {
     var items = (0..<edits.below(edits.isOdds(5) ? 30 : 3)).map { _ in edits.item() }
-    // Some of those that went come again, a few of them looking different.
     for _ in 0..<edits.below(4) where !gone.isEmpty {
       var item = gone.remove(at: edits.below(gone.count))
       if edits.isOdds(3) { edits.dress(&item) }
-      if !content.contains(where: { $0.items.contains { $0.name == item.name } }),
-        !items.contains(where: { $0.name == item.name })
-      {
-        items.append(item)
+      items.insert(item, at: edits.below(items.count + 1))
+    }
+    if edits.isOdds(list.options.duplicates == Duplicates.refuse ? 6 : 2) {
+      let there = content.flatMap { $0.items } + items
+      for _ in 0..<edits.below(5) where !there.isEmpty {
+        var item = there[edits.below(there.count)]
+        edits.dress(&item)
+        items.insert(item, at: edits.below(items.count + 1))
       }
     }
+    return items
+  }
+
+  /// The model says what comes of it, or (nil) that it is refused.
+  private mutating func take(
+    _ wanted: (content: Content, counts: DuplicateCounts)?, unless isRefused: Bool
+  ) throws {
+    try expect(isRefused == (wanted == nil), "\(latest): refused \(isRefused)")
+    guard let wanted else { return }
+    content = wanted.content
+    duplicates.dropped += wanted.counts.dropped
+    duplicates.numbered += wanted.counts.numbered
+  }
+
+  private mutating func insert(_ p: Int, _ at: Int) throws {
+    let items = newcomers()
     latest = "insert \(items) at \(p):\(at)"
-    try items.withColumns { try list.insertItems(number, $0, inSection: section(p), at: at) }
-    content[p].items.insert(contentsOf: items, at: at)
+    let wanted = content.inserting(items, p, at, list.options.duplicates)
+    let count = content[p].items.count
+    let way = edits.below(3)
+    let section = try section(p)
+    let isRefused = try isRefused {
+      try items.withColumns { columns in
+        if way == 0 && at < count {
+          let anchor = try list.item(at: at, inSection: section)
+          try list.insertItems(number, columns, nextTo: anchor, isAfter: false)
+        } else if way == 1 && at > 0 {
+          let anchor = try list.item(at: at - 1, inSection: section)
+          try list.insertItems(number, columns, nextTo: anchor, isAfter: true)
+        } else {
+          try list.insertItems(number, columns, inSection: section, at: at == count ? atEnd : at)
+        }
+      }
+    }
+    try take(wanted, unless: isRefused)
+  }
+
+  private mutating func replace(_ p: Int) throws {
+    // Some stay, in another order.
+    var items = content[p].items.filter { _ in !edits.isOdds(3) }
+    if edits.isOdds(2) { items.shuffle(using: &edits.random) }
+    for i in items.indices where edits.isOdds(3) { edits.dress(&items[i]) }
+    items.insert(contentsOf: newcomers(), at: edits.below(items.count + 1))
+    latest = "replace items of \(p) by \(items)"
+    let wanted = content.inserting(items, p, nil, list.options.duplicates)
+    let section = try section(p)
+    let isRefused = try isRefused {
+      try items.withColumns { try list.replaceItems(number, $0, ofSection: section) }
+    }
+    try take(wanted, unless: isRefused)
+  }
+
+  private mutating func deleteScattered() throws {
+    var handles = Buffer<UInt64>()
+    var places: [(Int, Int)] = []
+    for p in content.indices {
+      for i in content[p].items.indices where edits.isOdds(12) {
+        places.append((p, i))
+        try handles.append(list.item(at: i, inSection: section(p)))
+      }
+    }
+    latest = "delete \(places)"
+    try list.deleteItems(number, handles)
+    for (p, i) in places.reversed() { gone.append(content[p].items.remove(at: i)) }
   }
 
   private mutating func move(_ p: Int, _ at: Int, _ length: Int) throws {
@@ -90,40 +166,101 @@ struct EditScript: ~Copyable {
     let room = content[to].items.count - (to == p ? length : 0)
     let index = edits.below(room + 1)
     latest = "move \(length) from \(p):\(at) to \(to):\(index)"
-    try list.moveItems(number, at, length, ofSection: section(p), toSection: section(to), at: index)
+    try list.moveItems(
+      number, at, length, ofSection: section(p), toSection: section(to), at: index == room ? atEnd : index)
     content[p].items.removeSubrange(at..<at + length)
     content[to].items.insert(contentsOf: taken, at: index)
   }
 
+  private mutating func moveNextTo(_ p: Int, _ at: Int) throws {
+    let to = list.options.isScoped || edits.isOdds(2) ? p : edits.below(content.count)
+    if at == content[p].items.count || content[to].items.isEmpty { return }
+    let item = content[p].items[at]
+    let anchor = content[to].items[edits.below(content[to].items.count)]
+    let isAfter = edits.isOdds(2)
+    latest = "move \(item) next to \(anchor)"
+    try list.moveItem(
+      number, list.item(forKey: item.name.key, in: content[p].name.key),
+      nextTo: list.item(forKey: anchor.name.key, in: content[to].name.key), isAfter: isAfter)
+    if item.name == anchor.name { return }
+    content[p].items.remove(at: at)
+    let place = content[to].items.firstIndex { $0.name == anchor.name }!
+    content[to].items.insert(item, at: place + (isAfter ? 1 : 0))
+  }
+
+  // MARK: Sections
+
   private mutating func changeSections() throws {
     let p = edits.below(max(content.count, 1))
-    switch content.isEmpty ? 0 : edits.below(6) {
-    case 0:
-      var part = edits.part()
-      if !goneParts.isEmpty && edits.isOdds(2) { part = goneParts.remove(at: edits.below(goneParts.count)) }
-      if content.contains(where: { $0.name == part.name }) { return }
-      let at = edits.below(content.count + 1)
-      latest = "insert section \(part.name) at \(at)"
-      try list.insertSection(number, part.name.key, at: at)
-      part.items = []
-      part.ornaments = []
-      content.insert(part, at: at)
+    let length = min(1 + edits.below(3), content.count - p)
+    switch content.isEmpty ? 0 : edits.below(7) {
+    case 0: try insertSections()
     case 1:
-      latest = "delete section \(p)"
-      try list.deleteSection(number, section(p))
-      gone += content[p].items
-      goneParts.append(content.remove(at: p))
+      let isByHandle = edits.isOdds(2)
+      latest = "delete \(length) sections at \(p)"
+      if isByHandle {
+        var handles = Buffer<UInt64>()
+        for i in (p..<p + length).reversed() { try handles.append(section(i)) }
+        try list.deleteSections(number, handles)
+      } else {
+        try list.deleteSections(number, p, length)
+      }
+      for part in content[p..<p + length] {
+        gone += part.items
+        goneParts.append(part)
+      }
+      content.removeSubrange(p..<p + length)
     case 2:
-      let to = edits.below(content.count)
-      latest = "move section \(p) to \(to)"
-      try list.moveSection(number, section(p), to: to)
-      content.insert(content.remove(at: p), at: to)
+      let to = edits.below(content.count - length + 1)
+      latest = "move \(length) sections at \(p) to \(to)"
+      try list.moveSections(number, p, length, to: to == content.count - length ? atEnd : to)
+      let moved = content[p..<p + length]
+      content.removeSubrange(p..<p + length)
+      content.insert(contentsOf: moved, at: to)
     case 3:
+      let anchor = content[edits.below(content.count)].name
+      let isAfter = edits.isOdds(2)
+      latest = "move section \(p) next to \(anchor)"
+      try list.moveSection(number, section(p), nextTo: list.section(forKey: anchor.key), isAfter: isAfter)
+      if anchor == content[p].name { return }
+      let part = content.remove(at: p)
+      content.insert(part, at: content.firstIndex { $0.name == anchor }! + (isAfter ? 1 : 0))
+    case 4:
       latest = "mark section \(p)"
-      try list.markSection(number, section(p))
+      var handles = Buffer<UInt64>()
+      try handles.append(section(p))
+      try list.markSections(number, handles)
       partMarks.append(content[p].name)
     default: try decorate(p)
     }
+  }
+
+  private mutating func insertSections() throws {
+    var names = (0..<edits.below(3)).map { _ in edits.part().name }
+    if !goneParts.isEmpty && edits.isOdds(2) {
+      names.append(goneParts.remove(at: edits.below(goneParts.count)).name)
+    }
+    if edits.isOdds(list.options.duplicates == Duplicates.refuse ? 8 : 2),
+      let some = content.randomElement(using: &edits.random)
+    {
+      names.insert(some.name, at: edits.below(names.count + 1))
+      if edits.isOdds(3) { names.append(names[edits.below(names.count)]) }
+    }
+    let at = edits.below(content.count + 1)
+    latest = "insert sections \(names) at \(at)"
+    let wanted = content.insertingParts(names, at, list.options.duplicates)
+    let way = edits.below(3)
+    let keys = try names.keys()
+    let isRefused = try isRefused {
+      if way == 0 && at < content.count {
+        try list.insertSections(number, keys, nextTo: section(at), isAfter: false)
+      } else if way == 1 && at > 0 {
+        try list.insertSections(number, keys, nextTo: section(at - 1), isAfter: true)
+      } else {
+        try list.insertSections(number, keys, at: at == content.count ? atEnd : at)
+      }
+    }
+    try take(wanted, unless: isRefused)
   }
 
   private mutating func decorate(_ p: Int) throws {
@@ -147,16 +284,26 @@ struct EditScript: ~Copyable {
   /// nothing.
   mutating func changeOnceInSpiteOfAll() throws {
     for first in 1... {
-      let saved = (edits, content, gone, goneParts, itemMarks, partMarks)
+      let saved = (edits, content, gone, goneParts, itemMarks, partMarks, duplicates)
       do {
         let memory = FailingMemory()
         try memory.run(failing: first, forGood: first % 2 == 0) { try changeOnce() }
         return
       } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.noMemory.code {
-        (edits, content, gone, goneParts, itemMarks, partMarks) = saved
+        (edits, content, gone, goneParts, itemMarks, partMarks, duplicates) = saved
         try expect(list.shown.value.arrangement.content == content, "after a failure, \(first)")
         try list.shown.value.arrangement.checkInvariants()
       }
     }
+  }
+}
+
+/// Whether it is refused because of a key that is there twice.
+private func isRefused(_ work: () throws -> Void) throws -> Bool {
+  do {
+    try work()
+    return false
+  } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.duplicate.code {
+    return true
   }
 }

@@ -10,7 +10,7 @@ final class EditTests: XCTestCase {
     edits.hasModels = seed % 2 == 0
     edits.classes = [0, cellClass.id]
     var options = ListOptions()
-    if seed % 3 == 0 { options.duplicates = Duplicates.scope }
+    options.duplicates = UInt32(seed % 5)
     let content = (0..<edits.below(5)).map { _ in edits.part() }
     return try EditScript(options, edits, content)
   }
@@ -18,7 +18,8 @@ final class EditTests: XCTestCase {
   private func snapshot(_ script: borrowing EditScript) throws -> Snapshot { try script.list.snapshot() }
 
   /// Everything that can be asked of a changeset, as text.
-  private func told(_ changeset: borrowing Changeset) throws -> [String] {
+  private func told(_ changeset: borrowing Changeset, _ names: [(part: Name, item: Name)]) throws -> [String]
+  {
     var lines = ["\(changeset.summary)"]
     func add<Value>(_ name: String, _ lent: Lent<Value>) {
       lines += (0..<lent.count).map { "\(name) \(lent.pointer![$0])" }
@@ -29,11 +30,18 @@ final class EditTests: XCTestCase {
     add("splices", try changeset.splices(updates: false))
     add("after of before", try changeset.map(from: .before))
     add("before of after", try changeset.map(from: .after))
+    lines.append("bytes \(try changeset.encoding)")
+    for name in names {
+      lines.append("\(name) \(try changeset.find(name.item.key, inSection: name.part.key))")
+    }
     return lines
   }
 
   /// The diff of the states at the beginning and at the end, with the marks that the edit set.
-  private func expected(_ before: borrowing Snapshot, _ script: borrowing EditScript) throws -> [String] {
+  private func expected(
+    _ before: borrowing Snapshot, _ script: borrowing EditScript, _ options: UpdateOptions,
+    _ names: [(part: Name, item: Name)]
+  ) throws -> [String] {
     let after = try snapshot(script)
     for mark in script.itemMarks {
       let part = script.list.options.isScoped ? mark.part.key : nil
@@ -46,7 +54,7 @@ final class EditTests: XCTestCase {
     for name in script.partMarks where script.content.contains(where: { $0.name == name }) {
       try after.markSections([name].keys())
     }
-    return try told(Changeset.between(before, after, UpdateOptions()))
+    return try told(Changeset.between(before, after, options), names)
   }
 
   /// Each is held as often as the list holds it, and whoever is beside it.
@@ -62,7 +70,9 @@ final class EditTests: XCTestCase {
     let cellClass = try CountedClass()
     var options = UpdateOptions()
     options.verifies = true
-    for seed in UInt64(1)...150 {
+    options.keepsKeys = true
+    options.keepsPayload = true
+    for seed in UInt64(1)...200 {
       var script = try script(seed, cellClass)
       for round in 0..<3 {
         let before = try snapshot(script)
@@ -76,17 +86,22 @@ final class EditTests: XCTestCase {
           XCTAssertEqual(shown, script.content, name)
           if shown != script.content { return }
         }
-        let wanted = try expected(before, script)
+        let contents = before.body.value.arrangement.content + script.content
+        let names = contents.flatMap { part in part.items.map { (part: part.name, item: $0.name) } }
+        let wanted = try expected(before, script, options, names)
         guard let changeset = try script.list.commitEdit(script.number, options, wantsChangeset: true) else {
           return XCTFail("no changeset")
         }
-        let made = try told(changeset)
+        let made = try told(changeset, names)
         if made != wanted {
           let i = zip(made, wanted).prefix { $0 == $1 }.count
           return XCTFail(
             "seed \(seed), round \(round), \(script.latest): line \(i) is \(made.dropFirst(i).first ?? "-"), "
               + "not \(wanted.dropFirst(i).first ?? "-")")
         }
+        let counted = try script.list.statistics().last.duplicates
+        XCTAssertEqual(counted.dropped, script.duplicates.dropped, "seed \(seed)")
+        XCTAssertEqual(counted.numbered, script.duplicates.numbered, "seed \(seed)")
         try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
         for (identity, handle) in script.list.shown.value.handles(isScoped: script.list.options.isScoped) {
           guard let old = handles[identity] else { continue }
@@ -177,6 +192,6 @@ final class EditTests: XCTestCase {
     expectBusy("apply") { _ = try list.apply(list.snapshot(), UpdateOptions(), wantsChangeset: false) }
     _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: false)
     _ = try [Part(1, [])].set(list)
-    XCTAssertThrowsError(try list.insertSection(edit, Key(7), at: 0), "the edit has ended")
+    XCTAssertThrowsError(try list.insertSections(edit, [Name(7)].keys(), at: 0), "the edit has ended")
   }
 }

@@ -25,14 +25,14 @@ final class OriginsTests: XCTestCase {
   func testTheExampleOfTheFile() throws {
     var origins = Origins(fanOut: 4)
     let sequence = try origins.add(count: 8)
-    try origins.reserve(sequence)
+    try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
     origins.remove(2, from: sequence, at: 2)
-    try origins.reserve(sequence)
+    try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
     origins.insert(.new(1), in: sequence, at: 1)
     var moved: [Origin] = []
-    try origins.reserve(sequence)
+    try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
     origins.remove(1, from: sequence, at: 6) { moved.append($0) }
-    try origins.reserve(sequence)
+    try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
     for origin in moved { origins.insert(origin, in: sequence, at: 0) }
     var pieces: [Origin] = []
     origins.forEach(in: sequence) { pieces.append($0) }
@@ -60,7 +60,7 @@ final class OriginsTests: XCTestCase {
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
           let count = Int.random(in: 0..<4, using: &random)
-          try origins.reserve(UInt32(s))
+          try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(s)))
           origins.insert(.new(UInt32(count)), in: UInt32(s), at: at)
           model[s].insert(contentsOf: [Place](repeating: nil, count: count), at: at)
         case 1:
@@ -71,7 +71,7 @@ final class OriginsTests: XCTestCase {
           let t = Int.random(in: 0..<3, using: &random)
           var to = Int.random(in: 0...model[t].count, using: &random)
           for origin in moved {
-            try origins.reserve(UInt32(t))
+            try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(t)))
             origins.insert(origin, in: UInt32(t), at: to)
             model[t].insert(contentsOf: (0..<origin.count).map { place(origin, $0) }, at: to)
             to += Int(origin.count)
@@ -92,7 +92,7 @@ final class OriginsTests: XCTestCase {
     _ length: Int, _ origins: inout Origins, _ model: inout [[Place]], _ s: Int, _ at: Int, _ name: String
   ) throws -> [Origin] {
     var taken: [Origin] = []
-    try origins.reserve(UInt32(s))
+    try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(s)))
     origins.remove(length, from: UInt32(s), at: at) { taken.append($0) }
     let told = taken.flatMap { origin in (0..<origin.count).map { text(place(origin, $0)) } }
     XCTAssertEqual(told, model[s][at..<at + length].map { text($0) }, name)
@@ -105,7 +105,7 @@ final class OriginsTests: XCTestCase {
     var origins = Origins(fanOut: 4)
     let sequence = try origins.add(count: 3)
     for _ in 0..<100 {
-      try origins.reserve(sequence)
+      try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
       origins.insert(.new(1), in: sequence, at: origins.count(of: sequence))
     }
     var pieces = 0
@@ -118,7 +118,7 @@ final class OriginsTests: XCTestCase {
     let sequence = try origins.add(count: 1000)
     var random = SplitMix(3)
     for _ in 0..<400 {
-      try origins.reserve(sequence)
+      try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
       let used = Memory.used
       let at = Int.random(in: 0..<origins.count(of: sequence), using: &random)
       if Bool.random(using: &random) {

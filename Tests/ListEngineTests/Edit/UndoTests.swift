@@ -66,7 +66,10 @@ final class UndoTests: XCTestCase {
     var scratch = LeafList()
     try scratch.reserve(arrangement.leafCount)
     try departures.dropped.reserve(extra: arrangement.leafCount)
-    try undo?.noteAll(itemsOf: id, in: arrangement)
+    for i in 0..<Int(arrangement.sections[Int(id)].count) {
+      let leaf = arrangement.location(ofItem: i, inSection: id).leaf
+      try undo?.note(leaf: leaf, of: id, in: arrangement)
+    }
     arrangement.removeItems(of: id, &scratch, &departures, index: &table, salt: 0)
     departures.settle()
   }
@@ -77,7 +80,7 @@ final class UndoTests: XCTestCase {
     let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
     let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
     try arrangement.reserve(sections: 1)
-    try undo?.noteInsert(after: sibling, in: arrangement)
+    try undo?.noteInsert(after: sibling, 1, in: arrangement)
     let key = Name(1_000_000 + name).key
     name += 1
     let id = arrangement.insertSection(key, after: sibling)
@@ -90,11 +93,11 @@ final class UndoTests: XCTestCase {
     if arrangement.sectionCount < 2 { return }
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
     try arrangement.reserve(sections: 1)
-    try undo?.noteRemoval(of: id, in: arrangement)
+    try undo?.noteRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
     arrangement.displaceSection(id)
     let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
     let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
-    try undo?.noteInsert(after: sibling, in: arrangement)
+    try undo?.noteInsert(after: sibling, 1, in: arrangement)
     arrangement.placeSection(id, after: sibling)
   }
 
@@ -104,7 +107,7 @@ final class UndoTests: XCTestCase {
     if arrangement.sectionCount < 2 { return }
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
     try removeAll(&arrangement, &undo, id)
-    try undo?.noteRemoval(of: id, in: arrangement)
+    try undo?.noteRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
     let key = arrangement.sections[Int(id)].key
     var departures = Departures()
     try departures.elements.reserve(extra: 1)

@@ -1,0 +1,115 @@
+// The header's section EDITS: what is done to sections and their supplementary elements.
+
+import CIQList
+import ListEngine
+
+private func keys(
+  _ keys: UnsafePointer<iq_key>?, _ count: Int, argument: UInt32
+) throws(Refusal) -> Buffer<Key> {
+  unsafe try Buffer(keys, count, limit: ListOptions.mostSections, argument: argument)
+}
+
+private func handles(_ sections: UnsafePointer<iq_section>?, _ count: Int) throws(Refusal) -> Buffer<UInt64> {
+  unsafe try Buffer(sections, count, limit: ListOptions.mostSections, argument: 2)
+}
+
+@_cdecl("iq_edit_insert_sections") @implementation
+public func iq_edit_insert_sections(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ position: Int, _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit, range: 2) { list, edit throws(Refusal) in
+    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), at: position)
+  }
+}
+
+@_cdecl("iq_edit_insert_sections_before") @implementation
+public func iq_edit_insert_sections_before(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    let keys = unsafe try IQList.keys(keys, count, argument: 3)
+    try list.insertSections(edit, keys, nextTo: anchor.id, isAfter: false)
+  }
+}
+
+@_cdecl("iq_edit_insert_sections_after") @implementation
+public func iq_edit_insert_sections_after(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    let keys = unsafe try IQList.keys(keys, count, argument: 3)
+    try list.insertSections(edit, keys, nextTo: anchor.id, isAfter: true)
+  }
+}
+
+@_cdecl("iq_edit_delete_sections") @implementation
+public func iq_edit_delete_sections(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ sections: UnsafePointer<iq_section>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.deleteSections(edit, unsafe handles(sections, count))
+  }
+}
+
+@_cdecl("iq_edit_delete_section_range") @implementation
+public func iq_edit_delete_section_range(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ first: Int, _ count: Int
+) -> iq_status {
+  unsafe editing(edit, range: 2) { list, edit throws(Refusal) in try list.deleteSections(edit, first, count) }
+}
+
+@_cdecl("iq_edit_move_section_range") @implementation
+public func iq_edit_move_section_range(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ first: Int, _ count: Int, _ position: Int
+) -> iq_status {
+  unsafe editing(edit, range: 4) { list, edit throws(Refusal) in
+    try list.moveSections(edit, first, count, to: position)
+  }
+}
+
+@_cdecl("iq_edit_move_section_before") @implementation
+public func iq_edit_move_section_before(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ anchor: iq_section
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: false)
+  }
+}
+
+@_cdecl("iq_edit_move_section_after") @implementation
+public func iq_edit_move_section_after(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ anchor: iq_section
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.moveSection(edit, section.id, nextTo: anchor.id, isAfter: true)
+  }
+}
+
+@_cdecl("iq_edit_reload_sections") @implementation
+public func iq_edit_reload_sections(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ sections: UnsafePointer<iq_section>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.markSections(edit, unsafe handles(sections, count))
+  }
+}
+
+// MARK: Supplementary elements
+
+@_cdecl("iq_edit_set_supplementary") @implementation
+public func iq_edit_set_supplementary(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ element: UnsafePointer<iq_supplementary>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.setElement(edit, unsafe Element(element, argument: 3), ofSection: section.id)
+  }
+}
+
+@_cdecl("iq_edit_remove_supplementary") @implementation
+public func iq_edit_remove_supplementary(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ kind: UInt32, _ index: UInt32
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.removeElement(edit, kind: kind, index: index, ofSection: section.id)
+  }
+}

@@ -1,0 +1,173 @@
+// The header's section EDITS: from begin to commit, and what is done to items.
+
+import CIQList
+import ListEngine
+
+extension Edit: Exported, Handled {
+  typealias Foreign = iq_edit
+  public static var handleKind: HandleKind { .edit }
+}
+
+/// What every export that changes something does: finds the edit and its list, and runs its body. A stale
+/// handle is that of parameter 2, a position out of range is parameter `range`, unless the body says.
+@inline(never) func editing(
+  _ edit: UnsafeMutablePointer<iq_edit>?, range: UInt32 = 3,
+  _ body: (borrowing List, UInt64) throws(Refusal) -> Void
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let edit = unsafe try Pinned<Edit>(edit, argument: 1)
+    try edit.value.use { list, number throws(Refusal) in
+      try blaming(2, range: range) { () throws(Refusal) in try body(list, number) }
+    }
+  }
+}
+
+// MARK: From begin to commit
+
+@_cdecl("iq_edit_begin") @implementation
+public func iq_edit_begin(
+  _ list: UnsafeMutablePointer<iq_list>?, _ edit: UnsafeMutablePointer<UnsafeMutablePointer<iq_edit>?>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    let pinned = unsafe try Pinned<List>(list, argument: 1)
+    let output = unsafe try Output(edit, argument: 2)
+    let place = try Place<Edit>()
+    let handle = Handle(bits: UInt64(UInt(bitPattern: list)))
+    unsafe output.write(place.publish(try Edit(of: handle, pinned.value)))
+  }
+}
+
+@_cdecl("iq_edit_commit") @implementation
+public func iq_edit_commit(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    let options = unsafe try UpdateOptions(options, argument: 2)
+    unsafe try handOut(changeset) { wanted throws(Refusal) in
+      try list.commitEdit(edit, options, wantsChangeset: wanted)
+    }
+  }
+}
+
+@_cdecl("iq_edit_destroy") @implementation
+public func iq_edit_destroy(_ edit: UnsafeMutablePointer<iq_edit>?) { unsafe Pinned<Edit>.destroy(edit) }
+
+// MARK: Items
+
+@_cdecl("iq_edit_insert_items") @implementation
+public func iq_edit_insert_items(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ index: Int,
+  _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.insertItems(edit, unsafe Columns(items, argument: 4), inSection: section.id, at: index)
+  }
+}
+
+@_cdecl("iq_edit_insert_items_before") @implementation
+public func iq_edit_insert_items_before(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.insertItems(edit, unsafe Columns(items, argument: 3), nextTo: anchor.id, isAfter: false)
+  }
+}
+
+@_cdecl("iq_edit_insert_items_after") @implementation
+public func iq_edit_insert_items_after(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.insertItems(edit, unsafe Columns(items, argument: 3), nextTo: anchor.id, isAfter: true)
+  }
+}
+
+@_cdecl("iq_edit_delete_items") @implementation
+public func iq_edit_delete_items(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.deleteItems(edit, unsafe Buffer(items, count, limit: ListOptions.mostItems, argument: 2))
+  }
+}
+
+@_cdecl("iq_edit_delete_item_range") @implementation
+public func iq_edit_delete_item_range(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ first: Int, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.deleteItems(edit, first, count, ofSection: section.id)
+  }
+}
+
+@_cdecl("iq_edit_move_item_range") @implementation
+public func iq_edit_move_item_range(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ first: Int, _ count: Int,
+  _ target: iq_section, _ index: Int
+) -> iq_status {
+  unsafe editing(edit, range: 6) { list, edit throws(Refusal) in
+    try list.moveItems(edit, first, count, ofSection: section.id, toSection: target.id, at: index)
+  }
+}
+
+@_cdecl("iq_edit_move_item_before") @implementation
+public func iq_edit_move_item_before(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ anchor: iq_item
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: false)
+  }
+}
+
+@_cdecl("iq_edit_move_item_after") @implementation
+public func iq_edit_move_item_after(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ anchor: iq_item
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.moveItem(edit, item.id, nextTo: anchor.id, isAfter: true)
+  }
+}
+
+@_cdecl("iq_edit_update_item") @implementation
+public func iq_edit_update_item(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ content: UInt64,
+  _ model: UnsafeMutableRawPointer?, _ cell_class: iq_class
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    guard cell_class.id == 0 || CellClasses.process.find(cell_class.id) != nil else {
+      throw Refusal(.handle, argument: 5)
+    }
+    try list.updateItem(
+      edit, item.id, content: content, Model(address: UInt(bitPattern: model)), cell_class.id)
+  }
+}
+
+@_cdecl("iq_edit_reload_items") @implementation
+public func iq_edit_reload_items(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    let items = unsafe try Buffer<UInt64>(items, count, limit: ListOptions.mostItems, argument: 2)
+    try list.markItems(edit, items, reloads: true)
+  }
+}
+
+@_cdecl("iq_edit_reconfigure_items") @implementation
+public func iq_edit_reconfigure_items(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?, _ count: Int
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    let items = unsafe try Buffer<UInt64>(items, count, limit: ListOptions.mostItems, argument: 2)
+    try list.markItems(edit, items, reloads: false)
+  }
+}
+
+@_cdecl("iq_edit_set_section_items") @implementation
+public func iq_edit_set_section_items(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.replaceItems(edit, unsafe Columns(items, argument: 3), ofSection: section.id)
+  }
+}

@@ -1,0 +1,31 @@
+// What a host holds of an edit: whose it is and which. Its list may go before it does.
+//
+//     Edit ─┬─ list, number    found anew at each call
+//           └─ inside          one thread at a time
+
+public struct Edit: ~Copyable {
+  private let list: Handle
+  private let number: UInt64
+  private let inside: Mutex
+
+  /// Opens an edit of the list of a handle.
+  public init(of list: Handle, _ opened: borrowing List) throws(Refusal) {
+    let inside = try Mutex()
+    number = try opened.beginEdit()
+    self.list = list
+    self.inside = inside
+  }
+
+  /// Abandons what was not committed.
+  deinit {
+    do throws(Refusal) { try use { list, number throws(Refusal) in try list.abandonEdit(number) } } catch {}
+  }
+
+  /// Calls `body` with the list and the edit's number; busy where it is called already.
+  public func use(_ body: (borrowing List, UInt64) throws(Refusal) -> Void) throws(Refusal) {
+    let list = try Pinned<List>(list, argument: 1)
+    guard inside.tryLock() else { throw Refusal(.busy, argument: 1) }
+    defer { inside.unlock() }
+    try body(list.value, number)
+  }
+}

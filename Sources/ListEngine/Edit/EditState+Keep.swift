@@ -1,0 +1,131 @@
+// What a changeset keeps on request, out of an edit: the list as it is now, and what is known of it as it
+// was. In the order of before:
+//
+//     sections     those that are still there, where they were, and those that went
+//     items        those that went; the others where the runs say
+
+extension EditState {
+  /// The items that were there and are not: where they stood above, which they are below; in order.
+  private func gone(_ ends: borrowing EditEnds) throws(Refusal) -> Buffer<UInt64> {
+    var gone = Buffer<UInt64>()
+    for i in 0..<items.count where items[i].isGone && items[i].wasThere {
+      let flat = ends.firsts[Int(items[i].origin.sequence)] + items[i].origin.start
+      try gone.append(UInt64(flat) << 32 | UInt64(i))
+    }
+    try gone.sort()
+    return gone
+  }
+
+  private func sectionKeys(
+    _ list: borrowing Correspondence, _ ends: borrowing EditEnds, _ arrangement: borrowing Arrangement,
+    before: inout Buffer<Key>, after: inout Buffer<Key>
+  ) throws(Refusal) {
+    try before.resize(to: sectionsBefore, filling: Key(low: 0, high: 0))
+    try after.reserve(ends.sectionCount)
+    for a in 0..<ends.sectionCount {
+      let key = arrangement.sections[Int(ends.section(a))].key
+      after.push(key)
+      if list.beforeOfAfter[a] != none { before[Int(list.beforeOfAfter[a])] = key }
+    }
+    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
+      before[Int(sections[i].origin.start)] = sections[i].key
+    }
+  }
+
+  // MARK: Keys
+
+  /// O(n).
+  func keepKeys(
+    in changeset: inout Changeset, _ ends: borrowing EditEnds, _ arrangement: borrowing Arrangement,
+    isScoped: Bool
+  ) throws(Refusal) {
+    var keys = Changeset.Keys()
+    keys.isScoped = isScoped
+    try sectionKeys(
+      changeset.correspondence, ends, arrangement, before: &keys.before.sections, after: &keys.after.sections)
+    var now = Input()
+    try now.set(arrangement)
+    try keys.after.items.reserve(now.count)
+    for flat in 0..<now.count { keys.after.items.push(now.key(at: flat)) }
+    let count = changeset.correspondence.beforeCount
+    try keys.before.items.resize(to: count, filling: Key(low: 0, high: 0))
+    for r in 0..<changeset.correspondence.runs.count {
+      let run = changeset.correspondence.runs[r]
+      for i in 0..<run.count { keys.before.items[Int(run.before + i)] = keys.after.items[Int(run.after + i)] }
+    }
+    let gone = try gone(ends)
+    for i in 0..<gone.count {
+      keys.before.items[Int(gone[i] >> 32)] = items[Int(UInt32(truncatingIfNeeded: gone[i]))].key
+    }
+    keys.areKept = true
+    swap(&changeset.keys, &keys)
+  }
+
+  // MARK: Payload
+
+  /// O(k log n + s).
+  func keepPayload(
+    in changeset: inout Changeset, _ ends: borrowing EditEnds, _ arrangement: borrowing Arrangement,
+    isScoped: Bool
+  ) throws(Refusal) {
+    changeset.payload.isScoped = isScoped
+    try sectionKeys(
+      changeset.correspondence, ends, arrangement, before: &changeset.payload.before.sections,
+      after: &changeset.payload.after.sections)
+    let gone = try gone(ends)
+    try changeset.payload.before.items.reserve(gone.count)
+    for i in 0..<gone.count {
+      let item = items[Int(UInt32(truncatingIfNeeded: gone[i]))]
+      changeset.payload.before.items.push(KeptItem(key: item.key, look: Look(item.old)))
+    }
+    var gaps = try Gaps(changeset.correspondence, .after)
+    while let gap = gaps.next(changeset.correspondence) {
+      try changeset.payload.after.items.reserve(extra: Int(gap.count))
+      for flat in gap.first..<gap.first + gap.count {
+        let entry = arrangement.entry(at: flat)
+        changeset.payload.after.items.push(KeptItem(key: entry.key, look: Look(entry)))
+      }
+    }
+    for u in 0..<changeset.correspondence.updates.count {
+      let update = changeset.correspondence.updates[u]
+      try changeset.payload.updated.reserve(extra: Int(update.count))
+      for i in 0..<update.count {
+        let new = arrangement.entry(at: update.after + i)
+        let old = item(ofSlot: new.slot).map { items[$0].old } ?? new
+        changeset.payload.updated.push(KeptUpdate(key: new.key, before: Look(old), after: Look(new)))
+      }
+    }
+    try keepElements(in: &changeset, ends, arrangement)
+    changeset.payload.isKept = true
+  }
+
+  private func keepElements(
+    in changeset: inout Changeset, _ ends: borrowing EditEnds, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    var before = try Buffer<ElementBlock?>(repeating: nil, count: sectionsBefore)
+    var after = try Buffer<ElementBlock?>(capacity: ends.sectionCount)
+    for a in 0..<ends.sectionCount {
+      let id = ends.section(a)
+      after.push(arrangement.sections[Int(id)].elements)
+      let b = changeset.correspondence.beforeOfAfter[a]
+      if b != none { before[Int(b)] = elementsBefore(ofSection: id, in: arrangement) }
+    }
+    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
+      before[Int(sections[i].origin.start)] = elementsBefore(ofSection: sections[i].id, in: arrangement)
+    }
+    try changeset.keepElements(of: .before, before)
+    try changeset.keepElements(of: .after, after)
+  }
+}
+
+extension Arrangement {
+  /// The item at a place counted over all sections.
+  fileprivate func entry(at flat: UInt32) -> Entry {
+    let location = location(ofItem: Int(flat))
+    return leaf(location.leaf).entry(location.offset)
+  }
+}
+
+extension Look {
+  fileprivate init(_ entry: Entry) { self.init(content: entry.content, cellClass: entry.cellClass) }
+}

@@ -1,0 +1,211 @@
+// What can be done to a list while an edit is open: each call finds what the host names, does one thing
+// (Shown+PutIn, +TakeOut, +EditItems, +EditSections), all of it or nothing, and tells the host of models
+// that came and went while nothing is locked. Where a call names two things, the refusal says which by
+// the number of the parameter: the edit is 1, and so on.
+
+extension List {
+  // MARK: Items
+
+  /// Models that come in are retained first.
+  @inline(never) private func putIn(
+    _ edit: UInt64, _ columns: Columns,
+    _ work: (inout Shown, inout Newcomers, inout EditState, inout Departures) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    var new = try Newcomers(columns)
+    var models = Ledger()
+    try new.entries.addModels(to: &models)
+    models.retainAll()
+    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
+      try work(&shown, &new, &edit, &gone)
+    }
+  }
+
+  @inline(never) public func insertItems(
+    _ edit: UInt64, _ columns: Columns, inSection section: UInt64, at index: Int
+  ) throws(Refusal) {
+    try putIn(edit, columns) { shown, new, edit, gone throws(Refusal) in
+      try shown.insert(&new, in: shown.section(section), at: index, &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func insertItems(
+    _ edit: UInt64, _ columns: Columns, nextTo anchor: UInt64, isAfter: Bool
+  ) throws(Refusal) {
+    try putIn(edit, columns) { shown, new, edit, gone throws(Refusal) in
+      let place = shown.place(ofSlot: try shown.slot(anchor))
+      try shown.insert(
+        &new, in: place.section, at: place.index + (isAfter ? 1 : 0), &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func replaceItems(
+    _ edit: UInt64, _ columns: Columns, ofSection section: UInt64
+  ) throws(Refusal) {
+    try putIn(edit, columns) { shown, new, edit, gone throws(Refusal) in
+      try shown.replace(itemsOf: shown.section(section), &new, &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func deleteItems(
+    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      let range = try shown.range(shown.section(section), first, count, argument: 3)
+      try shown.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func deleteItems(_ edit: UInt64, _ items: borrowing Buffer<UInt64>) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.delete(shown.ranges(of: shown.slots(items)), &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func moveItems(
+    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64, toSection target: UInt64,
+    at index: Int
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      let range = try shown.range(shown.section(section), first, count, argument: 3)
+      guard let target = shown.live(target) else { throw Refusal(.handle, argument: 5) }
+      try shown.move(range, to: target, at: index, &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func moveItem(
+    _ edit: UInt64, _ item: UInt64, nextTo anchor: UInt64, isAfter: Bool
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.move(
+        slot: shown.slot(item), nextTo: shown.slot(anchor, argument: 3), isAfter: isAfter, &edit, options,
+        &gone)
+    }
+  }
+
+  @inline(never) public func updateItem(
+    _ edit: UInt64, _ item: UInt64, content: UInt64, _ model: Model, _ cellClass: UInt32
+  ) throws(Refusal) {
+    var models = Ledger()
+    try models.add(model, cellClass)
+    models.retainAll()
+    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
+      try shown.update(slot: shown.slot(item), content: content, model, cellClass, &edit, &gone)
+    }
+  }
+
+  @inline(never) public func markItems(
+    _ edit: UInt64, _ items: borrowing Buffer<UInt64>, reloads: Bool
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.mark(slots: shown.slots(items), reloads: reloads, &edit)
+    }
+  }
+
+  // MARK: Sections
+
+  @inline(never) public func insertSections(
+    _ edit: UInt64, _ keys: borrowing Buffer<Key>, at position: Int
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.insertSections(keys, at: position, &edit, options)
+    }
+  }
+
+  @inline(never) public func insertSections(
+    _ edit: UInt64, _ keys: borrowing Buffer<Key>, nextTo anchor: UInt64, isAfter: Bool
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      let position = shown.position(ofSection: try shown.section(anchor)) + (isAfter ? 1 : 0)
+      try shown.insertSections(keys, at: position, &edit, options)
+    }
+  }
+
+  @inline(never) public func deleteSections(
+    _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.deleteSections(shown.sections(sections), &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func deleteSections(_ edit: UInt64, _ first: Int, _ count: Int) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      try shown.deleteSections(shown.sections(first, count), &edit, options, &gone)
+    }
+  }
+
+  @inline(never) public func moveSections(
+    _ edit: UInt64, _ first: Int, _ count: Int, to position: Int
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.moveSections(first, count, to: position, &edit)
+    }
+  }
+
+  @inline(never) public func moveSection(
+    _ edit: UInt64, _ section: UInt64, nextTo anchor: UInt64, isAfter: Bool
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      let section = try shown.section(section)
+      guard let anchor = shown.live(anchor) else { throw Refusal(.handle, argument: 3) }
+      try shown.moveSection(section, nextTo: anchor, isAfter: isAfter, &edit)
+    }
+  }
+
+  @inline(never) public func markSections(
+    _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+      try shown.markSections(shown.sections(sections, areDistinct: false), &edit)
+    }
+  }
+
+  // MARK: Supplementary elements
+
+  public func setElement(_ edit: UInt64, _ element: Element, ofSection section: UInt64) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      let id = try shown.section(section)
+      try edit.undo.note(section: id, in: shown.arrangement)
+      try shown.arrangement.setElement(element, of: id, &gone)
+    }
+  }
+
+  public func removeElement(
+    _ edit: UInt64, kind: UInt32, index: UInt32, ofSection section: UInt64
+  ) throws(Refusal) {
+    try self.edit(edit) { shown, edit, gone throws(Refusal) in
+      let id = try shown.section(section)
+      try edit.undo.note(section: id, in: shown.arrangement)
+      try shown.arrangement.removeElement(kind: kind, index: index, of: id, &gone)
+    }
+  }
+}
+
+extension Shown {
+  fileprivate func slot(_ item: UInt64, argument: UInt32 = 0) throws(Refusal) -> UInt32 {
+    guard let slot = slots.slot(item) else { throw Refusal(.handle, argument: argument) }
+    return slot
+  }
+
+  fileprivate func slots(_ items: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<UInt32> {
+    var found = try Buffer<UInt32>(capacity: items.count)
+    for i in 0..<items.count { found.push(try slot(items[i])) }
+    return found
+  }
+
+  fileprivate func sections(
+    _ handles: borrowing Buffer<UInt64>, areDistinct: Bool = true
+  ) throws(Refusal) -> Buffer<UInt32> {
+    var found = try Buffer<UInt32>(capacity: handles.count)
+    var sorted = try Buffer<UInt64>(capacity: handles.count)
+    for i in 0..<handles.count {
+      found.push(try section(handles[i]))
+      sorted.push(UInt64(found[i]) << 32)
+    }
+    try sorted.sort()
+    for i in 1..<max(sorted.count, 1) where areDistinct && sorted[i] == sorted[i - 1] {
+      throw Refusal(.handle)
+    }
+    return found
+  }
+}
