@@ -4,7 +4,7 @@
  * answers what it may not, and after each call what can be read agrees with itself.
  *
  *     byte 0     bit 0: whatever a refused call leaves behind is looked at; bit 1: what goes first at the
- *                end; from bit 2 on: the policy of the first list
+ *                end; bits 2 to 4: the policy of the first list; bit 5: with an edit that is open
  *     then       an operation's number, its arguments, the next one's number ...
  */
 #include "sequence.h"
@@ -39,7 +39,6 @@ static void start(machine *m, iq_duplicates policy)
     CHECK_OK(iq_list_snapshot(list, &snapshot));
     slot_put(m, &m->slots[KIND_LIST][0], list);
     slot_put(m, &m->slots[KIND_SNAPSHOT][0], snapshot);
-    m->slots[KIND_LIST][0].policy = policy;
 }
 
 /* ---- programs ---------------------------------------------------------- */
@@ -79,6 +78,7 @@ static const operation *operation_at(uint8_t number)
         {operations_of_lists, operations_of_lists_count},
         {operations_of_snapshots, operations_of_snapshots_count},
         {operations_of_changesets, operations_of_changesets_count},
+        {operations_of_edits, operations_of_edits_count},
     };
     size_t place = number % NUMBERS;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
@@ -111,6 +111,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t held = iq_memory_used();
     machine m = {.at = bytes + 1, .end = bytes + size, .is_strict = bytes[0] & 1};
     start(&m, bytes[0] >> 2 & 7);
+    if (bytes[0] & 32) {
+        begin_edit(&m, &m.slots[KIND_LIST][0], &m.slots[KIND_EDIT][0]);
+    }
     while (m.at < m.end) {
         const operation *next = operation_at(next_byte(&m));
         check_case = next->name;

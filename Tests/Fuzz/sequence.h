@@ -18,6 +18,7 @@
 #include <stdbool.h>
 
 #define SLOTS 3
+#define NAMED 8
 /* With more items or sections, nothing is put in. */
 #define MOST_ITEMS 80
 #define MOST_SECTIONS 12
@@ -27,7 +28,7 @@ typedef enum slot_kind { KIND_LIST, KIND_SNAPSHOT, KIND_CHANGESET, KIND_EDIT, KI
 typedef struct slot {
     void *object; /* NULL, or what is or was an object */
     bool lives;
-    iq_duplicates policy; /* of a list */
+    size_t threshold; /* of a list, and so of its edits */
     /* Of an edit: its list, the list as it was at the beginning, and whether it can go on. */
     iq_list *list;
     iq_snapshot *before;
@@ -37,9 +38,10 @@ typedef struct slot {
 
 typedef struct machine {
     const uint8_t *at, *end;
-    bool is_strict;    /* what a refused call leaves behind is looked at */
-    uint64_t fail;     /* the allocation of the next call that fails; 0: none */
-    bool with_handles; /* the next call names items or sections that may be gone */
+    bool is_strict;        /* what a refused call leaves behind is looked at */
+    uint64_t fail;         /* the allocation of the next call that fails; 0: none */
+    bool with_handles;     /* the next call names items or sections that may be gone */
+    uint64_t named[NAMED]; /* handles of items and sections that calls have named */
     slot slots[KINDS][SLOTS];
 } machine;
 
@@ -48,8 +50,10 @@ typedef struct operation {
     void (*run)(machine *m);
 } operation;
 
-extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[];
-extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count;
+extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[],
+    operations_of_edits[];
+extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
+    operations_of_edits_count;
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);
@@ -93,6 +97,10 @@ void slot_put(machine *m, slot *self, void *object);
 /* Destroys what is in it, and keeps the address. */
 void slot_destroy(machine *m, slot *self);
 bool slot_is_good(const slot *self);
+/* Opens an edit of the list in a slot; puts it into another. */
+void begin_edit(machine *m, const slot *list, slot *self);
+/* Has the list an edit that is open? */
+bool list_is_edited(const machine *m, const iq_list *list);
 
 /* A list's state without handles: encoded, to be freed. */
 typedef struct encoding {

@@ -17,7 +17,7 @@ OPERATION(create)
     iq_list *list = NULL;
     if (TRY(m, NULL, NULL, iq_list_create(&options, &list))) {
         slot_put(m, self, list);
-        self->policy = options.duplicates;
+        self->threshold = options.reload_threshold;
     }
 }
 
@@ -27,17 +27,6 @@ OPERATION(destroy)
     if (next_byte(m) >= 192) {
         slot_destroy(m, self);
     }
-}
-
-static bool has_open_edit(const machine *m, const slot *list)
-{
-    for (size_t i = 0; i < SLOTS; i++) {
-        const slot *edit = &m->slots[KIND_EDIT][i];
-        if (slot_is_good(edit) && edit->is_open && edit->list == list->object) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* An update of a list: what is told leads from what it showed to what it shows, and goes into a slot. */
@@ -64,7 +53,7 @@ static update next_update(machine *m)
 static void finish_update(machine *m, update *made, bool is_done)
 {
     if (slot_is_good(made->list)) {
-        CHECK(!is_done || !has_open_edit(m, made->list));
+        CHECK(!is_done || !list_is_edited(m, made->list->object));
     }
     CHECK((made->told != NULL) == (is_done && made->into));
     if (made->told && made->before) {
@@ -152,7 +141,7 @@ OPERATION(take_snapshot)
 OPERATION(trim)
 {
     const slot *list = next_slot(m, KIND_LIST);
-    TRY(m, list, NULL, iq_list_trim(list->object));
+    CHECK(!TRY(m, list, NULL, iq_list_trim(list->object)) || !list_is_edited(m, list->object));
 }
 
 /* Positions and keys that may be there or not. */

@@ -90,13 +90,45 @@ static slot_kind kind_of(const machine *m, const slot *self)
     return (slot_kind)((size_t)(self - &m->slots[0][0]) / SLOTS);
 }
 
+bool list_is_edited(const machine *m, const iq_list *list)
+{
+    for (size_t i = 0; i < SLOTS; i++) {
+        const slot *edit = &m->slots[KIND_EDIT][i];
+        if (slot_is_good(edit) && edit->is_open && edit->list == list) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An edit that was not committed is abandoned, if there is still a list. */
+static void destroy_edit(slot *self)
+{
+    iq_edit_destroy(self->object);
+    if (self->lives && self->is_open) {
+        CHECK(digest_list(self->list) == self->digest);
+    }
+    iq_snapshot_destroy(self->before);
+    self->before = NULL;
+    self->is_open = false;
+}
+
+static void destroy_list(machine *m, slot *self)
+{
+    iq_list_destroy(self->object);
+    for (size_t i = 0; i < SLOTS && self->lives; i++) {
+        slot *edit = &m->slots[KIND_EDIT][i];
+        edit->is_open = edit->is_open && edit->list != self->object;
+    }
+}
+
 void slot_destroy(machine *m, slot *self)
 {
     switch (kind_of(m, self)) {
-    case KIND_LIST: iq_list_destroy(self->object); break;
+    case KIND_LIST: destroy_list(m, self); break;
     case KIND_SNAPSHOT: iq_snapshot_destroy(self->object); break;
     case KIND_CHANGESET: iq_changeset_destroy(self->object); break;
-    default: break;
+    default: destroy_edit(self);
     }
     self->lives = false;
 }
