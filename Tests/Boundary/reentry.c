@@ -14,6 +14,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Of the calls inside, one in so many is tried: all, unless the loops are scaled down. */
+static size_t stride;
+/* Which of them, so that in the course of all calls outside each has its turn. */
+static size_t phase;
+
 /* What is tried from inside, and what came of it. */
 static struct {
     const char *callback; /* from inside this one ... */
@@ -90,7 +95,7 @@ static void check_answer(const call *outer, const call *inner)
 /* Every call inside every callback of every call that has such callbacks, on the same objects. */
 static void check_same_objects(const call *outer, const char *callback)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         const call *inner = calls_at(i);
         cast objects;
         open_cells(&objects, cells_new(1));
@@ -109,7 +114,7 @@ static void check_same_objects(const call *outer, const char *callback)
 /* The same on objects that are not at work: all of it succeeds. */
 static void check_other_objects(const call *outer, const char *callback)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         cast objects, others;
         open_cells(&objects, cells_new(1));
         open_cells(&others, cells_new(1));
@@ -126,7 +131,7 @@ static void check_other_objects(const call *outer, const char *callback)
 /* The calls on lists, on the list whose edit is at work: it may be read, and only the edit changes it. */
 static void check_edited_list(const call *outer, const char *callback)
 {
-    for (size_t i = 0; i < calls_of_lists_count; i++) {
+    for (size_t i = phase++ % stride; i < calls_of_lists_count; i += stride) {
         const call *inner = &calls_of_lists[i];
         cast objects;
         open_cells(&objects, cells_new(1));
@@ -203,7 +208,7 @@ static void check_destroying_in_release(void)
 /* `equal` is asked of items without content, `changed` of those that are reconfigured. */
 static void check_asking(const char *callback, uint64_t before, uint64_t after)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         const call *inner = calls_at(i);
         cast objects;
         open_cells(&objects, cells_new(1));
@@ -245,7 +250,7 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
 /* A commit asks like any update, of the looks at the beginning and now. */
 static void check_commit_asking(const char *callback, uint64_t before, uint64_t after)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         const call *inner = calls_at(i);
         cast objects;
         open_cells(&objects, cells_new(1));
@@ -289,6 +294,8 @@ int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     cells_register();
+    stride = 100 / (check_scaled(100) < 100 ? check_scaled(100) : 100);
+    stride = stride > 12 ? 12 : stride;
     for (size_t outer = 0; outer < calls_count(); outer++) {
         const call *made = calls_at(outer);
         if (!made->changes && strcmp(made->name, "iq_diff") != 0) {
