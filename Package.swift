@@ -2,9 +2,10 @@
 import PackageDescription
 
 // Debug is ordinary Swift, so that `swift test` works. Release is Embedded Swift, compiled as one
-// module: the library then needs libc and nothing else. It is optimised for size, with the hot paths
-// inlined by hand. Each function has a section of its own, so that the linker drops what both modules
-// hold; functions are not cloned for the closures that they are given.
+// module, and that as one module of LLVM: the library then needs libc and nothing else. It is optimised
+// for size, with the hot paths inlined by hand: sparing a call is no reason to inline; a function's traps
+// are one. Each function has a section of its own, so that the linker drops what both modules hold;
+// functions are not cloned for the closures that they are given.
 let engine: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -13,7 +14,9 @@ let engine: [SwiftSetting] = [
   .unsafeFlags(
     [
       "-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Osize",
-      "-Xllvm", "-sil-disable-pass=closure-specialize",
+      "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xfrontend", "-enable-single-module-llvm-emission",
+      "-Xfrontend", "-mergeable-traps",
+      "-Xllvm", "-sil-inline-removed-call-benefit=0",
     ],
     .when(configuration: .release)),
 ]

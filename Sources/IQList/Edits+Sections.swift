@@ -18,7 +18,7 @@ public func iq_edit_insert_sections(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ position: Int, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe editing(edit, range: 2) { list, edit throws(Refusal) in
-    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), at: position)
+    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .at(position))
   }
 }
 
@@ -27,8 +27,7 @@ public func iq_edit_insert_sections_before(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    let keys = unsafe try IQList.keys(keys, count, argument: 3)
-    try list.insertSections(edit, keys, nextTo: anchor.id, isAfter: false)
+    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .before(anchor.id))
   }
 }
 
@@ -37,8 +36,7 @@ public func iq_edit_insert_sections_after(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_section, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    let keys = unsafe try IQList.keys(keys, count, argument: 3)
-    try list.insertSections(edit, keys, nextTo: anchor.id, isAfter: true)
+    try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .after(anchor.id))
   }
 }
 

@@ -61,7 +61,7 @@ public func iq_edit_insert_items(
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.insertItems(edit, unsafe Columns(items, argument: 4), inSection: section.id, at: index)
+    try list.putItems(edit, unsafe Columns(items, argument: 4), .at(index, inSection: section.id))
   }
 }
 
@@ -70,7 +70,7 @@ public func iq_edit_insert_items_before(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.insertItems(edit, unsafe Columns(items, argument: 3), nextTo: anchor.id, isAfter: false)
+    try list.putItems(edit, unsafe Columns(items, argument: 3), .before(anchor.id))
   }
 }
 
@@ -79,7 +79,7 @@ public func iq_edit_insert_items_after(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ anchor: iq_item, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.insertItems(edit, unsafe Columns(items, argument: 3), nextTo: anchor.id, isAfter: true)
+    try list.putItems(edit, unsafe Columns(items, argument: 3), .after(anchor.id))
   }
 }
 
@@ -168,6 +168,6 @@ public func iq_edit_set_section_items(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.replaceItems(edit, unsafe Columns(items, argument: 3), ofSection: section.id)
+    try list.putItems(edit, unsafe Columns(items, argument: 3), .all(ofSection: section.id))
   }
 }

@@ -103,6 +103,17 @@ void write_json(const struct results *results, FILE *file) {
         if (i > 0) fputc(',', file);
         write_size(file, &results->sizes[i]);
     }
+    fputs("],\n \"edits\": [", file);
+    for (size_t i = 0; i < results->editing_count; i++) {
+        const struct editing *e = &results->edits[i];
+        fprintf(file,
+                "%s\n    {\"items\": %zu, \"edit\": %.1f, \"commit_1\": %.1f, "
+                "\"commit_100\": %.1f, \"commit_10000\": %.1f, "
+                "\"appends\": %.1f, \"described\": %.1f, "
+                "\"snapshot\": %.1f, \"copy\": %.1f}",
+                i ? "," : "", e->count, e->edit, e->commits[0], e->commits[1],
+                e->commits[2], e->appends, e->described, e->snapshot, e->copy);
+    }
     fputs("],\n \"growth\": [", file);
     for (size_t i = 0; i < results->growth_count; i++) {
         const struct growth *g = &results->growth[i];

@@ -27,8 +27,8 @@ static const char usage[] =
     "           [--seed N] [--pin CORE] [--no-standard-library]\n"
     "  --quick   fewer repetitions: under a minute in all\n"
     "  --large   10,000,000 items too\n"
-    "  --only    of W0 to W8, L1, growth, storage, travel, calls, with commas\n"
-    "            between\n"
+    "  --only    of W0 to W8, L1, growth, storage, edits, travel, calls, with\n"
+    "            commas between\n"
     "  --pin     stays on one core\n";
 
 static struct options parse(int count, char **arguments) {
@@ -202,6 +202,16 @@ static void measure_rest(const struct options *options,
                 storage_measure(n, options->quick ? 3 : 10, &random);
         results->worst = storage_worst(most / 2, &random);
         report_storage(results);
+    }
+    if (wanted(options, "edits")) {
+        static const size_t sizes[] = {10000, 1000000, 5000000, 10000000};
+        double before = miss_measure(options->quick, &random);
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            results->edits[results->editing_count++] =
+                editing_measure(sizes[i], &random);
+        results->growth_miss =
+            (before + miss_measure(options->quick, &random)) / 2;
+        report_edits(results);
     }
     if (wanted(options, "travel")) {
         size_t count = options->quick ? 100000 : 1000000;

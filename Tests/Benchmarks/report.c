@@ -197,6 +197,43 @@ void report_growth(const struct results *results) {
                 offsetof(struct growth, section_items), 0);
 }
 
+static void report_edit_line(const struct results *results, const char *name,
+                             size_t offset) {
+    printf("%-28s", name);
+    for (size_t i = 0; i < results->editing_count; i++) {
+        double value;
+        memcpy(&value, (const char *)&results->edits[i] + offset, sizeof value);
+        printf(" %11.2f", value / 1e3);
+    }
+    putchar('\n');
+}
+
+void report_edits(const struct results *results) {
+    static const char *commits[COMMITS] = {"commit of 1", "commit of 100",
+                                           "commit of 10,000"};
+    double first = results->edits[0].edit;
+    double last = results->edits[results->editing_count - 1].edit;
+    double more = (last - first) / results->growth_miss;
+    printf("\n== edits: us\n%-28s", "");
+    for (size_t i = 0; i < results->editing_count; i++)
+        printf(" %11s", grouped(results->edits[i].count));
+    putchar('\n');
+    report_edit_line(results, "E1, an edit",
+                     offsetof(struct editing, edit));
+    printf("%-28s %.1f more cache misses (%.0f ns) from the first to the last, "
+           "goal %s\n", "", more, results->growth_miss, goal_mark(12, more));
+    for (size_t i = 0; i < COMMITS; i++)
+        report_edit_line(results, commits[i],
+                         offsetof(struct editing, commits) + i * sizeof(double));
+    report_edit_line(results, "100 appended, a frame",
+                     offsetof(struct editing, appends));
+    report_edit_line(results, "the same by iq_list_set",
+                     offsetof(struct editing, described));
+    report_edit_line(results, "snapshot of the list",
+                     offsetof(struct editing, snapshot));
+    report_edit_line(results, "copy of it", offsetof(struct editing, copy));
+}
+
 void report_storage(const struct results *results) {
     printf("\n== bytes an item (tree, index, slots), memory in MB\n%12s %9s %6s "
            "%13s %6s %9s %9s %9s\n",

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "calls.h"
+#include "edits.h"
 #include "floors.h"
 #include "storage.h"
 #include "travel.h"
@@ -30,12 +31,13 @@ struct results {
     double miss, growth_miss; /* nanoseconds, the latter measured with growth */
     double fresh;             /* nanoseconds a byte                           */
     size_t size_count, growth_count, storage_count, call_count,
-        travel_count;
+        travel_count, editing_count;
     struct sized sizes[MOST_SIZES];
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
     struct worst worst;
     struct travel travels[MOST_TRAVELS];
+    struct editing edits[MOST_SIZES];
     struct small_call calls[MOST_CALLS];
 };
 
@@ -49,6 +51,7 @@ void report_head(const struct results *results);
 void report_size(const struct sized *sized);
 void report_growth(const struct results *results);
 void report_storage(const struct results *results);
+void report_edits(const struct results *results);
 void report_travels(const struct results *results);
 void report_calls(const struct results *results);
 

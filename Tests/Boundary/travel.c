@@ -13,6 +13,7 @@
 #include "refused.h"
 #include "show.h"
 #include "siphash.h"
+#include "weigh.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -279,39 +280,6 @@ static void check_mirror(uint64_t seed, iq_class cell_class)
 
 /* ---- what they cost ---------------------------------------------------- */
 
-/* Of the library's memory: what it holds, and the most that it held. */
-static size_t held, most;
-
-static void *take(void *context, size_t size)
-{
-    (void)context;
-    size_t *memory = malloc(size + 16);
-    if (memory) {
-        *memory = size;
-        held += size;
-        most = held > most ? held : most;
-    }
-    return memory ? memory + 2 : NULL;
-}
-
-static void give(void *context, void *memory)
-{
-    (void)context;
-    held -= memory ? ((size_t *)memory)[-2] : 0;
-    free(memory ? (size_t *)memory - 2 : NULL);
-}
-
-static void *retake(void *context, void *memory, size_t size)
-{
-    void *moved = take(context, size);
-    if (moved && memory) {
-        size_t old = ((size_t *)memory)[-2];
-        memcpy(moved, memory, old < size ? old : size);
-        give(context, memory);
-    }
-    return moved;
-}
-
 /* Items 0 ..< count in sections of `width`, in blocks that stand in reverse order. */
 static iq_snapshot *blocks(size_t count, size_t width, size_t block, bool reversed)
 {
@@ -335,20 +303,20 @@ static void check_cost(bytes made, const char *name, size_t multiple)
     check_case = name;
     iq_snapshot *snapshot = NULL;
     iq_changeset *changes = NULL;
-    size_t start = most = held;
+    size_t start = weight.most = weight.held;
     if (strstr(name, "snapshot")) {
         CHECK_OK(iq_snapshot_decode(made.at, made.length, NULL, &snapshot));
     } else {
         CHECK_OK(iq_changeset_decode(made.at, made.length, &changes));
     }
-    if (most - start > multiple * made.length + 32768) {
-        fprintf(stderr, "%zu bytes take %zu, %.1f times as many\n", made.length, most - start,
-                (double)(most - start) / (double)made.length);
+    if (weight.most - start > multiple * made.length + 32768) {
+        fprintf(stderr, "%zu bytes take %zu, %.1f times as many\n", made.length, weight.most - start,
+                (double)(weight.most - start) / (double)made.length);
         check_failed(__FILE__, __LINE__, name);
     }
     iq_snapshot_destroy(snapshot);
     iq_changeset_destroy(changes);
-    CHECK(held == start);
+    CHECK(weight.held == start);
     free(made.at);
 }
 
@@ -406,8 +374,7 @@ static void check_words(void)
 
 int main(void)
 {
-    static const iq_allocator allocator = {sizeof allocator, NULL, take, retake, give};
-    CHECK_OK(iq_memory_set_allocator(&allocator));
+    CHECK_OK(iq_memory_set_allocator(&weighing_allocator));
     iq_class_options options = {.struct_size = sizeof options, .name = "golden/row"};
     iq_class cell_class;
     CHECK_OK(iq_class_create(&options, &cell_class));

@@ -9,6 +9,7 @@
  */
 #include "../Boundary/check.h"
 #include "../Boundary/siphash.h"
+#include "../Boundary/weigh.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -20,40 +21,6 @@
 #define FIXED 32768
 /* With more items, what costs something for each of them is left out. */
 #define MANY 100000
-
-static size_t held, most;
-
-static void *take(void *context, size_t size)
-{
-    (void)context;
-    size_t *memory = malloc(size + 16);
-    if (memory) {
-        *memory = size;
-        held += size;
-        most = held > most ? held : most;
-    }
-    return memory ? memory + 2 : NULL;
-}
-
-static void give(void *context, void *memory)
-{
-    (void)context;
-    if (memory) {
-        held -= ((size_t *)memory)[-2];
-        free((size_t *)memory - 2);
-    }
-}
-
-static void *retake(void *context, void *memory, size_t size)
-{
-    void *moved = take(context, size);
-    if (moved && memory) {
-        size_t old = ((size_t *)memory)[-2];
-        memcpy(moved, memory, old < size ? old : size);
-        give(context, memory);
-    }
-    return moved;
-}
 
 static iq_snapshot *before; /* A[1 2 3] B[4 5], as in bindings/FORMAT.md */
 
@@ -74,8 +41,7 @@ static void prepare(void)
     if (before) {
         return;
     }
-    static const iq_allocator allocator = {sizeof allocator, NULL, take, retake, give};
-    CHECK_OK(iq_memory_set_allocator(&allocator));
+    CHECK_OK(iq_memory_set_allocator(&weighing_allocator));
     iq_class_options options = {.struct_size = sizeof options, .name = "golden/row"};
     iq_class cell_class;
     CHECK_OK(iq_class_create(&options, &cell_class));
@@ -191,10 +157,10 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     options.duplicates = scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
     iq_snapshot *snapshot = NULL;
     iq_changeset *changes = NULL;
-    size_t start = most = held;
+    size_t start = weight.most = weight.held;
     iq_status status = flags & 1 ? iq_changeset_decode(bytes, length, &changes)
                                  : iq_snapshot_decode(bytes, length, &options, &snapshot);
-    CHECK(most - start <= FIXED + MULTIPLE * length);
+    CHECK(weight.most - start <= FIXED + MULTIPLE * length);
     check_status_of(status);
     if (snapshot) {
         use_snapshot(snapshot, bytes, length, scoped);
@@ -204,7 +170,7 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     }
     iq_snapshot_destroy(snapshot);
     iq_changeset_destroy(changes);
-    CHECK(held == start);
+    CHECK(weight.held == start);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -24,11 +24,9 @@ struct BeforeOrder: ~Copyable {
       last = before
     }
     if ascending { return }
-    var sort = KeySort()
-    try sort.reserve(runs.count)
     try sorted.reserve(runs.count)
     for i in 0..<runs.count { sorted.push(UInt64(runs[i].before) << 32 | UInt64(i)) }
-    sort.sort(&sorted)
+    try sorted.sort()
   }
 
   @inline(__always) subscript(place: Int) -> Int {

@@ -77,3 +77,11 @@ struct KeySort: ~Copyable {
     }
   }
 }
+
+extension Buffer where Element == UInt64 {
+  @inline(never) mutating func sort() throws(Refusal) {
+    var sorting = KeySort()
+    try sorting.reserve(count)
+    sorting.sort(&self)
+  }
+}

@@ -5,10 +5,20 @@
 //     origins of their items      runs; a section that was not touched is one run
 //     items that look different   updates
 
-/// What both ends of an edit are told of in.
+/// A section that was there when the edit began and is not to be any more.
+struct GoneSection: BitwiseCopyable {
+  var id: UInt32
+  /// Where it stood.
+  var before: UInt32
+}
+
+/// The two ends of an edit.
 struct EditEnds: ~Copyable {
   /// The sections as they are now.
   fileprivate var order = LeafList()
+  fileprivate(set) var gone = Buffer<GoneSection>()
+  /// Those that are still there and go because they are empty.
+  fileprivate(set) var dropped = Buffer<UInt32>()
   /// By sequence: where its first item stood when the edit began, counted over all sections.
   fileprivate(set) var firsts = Buffer<UInt32>()
 
@@ -21,11 +31,13 @@ struct EditEnds: ~Copyable {
 
 extension EditState {
   /// Fills `result`, which is then to be solved.
-  func fill(_ result: inout Correspondence, _ shown: borrowing Shown) throws(Refusal) -> EditEnds {
+  func fill(
+    _ result: inout Correspondence, _ shown: borrowing Shown, dropsEmptySections: Bool
+  ) throws(Refusal) -> EditEnds {
     var ends = EditEnds()
     try listSections(of: shown.arrangement, into: &ends.order)
-    try fillSections(&result, ends.order.ids, shown.arrangement)
-    ends.firsts = try firstItems(result, ends.order.ids)
+    try fillSections(&result, &ends, shown.arrangement, dropsEmptySections)
+    try fillStarts(&result, &ends, shown.arrangement)
     try fillRuns(&result, ends)
     try fillUpdates(&result, ends.order.ids, shown)
     try fillElements(&result, ends.order.ids, shown.arrangement)
@@ -45,40 +57,78 @@ extension EditState {
   // MARK: Sections
 
   private func fillSections(
-    _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ arrangement: borrowing Arrangement
+    _ result: inout Correspondence, _ ends: inout EditEnds, _ arrangement: borrowing Arrangement,
+    _ dropsEmpty: Bool
   ) throws(Refusal) {
     result.afterOfBefore.removeAll()
     result.beforeOfAfter.removeAll()
-    result.beforeStarts.removeAll()
-    result.afterStarts.removeAll()
     try result.afterOfBefore.resize(to: sectionsBefore, filling: none)
-    try result.beforeStarts.resize(to: sectionsBefore + 1, filling: 0)
-    try result.beforeOfAfter.reserve(ids.count)
-    try result.afterStarts.reserve(ids.count + 1)
+    try result.beforeOfAfter.reserve(ends.sectionCount)
+    try ends.gone.reserve(sections.count)
+    try ends.dropped.reserve(dropsEmpty ? sections.count : 0)
+    var place = 0
     origins.forEach(in: EditState.order) { origin in
       for i in 0..<origin.count {
-        if !origin.isNew { result.afterOfBefore[Int(origin.start + i)] = UInt32(result.beforeOfAfter.count) }
-        result.beforeOfAfter.push(origin.isNew ? none : origin.start + i)
+        let id = ends.section(place)
+        let before = origin.isNew ? none : origin.start + i
+        place += 1
+        if dropsEmpty && arrangement.sections[Int(id)].count == 0 {
+          ends.dropped.push(id)
+          if before != none { ends.gone.push(GoneSection(id: id, before: before)) }
+          continue
+        }
+        let after = result.beforeOfAfter.count
+        ends.order.ids[after] = id
+        if before != none { result.afterOfBefore[Int(before)] = UInt32(after) }
+        result.beforeOfAfter.push(before)
       }
     }
+    ends.order.ids.truncate(to: result.beforeOfAfter.count)
+    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
+      ends.gone.push(GoneSection(id: sections[i].id, before: sections[i].origin.start))
+    }
+    result.sectionUpdates.removeAll()
+    for a in 0..<ends.sectionCount where result.beforeOfAfter[a] != none && isMarked(ends.section(a)) {
+      try result.sectionUpdates.append(UInt32(a))
+    }
+  }
+
+  /// Where the items of each section begin, on both sides, and those of each sequence.
+  private func fillStarts(
+    _ result: inout Correspondence, _ ends: inout EditEnds, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    result.beforeStarts.removeAll()
+    result.afterStarts.removeAll()
+    try result.beforeStarts.resize(to: sectionsBefore + 1, filling: 0)
+    try result.afterStarts.reserve(ends.sectionCount + 1)
     // Counts first, each behind its place, then their sums.
     var flat: UInt32 = 0
-    for a in 0..<ids.count {
-      let count = arrangement.sections[Int(ids[a])].count
+    for a in 0..<ends.sectionCount {
+      let count = arrangement.sections[Int(ends.section(a))].count
       result.afterStarts.push(flat)
       flat += count
       let b = result.beforeOfAfter[a]
-      if b != none { result.beforeStarts[Int(b) + 1] = section(ids[a]).map { sections[$0].count } ?? count }
+      if b != none {
+        result.beforeStarts[Int(b) + 1] = section(ends.section(a)).map { sections[$0].count } ?? count
+      }
     }
     result.afterStarts.push(flat)
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      result.beforeStarts[Int(sections[i].origin.start) + 1] = sections[i].count
+    try ends.firsts.resize(to: sections.count + 1, filling: 0)
+    for i in 0..<ends.gone.count {
+      let known = section(ends.gone[i].id)
+      result.beforeStarts[Int(ends.gone[i].before) + 1] = known.map { sections[$0].count } ?? 0
     }
     for b in 0..<sectionsBefore { result.beforeStarts[b + 1] += result.beforeStarts[b] }
-    result.sectionUpdates.removeAll()
-    for a in 0..<ids.count where result.beforeOfAfter[a] != none && isMarked(ids[a]) {
-      try result.sectionUpdates.append(UInt32(a))
+    for a in 0..<ends.sectionCount where result.beforeOfAfter[a] != none {
+      setFirst(of: ends.section(a), result.beforeStarts[Int(result.beforeOfAfter[a])], &ends)
     }
+    for i in 0..<ends.gone.count {
+      setFirst(of: ends.gone[i].id, result.beforeStarts[Int(ends.gone[i].before)], &ends)
+    }
+  }
+
+  private func setFirst(of id: UInt32, _ flat: UInt32, _ ends: inout EditEnds) {
+    if let known = section(id) { ends.firsts[Int(sections[known].sequence)] = flat }
   }
 
   private func isMarked(_ id: UInt32) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
@@ -106,21 +156,6 @@ extension EditState {
     }
   }
 
-  /// By sequence: the flat position in before of its first item.
-  private func firstItems(
-    _ result: borrowing Correspondence, _ ids: borrowing Buffer<UInt32>
-  ) throws(Refusal) -> Buffer<UInt32> {
-    var firsts = try Buffer<UInt32>(repeating: 0, count: sections.count + 1)
-    for a in 0..<ids.count {
-      guard let known = section(ids[a]), result.beforeOfAfter[a] != none else { continue }
-      firsts[Int(sections[known].sequence)] = result.beforeStarts[Int(result.beforeOfAfter[a])]
-    }
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      firsts[Int(sections[i].sequence)] = result.beforeStarts[Int(sections[i].origin.start)]
-    }
-    return firsts
-  }
-
   // MARK: Updates
 
   private func fillUpdates(
@@ -128,8 +163,7 @@ extension EditState {
   ) throws(Refusal) {
     var places = Buffer<UInt64>()
     for i in 0..<items.count where !items[i].isGone && items[i].wasThere {
-      let position = shown.arrangement.position(of: shown.location(ofSlot: items[i].slot))
-      let flat = result.afterStarts[Int(position.section)] + position.item
+      let flat = shown.arrangement.flat(of: shown.location(ofSlot: items[i].slot))
       try places.append(UInt64(flat) << 32 | UInt64(i))
     }
     for a in 0..<ids.count where isMarked(ids[a]) {
@@ -145,11 +179,11 @@ extension EditState {
     var i = 0
     while i < places.count {
       let after = UInt32(places[i] >> 32)
-      var item: EditedItem? = nil
+      var item = -1
       var mark: UInt32 = 0
       while i < places.count, UInt32(places[i] >> 32) == after {
         let number = UInt32(truncatingIfNeeded: places[i])
-        if number == none { mark = ChangeFlags.reload } else { item = items[Int(number)] }
+        if number == none { mark = ChangeFlags.reload } else { item = Int(number) }
         i += 1
       }
       while run < result.runs.count && result.runs[run].after + result.runs[run].count <= after { run += 1 }
@@ -160,26 +194,33 @@ extension EditState {
   }
 
   private func addUpdate(
-    _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ item: EditedItem?, _ mark: UInt32,
+    _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ item: Int, _ mark: UInt32,
     _ shown: borrowing Shown
   ) throws(Refusal) {
     var flags: UInt32 = 0
-    var mask = UInt64.max
-    let mark = mark | (item?.mark ?? 0)
-    if mark != 0 { flags |= ChangeFlags.byMark }
-    if let item {
-      let location = shown.location(ofSlot: item.slot)
-      let new = shown.arrangement.leaf(location.leaf).entry(location.offset)
-      flags |= ChangeFlags.between(
-        (item.old.content, item.old.model, item.old.cellClass), (new.content, new.model, new.cellClass))
-      if new.cellClass != 0 { mask = CellClass.changed(new.cellClass, item.old.model, new.model) }
+    var old: Entry? = nil
+    var new: Entry? = nil
+    var mark = mark
+    if item >= 0 {
+      let location = shown.location(ofSlot: items[item].slot)
+      let entry = shown.arrangement.leaf(location.leaf).entry(location.offset)
+      mark |= items[item].mark
+      flags = ChangeFlags.between(
+        (items[item].old.content, items[item].old.model, items[item].old.cellClass),
+        (entry.content, entry.model, entry.cellClass))
+      old = items[item].old
+      new = entry
     }
+    if mark != 0 { flags |= ChangeFlags.byMark }
     if flags == 0 { return }
     let reloads = mark & ChangeFlags.reload != 0 || flags & ChangeFlags.byClass != 0
     flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
+    var mask: UInt64 = reloads ? 0 : .max
+    if !reloads, let old, let new, new.cellClass != 0 {
+      mask = CellClass.changed(new.cellClass, old.model, new.model)
+    }
     try result.updates.reserve(extra: 1)
-    result.add(
-      Update(before: before, after: after, count: 1, flags: flags, mask: reloads ? 0 : mask))
+    result.add(Update(before: before, after: after, count: 1, flags: flags, mask: mask))
   }
 
   // MARK: Supplementary elements

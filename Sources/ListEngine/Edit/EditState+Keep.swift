@@ -27,8 +27,8 @@ extension EditState {
       after.push(key)
       if list.beforeOfAfter[a] != none { before[Int(list.beforeOfAfter[a])] = key }
     }
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      before[Int(sections[i].origin.start)] = sections[i].key
+    for i in 0..<ends.gone.count {
+      before[Int(ends.gone[i].before)] = arrangement.sections[Int(ends.gone[i].id)].key
     }
   }
 
@@ -79,12 +79,11 @@ extension EditState {
       changeset.payload.before.items.push(KeptItem(key: item.key, look: Look(item.old)))
     }
     var gaps = try Gaps(changeset.correspondence, .after)
-    while let gap = gaps.next(changeset.correspondence) {
-      try changeset.payload.after.items.reserve(extra: Int(gap.count))
-      for flat in gap.first..<gap.first + gap.count {
-        let entry = arrangement.entry(at: flat)
-        changeset.payload.after.items.push(KeptItem(key: entry.key, look: Look(entry)))
-      }
+    let came = changeset.correspondence.afterCount - changeset.correspondence.matchedCount
+    try changeset.payload.after.items.reserve(came)
+    for _ in 0..<came {
+      let entry = arrangement.entry(at: gaps.next(changeset.correspondence))
+      changeset.payload.after.items.push(KeptItem(key: entry.key, look: Look(entry)))
     }
     for u in 0..<changeset.correspondence.updates.count {
       let update = changeset.correspondence.updates[u]
@@ -110,8 +109,8 @@ extension EditState {
       let b = changeset.correspondence.beforeOfAfter[a]
       if b != none { before[Int(b)] = elementsBefore(ofSection: id, in: arrangement) }
     }
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      before[Int(sections[i].origin.start)] = elementsBefore(ofSection: sections[i].id, in: arrangement)
+    for i in 0..<ends.gone.count {
+      before[Int(ends.gone[i].before)] = elementsBefore(ofSection: ends.gone[i].id, in: arrangement)
     }
     try changeset.keepElements(of: .before, before)
     try changeset.keepElements(of: .after, after)

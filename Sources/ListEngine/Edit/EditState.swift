@@ -33,6 +33,8 @@ struct EditedSection: BitwiseCopyable {
   var count: UInt32
   var wasThere: Bool
   var isGone = false
+  /// It is empty, and goes with the commit.
+  var isDropped = false
   /// While it is gone: its key, and where it stood, if it was there.
   var key = Key(low: 0, high: 0)
   var origin = Origin.new(1)
@@ -67,6 +69,8 @@ public struct EditState: ~Copyable {
   var taken = Buffer<UInt32>()
   /// What became of keys that were there already.
   var duplicates = DuplicateCounts()
+  /// Of sections that went with the commit.
+  var droppedElements = Buffer<ElementBlock>()
 
   var bytes: Int {
     undo.bytes + origins.bytes + sections.bytes + numbersOfSections.bytes + items.bytes
@@ -80,7 +84,15 @@ public struct EditState: ~Copyable {
   }
 
   /// Where what it held goes: the host is told, so nothing may be locked.
-  consuming func end() {}
+  consuming func end() {
+    for i in 0..<droppedElements.count { droppedElements[i].letGo() }
+  }
+
+  /// These go with the commit. Nothing fails from here on.
+  mutating func drop(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {
+    try droppedElements.reserve(ids.count)
+    for i in 0..<ids.count { if let known = section(ids[i]) { sections[known].isDropped = true } }
+  }
 
   private static func print(_ number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
 
@@ -119,15 +131,6 @@ public struct EditState: ~Copyable {
   mutating func add(section id: UInt32) {
     numbersOfSections.insert(EditState.print(id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
-  }
-
-  /// Sections that have no items: only those that were touched can have run empty.
-  func emptySections(_ arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<UInt32> {
-    var empty = Buffer<UInt32>()
-    for i in 0..<sections.count where !sections[i].isGone {
-      if arrangement.sections[Int(sections[i].id)].count == 0 { try empty.append(sections[i].id) }
-    }
-    return empty
   }
 
   func departedSection(_ key: Key, _ print: UInt32) -> Int? {

@@ -34,11 +34,6 @@ extension List {
   public func commitEdit(
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    if self.options.dropsEmptySections {
-      try edit(number) { shown, edit, gone throws(Refusal) in
-        try shown.deleteSections(edit.emptySections(shown.arrangement), &edit, self.options, &gone)
-      }
-    }
     try lock.beginUpdate()
     let changeset: Changeset?
     do throws(Refusal) {
@@ -49,8 +44,8 @@ extension List {
       throw error
     }
     lock.beginCommit()
-    let ended = workshop.value.takeEdit()
-    shown.value.settle(ended)
+    var ended = workshop.value.takeEdit()
+    shown.value.settle(&ended)
     lock.endCommit()
     let done = workshop.value.statistics
     publish(done)
@@ -114,10 +109,19 @@ extension List {
 
 extension Shown {
   /// What is gone is gone for good.
-  fileprivate mutating func settle(_ edit: borrowing EditState) {
+  fileprivate mutating func settle(_ edit: inout EditState) {
     for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
-    for i in 0..<edit.sections.count where edit.sections[i].isGone {
-      arrangement.dropSection(edit.sections[i].id, firstGeneration: firstSectionGeneration)
+    for i in 0..<edit.sections.count {
+      let id = edit.sections[i].id
+      if edit.sections[i].isDropped {
+        let section = arrangement.sections[Int(id)]
+        arrangement.sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
+        arrangement.displaceSection(id)
+        if let elements = section.elements { edit.droppedElements.push(elements) }
+      }
+      if edit.sections[i].isDropped || edit.sections[i].isGone {
+        arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
+      }
     }
   }
 
@@ -153,7 +157,8 @@ extension Workshop {
   ) throws(Refusal) -> Changeset? {
     var clock = Clock()
     var done = Statistics()
-    let ends = try edit!.fill(&correspondence, shown)
+    let ends = try edit!.fill(
+      &correspondence, shown, dropsEmptySections: listOptions.dropsEmptySections)
     done.matchNanoseconds = clock.lap()
     try correspondence.solve(&solving)
     if options.verifies { try Replay.check(correspondence.batch(), of: correspondence) }
@@ -173,6 +178,7 @@ extension Workshop {
       }
       made = consume changeset
     }
+    try edit!.drop(ends.dropped)
     done.solveNanoseconds = clock.lap()
     statistics = done
     return made

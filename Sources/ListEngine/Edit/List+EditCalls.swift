@@ -3,46 +3,58 @@
 // that came and went while nothing is locked. Where a call names two things, the refusal says which by
 // the number of the parameter: the edit is 1, and so on.
 
+/// Where something is put.
+public struct EditTarget: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case at, before, after, all
+  }
+
+  let kind: Kind
+  /// Of a section, or of what is to be next to it.
+  let handle: UInt64
+  let index: Int
+
+  fileprivate var step: Int { kind == .after ? 1 : 0 }
+
+  public static func at(_ index: Int, inSection section: UInt64 = 0) -> EditTarget {
+    EditTarget(kind: .at, handle: section, index: index)
+  }
+  public static func before(_ anchor: UInt64) -> EditTarget {
+    EditTarget(kind: .before, handle: anchor, index: 0)
+  }
+  public static func after(_ anchor: UInt64) -> EditTarget {
+    EditTarget(kind: .after, handle: anchor, index: 0)
+  }
+  /// In the place of all that is there.
+  public static func all(ofSection section: UInt64) -> EditTarget {
+    EditTarget(kind: .all, handle: section, index: 0)
+  }
+}
+
 extension List {
   // MARK: Items
 
   /// Models that come in are retained first.
-  @inline(never) private func putIn(
-    _ edit: UInt64, _ columns: Columns,
-    _ work: (inout Shown, inout Newcomers, inout EditState, inout Departures) throws(Refusal) -> Void
+  @inline(never) public func putItems(
+    _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
     var new = try Newcomers(columns)
     var models = Ledger()
     try new.entries.addModels(to: &models)
     models.retainAll()
     try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
-      try work(&shown, &new, &edit, &gone)
-    }
-  }
-
-  @inline(never) public func insertItems(
-    _ edit: UInt64, _ columns: Columns, inSection section: UInt64, at index: Int
-  ) throws(Refusal) {
-    try putIn(edit, columns) { shown, new, edit, gone throws(Refusal) in
-      try shown.insert(&new, in: shown.section(section), at: index, &edit, options, &gone)
-    }
-  }
-
-  @inline(never) public func insertItems(
-    _ edit: UInt64, _ columns: Columns, nextTo anchor: UInt64, isAfter: Bool
-  ) throws(Refusal) {
-    try putIn(edit, columns) { shown, new, edit, gone throws(Refusal) in
-      let place = shown.place(ofSlot: try shown.slot(anchor))
-      try shown.insert(
-        &new, in: place.section, at: place.index + (isAfter ? 1 : 0), &edit, options, &gone)
-    }
-  }
-
-  @inline(never) public func replaceItems(
-    _ edit: UInt64, _ columns: Columns, ofSection section: UInt64
-  ) throws(Refusal) {
-    try putIn(edit, columns) { shown, new, edit, gone throws(Refusal) in
-      try shown.replace(itemsOf: shown.section(section), &new, &edit, options, &gone)
+      if target.kind == .all {
+        try shown.replace(itemsOf: shown.section(target.handle), &new, &edit, options, &gone)
+        return
+      }
+      var place = (section: UInt32(0), index: target.index)
+      if target.kind == .at {
+        place.section = try shown.section(target.handle)
+      } else {
+        place = shown.place(ofSlot: try shown.slot(target.handle))
+        place.index += target.step
+      }
+      try shown.insert(&new, in: place.section, at: place.index, &edit, options, &gone)
     }
   }
 
@@ -104,18 +116,13 @@ extension List {
   // MARK: Sections
 
   @inline(never) public func insertSections(
-    _ edit: UInt64, _ keys: borrowing Buffer<Key>, at position: Int
+    _ edit: UInt64, _ keys: borrowing Buffer<Key>, _ target: EditTarget
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.insertSections(keys, at: position, &edit, options)
-    }
-  }
-
-  @inline(never) public func insertSections(
-    _ edit: UInt64, _ keys: borrowing Buffer<Key>, nextTo anchor: UInt64, isAfter: Bool
-  ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      let position = shown.position(ofSection: try shown.section(anchor)) + (isAfter ? 1 : 0)
+      var position = target.index
+      if target.kind != .at {
+        position = shown.position(ofSection: try shown.section(target.handle)) + target.step
+      }
       try shown.insertSections(keys, at: position, &edit, options)
     }
   }

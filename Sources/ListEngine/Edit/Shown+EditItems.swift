@@ -48,7 +48,7 @@ extension Shown {
     // They are put in first, which may fail, and then taken out of where they were.
     let place = isSame && index > range.first ? index + count : index
     try note(target, place, adding: count, &edit)
-    try arrangement.insert(entries, in: target, at: place, &departures, index: &slots, salt: 0)
+    slots.follow(try arrangement.insert(entries, in: target, at: place, &departures))
     var old = range
     if isSame && place <= range.first { old.first += count }
     takeOut(old) { _, _ in }
@@ -88,7 +88,7 @@ extension Shown {
       let location = arrangement.location(ofItem: first + done, inSection: section)
       let leaf = arrangement.leaf(location.leaf)
       let width = min(count - done, leaf.count - location.offset)
-      slots.add(leaf, location.offset, width, location.leaf, 0)
+      slots.follow(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
       done += width
     }
   }

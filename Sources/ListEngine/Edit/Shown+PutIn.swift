@@ -50,7 +50,7 @@ extension Shown {
     var origins = try Buffer<Origin>(repeating: .new(1), count: new.count)
     try takeSlots(&new, in: section, edit, options)
     do throws(Refusal) {
-      try arrangement.insert(new.entries, in: section, at: index, &departures, index: &slots, salt: 0)
+      slots.follow(try arrangement.insert(new.entries, in: section, at: index, &departures))
     } catch {
       untakeSlots(new, edit)
       throw error

@@ -46,14 +46,13 @@ extension Arrangement {
 
   // MARK: Inserting items
 
-  /// Puts the columns' items into a section at `index`. The models' references are handed over.
-  /// `table` is kept up to date.
-  mutating func insert<Follower: LeafFollower & ~Copyable>(
-    _ source: borrowing Entries, in section: UInt32, at index: Int, _ departures: inout Departures,
-    index table: inout Follower, salt: UInt64
-  ) throws(Refusal) {
+  /// Puts items into a section at `index`. The models' references are handed over. Answers which items
+  /// came to be where, for whoever keeps that by item.
+  mutating func insert(
+    _ source: borrowing Entries, in section: UInt32, at index: Int, _ departures: inout Departures
+  ) throws(Refusal) -> Buffer<LeafChange> {
     let total = source.count
-    if total == 0 { return }
+    if total == 0 { return Buffer() }
     var home: UInt32? = nil
     var offset = 0
     if sections[Int(section)].count > 0 {
@@ -66,21 +65,22 @@ extension Arrangement {
       offset = location.offset + 1
     }
     if let home, leaf(home).count + total <= leafCapacity {
+      var changes = try Buffer<LeafChange>(capacity: 1)
       let leaf = try writable(home, extra: total, traits: source.traits, &departures)
       leaf.open(total, at: offset)
       source.write(0, total, to: leaf, at: offset)
       grow(section, leaf: home, by: total)
-      table.add(leaf, offset, total, home, salt)
-      return
+      changes.push(LeafChange(leaf: leaf, id: home, first: offset, count: total))
+      return changes
     }
-    try insertLeaves(source, in: section, home, offset, &departures, index: &table, salt)
+    return try insertLeaves(source, in: section, home, offset, &departures)
   }
 
   /// The items of `home` up to `offset`, the new ones, and the rest of `home`, in new leaves.
-  private mutating func insertLeaves<Follower: LeafFollower & ~Copyable>(
+  private mutating func insertLeaves(
     _ source: borrowing Entries, in section: UInt32, _ home: UInt32?, _ offset: Int,
-    _ departures: inout Departures, index table: inout Follower, _ salt: UInt64
-  ) throws(Refusal) {
+    _ departures: inout Departures
+  ) throws(Refusal) -> Buffer<LeafChange> {
     let old = home.map { leaf($0) }
     let held = old?.count ?? 0
     // A full leaf at whose end something is appended stays as it is.
@@ -91,6 +91,7 @@ extension Arrangement {
     try reserve(leaves: leafTotal, in: section)
     try departures.rewritten.reserve(extra: 1)
     let traits = source.traits | (old?.traits ?? 0)
+    var changes = try Buffer<LeafChange>(capacity: leafTotal + 1)
     var made = try Buffer<Leaf>(capacity: leafTotal)
     do throws(Refusal) {
       for i in 0..<leafTotal {
@@ -107,7 +108,8 @@ extension Arrangement {
       throw error
     }
     compose(made, isKept ? nil : old, offset, source)
-    attach(made, in: section, home, isKept: isKept, &departures, index: &table, salt)
+    attach(made, in: section, home, isKept: isKept, &departures, &changes)
+    return changes
   }
 
   private func compose(
@@ -138,20 +140,20 @@ extension Arrangement {
   }
 
   /// The first takes the old one's number, unless that is kept.
-  private mutating func attach<Follower: LeafFollower & ~Copyable>(
+  private mutating func attach(
     _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: UInt32?, isKept: Bool,
-    _ departures: inout Departures, index table: inout Follower, _ salt: UInt64
+    _ departures: inout Departures, _ changes: inout Buffer<LeafChange>
   ) {
     var previous = home
     for i in 0..<made.count {
       let leaf = made[i]
       if i == 0, let home, !isKept {
         let old = self.leaf(home)
-        table.remove(old, home, salt)
+        changes.push(LeafChange(leaf: old, id: home, first: 0, count: old.count, isGone: true))
         departures.rewritten.push(old)
         leaves[Int(home)] = leaf
         grow(section, leaf: home, by: leaf.count - old.count)
-        table.add(leaf, 0, leaf.count, home, salt)
+        changes.push(LeafChange(leaf: leaf, id: home, first: 0, count: leaf.count))
         continue
       }
       let id = addLeaf(leaf)
@@ -161,7 +163,7 @@ extension Arrangement {
         whole: Weight(units: 1, items: sections[Int(section)].count))
       sections[Int(section)].root = root
       grow(section, leaf: id, by: leaf.count)
-      table.add(leaf, 0, leaf.count, id, salt)
+      changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count))
       previous = id
     }
   }
@@ -170,7 +172,7 @@ extension Arrangement {
 
   /// Takes one item out and answers it; its model's reference is the caller's. The leaf was made
   /// writable before: nothing fails.
-  mutating func remove(at location: Location, in section: UInt32, _ departures: inout Departures) -> Entry {
+  mutating func remove(at location: Location, in section: UInt32) -> Entry {
     let entry = leaf(location.leaf).entry(location.offset)
     remove(1, at: location, in: section)
     return entry

@@ -1,14 +1,16 @@
 // From a key to the leaf that holds it: a snapshot's index, made when it is first needed and kept up
 // from then on. Where it is not made, adding and removing do nothing.
 
-/// Who is told which items a leaf has got, and which leaf lost all of its.
-public protocol LeafFollower: ~Copyable {
-  /// Items of a leaf, under its number.
-  mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64)
-  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64)
+/// Items that have come to be in a leaf, or (`isGone`) are there no more.
+struct LeafChange: BitwiseCopyable {
+  var leaf: Leaf
+  var id: UInt32
+  var first: Int
+  var count: Int
+  var isGone = false
 }
 
-struct LeafIndex: ~Copyable, LeafFollower {
+struct LeafIndex: ~Copyable {
   var isMade = false
   var table = KeyIndex()
 
@@ -16,16 +18,21 @@ struct LeafIndex: ~Copyable, LeafFollower {
     if isMade { try table.reserve(extra: extra) }
   }
 
-  /// Room was reserved.
-  @inline(never) mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64) {
-    if !isMade { return }
-    let hash = KeyHash.seeded
-    for i in first..<first + count { table.insert(hash.fingerprint(leaf.key(i), salt: salt), id) }
+  mutating func follow(_ changes: borrowing Buffer<LeafChange>, _ salt: UInt64) {
+    for c in 0..<changes.count { follow(changes[c], salt) }
   }
 
-  @inline(never) mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {
+  /// Room was reserved.
+  @inline(never) mutating func follow(_ change: LeafChange, _ salt: UInt64) {
     if !isMade { return }
     let hash = KeyHash.seeded
-    for i in 0..<leaf.count { table.remove(hash.fingerprint(leaf.key(i), salt: salt), id) }
+    for i in change.first..<change.first + change.count {
+      let print = hash.fingerprint(change.leaf.key(i), salt: salt)
+      if change.isGone { table.remove(print, change.id) } else { table.insert(print, change.id) }
+    }
+  }
+
+  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {
+    follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true), salt)
   }
 }

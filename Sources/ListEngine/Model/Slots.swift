@@ -18,7 +18,7 @@ public struct Slot: BitwiseCopyable {
   public internal(set) var place: UInt32
 }
 
-public struct Slots: ~Copyable, LeafFollower {
+public struct Slots: ~Copyable {
   static let pending: UInt32 = 0x8000_0000
 
   private(set) var all = Buffer<Slot>()
@@ -91,11 +91,13 @@ public struct Slots: ~Copyable, LeafFollower {
 
   // MARK: Following an arrangement
 
-  public mutating func add(_ leaf: Leaf, _ first: Int, _ count: Int, _ id: UInt32, _ salt: UInt64) {
-    for i in first..<first + count { setLeaf(id, of: leaf.slot(i)) }
+  mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
+    for c in 0..<changes.count where !changes[c].isGone { follow(changes[c]) }
   }
 
-  public mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {}
+  mutating func follow(_ change: LeafChange) {
+    for i in change.first..<change.first + change.count { setLeaf(change.id, of: change.leaf.slot(i)) }
+  }
 
   // MARK: Handles
 

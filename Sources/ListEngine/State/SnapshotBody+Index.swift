@@ -137,7 +137,7 @@ extension SnapshotBody {
       let location = arrangement.location(ofItem: Int(places[places.count - 1 - i] >> 32))
       _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
       let section = arrangement.place(ofLeaf: location.leaf).section
-      let entry = arrangement.remove(at: location, in: section, &departures)
+      let entry = arrangement.remove(at: location, in: section)
       departures.released.push(entry.model, entry.cellClass)
     }
   }

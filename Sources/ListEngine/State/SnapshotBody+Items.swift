@@ -61,14 +61,9 @@ extension SnapshotBody {
       keepsIndex = false
     }
     if keepsIndex { try index.reserve(extra: entries.count) }
-    let wasMade = index.isMade
+    let changes = try arrangement.insert(entries, in: section, at: position, &departures)
     index.isMade = keepsIndex
-    do throws(Refusal) {
-      try arrangement.insert(entries, in: section, at: position, &departures, index: &index, salt: salt)
-    } catch {
-      index.isMade = wasMade
-      throw error
-    }
+    index.follow(changes, salt)
     if !keepsIndex { index.table.free() }
   }
 
@@ -130,13 +125,13 @@ extension SnapshotBody {
     let leaf = arrangement.leaf(location.leaf)
     let salt = salt(of: from.section, options)
     try index.reserve(extra: 1)
-    try arrangement.insert(
-      Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &departures, index: &index,
-      salt: salt)
+    let changes = try arrangement.insert(
+      Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &departures)
+    index.follow(changes, salt)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
     index.table.remove(KeyHash.seeded.fingerprint(key, salt: salt), old.leaf)
-    _ = arrangement.remove(at: old, in: from.section, &departures)
+    _ = arrangement.remove(at: old, in: from.section)
   }
 
   // MARK: Deleting
@@ -162,7 +157,7 @@ extension SnapshotBody {
       let owner = arrangement.place(ofLeaf: location.leaf).section
       let print = KeyHash.seeded.fingerprint(keys[i], salt: salt(of: owner, options))
       index.table.remove(print, location.leaf)
-      let entry = arrangement.remove(at: location, in: owner, &departures)
+      let entry = arrangement.remove(at: location, in: owner)
       departures.released.push(entry.model, entry.cellClass)
     }
     return missing

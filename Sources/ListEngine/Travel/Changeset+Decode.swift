@@ -14,8 +14,7 @@ extension Changeset {
     _ memory: UnsafeRawPointer, _ length: Int
   ) throws(Refusal) -> Changeset {
     let draft = try Box(making: { Draft() })
-    var classes = try ClassTable()
-    var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &classes)
+    var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &draft.value.classes)
     let flags = try bytes.byte()
     let reload = UInt32(flags >> ChangesetFlags.reloadShift)
     if reload > Reload.threshold { throw bytes.nonsense }
@@ -23,22 +22,20 @@ extension Changeset {
     duplicates.dropped = try bytes.number(upTo: .max)
     duplicates.numbered = try bytes.number(upTo: .max)
     draft.value.payload.isScoped = flags & ChangesetFlags.isScoped != 0
-    try draft.value.read(&bytes, &classes)
+    try draft.value.read(&bytes)
     return try draft.solved(reload: reload, duplicates)
   }
 }
 
 extension Draft {
-  fileprivate mutating func read(
-    _ bytes: inout ByteReader, _ classes: inout ClassTable
-  ) throws(Refusal) {
+  fileprivate mutating func read(_ bytes: inout ByteReader) throws(Refusal) {
     try payload.readSections(from: &bytes, to: &list)
     try list.readRuns(from: &bytes, isScoped: payload.isScoped)
     try list.readUpdates(from: &bytes)
     try list.readElementChanges(from: &bytes)
-    try payload.readItems(from: &bytes, of: list, &classes)
-    try payload.before.readElements(from: &bytes, of: list, .before, &classes)
-    try payload.after.readElements(from: &bytes, of: list, .after, &classes)
+    try payload.readItems(from: &bytes, of: list, &classes, &looks)
+    try payload.readElements(of: .before, from: &bytes, list, &classes, &olds)
+    try payload.readElements(of: .after, from: &bytes, list, &classes, &olds)
     try classes.finish(bytes)
     try payload.checkItemKeys(of: list, bytes)
     payload.isKept = true

@@ -19,7 +19,8 @@ enum ChangesetFlags {
 extension Changeset {
   public func encode(to bytes: inout ByteWriter) throws(Refusal) {
     try checkPayload()
-    var classes = try ClassTable()
+    var classes = ClassTable()
+    try classes.prepare()
     let scoped = payload.isScoped ? ChangesetFlags.isScoped : 0
     bytes.append(byte: scoped | UInt8(truncatingIfNeeded: reload) << ChangesetFlags.reloadShift)
     bytes.append(duplicates.dropped)

@@ -16,7 +16,7 @@ extension Changeset {
   }
 
   /// Those that another changeset has kept.
-  mutating func keepKeys(
+  @inline(never) mutating func keepKeys(
     before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
   ) throws(Refusal) {
     try keys.before.sections.copy(before.sections)
@@ -111,14 +111,5 @@ extension Changeset.Payload.OneSide {
     try sections.copy(other.sections)
     try items.copy(other.items)
     try elements.copy(other.elements)
-  }
-}
-
-extension Buffer where Element == UInt64 {
-  /// By their high halves, stably.
-  mutating func sort() throws(Refusal) {
-    var sorting = KeySort()
-    try sorting.reserve(count)
-    sorting.sort(&self)
   }
 }

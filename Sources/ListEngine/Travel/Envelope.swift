@@ -82,7 +82,7 @@ public struct Damage: BitwiseCopyable, Sendable {
 }
 
 extension Refusal {
-  init(_ damage: Damage, at offset: Int = 0) {
+  @inline(never) init(_ damage: Damage, at offset: Int = 0) {
     self.init(damage.code == Damage.hasUnknownClass.code ? .notFound : .format, detailed: true)
     var damage = damage
     damage.offset = offset

@@ -1,38 +1,56 @@
 // The items of one side that the other side does not have: what lies between the runs. Of `before`
 // they were deleted, of `after` inserted.
 //
-//     runs (before, after, count)   (0,2,1) (2,3,1)        before of 4      gaps (1,1) (3,1)
-
-/// Consecutive items without a counterpart; they may go over the end of a section.
-struct Gap {
-  var first: UInt32
-  var count: UInt32
-}
+//     runs (before, after, count)   (0,2,1) (2,3,1)        before of 4      1 and 3
 
 struct Gaps: ~Copyable {
   private let side: Side
   private let order: BeforeOrder
+  /// The next run.
   private var place = 0
+  /// The next item, and the end of the gap that it is in.
+  private var item: UInt32 = 0
   private var end: UInt32 = 0
 
   init(_ list: borrowing Correspondence, _ side: Side) throws(Refusal) {
     self.side = side
     order = try side == .before ? BeforeOrder(list.runs) : BeforeOrder()
+    enter(list, at: 0)
   }
 
-  /// In ascending order; nil after the last.
-  mutating func next(_ list: borrowing Correspondence) -> Gap? {
-    while place <= list.runs.count {
-      let first = end
-      var next = UInt32(side == .before ? list.beforeCount : list.afterCount)
-      if place < list.runs.count {
-        let run = list.runs[order[place]]
-        next = side == .before ? run.before : run.after
-        end = next + run.count
-      }
+  /// In ascending order; there is one more.
+  @inline(__always) mutating func next(_ list: borrowing Correspondence) -> UInt32 {
+    if item == end { pass(list) }
+    item &+= 1
+    return item &- 1
+  }
+
+  /// Passes runs, to the next gap that has items.
+  @inline(never) private mutating func pass(_ list: borrowing Correspondence) {
+    while item == end, place < list.runs.count {
+      let run = list.runs[order[place]]
       place += 1
-      if first < next { return Gap(first: first, count: next - first) }
+      enter(list, at: (side == .before ? run.before : run.after) + run.count)
     }
-    return nil
+  }
+
+  /// The gap in front of the next run, which may be empty.
+  private mutating func enter(_ list: borrowing Correspondence, at first: UInt32) {
+    item = first
+    if place < list.runs.count {
+      let run = list.runs[order[place]]
+      end = side == .before ? run.before : run.after
+    } else {
+      end = UInt32(side == .before ? list.beforeCount : list.afterCount)
+    }
+  }
+}
+
+extension Correspondence {
+  /// How many items either side has that the other side has too.
+  var matchedCount: Int {
+    var count = 0
+    for i in 0..<runs.count { count += Int(runs[i].count) }
+    return count
   }
 }

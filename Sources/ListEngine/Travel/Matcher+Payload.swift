@@ -40,17 +40,13 @@ extension Matcher {
 
   private func checkDeleted(_ changeset: borrowing Changeset) throws(Refusal) {
     var gaps = try Gaps(changeset.correspondence, .before)
-    var next = 0
-    while let gap = gaps.next(changeset.correspondence) {
-      for flat in gap.first..<gap.first + gap.count {
-        let item = changeset.payload.before.items[next]
-        try check(item.key, item.look, at: Int(flat))
-        next += 1
-      }
+    for i in 0..<changeset.payload.before.items.count {
+      let item = changeset.payload.before.items[i]
+      try check(item.key, item.look, at: Int(gaps.next(changeset.correspondence)))
     }
   }
 
-  private func check(_ key: Key, _ look: Look, at flat: Int) throws(Refusal) {
+  @inline(never) private func check(_ key: Key, _ look: Look, at flat: Int) throws(Refusal) {
     if before.key(at: flat) == key && before.look(at: flat) == look { return }
     let position = before.position(of: flat)
     throw Refusal(
@@ -77,16 +73,12 @@ extension Matcher {
     }
     try staged.reserve(extra: changeset.payload.after.items.count, traits: after.traits)
     var gaps = try Gaps(changeset.correspondence, .after)
-    var next = 0
-    while let gap = gaps.next(changeset.correspondence) {
-      for flat in gap.first..<gap.first + gap.count {
-        let item = changeset.payload.after.items[next]
-        staged.push(new: Int(flat), item.key, item.look.content)
-        // A slot says nothing in a snapshot, but `none` would say that the item was not found.
-        staged.setSlot(0, of: next)
-        staged.push(.null, item.look.cellClass, traits: after.traits)
-        next += 1
-      }
+    for i in 0..<changeset.payload.after.items.count {
+      let item = changeset.payload.after.items[i]
+      staged.push(new: Int(gaps.next(changeset.correspondence)), item.key, item.look.content)
+      // A slot says nothing in a snapshot, but `none` would say that the item was not found.
+      staged.setSlot(0, of: i)
+      staged.push(.null, item.look.cellClass, traits: after.traits)
     }
   }
 

@@ -30,12 +30,12 @@ extension Changeset {
   {
     payload.isScoped = matcher.isScoped
     var gaps = try Gaps(correspondence, .before)
-    while let gap = gaps.next(correspondence) {
-      try payload.before.items.reserve(extra: Int(gap.count))
-      for flat in gap.first - first..<gap.first - first + gap.count {
-        payload.before.items.push(
-          KeptItem(key: matcher.before.key(at: Int(flat)), look: matcher.before.look(at: Int(flat))))
-      }
+    let count = correspondence.beforeCount - correspondence.matchedCount
+    try payload.before.items.reserve(count)
+    for _ in 0..<count {
+      let flat = Int(gaps.next(correspondence) - first)
+      payload.before.items.push(
+        KeptItem(key: matcher.before.key(at: flat), look: matcher.before.look(at: flat)))
     }
     try payload.after.items.reserve(matcher.staged.newCount)
     for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {

@@ -70,6 +70,15 @@ struct Draft: ~Copyable {
   private let inPlace = InPlace()
   var list = Correspondence()
   var payload = Changeset.Payload()
+  // What decoding takes on the way.
+  var classes = ClassTable()
+  var looks = Buffer<Look>()
+  var olds = Buffer<UInt32>()
+  // What composing takes.
+  var touches = Buffer<Touch>()
+  var joints = Buffer<Joint>()
+  /// Records, then joints: what they are sorted by above, numbers below.
+  var order = Buffer<UInt64>()
 }
 
 extension Box where Value == Draft {

@@ -38,7 +38,9 @@ extension SnapshotBody {
       var copy = try arrangement.copy()
       try prepare(&copy, &shop, newBlocks: made.count)
       var gaps = try Gaps(changeset.correspondence, .before)
-      while let gap = gaps.next(changeset.correspondence) { release(gap, &shop) }
+      for _ in 0..<changeset.payload.before.items.count {
+        shop.release(gaps.next(changeset.correspondence))
+      }
       commit(&copy, &shop, made, options)
     } catch {
       shop.weaver.discard()
@@ -70,22 +72,13 @@ extension SnapshotBody {
     try index.reserve(extra: shop.matcher.staged.newCount)
   }
 
-  private func release(_ gap: Gap, _ shop: inout Workshop) {
-    if shop.matcher.before.traits & Leaf.hasModels == 0 { return }
-    for flat in gap.first..<gap.first + gap.count {
-      let old = shop.matcher.before.looks(at: Int(flat))
-      shop.departures.released.push(old.model, old.cellClass)
-    }
-  }
-
   /// Nothing fails here.
   private mutating func commit(
     _ copy: inout Arrangement, _ shop: inout Workshop, _ made: borrowing Buffer<ElementBlock>,
     _ options: SnapshotOptions
   ) {
     for i in 0..<shop.matcher.patches.count where shop.matcher.replacesModel(shop.matcher.patches[i]) {
-      let old = shop.matcher.before.looks(at: Int(shop.matcher.patches[i].before))
-      shop.departures.released.push(old.model, old.cellClass)
+      shop.release(shop.matcher.patches[i].before)
     }
     for i in 0..<made.count { shop.departures.installed.push(made[i]) }
     if options.dropsEmptySections { copy.removeEmptySections(&shop.departures) }
@@ -113,9 +106,18 @@ extension SnapshotBody {
       let first = Int(shop.weaver.firstPieces[section])
       for p in first..<Int(shop.weaver.firstPieces[section + 1]) where !shop.weaver.pieces[p].isKept {
         let leaf = shop.weaver.pieces[p].leaf
-        index.add(leaf, 0, leaf.count, shop.commit.leafIDs[p], salt)
+        index.follow(LeafChange(leaf: leaf, id: shop.commit.leafIDs[p], first: 0, count: leaf.count), salt)
       }
     }
+  }
+}
+
+extension Workshop {
+  /// The model of an item of before goes.
+  @inline(never) fileprivate mutating func release(_ flat: UInt32) {
+    if matcher.before.traits & Leaf.hasModels == 0 { return }
+    let old = matcher.before.looks(at: Int(flat))
+    departures.released.push(old.model, old.cellClass)
   }
 }
 

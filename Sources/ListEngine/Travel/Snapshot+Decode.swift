@@ -10,32 +10,31 @@ extension Snapshot {
   @unsafe public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int, _ options: SnapshotOptions
   ) throws(Refusal) -> Snapshot {
-    var decoder = try SnapshotDecoder(options)
-    var bytes = unsafe try ByteReader(opening: memory, length, .snapshot, &decoder.classes)
+    let decoder = try Box(making: { SnapshotDecoder(options) })
+    var bytes = unsafe try ByteReader(opening: memory, length, .snapshot, &decoder.value.classes)
     let snapshot = try Snapshot(options)
     try snapshot.edit { body, gone throws(Refusal) in
       let flags = try bytes.byte()
       if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.nonsense }
       if (flags != 0) != options.isScoped { throw Refusal(.scope) }
-      for _ in 0..<(try bytes.count(ofBytes: 17)) { try decoder.addSection(from: &bytes, to: &body, &gone) }
-      try decoder.classes.finish(bytes)
+      for _ in 0..<(try bytes.count(ofBytes: 17)) {
+        try decoder.value.addSection(from: &bytes, to: &body, &gone)
+      }
+      try decoder.value.classes.finish(bytes)
     }
     return snapshot
   }
 }
 
 private struct SnapshotDecoder: ~Copyable {
-  var classes: ClassTable
+  var classes = ClassTable()
   private let options: SnapshotOptions
   // Kept from section to section.
   private var keys = Buffer<Key>()
   private var elements = Buffer<Element>()
   private var looks = Buffer<Look>()
 
-  init(_ options: SnapshotOptions) throws(Refusal) {
-    classes = try ClassTable()
-    self.options = options
-  }
+  init(_ options: SnapshotOptions) { self.options = options }
 
   mutating func addSection(
     from bytes: inout ByteReader, to body: inout SnapshotBody, _ gone: inout Departures

@@ -3,8 +3,8 @@
 //     0 │ 1 section
 //     key A │ flags │ 2 items │ key 1, key 2 │ looks of 1 and 2
 //
-// What a section does not have is left out, as `flags` says: elements, items, marks. Models stay here: they are addresses. bindings/FORMAT.md says it
-// byte by byte.
+// What a section does not have is left out, as `flags` says: elements, items, marks. Models stay here:
+// they are addresses. bindings/FORMAT.md says it byte by byte.
 
 enum SnapshotFlags {
   static let isScoped: UInt8 = 1
@@ -31,7 +31,8 @@ extension Snapshot {
   public func encode(to bytes: inout ByteWriter) throws(Refusal) {
     try read { body throws(Refusal) in
       let marks = try MarkIndex(body.marks, isScoped: options.isScoped)
-      var classes = try ClassTable()
+      var classes = ClassTable()
+      try classes.prepare()
       bytes.append(byte: options.isScoped ? SnapshotFlags.isScoped : 0)
       bytes.append(body.arrangement.sectionCount)
       for position in 0..<body.arrangement.sectionCount {

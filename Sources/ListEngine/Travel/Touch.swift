@@ -1,103 +1,99 @@
-// What a changeset says of one item, in one record: where it was and is, and how it looked and looks.
+// What two changesets say of an item or of a supplementary element, each time as one record: how it
+// looks in one of the three states, and why it is told as updated.
 //
-//     deleted    before 1, after -      old look
-//     inserted   before -, after 4                   new look
-//     updated    before 3, after 1      old look     new look      why
+//     first     before ──► between                deleted     old
+//     second               between ──► after      inserted         new
+//                                                 updated     old  new, and why
 //
-// Two changesets are composed by joining the records of the first and of the second at the state
-// between them. An item that neither of them says anything of has none.
+// Records of one thing have one number, by which they come to stand together. What is in the state
+// between has its place there, the others come behind:
+//
+//     items      | between: flat position | deleted by the first | inserted by the second |
+//     elements   | between: section       | sections of before   | sections of after      |
+//
+// What the first deletes and the second inserts again is one thing. Elements of a section have its
+// number, and are told apart by their rank.
 
 struct Touch: BitwiseCopyable {
-  var before = none
-  var after = none
-  var key: Key
-  var old = Look(content: 0, cellClass: 0)
-  var new = Look(content: 0, cellClass: 0)
+  enum Flags {
+    /// How it looks in the changeset's after; else in its before.
+    static let isNew: UInt32 = 1
+    /// By the second changeset.
+    static let isSecond: UInt32 = 2
+    /// Tells only why.
+    static let isReason: UInt32 = 4
+  }
+
+  var thing: UInt32
+  var flags: UInt32
+  /// Of an item on that side.
+  var place: UInt32 = none
+  /// Of an element; 0 of an item.
+  var rank: UInt64 = 0
+  var key = Key(low: 0, high: 0)
+  var look = Look(content: 0, cellClass: 0)
   var reason = Reason()
 }
 
-/// Why something is told as updated.
-struct Reason: BitwiseCopyable {
-  /// `ChangeFlags`, 0 where nothing is told.
-  var flags: UInt32 = 0
-  var mask: UInt64 = 0
-
-  private static let lasting = ChangeFlags.byMark | ChangeFlags.byEqual
-
-  /// Of what both said, one after the other, where between the first state and the last `found` differs:
-  /// some of `byContent`, `byClass`, `byKey`. A mark stays; that `equal` said so stays where nothing else
-  /// tells.
-  static func joining(_ first: Reason, _ second: Reason, found: UInt32, hasContent: Bool) -> Reason {
-    var flags = (first.flags | second.flags) & lasting | found
-    if found != 0 || hasContent { flags &= ~ChangeFlags.byEqual }
-    if flags == 0 { return Reason() }
-    let reloads =
-      found & (ChangeFlags.byClass | ChangeFlags.byKey) != 0 || first.wantsReload || second.wantsReload
-    if reloads { return Reason(flags: flags | ChangeFlags.reload) }
-    var mask = first.mask | second.mask
-    // Nobody was asked what differs: all may.
-    if (first.flags | second.flags) & ChangeFlags.reconfigure == 0 { mask = .max }
-    if (first.flags | second.flags) & ChangeFlags.reload != 0 { mask = .max }
-    return Reason(flags: flags | ChangeFlags.reconfigure, mask: mask)
+extension Touch {
+  init(_ element: Element, thing: UInt32, flags: UInt32) {
+    self.init(
+      thing: thing, flags: flags, rank: element.rank, key: element.key,
+      look: Look(content: element.content, cellClass: element.cellClass))
   }
 
-  private var wantsReload: Bool {
-    flags & ChangeFlags.byMark != 0 && flags & ChangeFlags.reload != 0
+  var element: Element {
+    Element(
+      kind: UInt32(rank >> 32), index: UInt32(truncatingIfNeeded: rank), key: key, content: look.content,
+      model: .null, cellClass: look.cellClass)
   }
+
+  func looks(like other: Touch) -> Bool { key == other.key && look == other.look }
 }
 
-extension Look {
-  /// In what it differs, as `ChangeFlags`.
-  func difference(_ other: Look) -> UInt32 {
-    (content == other.content ? 0 : ChangeFlags.byContent)
-      | (cellClass == other.cellClass ? 0 : ChangeFlags.byClass)
-  }
-}
+/// All that is said of one thing: the numbers of records, `none` where nothing is said.
+struct Said {
+  private var records = (none, none, none, none)
+  private var early = Reason()
+  private var late = Reason()
 
-extension Changeset {
-  /// Deleted items by before, inserted ones by after, then those that are told as updated.
-  func touches() throws(Refusal) -> Buffer<Touch> {
-    var all = try Buffer<Touch>(
-      capacity: payload.before.items.count + payload.after.items.count + payload.updated.count)
-    var deleted = try Gaps(correspondence, .before)
-    while let gap = deleted.next(correspondence) {
-      for flat in gap.first..<gap.first + gap.count {
-        let item = payload.before.items[all.count]
-        all.push(Touch(before: flat, key: item.key, old: item.look))
-      }
-    }
-    var inserted = try Gaps(correspondence, .after)
-    while let gap = inserted.next(correspondence) {
-      for flat in gap.first..<gap.first + gap.count {
-        let item = payload.after.items[all.count - payload.before.items.count]
-        all.push(Touch(after: flat, key: item.key, new: item.look))
-      }
-    }
-    var next = 0
-    for u in 0..<correspondence.updates.count {
-      let update = correspondence.updates[u]
-      for i in 0..<update.count {
-        let change = payload.updated[next]
-        next += 1
-        all.push(
-          Touch(
-            before: update.before + i, after: update.after + i, key: change.key, old: change.before,
-            new: change.after, reason: Reason(flags: update.flags, mask: update.mask)))
-      }
-    }
-    return all
-  }
-}
+  init() {}
 
-extension Buffer where Element == Touch {
-  /// Those that have a place on a side, in its order: the place above, the number below.
-  func order(by side: Side) throws(Refusal) -> Buffer<UInt64> {
-    var order = try Buffer<UInt64>(capacity: count)
-    for i in 0..<count {
-      let place = side == .before ? self[i].before : self[i].after
-      if place != none { order.push(UInt64(place) << 32 | UInt64(i)) }
+  mutating func take(_ touch: Touch, _ number: UInt32) {
+    let isSecond = touch.flags & Touch.Flags.isSecond != 0
+    if touch.reason.flags != 0 {
+      if isSecond { late = touch.reason } else { early = touch.reason }
     }
-    try order.sort()
-    return order
+    switch touch.flags {
+    case 0: records.0 = number
+    case Touch.Flags.isNew: records.1 = number
+    case Touch.Flags.isSecond: records.2 = number
+    case Touch.Flags.isSecond | Touch.Flags.isNew: records.3 = number
+    default: break
+    }
+  }
+
+  var firstSpeaks: Bool { records.0 != none || records.1 != none }
+  var secondSpeaks: Bool { records.2 != none || records.3 != none }
+
+  /// Where the first says nothing, it was what the second found; where the second says nothing, it is
+  /// what the first left.
+  var old: UInt32 { firstSpeaks ? records.0 : records.2 }
+  var new: UInt32 { secondSpeaks ? records.3 : records.1 }
+
+  /// Whether what the first left is what the second found, where both say so.
+  func meets(_ touches: borrowing Buffer<Touch>) -> Bool {
+    guard firstSpeaks && secondSpeaks else { return true }
+    if records.1 == none || records.2 == none { return records.1 == records.2 }
+    return touches[Int(records.1)].looks(like: touches[Int(records.2)])
+  }
+
+  /// Of what was and is there.
+  func reason(_ old: Touch, _ new: Touch) -> Reason {
+    if !secondSpeaks { return early }
+    if !firstSpeaks { return late }
+    let found = old.look.difference(new.look) | (old.key == new.key ? 0 : ChangeFlags.byKey)
+    return Reason.joining(
+      early, late, found: found, hasContent: old.look.content != 0 || new.look.content != 0)
   }
 }

@@ -119,12 +119,12 @@ struct EditScript: ~Copyable {
       try items.withColumns { columns in
         if way == 0 && at < count {
           let anchor = try list.item(at: at, inSection: section)
-          try list.insertItems(number, columns, nextTo: anchor, isAfter: false)
+          try list.putItems(number, columns, .before(anchor))
         } else if way == 1 && at > 0 {
           let anchor = try list.item(at: at - 1, inSection: section)
-          try list.insertItems(number, columns, nextTo: anchor, isAfter: true)
+          try list.putItems(number, columns, .after(anchor))
         } else {
-          try list.insertItems(number, columns, inSection: section, at: at == count ? atEnd : at)
+          try list.putItems(number, columns, .at(at == count ? atEnd : at, inSection: section))
         }
       }
     }
@@ -141,7 +141,7 @@ struct EditScript: ~Copyable {
     let wanted = content.inserting(items, p, nil, list.options.duplicates)
     let section = try section(p)
     let isRefused = try isRefused {
-      try items.withColumns { try list.replaceItems(number, $0, ofSection: section) }
+      try items.withColumns { try list.putItems(number, $0, .all(ofSection: section)) }
     }
     try take(wanted, unless: isRefused)
   }
@@ -253,11 +253,11 @@ struct EditScript: ~Copyable {
     let keys = try names.keys()
     let isRefused = try isRefused {
       if way == 0 && at < content.count {
-        try list.insertSections(number, keys, nextTo: section(at), isAfter: false)
+        try list.insertSections(number, keys, .before(section(at)))
       } else if way == 1 && at > 0 {
-        try list.insertSections(number, keys, nextTo: section(at - 1), isAfter: true)
+        try list.insertSections(number, keys, .after(section(at - 1)))
       } else {
-        try list.insertSections(number, keys, at: at == content.count ? atEnd : at)
+        try list.insertSections(number, keys, .at(at == content.count ? atEnd : at))
       }
     }
     try take(wanted, unless: isRefused)

@@ -11,7 +11,9 @@ final class EditTests: XCTestCase {
     edits.classes = [0, cellClass.id]
     var options = ListOptions()
     options.duplicates = UInt32(seed % 5)
-    let content = (0..<edits.below(5)).map { _ in edits.part() }
+    options.dropsEmptySections = seed % 4 == 0
+    var content = (0..<edits.below(5)).map { _ in edits.part() }
+    if options.dropsEmptySections { content = content.withoutEmpty }
     return try EditScript(options, edits, content)
   }
 
@@ -99,6 +101,8 @@ final class EditTests: XCTestCase {
             "seed \(seed), round \(round), \(script.latest): line \(i) is \(made.dropFirst(i).first ?? "-"), "
               + "not \(wanted.dropFirst(i).first ?? "-")")
         }
+        if script.list.options.dropsEmptySections { script.content = script.content.withoutEmpty }
+        XCTAssertEqual(script.list.shown.value.arrangement.content, script.content, "seed \(seed), committed")
         let counted = try script.list.statistics().last.duplicates
         XCTAssertEqual(counted.dropped, script.duplicates.dropped, "seed \(seed)")
         XCTAssertEqual(counted.numbered, script.duplicates.numbered, "seed \(seed)")
@@ -192,6 +196,6 @@ final class EditTests: XCTestCase {
     expectBusy("apply") { _ = try list.apply(list.snapshot(), UpdateOptions(), wantsChangeset: false) }
     _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: false)
     _ = try [Part(1, [])].set(list)
-    XCTAssertThrowsError(try list.insertSections(edit, [Name(7)].keys(), at: 0), "the edit has ended")
+    XCTAssertThrowsError(try list.insertSections(edit, [Name(7)].keys(), .at(0)), "the edit has ended")
   }
 }

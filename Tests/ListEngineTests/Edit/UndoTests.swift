@@ -33,7 +33,6 @@ final class UndoTests: XCTestCase {
     let items = (0..<count).map { Item(name + $0, content: UInt64(count)) }
     name += count
     var departures = Departures()
-    var table = LeafIndex()
     let extra = (arrangement.leafCapacity + count) / arrangement.leafCapacity + 1
     if arrangement.sections[Int(id)].count == 0 {
       try undo?.note(section: id, in: arrangement, newLeaves: extra)
@@ -42,8 +41,7 @@ final class UndoTests: XCTestCase {
       try undo?.note(leaf: home, of: id, in: arrangement, newLeaves: extra)
     }
     try items.withColumns(.plain) { columns in
-      try arrangement.insert(
-        Entries(columns), in: id, at: index, &departures, index: &table, salt: 0)
+      _ = try arrangement.insert(Entries(columns), in: id, at: index, &departures)
     }
     departures.settle()
   }
@@ -56,7 +54,7 @@ final class UndoTests: XCTestCase {
     var departures = Departures()
     try undo?.note(leaf: location.leaf, of: section, in: arrangement)
     _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
-    _ = arrangement.remove(at: location, in: section, &departures)
+    _ = arrangement.remove(at: location, in: section)
     departures.settle()
   }
 

@@ -12,7 +12,7 @@ final class ByteTests: XCTestCase {
     bytes.put(UInt64(bytes.count), at: Envelope.namesOffset)
     bytes = bytes.resealed
     return try bytes.withUnsafeBytes {
-      var classes = try ClassTable()
+      var classes = ClassTable()
       var reader = try ByteReader(opening: $0.baseAddress!, bytes.count, .snapshot, &classes)
       return try read(&reader)
     }

@@ -81,3 +81,20 @@ func isRefused(_ kinds: [Refusal.Kind], _ body: () throws -> Void) throws -> Boo
   try expect(kinds.contains { $0.code == refusal.kind.code }, "refused with \(refusal.kind.code)")
   return true
 }
+
+/// That no encoding is taken which is cut short, goes on after its end or has one bit changed; one that is
+/// cut short and sealed again may name a class that is not there.
+func expectDamageIsFound(in bytes: [UInt8], _ decode: ([UInt8]) throws -> Void) throws {
+  for length in 0..<bytes.count {
+    let cut = Array(bytes[..<length])
+    XCTAssertTrue(try isRefused([.format]) { try decode(cut) }, "\(length) bytes")
+    if length < Envelope.length { continue }
+    XCTAssertTrue(try isRefused([.format, .notFound]) { try decode(cut.resealed) }, "\(length) bytes")
+  }
+  XCTAssertTrue(try isRefused([.format]) { try decode(bytes + [0]) })
+  for bit in 0..<bytes.count * 8 {
+    var damaged = bytes
+    damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+    XCTAssertTrue(try isRefused([.format]) { try decode(damaged) }, "bit \(bit)")
+  }
+}

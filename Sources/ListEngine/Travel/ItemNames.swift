@@ -1,0 +1,49 @@
+// The keys of an encoding's items, or sections, held against one another: none may stand twice.
+
+/// Items by key, and by section where keys are scoped.
+struct ItemNames: ~Copyable {
+  private struct Name: BitwiseCopyable {
+    var key: Key
+    var section: Key
+  }
+
+  private var names = Buffer<Name>()
+  private var table = KeyIndex()
+  private let isScoped: Bool
+  private(set) var areTwice = false
+
+  // So that its end is one call: see Correspondence.
+  deinit {}
+
+  init(capacity: Int, isScoped: Bool) throws(Refusal) {
+    self.isScoped = isScoped
+    try names.reserve(capacity)
+    try table.reserve(capacity)
+  }
+
+  @inline(never) mutating func add(_ key: Key, in section: Key) {
+    let name = Name(key: key, section: isScoped ? section : Key(low: 0, high: 0))
+    let salt = isScoped ? KeyHash.salt(ofSection: section) : 0
+    let twin = table.insert(KeyHash.seeded.fingerprint(key, salt: salt), UInt32(names.count)) {
+      names[Int($0)].key == name.key && names[Int($0)].section == name.section
+    }
+    names.push(name)
+    if twin != nil { areTwice = true }
+  }
+
+  /// What the other side does not have.
+  @inline(never) mutating func add(
+    _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of list: borrowing Correspondence
+  ) throws(Refusal) {
+    var gaps = try Gaps(list, side)
+    var cursor = SectionCursor()
+    for i in 0..<kept.items.count {
+      let flat = gaps.next(list)
+      let section =
+        side == .before
+        ? cursor.position(of: flat, in: list.beforeStarts).section
+        : cursor.position(of: flat, in: list.afterStarts).section
+      add(kept.items[i].key, in: kept.sections[Int(section)])
+    }
+  }
+}
