@@ -80,13 +80,14 @@ uint8_t next_byte(machine *m)
 slot *next_slot(machine *m, slot_kind kind)
 {
     uint8_t byte = next_byte(m);
-    slot *self = &m->slots[kind][byte % SLOTS];
     /* In most cases one that lives, if there is any; of edits one that is open. */
-    bool wants_open = kind == KIND_EDIT;
-    for (size_t i = 0; i < SLOTS && byte < 240 && !(slot_is_good(self) && self->is_open == wants_open); i++) {
-        self = &m->slots[kind][(byte + i) % SLOTS];
+    for (size_t i = 0; i < SLOTS && byte < 240; i++) {
+        slot *self = &m->slots[kind][(byte + i) % SLOTS];
+        if (slot_is_good(self) && self->is_open == (kind == KIND_EDIT)) {
+            return self;
+        }
     }
-    return self;
+    return &m->slots[kind][byte % SLOTS];
 }
 
 iq_key next_item_key(machine *m)
