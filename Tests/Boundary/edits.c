@@ -10,14 +10,22 @@
 
 #include "digest.h"
 #include "failing.h"
+#include "feed.h"
 
-/* An edit of so many changes; with some luck it is abandoned. */
+/* An edit of so many changes; a snapshot of the middle stays what it was then. */
 static void edit(script *list, size_t changes, bool abandons)
 {
+    iq_snapshot *middle = NULL;
+    uint64_t digest = 0;
+    size_t when = random_below(&list->random, 2 * changes + 1);
     script_begin(list);
     for (size_t i = 0; i < changes; i++) {
         script_change(list);
         script_check(list);
+        if (i == when) {
+            CHECK_OK(iq_list_snapshot(list->list, &middle));
+            digest = digest_snapshot(middle);
+        }
     }
     check_case = abandons ? "abandon" : "commit";
     if (abandons) {
@@ -25,12 +33,41 @@ static void edit(script *list, size_t changes, bool abandons)
     } else {
         script_commit(list);
     }
+    CHECK(middle == NULL || digest_snapshot(middle) == digest);
+    iq_snapshot_destroy(middle);
+}
+
+/* Between two edits the list may be told what to show in any other way. */
+static void update(script *list)
+{
+    model target = {0};
+    model_copy(&target, &list->shown);
+    for (size_t i = random_below(&list->random, 4); i > 0 && model_item_count(&target) > 0; i--) {
+        model_place place = model_place_at(&target, random_below(&list->random, model_item_count(&target)));
+        model_item item = model_take_item(&target, place);
+        if (random_chance(&list->random, 70)) {
+            item.content++;
+            model_insert_item(&target, (model_place){place.section, 0}, item);
+        }
+    }
+    for (size_t s = target.count; list->drop_empty && s-- > 0;) {
+        if (target.sections[s].count == 0) {
+            model_delete_section(&target, s);
+        }
+    }
+    check_case = "update";
+    CHECK_OK(feed_list_set(list->list, &target, FEED_PACKED, NULL, NULL));
+    model_clear(&list->shown);
+    list->shown = target;
+    script_check(list);
+    script_bury(list);
 }
 
 static iq_list_options random_options(uint64_t seed, iq_duplicates policy)
 {
     iq_list_options options = {.struct_size = sizeof options, .duplicates = policy};
     options.flags = seed % 3 == 0 ? IQ_LIST_DROP_EMPTY_SECTIONS : 0;
+    options.reload_threshold = seed % 5 == 0 ? 4 : 0;
     return options;
 }
 
@@ -42,6 +79,9 @@ static void run(uint64_t seed, iq_duplicates policy, size_t edits)
     script_start(&list, seed, &options);
     for (size_t e = 0; e < edits; e++) {
         edit(&list, random_below(&list.random, 14), random_chance(&list.random, 30));
+        if (random_chance(&list.random, 20)) {
+            update(&list);
+        }
         if (random_chance(&list.random, 10)) {
             CHECK_OK(iq_list_trim(list.list));
         }

@@ -96,6 +96,30 @@ static void run(uint64_t seed, iq_duplicates policy, bool fails)
     cells_end();
 }
 
+/* Enough items for leaves that split; every allocation of the last edit fails. */
+static void run_large(uint64_t seed)
+{
+    script list;
+    check_seed = seed;
+    iq_list_options options = {.struct_size = sizeof options, .duplicates = (iq_duplicates)(seed % 5)};
+    script_start(&list, seed, &options);
+    list.dress = dress;
+    list.keys = 1500;
+    list.longest = 300;
+    for (size_t e = 0; e < 3; e++) {
+        script_begin(&list);
+        for (size_t i = 0; i < 8; i++) {
+            in_spite_of_all(&list, script_change, e == 2);
+        }
+        script_check(&list);
+        check_references(&list);
+        in_spite_of_all(&list, script_commit, e == 2);
+        check_references(&list);
+    }
+    script_end(&list);
+    cells_end();
+}
+
 int main(void)
 {
     failing_install();
@@ -106,6 +130,9 @@ int main(void)
         for (iq_duplicates policy = IQ_DUPLICATES_REFUSE; policy <= IQ_DUPLICATES_SCOPE; policy++) {
             run(seed, policy, seed % 4 == 0);
         }
+    }
+    for (uint64_t seed = first; seed < first + check_scaled(10); seed++) {
+        run_large(seed);
     }
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == start);

@@ -12,6 +12,7 @@ void script_start(script *self, uint64_t seed, const iq_list_options *options)
     self->policy = options ? options->duplicates : IQ_DUPLICATES_REFUSE;
     self->scoped = self->policy == IQ_DUPLICATES_SCOPE;
     self->drop_empty = options && options->flags & IQ_LIST_DROP_EMPTY_SECTIONS;
+    self->threshold = options ? options->reload_threshold : 0;
     CHECK_OK(iq_list_create(options, &self->list));
 }
 

@@ -32,6 +32,7 @@ typedef struct script {
     random_source random;
     iq_duplicates policy;
     bool scoped, drop_empty;
+    size_t threshold; /* the list's, for reloading everything */
     uint64_t keys;   /* of items; sections have a fourth of them */
     size_t longest;  /* the most items that one call puts in */
     /* What a new item looks like. NULL: a random content, an address that means nothing, no class. */

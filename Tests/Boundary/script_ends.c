@@ -104,7 +104,10 @@ void script_commit(script *self)
         iq_snapshot *after;
         CHECK_OK(iq_list_snapshot(self->list, &after));
         mark_snapshot(self, after);
-        CHECK_OK(iq_diff(self->held, after, how, &wanted));
+        /* The list's own threshold holds where the options have none. */
+        options.flags = how ? how->flags : 0;
+        options.reload_threshold = how && how->reload_threshold ? how->reload_threshold : self->threshold;
+        CHECK_OK(iq_diff(self->held, after, &options, &wanted));
         same_changesets(told, wanted, how ? how->flags : 0);
         iq_snapshot_destroy(after);
     }
