@@ -883,7 +883,8 @@ iq_status iq_changeset_compose(const iq_changeset *first,
  * their key stays in the list, across any number of updates and moves.
  * ======================================================================== */
 
-/* 64-bit values, not to be interpreted. {0} is never a handle. */
+/* 64-bit values, not to be interpreted: equal ids of one list are the same
+ * thing, and {0} is never a handle. */
 typedef struct iq_item {
     uint64_t id;
 } iq_item;
@@ -1021,10 +1022,11 @@ iq_status iq_list_trim(iq_list *list);
  * and not the list: for who knows what happened (a line came, a file went) and
  * need not describe everything anew.
  *
- *     iq_edit_begin -+- insert, delete, move, update ... -+- iq_edit_commit
- *                    |                                    |  one changeset
- *                    +------------------------------------+- iq_edit_destroy
- *                                                            all as it was
+ *     iq_edit_begin --- insert, delete, move, update ... --- iq_edit_commit
+ *                                    |                       one changeset
+ *                                    |                            |
+ *                             iq_edit_destroy              iq_edit_destroy
+ *                             all is as it was             the commit stays
  *
  *     iq_edit *edit;
  *     iq_edit_begin(list, &edit);
@@ -1033,9 +1035,11 @@ iq_status iq_list_trim(iq_list *list);
  *     iq_edit_commit(edit, NULL, &changes);
  *     iq_edit_destroy(edit);
  *
- * Open       While an edit is open, whoever reads the list sees it edited.
- *            Whatever else would change the list, another edit too, is
- *            answered IQ_ERROR_BUSY.
+ * Open       While an edit is open, whoever reads the list sees it edited, a
+ *            snapshot of it too. Whatever else would change the list, another
+ *            edit too, is answered IQ_ERROR_BUSY.
+ * Sections   Items go into a section: a list that has none yet is given one
+ *            first (iq_edit_insert_sections, or iq_list_set_items of nothing).
  * One call   is all or nothing, and after a failure the edit is still open.
  *            Positions and handles are as the calls before have left them.
  * Handles    stay. A section or an item that is deleted and comes again before
@@ -1047,6 +1051,9 @@ iq_status iq_list_trim(iq_list *list);
  *            keys of sections (SCOPE refuses them). error.other says where a
  *            refused key stands, unless it is twice among the new ones.
  *            How many were dropped or numbered iq_list_statistics tells.
+ * Names      The changeset tells positions. A host that keeps no rows of its
+ *            own and wants to name what went takes iq_list_snapshot before:
+ *            that costs nothing per item.
  * Threads    One at a time: a call that finds another one inside this edit,
  *            or around the callback that it comes from, is answered
  *            IQ_ERROR_BUSY.
@@ -1225,8 +1232,8 @@ iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
 
 typedef struct iq_statistics {
     size_t struct_size;
-    /* The last update that succeeded. Its phases add up to its time, less what
-     * its locks waited for. */
+    /* The last update that succeeded; of an edit, its commit. Its phases add up
+     * to its time, less what its locks waited for. */
     iq_summary changes;           /* its struct_size is set by the library;
                                      moves IQ_UNCOUNTED without a changeset:
                                      the fewest are then not looked for       */

@@ -1,6 +1,6 @@
 /*
- * weigh.h - an allocator of the host's that weighs: how many bytes the library holds, and the most that it
- * held. Each block has its size in front.
+ * weigh.h - an allocator of the host's that weighs: how many bytes the library
+ * holds, and the most that it held. Each block has its size in front.
  */
 #ifndef WEIGH_H
 #define WEIGH_H
@@ -48,7 +48,8 @@ static inline void *weigh_reallocate(void *context, void *memory, size_t size)
 }
 
 static const iq_allocator weighing_allocator = {
-    sizeof weighing_allocator, NULL, weigh_allocate, weigh_reallocate, weigh_release,
+    sizeof weighing_allocator, NULL,           weigh_allocate,
+    weigh_reallocate,          weigh_release,
 };
 
 #endif

@@ -8,12 +8,14 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
+import threading
 from functools import partial
 from pathlib import Path
 
 import library
 import native
-from machine import INCLUDE, ROOT, WORK, clang, command, shown, tool
+from machine import INCLUDE, PATIENCE, ROOT, WORK, clang, command, shown, tool
 from report import Failed, Report
 
 README = ROOT / "README.md"
@@ -25,6 +27,8 @@ MAIN = re.compile(r"^int main\(", re.MULTILINE)
 
 # What a line of a ```sh block may begin with, beside a command of this tree.
 COMMANDS = {"cc", "cd", "export", "git", "pkg-config", "swift"}
+# The number of a user whom nobody has.
+STRANGER = 954321
 # What keeps an example short.
 ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"], "mirror": ["4"]}
 
@@ -49,6 +53,8 @@ def run(report: Report) -> None:
     pieces = [path for path in files if path not in programs]
     for program in programs:
         report.test(f"{shown(program)} runs", partial(run_example, program, pieces))
+    live = EXAMPLES / "processes.c"
+    report.test(f"{shown(live)} tells by an edit what has ended", partial(tell_ended, live, pieces))
     report.test("the demo runs", partial(command, [DEMO]))
 
 
@@ -125,7 +131,78 @@ def some(programs: list[Path]) -> None:
         raise Failed(f"{shown(EXAMPLES)} holds no program")
 
 
-def run_example(program: Path, pieces: list[Path]) -> None:
+def build_example(program: Path, pieces: list[Path]) -> Path:
     output = BUILT / program.stem
     native.link([program, *pieces], output)
-    command([output, *ARGUMENTS.get(program.stem, [])])
+    return output
+
+
+def run_example(program: Path, pieces: list[Path]) -> None:
+    command([build_example(program, pieces), *ARGUMENTS.get(program.stem, [])])
+
+
+def tell_ended(program: Path, pieces: list[Path]) -> None:
+    """What ends between two looks is told by an edit, and only once. The second look comes too early for
+    that where all is slow: then they get further apart."""
+    output = build_example(program, pieces)
+    for interval in (1, 4, 16):
+        sleepers = [sleeper(), sleeper()]
+        alone = all(Path(f"/proc/{each.pid}").stat().st_uid == STRANGER for each in sleepers)
+        try:
+            told = tell(output, interval, sleepers)
+        finally:
+            for each in sleepers:
+                each.kill()
+                each.wait()
+        printed = "".join(told)
+        wheres = [[text for text in told if has_ended(each, text)] for each in sleepers]
+        if any(len(where) > 1 for where in wheres):
+            raise Failed(f"told twice:\n{printed}")
+        if all(where and where[0].startswith("After look 1:") for where in wheres):
+            (first,), (second,) = wheres
+            if alone and f"user {STRANGER} changed: processes 2 -> 1, memory " not in first:
+                raise Failed(f"the header is not up to date:\n{printed}")
+            if alone and f"user {STRANGER} has no processes any more\n" not in second:
+                raise Failed(f"the empty section stays:\n{printed}")
+            if alone and str(STRANGER) in told[-1]:
+                raise Failed(f"the last look tells of them again:\n{printed}")
+            return
+    raise Failed(f"not told by an edit:\n{printed}")
+
+
+def sleeper() -> subprocess.Popen[bytes]:
+    """A process of a user who has no other, if we may start such a one."""
+    try:
+        return subprocess.Popen(["sleep", "900"], user=STRANGER)
+    except OSError:
+        return subprocess.Popen(["sleep", "900"])
+
+
+def has_ended(process: subprocess.Popen[bytes], text: str) -> bool:
+    return re.search(rf"\bsleep \({process.pid}\).* ended under ", text) is not None
+
+
+def tell(program: Path, interval: int, sleepers: list[subprocess.Popen[bytes]]) -> list[str]:
+    """What processes prints: two looks, and what is told between. One sleeper is ended after the first
+    look, the next one when that is told."""
+    words = [str(program), "--count", "2", "--interval", str(interval), "--glances", "10", "--head", "0"]
+    told = [""]
+    left = list(sleepers)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, errors="replace") as running:
+        assert running.stdout is not None
+        watch = threading.Timer(PATIENCE, running.kill)
+        watch.start()
+        for line in running.stdout:
+            told[-1] += line
+            if line != "\n":
+                continue
+            ended = len(sleepers) - len(left)
+            if left and (ended == 0 or has_ended(sleepers[ended - 1], told[-1])):
+                sleeper = left.pop(0)
+                sleeper.kill()
+                sleeper.wait()
+            told.append("")
+        watch.cancel()
+    if running.returncode != 0:
+        raise Failed(f"ended with {running.returncode}\n" + "".join(told))
+    return told[:-1]

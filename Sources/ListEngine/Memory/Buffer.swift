@@ -67,15 +67,8 @@ import CPlatform
   }
 
   @inline(never) private mutating func setCapacity(_ total: Int) throws(Refusal) {
-    let stride = MemoryLayout<Element>.stride
-    guard total < Int(UInt32.max) else { throw Refusal(.noMemory) }
-    let memory =
-      if let base = unsafe base {
-        unsafe try Memory.reallocate(base, from: capacity * stride, to: total * stride)
-      } else {
-        unsafe try Memory.allocate(total * stride)
-      }
-    unsafe base = memory.bindMemory(to: Element.self, capacity: total)
+    let memory = unsafe try Memory.resize(base, from: room, to: total, stride: MemoryLayout<Element>.stride)
+    unsafe base = memory.assumingMemoryBound(to: Element.self)
     capacity = total
   }
 
@@ -99,17 +92,14 @@ import CPlatform
 
   /// Into room that was reserved: cannot fail.
   @inline(never) public mutating func append(contentsOf other: borrowing Buffer<Element>) {
-    guard let source = unsafe other.base, other.count > 0 else { return }
-    assert(count + other.count <= capacity)
-    unsafe (base.unsafelyUnwrapped + count).update(from: source, count: other.count)
-    count += other.count
+    if let source = unsafe other.base { unsafe append(source, other.count) }
   }
 
   /// The same, from memory of any alignment.
   @unsafe mutating func append(_ source: UnsafeRawPointer, _ more: Int) {
     assert(count + more <= capacity)
     guard let base = unsafe base else { return }
-    unsafe memcpy(base + count, source, more * MemoryLayout<Element>.stride)
+    unsafe memcpy(base + count, source, more &* MemoryLayout<Element>.stride)
     count += more
   }
 
@@ -133,7 +123,7 @@ import CPlatform
 
   /// Empty, with its memory given back.
   @inline(never) public mutating func free() {
-    if let base = unsafe base { unsafe Memory.release(base, capacity * MemoryLayout<Element>.stride) }
+    unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride)
     unsafe base = nil
     count = 0
     capacity = 0

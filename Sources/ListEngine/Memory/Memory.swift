@@ -61,6 +61,15 @@ import CPlatform
     return unsafe moved
   }
 
+  /// From room for so many values to room for others; nil has none.
+  @inline(never) static func resize(
+    _ memory: UnsafeMutableRawPointer?, from before: UInt32, to after: Int, stride: Int
+  ) throws(Refusal) -> UnsafeMutableRawPointer {
+    guard after < Int(UInt32.max) else { throw Refusal(.noMemory) }
+    guard let memory = unsafe memory else { return unsafe try allocate(after * stride) }
+    return unsafe try reallocate(memory, from: Int(before) * stride, to: after * stride)
+  }
+
   /// `bytes` is what was asked for.
   @inline(never) public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
     if let hook = unsafe hook { unsafe hook.release(hook.context, memory) } else { unsafe free(memory) }

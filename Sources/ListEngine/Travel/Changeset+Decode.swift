@@ -148,7 +148,8 @@ private struct Reasons {
 
   static let ofItems = Reasons(all: common | ChangeFlags.byClass, forReload: ChangeFlags.byClass)
   static let ofElements = Reasons(
-    all: common | ChangeFlags.byClass | ChangeFlags.byKey, forReload: ChangeFlags.byClass | ChangeFlags.byKey)
+    all: common | ChangeFlags.byClass | ChangeFlags.byKey,
+    forReload: ChangeFlags.byClass | ChangeFlags.byKey | ChangeFlags.byMark)
 }
 
 extension ByteReader {

@@ -87,10 +87,13 @@ extension Buffer where Element == Touch {
         next += 1
         let (before, after) = (update.before + i, update.after + i)
         let thing = isSecond ? before : after
-        push(Touch(thing: thing, flags: flags, place: before, key: change.key, look: change.before))
-        push(
-          Touch(thing: thing, flags: isNew, place: after, key: change.key, look: change.after, reason: reason)
-        )
+        var touch = Touch(thing: thing, flags: flags, place: before, key: change.key, look: change.before)
+        push(touch)
+        touch.flags = isNew
+        touch.place = after
+        touch.look = change.after
+        touch.reason = reason
+        push(touch)
       }
     }
   }

@@ -135,15 +135,16 @@ extension Matcher {
     _ changeset: borrowing Changeset, _ section: Int, _ kept: Range<Int>
   ) throws(Refusal) {
     let block = before.elements[section]
-    for i in 0..<max(block?.count ?? 0, kept.count) {
-      let there = i < block?.count ?? 0 ? block?[i] : nil
-      if let there, i < kept.count,
-        there.looks(like: changeset.payload.before.elements[kept.lowerBound + i].element)
+    let count = block?.count ?? 0
+    for i in 0..<max(count, kept.count) {
+      let k = kept.lowerBound + i
+      if let block, i < count, k < kept.upperBound,
+        block[i].looks(like: changeset.payload.before.elements[k].element)
       {
         continue
       }
-      let wanted = i < kept.count ? changeset.payload.before.elements[kept.lowerBound + i].element : nil
-      throw mismatch(wanted?.key ?? there?.key, UInt32(section))
+      let key = k < kept.upperBound ? changeset.payload.before.elements[k].element.key : block?[i].key
+      throw mismatch(key, UInt32(section))
     }
   }
 
@@ -158,41 +159,38 @@ extension Matcher {
     _ changeset: borrowing Changeset, _ old: ElementBlock?, _ gone: Range<Int>, _ come: Range<Int>,
     before section: UInt32
   ) throws(Refusal) -> ElementBlock? {
-    var merged = try Buffer<Element>(capacity: (old?.count ?? 0) + come.count)
+    let count = old?.count ?? 0
+    var merged = try Buffer<Element>(capacity: count + come.count)
     var i = 0
     var g = gone.lowerBound
-    var c = come.lowerBound
-    while i < old?.count ?? 0 || c < come.upperBound {
-      let there = i < old?.count ?? 0 ? old?[i] : nil
-      let new = c < come.upperBound ? changeset.payload.after.elements[c].element : nil
-      let rank = min(there?.rank ?? .max, new?.rank ?? .max)
-      let goes = g < gone.upperBound && changeset.payload.before.elements[g].element.rank == rank
-      var element = there
-      if there?.rank == rank {
-        i += 1
-        if goes {
+    // Those in front of one that comes, or all the rest.
+    for c in come.lowerBound...come.upperBound {
+      let isLast = c == come.upperBound
+      let rank = isLast ? .max : changeset.payload.after.elements[c].element.rank
+      var model = Model.null
+      while let old, i < count, old[i].rank <= rank {
+        if g < gone.upperBound, changeset.payload.before.elements[g].element.rank == old[i].rank {
           let known = changeset.payload.before.elements[g].element
-          if let there, !there.looks(like: known) { throw mismatch(known.key, section) }
+          if !old[i].looks(like: known) { throw mismatch(known.key, section) }
+          if !isLast, known.rank == rank {
+            let new = changeset.payload.after.elements[c].element
+            if known.key == new.key, known.cellClass == new.cellClass { model = old[i].model }
+          }
           g += 1
-          element = nil
-        } else if new?.rank == rank {
-          throw mismatch(new?.key, section)
+        } else if !isLast, old[i].rank == rank {
+          throw mismatch(changeset.payload.after.elements[c].element.key, section)
+        } else {
+          merged.push(old[i])
         }
-      } else {
-        element = nil
+        i += 1
       }
-      if var new, new.rank == rank {
-        c += 1
-        if let there, there.rank == rank, there.key == new.key, there.cellClass == new.cellClass {
-          new.model = there.model
-        }
-        element = new
-      }
-      if let element { merged.push(element) }
+      if isLast { break }
+      merged.push(changeset.payload.after.elements[c].element)
+      merged[merged.count - 1].model = model
     }
     if g < gone.upperBound { throw mismatch(changeset.payload.before.elements[g].element.key, section) }
     let block = try ElementBlock.make(count: merged.count)
-    for i in 0..<merged.count { block?[i] = merged[i] }
+    if let block { for i in 0..<merged.count { block[i] = merged[i] } }
     return block
   }
 }

@@ -46,7 +46,7 @@ extension Changeset.Payload {
         }
       }
       let kept = KeptElement(Int(section), element)
-      if isBefore { before.elements.push(kept) } else { after.elements.push(kept) }
+      try keep(kept, of: side)
       last = kept
     }
     if list.skip(order, &told, to: side) != none { throw bytes.nonsense }

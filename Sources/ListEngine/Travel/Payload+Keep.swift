@@ -70,7 +70,7 @@ extension Changeset {
   // MARK: Supplementary elements
 
   /// All of a section that has no counterpart, and of any other those that are told as changes.
-  mutating func keepElements(
+  @inline(never) mutating func keepElements(
     of side: Side, _ blocks: borrowing Buffer<ElementBlock?>
   ) throws(Refusal) {
     let isBefore = side == .before
@@ -80,7 +80,7 @@ extension Changeset {
       let partner = isBefore ? correspondence.afterOfBefore[section] : correspondence.beforeOfAfter[section]
       if partner == none {
         for i in 0..<(blocks[section]?.count ?? 0) {
-          if let block = blocks[section] { try keep(KeptElement(section, block[i]), of: side) }
+          if let block = blocks[section] { try payload.keep(KeptElement(section, block[i]), of: side) }
         }
         continue
       }
@@ -89,18 +89,16 @@ extension Changeset {
         next += 1
         if change.kind == (isBefore ? .elementInsert : .elementDelete) { continue }
         if let element = blocks[section]?.element(change.elementKind, change.elementIndex) {
-          try keep(KeptElement(section, element), of: side)
+          try payload.keep(KeptElement(section, element), of: side)
         }
       }
     }
   }
+}
 
-  private mutating func keep(_ element: KeptElement, of side: Side) throws(Refusal) {
-    if side == .before {
-      try payload.before.elements.append(element)
-    } else {
-      try payload.after.elements.append(element)
-    }
+extension Changeset.Payload {
+  @inline(never) mutating func keep(_ element: KeptElement, of side: Side) throws(Refusal) {
+    if side == .before { try before.elements.append(element) } else { try after.elements.append(element) }
   }
 }
 

@@ -3,9 +3,10 @@
 #define OPTIONS_H
 
 struct options {
-    unsigned long count; /* looks; 0: for ever         */
-    double interval;     /* seconds between two        */
-    unsigned long head;  /* rows of the list each time */
+    unsigned long count;   /* looks; 0: for ever               */
+    double interval;       /* seconds between two              */
+    unsigned long glances; /* between two, for what has ended  */
+    unsigned long head;    /* rows of the list each time       */
 };
 
 /* Does not return if there is something wrong with the arguments, or if help

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,12 @@ int read_processes(struct processes *into)
         return -1;
     sort(into->rows, into->count);
     return find_users(into);
+}
+
+/* Signal 0 is not sent, it only asks. */
+int has_ended(const struct process *process)
+{
+    return kill(process->pid, 0) != 0 && errno == ESRCH;
 }
 
 void free_processes(struct processes *processes)

@@ -53,6 +53,10 @@ struct processes {
  * `into` starts as zeroes; what it held before is written over. */
 int read_processes(struct processes *into);
 
+/* Much cheaper: is there no process of that number any more? Should another
+ * one have it by now, only the next reading can tell. */
+int has_ended(const struct process *process);
+
 void free_processes(struct processes *processes);
 
 #endif

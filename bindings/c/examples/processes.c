@@ -1,17 +1,22 @@
 /* processes.c - the processes of this machine as a list that is kept up to
  * date: a section for each user, an item for each process.
  *
- * Each refresh reads /proc anew (proc.c), says the whole list in one call
- * (show.c), and prints what the library found to have changed (words.c).
- * Nothing is kept of the list but the last reading, to have names for what has
- * ended.
+ *     a look    reads all of /proc (proc.c) and says the whole list (show.c)
+ *     a glance  asks only which processes have ended since, and takes them out
+ *               of the list by an edit (ended.c); there are some between looks
  *
- *     cc processes.c options.c proc.c show.c words.c \
+ * Both end with a changeset, which words.c tells. Its positions are looked up
+ * in two snapshots of the list, before and after (shown.c): the program has no
+ * list of its own beside it, only the readings that the models point into.
+ *
+ *     cc processes.c ended.c options.c proc.c show.c shown.c words.c \
  *         -I<include> -L<library> -liqlist
  */
 #define _GNU_SOURCE
+#include "ended.h"
 #include "options.h"
 #include "show.h"
+#include "shown.h"
 #include "words.h"
 
 #include <errno.h>
@@ -22,63 +27,58 @@
 #include <time.h>
 #include <unistd.h>
 
+/* What lasts from one look to the next. */
+struct view {
+    iq_list *list;
+    iq_snapshot *told;   /* the list as it was told last */
+    unsigned long looks; /* so far                       */
+    size_t head;         /* rows of the list to print    */
+};
+
 /* The first rows of the list, read back from it, under their headers. Returns
  * how many lines that took. */
-static size_t print_head(const iq_list *list, size_t rows)
+static size_t print_head(const iq_snapshot *shown, size_t rows)
 {
-    size_t i, position = 0, items, shown = 0;
-    void **models;
-    iq_item_buffers head = {.struct_size = sizeof head};
+    size_t i, items, row = 0, section = 0;
 
-    check(iq_list_count(list, NULL, &items));
+    check(iq_snapshot_count(shown, NULL, &items));
     if (rows > items)
         rows = items;
-    models = head.models = allocate(rows, sizeof *models);
-    check(iq_list_read_items(list, 0, rows, &head));
-    while (shown < rows) {
-        iq_supplementary element = {.struct_size = sizeof element};
-        iq_section_info info = {.struct_size = sizeof info};
-        const struct user *user;
-        iq_section section;
-        size_t headers;
+    while (row < rows) {
+        struct user user = user_shown(shown, section++);
 
-        check(iq_list_section_at(list, position++, &section));
-        check(iq_list_section_info(list, section, &info));
-        check(iq_list_supplementaries(list, section, &element, 1, &headers));
-        user = element.model;
-        printf("    user %s: processes %zu, memory %.1f MB\n", user->name,
-               user->count, (double)user->memory / 10);
-        for (i = 0; i < info.count && shown < rows; i++) {
-            const struct process *process = models[shown++];
+        printf("    user %s: processes %zu, memory %.1f MB\n", user.name,
+               user.count, (double)user.memory / 10);
+        for (i = 0; i < user.count && row < rows; i++) {
+            const struct process *process = process_shown(shown, row++);
 
             printf("      %-16s %8d  %c %10.1f MB %10.2f s\n", process->name,
                    (int)process->pid, process->state,
                    (double)process->memory / 10, (double)process->cpu / 100);
         }
     }
-    free(models);
-    return shown + position;
+    return row + section;
 }
 
-static void print_title(const iq_list *list, unsigned long look)
+static void print_title(const struct view *view, const char *name)
 {
     iq_statistics statistics = {.struct_size = sizeof statistics};
     const iq_summary *found = &statistics.changes;
     uint64_t nanoseconds;
 
-    check(iq_list_statistics(list, &statistics));
+    check(iq_list_statistics(view->list, &statistics));
     nanoseconds = statistics.match_nanoseconds + statistics.solve_nanoseconds +
                   statistics.prepare_nanoseconds +
                   statistics.commit_nanoseconds;
-    printf("Look %lu: %zu processes; %zu came, %zu ended, %zu moved, "
-           "%zu changed, found in %.0f us",
-           look, found->items_after, found->item_inserts, found->item_deletes,
-           found->item_moves, found->item_reconfigures,
+    printf("%s %lu: %zu processes; %zu came, %zu ended, %zu moved, "
+           "%zu changed, in %.0f us",
+           name, view->looks, found->items_after, found->item_inserts,
+           found->item_deletes, found->item_moves, found->item_reconfigures,
            (double)nanoseconds / 1000);
 }
 
-/* How many changes to print. A terminal shows each look in place of the one
- * before, and has room for so many; a pipe has room for all. */
+/* How many changes to print. A terminal shows them in place of those before,
+ * and has room for so many; a pipe has room for all. */
 static size_t room(size_t lines_taken)
 {
     struct winsize window;
@@ -91,53 +91,95 @@ static size_t room(size_t lines_taken)
     return window.ws_row - lines_taken;
 }
 
-static void refresh(iq_list *list, unsigned long look,
-                    const struct processes *before, struct processes *after,
-                    size_t head)
+/* The list as it is now, and what has changed since it was told last. */
+static void tell(struct view *view, const char *name,
+                 const iq_changeset *changeset)
 {
-    iq_changeset *changeset = show(list, after, 0);
     const iq_change *changes;
+    iq_snapshot *before = view->told, *after;
     size_t count, lines = 0;
     int terminal = isatty(STDOUT_FILENO);
 
-    printf("%s", terminal ? "\033[H\033[J\033[1m" : "");
-    print_title(list, look);
+    check(iq_list_snapshot(view->list, &after));
+    /* The screen is cleared, and lines that are too long for it are cut. */
+    printf("%s", terminal ? "\033[H\033[J\033[?7l\033[1m" : "");
+    print_title(view, name);
     printf("%s\n", terminal ? "\033[0m" : "");
-    if (head > 0) {
+    if (view->head > 0) {
         printf("  The list\n");
-        lines = print_head(list, head);
+        lines = print_head(after, view->head);
     }
 
     check(iq_changeset_batch(changeset, &changes, &count));
     printf("  What changed%s\n", count == 0 ? ": nothing" : "");
     print_changes(changes, count, before, after, room(lines + 6));
-    iq_changeset_destroy(changeset);
-    printf("\n");
+    printf("%s\n", terminal ? "\033[?7h" : "");
     if (fflush(stdout) != 0)
         fail("writing", strerror(errno));
+    iq_snapshot_destroy(before);
+    view->told = after;
+}
+
+static void look(struct view *view, struct processes *reading)
+{
+    iq_changeset *changeset;
+
+    if (read_processes(reading) != 0)
+        fail("/proc", strerror(errno));
+    changeset = show(view->list, reading, 0);
+    view->looks++;
+    tell(view, "Look", changeset);
+    iq_changeset_destroy(changeset);
+}
+
+static void glance(struct view *view)
+{
+    iq_changeset *changeset = take_out_ended(view->list);
+
+    if (changeset == NULL)
+        return;
+    tell(view, "After look", changeset);
+    iq_changeset_destroy(changeset);
+}
+
+static void wait_for(double seconds)
+{
+    struct timespec pause = {.tv_sec = (time_t)seconds};
+
+    pause.tv_nsec = (long)((seconds - (double)pause.tv_sec) * 1e9);
+    nanosleep(&pause, NULL);
+}
+
+/* The time between two looks, in equal parts, with a glance after each but the
+ * last. */
+static void wait_for_look(struct view *view, const struct options *options)
+{
+    double part = options->interval / (double)(options->glances + 1);
+    unsigned long i;
+
+    for (i = 0; i < options->glances; i++) {
+        wait_for(part);
+        glance(view);
+    }
+    wait_for(part);
 }
 
 int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
-    struct timespec pause = {.tv_sec = (time_t)options.interval};
-    struct processes readings[2] = {0}; /* the last and this one, in turns */
-    unsigned long i;
-    iq_list *list;
+    struct view view = {.head = options.head};
+    /* In turns: the models of the list point into one, and so do those of what
+     * was told last, while the next is read into the other. */
+    struct processes readings[2] = {0};
 
-    pause.tv_nsec = (long)((options.interval - (double)pause.tv_sec) * 1e9);
-    check(iq_list_create(NULL, &list));
-    for (i = 0; options.count == 0 || i < options.count; i++) {
-        struct processes *before = &readings[i % 2];
-        struct processes *after = &readings[(i + 1) % 2];
-
-        if (i > 0)
-            nanosleep(&pause, NULL);
-        if (read_processes(after) != 0)
-            fail("/proc", strerror(errno));
-        refresh(list, i + 1, before, after, options.head);
+    check(iq_list_create(NULL, &view.list));
+    look(&view, &readings[0]);
+    while (options.count == 0 || view.looks < options.count) {
+        wait_for_look(&view, &options);
+        look(&view, &readings[view.looks % 2]);
     }
-    iq_list_destroy(list);
+    iq_snapshot_destroy(view.told);
+    iq_list_destroy(view.list);
     free_processes(&readings[0]);
     free_processes(&readings[1]);
     return 0;

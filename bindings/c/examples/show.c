@@ -52,18 +52,16 @@ static void describe(struct process *process)
     process->row = process;
 }
 
-/* The header of a user's section tells how much there is. */
-static iq_supplementary header(struct user *user)
+uint64_t header_content(size_t count, uint64_t memory)
 {
-    iq_supplementary header = {.struct_size = sizeof header,
-                               .kind = IQ_KIND_HEADER, .model = user};
     iq_hasher hasher;
+    uint64_t content;
 
     check(iq_hasher_init(&hasher));
-    check(iq_hasher_add_unsigned(&hasher, user->count));
-    check(iq_hasher_add_unsigned(&hasher, user->memory));
-    check(iq_hasher_content(&hasher, &header.content));
-    return header;
+    check(iq_hasher_add_unsigned(&hasher, count));
+    check(iq_hasher_add_unsigned(&hasher, memory));
+    check(iq_hasher_content(&hasher, &content));
+    return content;
 }
 
 iq_changeset *show(iq_list *list, struct processes *processes, uint32_t flags)
@@ -88,7 +86,11 @@ iq_changeset *show(iq_list *list, struct processes *processes, uint32_t flags)
     for (i = 0; i < user_count; i++) {
         struct user *user = &processes->users[i];
 
-        headers[i] = header(user);
+        headers[i] = (iq_supplementary){
+            .struct_size = sizeof headers[i],
+            .kind = IQ_KIND_HEADER,
+            .content = header_content(user->count, user->memory),
+            .model = user};
         sections[i] = (iq_section_entry){.struct_size = sizeof sections[i],
                                          .key = iq_key_from_u64(user->id),
                                          .first_item = user->first,

@@ -1,6 +1,8 @@
 /* words.c - plain words for a batch of changes. */
 #include "words.h"
 
+#include "shown.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -8,21 +10,23 @@
 #define NAMED 3
 
 /* "bash (812), vim (900), ssh (77) and 6 more" */
-static void print_names(const struct process *rows, uint32_t count)
+static void print_names(const iq_snapshot *shown, size_t first, uint32_t count)
 {
     uint32_t i, named = count > NAMED + 1 ? NAMED : count;
 
-    for (i = 0; i < named; i++)
+    for (i = 0; i < named; i++) {
+        const struct process *process = process_shown(shown, first + i);
+
         printf("%s%s (%d)", i == 0 ? "" : i + 1 == count ? " and " : ", ",
-               rows[i].name, (int)rows[i].pid);
+               process->name, (int)process->pid);
+    }
     if (named < count)
         printf(" and %u more", (unsigned)(count - named));
 }
 
 static void print_move(const iq_change *change, const struct user *from,
-                       const struct user *to, const struct process *rows)
+                       const struct user *to)
 {
-    print_names(rows, change->count);
     printf(" moved from place %u", (unsigned)change->before_item + 1);
     if (from->id != to->id)
         printf(" under %s", from->name);
@@ -78,17 +82,19 @@ static void print_header_update(const struct user *before,
 }
 
 /* A range of users comes, goes or moves. */
-static void print_users(const iq_change *change, const struct user *from,
-                        const struct user *to)
+static void print_users(const iq_change *change, const iq_snapshot *before,
+                        const iq_snapshot *after)
 {
-    const struct user *users = to != NULL ? to : from;
-    uint32_t i;
+    int came = change->kind == IQ_SECTION_INSERT;
+    int went = change->kind == IQ_SECTION_DELETE;
+    uint32_t first = went ? change->before_section : change->after_section, i;
 
     for (i = 0; i < change->count; i++)
-        printf("%s%s", i == 0 ? "user " : ", ", users[i].name);
-    if (from == NULL)
+        printf("%s%s", i == 0 ? "user " : ", ",
+               user_shown(went ? before : after, first + i).name);
+    if (came)
         printf(" appeared\n");
-    else if (to == NULL)
+    else if (went)
         printf(" has no processes any more\n");
     else
         printf(" moved from place %u to %u\n",
@@ -98,48 +104,46 @@ static void print_users(const iq_change *change, const struct user *from,
 
 /* One line: a whole range, or, of updates, the one at `offset`. */
 static void print_line(const iq_change *change, uint32_t offset,
-                       const struct processes *before,
-                       const struct processes *after)
+                       const iq_snapshot *before, const iq_snapshot *after)
 {
-    const struct user *from = NULL, *to = NULL;
-    const struct process *was = NULL, *is = NULL;
+    struct user from = {0}, to = {0};
+    size_t was, is;
 
     if (change->before_section != IQ_NONE)
-        from = &before->users[change->before_section];
+        from = user_shown(before, change->before_section);
     if (change->after_section != IQ_NONE)
-        to = &after->users[change->after_section];
-    if (change->before_item != IQ_NONE)
-        was = &before->rows[from->first + change->before_item + offset];
-    if (change->after_item != IQ_NONE)
-        is = &after->rows[to->first + change->after_item + offset];
+        to = user_shown(after, change->after_section);
+    was = from.first + change->before_item + offset;
+    is = to.first + change->after_item + offset;
 
     printf("    ");
     switch (change->kind) {
     case IQ_ITEM_DELETE:
-        print_names(was, change->count);
-        printf(" ended under %s\n", from->name);
+        print_names(before, was, change->count);
+        printf(" ended under %s\n", from.name);
         break;
     case IQ_ITEM_INSERT:
-        print_names(is, change->count);
-        printf(" appeared under %s\n", to->name);
+        print_names(after, is, change->count);
+        printf(" appeared under %s\n", to.name);
         break;
     case IQ_ITEM_MOVE_IN:
-        print_move(change, from, to, is);
+        print_names(after, is, change->count);
+        print_move(change, &from, &to);
         break;
     case IQ_ITEM_UPDATE:
-        print_update(was, is);
+        print_update(process_shown(before, was), process_shown(after, is));
         break;
     case IQ_SUPPLEMENTARY_UPDATE:
-        print_header_update(from, to);
+        print_header_update(&from, &to);
         break;
     default:
-        print_users(change, from, to);
+        print_users(change, before, after);
     }
 }
 
 void print_changes(const iq_change *changes, size_t count,
-                   const struct processes *before,
-                   const struct processes *after, size_t lines)
+                   const iq_snapshot *before, const iq_snapshot *after,
+                   size_t lines)
 {
     size_t i, printed = 0, wanted = 0;
 

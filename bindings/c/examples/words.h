@@ -1,14 +1,16 @@
-/* words.h - what changed from one look at the processes to the next, told. */
+/* words.h - what changed in the list of processes, told. */
 #ifndef WORDS_H
 #define WORDS_H
 
-#include "proc.h"
+#include <iqlist.h>
 
-/* Prints a batch of changes, in at most `lines` lines. The list shows users as
- * sections and processes as items, so that a position is an index into
- * `before` or `after`. */
+#include <stddef.h>
+
+/* Prints a batch of changes, in at most `lines` lines. Its positions are those
+ * of the list before, and of the list after: a snapshot of each knows who
+ * stands there. */
 void print_changes(const iq_change *changes, size_t count,
-                   const struct processes *before,
-                   const struct processes *after, size_t lines);
+                   const iq_snapshot *before, const iq_snapshot *after,
+                   size_t lines);
 
 #endif
