@@ -146,6 +146,38 @@ static void run_large(uint64_t seed, iq_duplicates policy)
     script_end(&list);
 }
 
+/* Many sections, one of them long: trees of some height, of sections and of items. */
+static void run_tall(uint64_t seed, iq_duplicates policy)
+{
+    script list;
+    check_seed = seed;
+    iq_list_options options = {.struct_size = sizeof options, .duplicates = policy};
+    script_start(&list, seed, &options);
+    list.tall = true;
+    list.keys = 60000;
+    list.longest = 40;
+    size_t sections = 100 + random_below(&list.random, 900), longest = random_below(&list.random, sections);
+    for (uint64_t s = 0, key = 0; s < sections; s++) {
+        model_insert_section(&list.shown, s, key_of(100000 + 7 * s));
+        size_t count = s == longest ? 9000 : random_below(&list.random, 12);
+        for (size_t i = 0; i < count; i++) {
+            key += 1 + random_below(&list.random, 4);
+            model_insert_item(&list.shown, (model_place){s, i}, (model_item){.key = key_of(key)});
+        }
+    }
+    CHECK_OK(feed_list_set(list.list, &list.shown, FEED_PACKED, NULL, NULL));
+    for (size_t e = 0; e < 6; e++) {
+        script_begin(&list);
+        for (size_t i = random_below(&list.random, 60); i > 0; i--) {
+            script_change(&list);
+        }
+        script_check(&list);
+        check_case = e % 2 ? "abandon" : "commit";
+        (e % 2 ? script_abandon : script_commit)(&list);
+    }
+    script_end(&list);
+}
+
 /* A list that is destroyed with its edit open; the edit then refers to nothing. */
 static void run_destroyed(uint64_t seed, iq_duplicates policy)
 {
@@ -164,7 +196,10 @@ static void run_destroyed(uint64_t seed, iq_duplicates policy)
     CHECK_STATUS(iq_edit_delete_section_range(list.edit, 0, 0), IQ_ERROR_HANDLE);
     CHECK(digest_snapshot(list.held) == list.held_digest);
     iq_snapshot_destroy(list.held);
+    /* The edit is an object of its own, even so. */
+    CHECK_STATUS(iq_memory_trim(), IQ_ERROR_STATE);
     iq_edit_destroy(list.edit);
+    CHECK_OK(iq_memory_trim());
     iq_edit_destroy(list.edit);
     script_end(&list);
 }
@@ -173,15 +208,16 @@ int main(void)
 {
     failing_install();
     uint64_t first = check_first_seed(1);
-    for (uint64_t seed = first; seed < first + check_scaled(200); seed++) {
+    for (uint64_t seed = first; seed < first + check_scaled(120); seed++) {
         for (iq_duplicates policy = IQ_DUPLICATES_REFUSE; policy <= IQ_DUPLICATES_SCOPE; policy++) {
             run(seed, policy, 8);
         }
         run_prefixes(seed, (iq_duplicates)(seed % 5));
         run_destroyed(seed, (iq_duplicates)(seed % 5));
     }
-    for (uint64_t seed = first; seed < first + check_scaled(20); seed++) {
+    for (uint64_t seed = first; seed < first + check_scaled(12); seed++) {
         run_large(seed, (iq_duplicates)(seed % 5));
+        run_tall(seed, (iq_duplicates)(seed % 5));
     }
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == 0);

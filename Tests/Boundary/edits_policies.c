@@ -388,6 +388,38 @@ static void check_ends(void)
     }
 }
 
+static void count_lines(void *context, iq_log_level level, const char *message)
+{
+    CHECK(level <= IQ_LOG_INFO && strchr(message, '\n') == NULL);
+    ++*(size_t *)context;
+}
+
+/* A commit is an update like any other: it is told in one line, and its statistics are the list's. */
+static void check_told(void)
+{
+    size_t lines = 0;
+    sample list = open_sample(IQ_DUPLICATES_REFUSE, 0, 0, 0);
+    iq_statistics statistics = {.struct_size = sizeof statistics};
+    CHECK_OK(iq_log_set(count_lines, &lines, IQ_LOG_INFO));
+    CHECK_OK(insert(&list, 'A', 0, six_seven, 0));
+    CHECK_OK(iq_edit_delete_item_range(list.edit, section_of(&list, 'B'), 0, 1));
+    CHECK(lines == 0);
+    commit(&list, 0, 0);
+    CHECK(lines == 1);
+    CHECK_OK(iq_list_statistics(list.list, &statistics));
+    CHECK(statistics.changes.items_before == 5 && statistics.changes.items_after == 6);
+    CHECK(statistics.changes.item_inserts == 2 && statistics.changes.item_deletes == 1);
+    iq_edit_destroy(list.edit);
+    CHECK_OK(iq_edit_begin(list.list, &list.edit));
+    CHECK_OK(iq_edit_delete_item_range(list.edit, section_of(&list, 'A'), 0, 1));
+    iq_edit_destroy(list.edit);
+    list.edit = NULL;
+    CHECK_OK(iq_list_statistics(list.list, &statistics));
+    CHECK(statistics.changes.items_after == 6 && lines == 1);
+    CHECK_OK(iq_log_set(NULL, NULL, IQ_LOG_OFF));
+    close_sample(&list);
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -399,6 +431,7 @@ int main(void)
     check_number();
     check_limits();
     check_empty_sections();
+    check_told();
     check_busy();
     check_ends();
     CHECK_OK(iq_memory_trim());

@@ -290,6 +290,33 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
     }
 }
 
+static iq_status abandon(const cast *objects)
+{
+    iq_edit_destroy(objects->edit);
+    return IQ_OK;
+}
+
+/* When an abandoned edit releases what it had put in, it is over, and the list is free. */
+static void check_abandoning(void)
+{
+    static const call outer = {"iq_edit_destroy", CALL_EDIT, CALL_EDIT, abandon};
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        cast objects;
+        open_cells(&objects, cells_new(1));
+        objects.model = cells_new(2);
+        CHECK_OK(iq_edit_update_item(objects.edit, objects.edited_item, 7, cells_new(2), cells_class[0]));
+        cast inside = objects;
+        inside.list = objects.edited;
+        inside.item = objects.edited_item;
+        inside.section = objects.edited_section;
+        CHECK_OK(nest(&outer, &objects, "release", inner, &inside));
+        CHECK(attempt.times == 1);
+        CHECK_STATUS(attempt.status, inner->uses & CALL_EDIT ? IQ_ERROR_HANDLE : IQ_OK);
+        cast_close(&objects);
+    }
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -315,6 +342,7 @@ int main(void)
     check_commit_asking("equal", IQ_CONTENT_NONE, IQ_CONTENT_NONE);
     check_commit_asking("changed", 1, 2);
     check_destroying_in_release();
+    check_abandoning();
     cells_end();
     return 0;
 }

@@ -4,7 +4,10 @@
 #include "script.h"
 
 #include "failing.h"
+#include "feed.h"
 #include "show.h"
+
+#include <string.h>
 
 void script_start(script *self, uint64_t seed, const iq_list_options *options)
 {
@@ -170,8 +173,31 @@ static void check_handles(script *self)
     }
 }
 
+/* The same as a snapshot of the model, in one look. */
+static void check_at_once(const script *self)
+{
+    iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = self->policy};
+    iq_snapshot *snapshots[2] = {NULL, feed_snapshot(&self->shown, &options, FEED_PACKED)};
+    unsigned char *bytes[2];
+    size_t lengths[2];
+    CHECK_OK(iq_list_snapshot(self->list, &snapshots[0]));
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(iq_snapshot_encode(snapshots[i], NULL, 0, &lengths[i]));
+        bytes[i] = check_memory(malloc(lengths[i]));
+        CHECK_OK(iq_snapshot_encode(snapshots[i], bytes[i], lengths[i], &lengths[i]));
+        iq_snapshot_destroy(snapshots[i]);
+    }
+    CHECK(lengths[0] == lengths[1] && memcmp(bytes[0], bytes[1], lengths[0]) == 0);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
 void script_check(script *self)
 {
+    if (self->tall) {
+        check_at_once(self);
+        return;
+    }
     show_check_list(self->list, &self->shown, self->scoped);
     check_handles(self);
 }

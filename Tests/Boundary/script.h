@@ -35,6 +35,7 @@ typedef struct script {
     size_t threshold; /* the list's, for reloading everything */
     uint64_t keys;   /* of items; sections have a fourth of them */
     size_t longest;  /* the most items that one call puts in */
+    bool tall;       /* too much to look at all of it: no marks, handles only at the ends */
     /* What a new item looks like. NULL: a random content, an address that means nothing, no class. */
     void (*dress)(struct script *self, model_item *item);
 

@@ -158,6 +158,9 @@ static void mark_items(script *self)
 {
     iq_item handles[5];
     bool good, reload = random_chance(&self->random, 50);
+    if (self->tall) {
+        return;
+    }
     script_check(self); /* so that all handles are known */
     size_t count = some_handles(self, handles, false, &good);
     if (MADE(self, (reload ? iq_edit_reload_items : iq_edit_reconfigure_items)(self->edit, handles, count),

@@ -141,6 +141,9 @@ static void mark_sections(script *self)
 {
     iq_section handles[3];
     bool good;
+    if (self->tall) {
+        return;
+    }
     script_check(self); /* so that all handles are known */
     size_t count = some_handles(self, handles, false, &good);
     if (MADE(self, iq_edit_reload_sections(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE)) {

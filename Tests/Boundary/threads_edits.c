@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define THREADS 8
@@ -248,12 +249,73 @@ static void check_one_edit(void)
     iq_list_destroy(shared_list);
 }
 
+/* ---- another thread, while this one is in a callback of an edit's call ------------------------------ */
+
+static const cast *beside;
+static _Thread_local bool is_beside; /* callbacks of what is called there have nothing more to do */
+static unsigned times;
+
+/* Reads go on, and the edit is busy: neither waits, or this would never end. */
+static void *use_beside(void *argument)
+{
+    size_t count;
+    iq_snapshot *snapshot;
+    (void)argument;
+    is_beside = true;
+    CHECK_OK(iq_list_count(beside->edited, NULL, &count));
+    CHECK_OK(iq_list_snapshot(beside->edited, &snapshot));
+    iq_snapshot_destroy(snapshot);
+    digest_list(beside->edited);
+    for (size_t i = 0; i < calls_of_edits_count; i++) {
+        if (calls_of_edits[i].changes & CALL_EDIT) {
+            CHECK_STATUS(calls_of_edits[i].make(beside), IQ_ERROR_BUSY);
+        }
+    }
+    return NULL;
+}
+
+static void start_beside(const char *callback)
+{
+    pthread_t id;
+    (void)callback;
+    if (is_beside) {
+        return;
+    }
+    times++;
+    cells_inside = NULL;
+    CHECK(pthread_create(&id, NULL, use_beside, NULL) == 0);
+    CHECK(pthread_join(id, NULL) == 0);
+    cells_inside = start_beside;
+}
+
+static void check_callbacks(void)
+{
+    for (size_t i = 0; i < calls_of_edits_count; i++) {
+        const call *called = &calls_of_edits[i];
+        cast objects;
+        if (!(called->changes & CALL_EDIT)) {
+            continue;
+        }
+        check_case = called->name;
+        CHECK(cast_open(&objects, cells_class[0], cells_new(1)));
+        objects.model = cells_new(2);
+        beside = &objects;
+        cells_inside = start_beside;
+        CHECK_OK(called->make(&objects));
+        cells_inside = NULL;
+        cast_close(&objects);
+    }
+    CHECK(times > 10);
+    check_case = NULL;
+}
+
 int main(void)
 {
     cells_register();
     shared_model = cells_new(0);
     check_seed = check_first_seed(1);
     loops = check_scaled(3000);
+    check_callbacks();
     open_list();
     run_threads(use_one_list);
     CHECK(atomic_load(&committed) > 0);
