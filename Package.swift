@@ -4,8 +4,9 @@ import PackageDescription
 // Debug is ordinary Swift, so that `swift test` works. Release is Embedded Swift, compiled as one
 // module, and that as one module of LLVM: the library then needs libc and nothing else. It is optimised
 // for size, with the hot paths inlined by hand: sparing a call is no reason to inline; a function's traps
-// are one. Each function has a section of its own, so that the linker drops what both modules hold;
-// functions are not cloned for the closures that they are given.
+// are one; what machine code repeats is put aside once (the machine outliner). Each function has a section
+// of its own, so that the linker drops what both modules hold; functions are not cloned for the closures
+// that they are given.
 let engine: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -17,6 +18,8 @@ let engine: [SwiftSetting] = [
       "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xfrontend", "-enable-single-module-llvm-emission",
       "-Xfrontend", "-mergeable-traps",
       "-Xllvm", "-sil-inline-removed-call-benefit=0",
+      "-Xllvm", "-enable-machine-outliner=always", "-Xllvm", "-enable-linkonceodr-outlining",
+      "-Xllvm", "-machine-outliner-reruns=4",
     ],
     .when(configuration: .release)),
 ]

@@ -14,13 +14,12 @@ public func iq_diff(
   _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let before = unsafe try Pinned<Snapshot>(before, argument: 1)
+  unsafe using(before) { before throws(Refusal) in
     let after = unsafe try Pinned<Snapshot>(after, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
     let output = unsafe try Output(changeset, argument: 4)
     let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try Changeset.between(before.value, after.value, options)))
+    unsafe output.write(place.publish(try Changeset.between(before, after.value, options)))
   }
 }
 
@@ -33,11 +32,10 @@ public func iq_changeset_destroy(_ changeset: UnsafeMutablePointer<iq_changeset>
 public func iq_changeset_summary(
   _ changeset: UnsafePointer<iq_changeset>?, _ summary: UnsafeMutablePointer<iq_summary>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try VersionedOutput(summary, argument: 2)
     output.write(
-      iq_summary(changeset.value.summary, changeset.value.reload, changeset.value.duplicates))
+      iq_summary(changeset.summary, changeset.reload, changeset.duplicates))
   }
 }
 
@@ -46,10 +44,9 @@ public func iq_changeset_batch(
   _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try LentOutput(changes, count, argument: 2)
-    output.write(try changeset.value.batch())
+    output.write(try changeset.batch())
   }
 }
 
@@ -58,10 +55,9 @@ public func iq_changeset_steps(
   _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try LentOutput(changes, count, argument: 2)
-    output.write(try changeset.value.steps())
+    output.write(try changeset.steps())
   }
 }
 
@@ -82,11 +78,10 @@ public func iq_changeset_splices(
   _ changeset: UnsafePointer<iq_changeset>?, _ flags: UInt32,
   _ splices: UnsafeMutablePointer<UnsafePointer<iq_splice>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     guard flags & ~IQ_SPLICES_WITHOUT_UPDATES == 0 else { throw Refusal(.argument, argument: 2) }
     let output = unsafe try LentOutput(splices, count, argument: 3)
-    output.write(try changeset.value.splices(updates: flags & IQ_SPLICES_WITHOUT_UPDATES == 0))
+    output.write(try changeset.splices(updates: flags & IQ_SPLICES_WITHOUT_UPDATES == 0))
   }
 }
 
@@ -95,12 +90,11 @@ public func iq_changeset_map_position(
   _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ position: iq_position,
   _ other: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
     let output = unsafe try Output(other, argument: 4)
     let found = try blaming(3) { () throws(Refusal) in
-      try changeset.value.position(of: Position(position), from: side)
+      try changeset.position(of: Position(position), from: side)
     }
     output.write(iq_position(found))
   }
@@ -112,11 +106,10 @@ public func iq_changeset_map(
   _ map: UnsafeMutablePointer<UnsafePointer<UInt32>?>?,
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
     let output = unsafe try LentOutput(map, count, argument: 3)
-    output.write(try changeset.value.map(from: side))
+    output.write(try changeset.map(from: side))
   }
 }
 
@@ -125,11 +118,10 @@ public func iq_changeset_find_key(
   _ changeset: UnsafePointer<iq_changeset>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ before: UnsafeMutablePointer<iq_position>?, _ after: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let first = unsafe try Output(before, argument: 4)
     let second = unsafe try Output(after, argument: 5)
-    let found = try changeset.value.find(Key(key), inSection: unsafe Key(optional: section))
+    let found = try changeset.find(Key(key), inSection: unsafe Key(optional: section))
     first.write(iq_position(found.before))
     second.write(iq_position(found.after))
   }

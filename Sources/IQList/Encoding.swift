@@ -8,10 +8,9 @@ public func iq_snapshot_encode(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ buffer: UnsafeMutableRawPointer?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
-    try output.write { bytes throws(Refusal) in try snapshot.value.encode(to: &bytes) }
+    try output.write { bytes throws(Refusal) in try snapshot.encode(to: &bytes) }
   }
 }
 
@@ -34,10 +33,9 @@ public func iq_changeset_encode(
   _ changeset: UnsafePointer<iq_changeset>?, _ buffer: UnsafeMutableRawPointer?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
-    try output.write { bytes throws(Refusal) in try changeset.value.encode(to: &bytes) }
+    try output.write { bytes throws(Refusal) in try changeset.encode(to: &bytes) }
   }
 }
 

@@ -2,7 +2,8 @@
 //
 //     extension List: Exported { typealias Foreign = iq_list }     once for each kind of object
 //
-//     let list = try Pinned<List>(list, argument: 1)               unpinned at the end of the scope
+//     using(list) { list in ... }                                  an export's body, parameter 1
+//     let list = try Pinned<List>(list, argument: 2)               unpinned at the end of the scope
 //     list.value ...
 //
 //     let list = try Output(list, argument: 2)
@@ -11,6 +12,7 @@
 //
 //     Pinned<List>.destroy(list)
 
+import CIQList
 import ListEngine
 
 /// An engine type whose values a host holds as pointers to `Foreign`.
@@ -37,4 +39,24 @@ extension Place where Object: Exported & ~Copyable {
   consuming func publish(_ object: consuming Object) -> UnsafeMutablePointer<Object.Foreign>? {
     unsafe UnsafeMutablePointer(bitPattern: UInt(fill(object).bits))
   }
+}
+
+// MARK: What most exports do: find the object that is parameter 1, run their body, and answer for it
+
+@inline(never) func using(
+  _ list: UnsafePointer<iq_list>?, _ body: (borrowing List) throws(Refusal) -> Void
+) -> iq_status {
+  attempt { () throws(Refusal) in try body(unsafe Pinned<List>(list, argument: 1).value) }
+}
+
+@inline(never) func using(
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ body: (borrowing Snapshot) throws(Refusal) -> Void
+) -> iq_status {
+  attempt { () throws(Refusal) in try body(unsafe Pinned<Snapshot>(snapshot, argument: 1).value) }
+}
+
+@inline(never) func using(
+  _ changeset: UnsafePointer<iq_changeset>?, _ body: (borrowing Changeset) throws(Refusal) -> Void
+) -> iq_status {
+  attempt { () throws(Refusal) in try body(unsafe Pinned<Changeset>(changeset, argument: 1).value) }
 }

@@ -8,10 +8,9 @@ public func iq_list_dump(
   _ list: UnsafePointer<iq_list>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
-    try output.write { text throws(Refusal) in try list.value.dump(to: &text) }
+    try output.write { text throws(Refusal) in try list.dump(to: &text) }
   }
 }
 
@@ -20,10 +19,9 @@ public func iq_snapshot_dump(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
-    try output.write { text throws(Refusal) in try snapshot.value.dump(to: &text) }
+    try output.write { text throws(Refusal) in try snapshot.dump(to: &text) }
   }
 }
 
@@ -32,10 +30,9 @@ public func iq_changeset_dump(
   _ changeset: UnsafePointer<iq_changeset>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
-    try output.write { text throws(Refusal) in try changeset.value.dump(to: &text) }
+    try output.write { text throws(Refusal) in try changeset.dump(to: &text) }
   }
 }
 
@@ -44,13 +41,12 @@ public func iq_changeset_explain(
   _ changeset: UnsafePointer<iq_changeset>?, _ side: iq_side, _ position: iq_position,
   _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
     let output = unsafe try TextOutput(buffer, capacity, length, argument: 4)
     try output.write { text throws(Refusal) in
       try blaming(3) { () throws(Refusal) in
-        try changeset.value.explain(Position(position), from: side, to: &text)
+        try changeset.explain(Position(position), from: side, to: &text)
       }
     }
   }
@@ -60,10 +56,9 @@ public func iq_changeset_explain(
 public func iq_list_statistics(
   _ list: UnsafePointer<iq_list>?, _ statistics: UnsafeMutablePointer<iq_statistics>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try VersionedOutput(statistics, argument: 2)
-    let found = try list.value.statistics()
+    let found = try list.statistics()
     output.write(iq_statistics(found.last, found.sizes))
   }
 }

@@ -7,9 +7,8 @@ import ListEngine
 public func iq_list_count(
   _ list: UnsafePointer<iq_list>?, _ sections: UnsafeMutablePointer<Int>?, _ items: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
-    let count = try list.value.count()
+  unsafe using(list) { list throws(Refusal) in
+    let count = try list.count()
     unsafe Output(optional: sections).write(count.sections)
     unsafe Output(optional: items).write(count.items)
   }
@@ -21,11 +20,10 @@ public func iq_list_count(
 public func iq_list_section_at(
   _ list: UnsafePointer<iq_list>?, _ position: Int, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(section, argument: 3)
     output.write(
-      iq_section(id: try blaming(2) { () throws(Refusal) in try list.value.section(at: position) }))
+      iq_section(id: try blaming(2) { () throws(Refusal) in try list.section(at: position) }))
   }
 }
 
@@ -33,11 +31,10 @@ public func iq_list_section_at(
 public func iq_list_section_for_key(
   _ list: UnsafePointer<iq_list>?, _ key: iq_key, _ section: UnsafeMutablePointer<iq_section>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(section, argument: 3)
     output.write(
-      iq_section(id: try blaming(2) { () throws(Refusal) in try list.value.section(forKey: Key(key)) }))
+      iq_section(id: try blaming(2) { () throws(Refusal) in try list.section(forKey: Key(key)) }))
   }
 }
 
@@ -45,10 +42,9 @@ public func iq_list_section_for_key(
 public func iq_list_item_at(
   _ list: UnsafePointer<iq_list>?, _ position: Int, _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(item, argument: 3)
-    output.write(iq_item(id: try blaming(2) { () throws(Refusal) in try list.value.item(at: position) }))
+    output.write(iq_item(id: try blaming(2) { () throws(Refusal) in try list.item(at: position) }))
   }
 }
 
@@ -57,11 +53,10 @@ public func iq_list_item_in_section(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ position: Int,
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(item, argument: 4)
     let handle = try blaming(2, range: 3) { () throws(Refusal) in
-      try list.value.item(at: position, inSection: section.id)
+      try list.item(at: position, inSection: section.id)
     }
     output.write(iq_item(id: handle))
   }
@@ -72,12 +67,11 @@ public func iq_list_item_for_key(
   _ list: UnsafePointer<iq_list>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ item: UnsafeMutablePointer<iq_item>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(item, argument: 4)
     let section = unsafe Key(optional: section)
     output.write(
-      iq_item(id: try blaming(3) { () throws(Refusal) in try list.value.item(forKey: Key(key), in: section) })
+      iq_item(id: try blaming(3) { () throws(Refusal) in try list.item(forKey: Key(key), in: section) })
     )
   }
 }
@@ -88,11 +82,10 @@ public func iq_list_item_for_key(
 public func iq_list_section_info(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try VersionedOutput(info, argument: 3)
     output.write(
-      iq_section_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofSection: section.id) }))
+      iq_section_info(try blaming(2) { () throws(Refusal) in try list.info(ofSection: section.id) }))
   }
 }
 
@@ -101,12 +94,11 @@ public func iq_list_supplementaries(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ elements: UnsafeMutablePointer<iq_supplementary>?,
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try ElementOutput(elements, capacity, argument: 3)
     let total = unsafe try Output(count, argument: 5)
     let found = try blaming(2) { () throws(Refusal) in
-      try list.value.elements(ofSection: section.id) { output.write($1, at: $0) }
+      try list.elements(ofSection: section.id) { output.write($1, at: $0) }
     }
     total.write(found)
   }
@@ -116,11 +108,10 @@ public func iq_list_supplementaries(
 public func iq_list_item_info(
   _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try VersionedOutput(info, argument: 3)
     unsafe output.write(
-      iq_item_info(try blaming(2) { () throws(Refusal) in try list.value.info(ofItem: item.id) }))
+      iq_item_info(try blaming(2) { () throws(Refusal) in try list.info(ofItem: item.id) }))
   }
 }
 
@@ -128,10 +119,9 @@ public func iq_list_item_info(
 public func iq_list_item_position(
   _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(position, argument: 3)
-    let found = try blaming(2) { () throws(Refusal) in try list.value.position(ofItem: item.id) }
+    let found = try blaming(2) { () throws(Refusal) in try list.position(ofItem: item.id) }
     output.write(iq_position(found))
   }
 }
@@ -140,9 +130,8 @@ public func iq_list_item_position(
 public func iq_list_read_items(
   _ list: UnsafePointer<iq_list>?, _ first: Int, _ count: Int, _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: 4)
-    try list.value.readItems(first, count, into: buffers, argument: 2)
+    try list.readItems(first, count, into: buffers, argument: 2)
   }
 }

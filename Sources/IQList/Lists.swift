@@ -26,12 +26,11 @@ public func iq_list_apply(
   _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
     unsafe try handOut(changeset) { wanted throws(Refusal) in
-      try list.value.apply(snapshot.value, options, wantsChangeset: wanted)
+      try list.apply(snapshot.value, options, wantsChangeset: wanted)
     }
   }
 }
@@ -42,13 +41,12 @@ public func iq_list_set(
   _ items: UnsafePointer<iq_columns>?, _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 4)
     let options = unsafe try UpdateOptions(options, argument: 5)
     let inputs = unsafe try sectionInputs(sections, section_count, items: columns.count, argument: 2)
     unsafe try handOut(changeset) { wanted throws(Refusal) in
-      try list.value.set(inputs, columns, options, wantsChangeset: wanted)
+      try list.set(inputs, columns, options, wantsChangeset: wanted)
     }
   }
 }
@@ -59,14 +57,13 @@ public func iq_list_set_items(
   _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
     var inputs = SectionInputs()
     try inputs.append(Key(low: 0, high: 0), first: 0, elements: Buffer())
     unsafe try handOut(changeset) { wanted throws(Refusal) in
-      try list.value.set(inputs, columns, options, wantsChangeset: wanted)
+      try list.set(inputs, columns, options, wantsChangeset: wanted)
     }
   }
 }
@@ -77,12 +74,11 @@ public func iq_list_set_section_items(
   _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 3)
     let options = unsafe try UpdateOptions(options, argument: 4)
     unsafe try handOut(changeset) { wanted throws(Refusal) in
-      try list.value.setItems(ofSection: Key(section), columns, options, wantsChangeset: wanted)
+      try list.setItems(ofSection: Key(section), columns, options, wantsChangeset: wanted)
     }
   }
 }
@@ -92,18 +88,16 @@ public func iq_list_snapshot(
   _ list: UnsafeMutablePointer<iq_list>?,
   _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
+  unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(snapshot, argument: 2)
     let place = try Place<Snapshot>()
-    unsafe output.write(place.publish(try list.value.snapshot()))
+    unsafe output.write(place.publish(try list.snapshot()))
   }
 }
 
 @_cdecl("iq_list_trim") @implementation
 public func iq_list_trim(_ list: UnsafeMutablePointer<iq_list>?) -> iq_status {
-  attempt { () throws(Refusal) in
-    let list = unsafe try Pinned<List>(list, argument: 1)
-    try list.value.trim()
+  unsafe using(list) { list throws(Refusal) in
+    try list.trim()
   }
 }

@@ -7,10 +7,9 @@ import ListEngine
 public func iq_changeset_apply(
   _ changeset: UnsafePointer<iq_changeset>?, _ snapshot: UnsafeMutablePointer<iq_snapshot>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 2)
-    try snapshot.value.apply(changeset.value)
+    try snapshot.value.apply(changeset)
   }
 }
 
@@ -20,12 +19,11 @@ public func iq_changeset_apply_to_list(
   _ options: UnsafePointer<iq_diff_options>?,
   _ told: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
     unsafe try handOut(told) { wanted throws(Refusal) in
-      try list.value.apply(changeset.value, options, wantsChangeset: wanted)
+      try list.value.apply(changeset, options, wantsChangeset: wanted)
     }
   }
 }
@@ -35,11 +33,10 @@ public func iq_changeset_invert(
   _ changeset: UnsafePointer<iq_changeset>?,
   _ inverse: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let changeset = unsafe try Pinned<Changeset>(changeset, argument: 1)
+  unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try Output(inverse, argument: 2)
     let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try changeset.value.inverse()))
+    unsafe output.write(place.publish(try changeset.inverse()))
   }
 }
 
@@ -48,11 +45,10 @@ public func iq_changeset_compose(
   _ first: UnsafePointer<iq_changeset>?, _ second: UnsafePointer<iq_changeset>?,
   _ both: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let first = unsafe try Pinned<Changeset>(first, argument: 1)
+  unsafe using(first) { first throws(Refusal) in
     let second = unsafe try Pinned<Changeset>(second, argument: 2)
     let output = unsafe try Output(both, argument: 3)
     let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try first.value.composed(with: second.value)))
+    unsafe output.write(place.publish(try first.composed(with: second.value)))
   }
 }

@@ -10,10 +10,9 @@ public func iq_snapshot_append_items(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 3)
-    unsafe try snapshot.value.append(columns, to: Key(optional: section))
+    unsafe try snapshot.append(columns, to: Key(optional: section))
   }
 }
 
@@ -22,11 +21,10 @@ public func iq_snapshot_insert_items_before(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ anchor: iq_key,
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 4)
     let anchor = Anchor(before: Key(anchor))
-    unsafe try snapshot.value.insert(columns, at: anchor, in: Key(optional: section))
+    unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
   }
 }
 
@@ -35,11 +33,10 @@ public func iq_snapshot_insert_items_after(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ anchor: iq_key,
   _ items: UnsafePointer<iq_columns>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 4)
     let anchor = Anchor(after: Key(anchor))
-    unsafe try snapshot.value.insert(columns, at: anchor, in: Key(optional: section))
+    unsafe try snapshot.insert(columns, at: anchor, in: Key(optional: section))
   }
 }
 
@@ -50,10 +47,9 @@ public func iq_snapshot_move_item_before(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ item: iq_key,
   _ anchor: iq_key
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let anchor = Anchor(before: Key(anchor))
-    unsafe try snapshot.value.move(Key(item), to: anchor, in: Key(optional: section))
+    unsafe try snapshot.move(Key(item), to: anchor, in: Key(optional: section))
   }
 }
 
@@ -62,10 +58,9 @@ public func iq_snapshot_move_item_after(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ item: iq_key,
   _ anchor: iq_key
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let anchor = Anchor(after: Key(anchor))
-    unsafe try snapshot.value.move(Key(item), to: anchor, in: Key(optional: section))
+    unsafe try snapshot.move(Key(item), to: anchor, in: Key(optional: section))
   }
 }
 
@@ -73,9 +68,8 @@ public func iq_snapshot_move_item_after(
 public func iq_snapshot_move_item_to_section(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ item: iq_key, _ section: iq_key
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    try snapshot.value.move(Key(item), toEndOf: Key(section))
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    try snapshot.move(Key(item), toEndOf: Key(section))
   }
 }
 
@@ -86,11 +80,10 @@ public func iq_snapshot_delete_items(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
   _ keys: UnsafePointer<iq_key>?, _ count: Int, _ missing: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try itemKeys(keys, count)
     let output = unsafe Output(optional: missing)
-    output.write(unsafe try snapshot.value.delete(keys, in: Key(optional: section)))
+    output.write(unsafe try snapshot.delete(keys, in: Key(optional: section)))
   }
 }
 
@@ -98,9 +91,8 @@ public func iq_snapshot_delete_items(
 public func iq_snapshot_delete_all_items(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    unsafe try snapshot.value.deleteAllItems(of: Key(optional: section))
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    unsafe try snapshot.deleteAllItems(of: Key(optional: section))
   }
 }
 
@@ -111,10 +103,9 @@ public func iq_snapshot_reload_items(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
   _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try itemKeys(keys, count)
-    unsafe try snapshot.value.mark(keys, in: Key(optional: section), reloads: true)
+    unsafe try snapshot.mark(keys, in: Key(optional: section), reloads: true)
   }
 }
 
@@ -123,10 +114,9 @@ public func iq_snapshot_reconfigure_items(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?,
   _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try itemKeys(keys, count)
-    unsafe try snapshot.value.mark(keys, in: Key(optional: section), reloads: false)
+    unsafe try snapshot.mark(keys, in: Key(optional: section), reloads: false)
   }
 }
 

@@ -8,9 +8,8 @@ public func iq_snapshot_count(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ sections: UnsafeMutablePointer<Int>?,
   _ items: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    let count = try snapshot.value.count()
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let count = try snapshot.count()
     unsafe Output(optional: sections).write(count.sections)
     unsafe Output(optional: items).write(count.items)
   }
@@ -20,10 +19,9 @@ public func iq_snapshot_count(
 public func iq_snapshot_section_at(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: Int, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try VersionedOutput(info, argument: 3)
-    output.write(iq_section_info(try snapshot.value.section(at: position)))
+    output.write(iq_section_info(try snapshot.section(at: position)))
   }
 }
 
@@ -31,10 +29,9 @@ public func iq_snapshot_section_at(
 public func iq_snapshot_section_for_key(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ key: iq_key, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try VersionedOutput(info, argument: 3)
-    output.write(iq_section_info(try snapshot.value.section(forKey: Key(key))))
+    output.write(iq_section_info(try snapshot.section(forKey: Key(key))))
   }
 }
 
@@ -43,11 +40,10 @@ public func iq_snapshot_supplementaries(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: Int,
   _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let array = unsafe try ElementOutput(elements, capacity, argument: 3)
     let output = unsafe try Output(count, argument: 5)
-    let total = try snapshot.value.elements(ofSection: section) { array.write($1, at: $0) }
+    let total = try snapshot.elements(ofSection: section) { array.write($1, at: $0) }
     output.write(total)
   }
 }
@@ -57,10 +53,9 @@ public func iq_snapshot_item_for_key(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: UnsafePointer<iq_key>?, _ key: iq_key,
   _ position: UnsafeMutablePointer<iq_position>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try Output(position, argument: 4)
-    let found = unsafe try snapshot.value.position(ofItem: Key(key), in: Key(optional: section))
+    let found = unsafe try snapshot.position(ofItem: Key(key), in: Key(optional: section))
     output.write(iq_position(found))
   }
 }
@@ -70,9 +65,8 @@ public func iq_snapshot_read_items(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ first: Int, _ count: Int,
   _ buffers: UnsafePointer<iq_item_buffers>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let buffers = unsafe try ItemBuffers(buffers, argument: 4)
-    try snapshot.value.readItems(first, count, into: buffers, argument: 2)
+    try snapshot.readItems(first, count, into: buffers, argument: 2)
   }
 }

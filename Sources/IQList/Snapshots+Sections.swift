@@ -7,10 +7,9 @@ import ListEngine
 public func iq_snapshot_append_sections(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try sectionKeys(keys, count, argument: 2)
-    try snapshot.value.insertSections(keys, at: nil)
+    try snapshot.insertSections(keys, at: nil)
   }
 }
 
@@ -19,10 +18,9 @@ public func iq_snapshot_insert_sections_before(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ anchor: iq_key, _ keys: UnsafePointer<iq_key>?,
   _ count: Int
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try sectionKeys(keys, count, argument: 3)
-    try snapshot.value.insertSections(keys, at: Anchor(before: Key(anchor)))
+    try snapshot.insertSections(keys, at: Anchor(before: Key(anchor)))
   }
 }
 
@@ -31,10 +29,9 @@ public func iq_snapshot_insert_sections_after(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ anchor: iq_key, _ keys: UnsafePointer<iq_key>?,
   _ count: Int
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try sectionKeys(keys, count, argument: 3)
-    try snapshot.value.insertSections(keys, at: Anchor(after: Key(anchor)))
+    try snapshot.insertSections(keys, at: Anchor(after: Key(anchor)))
   }
 }
 
@@ -42,9 +39,8 @@ public func iq_snapshot_insert_sections_after(
 public func iq_snapshot_move_section_before(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ anchor: iq_key
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    try snapshot.value.moveSection(Key(section), to: Anchor(before: Key(anchor)))
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    try snapshot.moveSection(Key(section), to: Anchor(before: Key(anchor)))
   }
 }
 
@@ -52,9 +48,8 @@ public func iq_snapshot_move_section_before(
 public func iq_snapshot_move_section_after(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ anchor: iq_key
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    try snapshot.value.moveSection(Key(section), to: Anchor(after: Key(anchor)))
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    try snapshot.moveSection(Key(section), to: Anchor(after: Key(anchor)))
   }
 }
 
@@ -63,11 +58,10 @@ public func iq_snapshot_delete_sections(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int,
   _ missing: UnsafeMutablePointer<Int>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try sectionKeys(keys, count, argument: 2)
     let output = unsafe Output(optional: missing)
-    output.write(try snapshot.value.deleteSections(keys))
+    output.write(try snapshot.deleteSections(keys))
   }
 }
 
@@ -75,10 +69,9 @@ public func iq_snapshot_delete_sections(
 public func iq_snapshot_reload_sections(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let keys = unsafe try sectionKeys(keys, count, argument: 2)
-    try snapshot.value.markSections(keys)
+    try snapshot.markSections(keys)
   }
 }
 

@@ -27,11 +27,10 @@ public func iq_snapshot_copy(
   _ snapshot: UnsafePointer<iq_snapshot>?,
   _ copy: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try Output(copy, argument: 2)
     let place = try Place<Snapshot>()
-    let made = try snapshot.value.copy()
+    let made = try snapshot.copy()
     unsafe output.write(place.publish(made))
   }
 }
@@ -43,17 +42,15 @@ public func iq_snapshot_destroy(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) 
 
 @_cdecl("iq_snapshot_delete_all") @implementation
 public func iq_snapshot_delete_all(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    try snapshot.value.deleteAll()
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    try snapshot.deleteAll()
   }
 }
 
 @_cdecl("iq_snapshot_clear_marks") @implementation
 public func iq_snapshot_clear_marks(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    try snapshot.value.clearMarks()
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    try snapshot.clearMarks()
   }
 }
 
@@ -62,10 +59,9 @@ public func iq_snapshot_set_supplementary(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key,
   _ element: UnsafePointer<iq_supplementary>?
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
+  unsafe using(snapshot) { snapshot throws(Refusal) in
     let element = unsafe try Element(element, argument: 3)
-    try snapshot.value.setElement(element, of: Key(section))
+    try snapshot.setElement(element, of: Key(section))
   }
 }
 
@@ -73,9 +69,8 @@ public func iq_snapshot_set_supplementary(
 public func iq_snapshot_remove_supplementary(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ kind: UInt32, _ index: UInt32
 ) -> iq_status {
-  attempt { () throws(Refusal) in
-    let snapshot = unsafe try Pinned<Snapshot>(snapshot, argument: 1)
-    try snapshot.value.removeElement(kind: kind, index: index, of: Key(section))
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    try snapshot.removeElement(kind: kind, index: index, of: Key(section))
   }
 }
 

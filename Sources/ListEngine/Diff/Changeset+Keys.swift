@@ -53,7 +53,7 @@ extension Changeset {
 }
 
 extension Changeset.Keys.OneSide {
-  func position(
+  @inline(never) func position(
     _ key: Key, _ section: Key?, _ index: borrowing KeyIndex, _ starts: borrowing Buffer<UInt32>,
     _ isScoped: Bool
   ) throws(Refusal) -> Position {
@@ -73,7 +73,7 @@ extension Changeset.Keys.OneSide {
 }
 
 extension KeyIndex {
-  mutating func fill(
+  @inline(never) mutating func fill(
     _ side: borrowing Changeset.Keys.OneSide, _ starts: borrowing Buffer<UInt32>, _ isScoped: Bool
   ) throws(Refusal) {
     let hash = KeyHash.seeded

@@ -129,22 +129,25 @@ public struct Changeset: ~Copyable {
     if !keys.areKept { throw Refusal(.noKeys) }
     lock.lock()
     defer { lock.unlock() }
-    if !derived.value.isIndexed {
-      // Both or neither: one that a refusal left behind would be filled twice.
-      var before = KeyIndex()
-      var after = KeyIndex()
-      try before.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
-      try after.fill(keys.after, correspondence.afterStarts, keys.isScoped)
-      swap(&derived.value.beforeIndex, &before)
-      swap(&derived.value.afterIndex, &after)
-      derived.value.isIndexed = true
-    }
+    try makeIndices()
     return (
       try keys.before.position(
         key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
       try keys.after.position(
         key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
     )
+  }
+
+  /// Both or neither: one that a refusal left behind would be filled twice.
+  private func makeIndices() throws(Refusal) {
+    if derived.value.isIndexed { return }
+    var before = KeyIndex()
+    var after = KeyIndex()
+    try before.fill(keys.before, correspondence.beforeStarts, keys.isScoped)
+    try after.fill(keys.after, correspondence.afterStarts, keys.isScoped)
+    swap(&derived.value.beforeIndex, &before)
+    swap(&derived.value.afterIndex, &after)
+    derived.value.isIndexed = true
   }
 }
 

@@ -119,7 +119,7 @@ extension EditState {
 
 extension Arrangement {
   /// The item at a place counted over all sections.
-  fileprivate func entry(at flat: UInt32) -> Entry {
+  @inline(never) fileprivate func entry(at flat: UInt32) -> Entry {
     let location = location(ofItem: Int(flat))
     return leaf(location.leaf).entry(location.offset)
   }

@@ -38,7 +38,7 @@ struct Origin: BitwiseCopyable, Equatable {
   }
 }
 
-struct Origins: ~Copyable {
+public struct Origins: ~Copyable {
   private struct Sequence: BitwiseCopyable {
     var root: Link
     var count: UInt32
@@ -50,7 +50,10 @@ struct Origins: ~Copyable {
   /// Pieces by number; the owner of a tree is its sequence.
   private var forest: Forest
 
-  init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
+  @inline(never) init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
+
+  // So that its end is one call: see Correspondence.
+  deinit {}
 
   var bytes: Int { sequences.bytes + pieces.bytes + freePieces.bytes + forest.bytes }
 

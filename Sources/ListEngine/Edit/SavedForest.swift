@@ -5,13 +5,18 @@
 //     whatever splits or goes       node 9 is new; 4 of 5's children are 9's now
 //     put back                      5 has its entries again and tells them that it is their parent
 
-struct SavedForest: ~Copyable {
+public struct SavedForest: ~Copyable {
   private var numbers = SavedNumbers()
   private var nodes = Buffer<UInt32>()
   private var heads = Buffer<Forest.Head>()
   private var links = Buffer<Link>()
   private var weights = Buffer<Weight>()
   private var nodeCount = 0
+
+  @inline(never) init() {}
+
+  // So that its end is one call: see Correspondence.
+  deinit {}
 
   var bytes: Int { numbers.bytes + nodes.bytes + heads.bytes + links.bytes + weights.bytes }
 

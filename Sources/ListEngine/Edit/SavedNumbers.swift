@@ -7,7 +7,7 @@
 //
 // A thing whose number was taken since, or lies beyond all that there were, was not there before.
 
-struct SavedNumbers: ~Copyable {
+public struct SavedNumbers: ~Copyable {
   /// How deep the stack is as it was, and what stood above, from there on up in reverse.
   private var untouched = 0
   private var saved = Buffer<UInt32>()
@@ -18,6 +18,11 @@ struct SavedNumbers: ~Copyable {
   private var end = 0
 
   private static let new = UInt32.max - 1
+
+  @inline(never) init() {}
+
+  // So that its end is one call: see Correspondence.
+  deinit {}
 
   var bytes: Int { saved.bytes + noted.bytes }
 

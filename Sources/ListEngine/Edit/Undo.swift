@@ -51,7 +51,7 @@ public struct Undo: ~Copyable {
     for i in 0..<sections.count { sections[i].elements?.letGo() }
   }
 
-  init() {}
+  @inline(never) init() {}
 
   mutating func begin(_ arrangement: borrowing Arrangement) {
     items.begin(arrangement.items)

@@ -110,7 +110,7 @@ public struct Arrangement: ~Copyable {
   /// The number of the section at a position that there is.
   public func section(at position: Int) -> UInt32 { order.child(ofUnit: position, in: root) }
 
-  public func section(forKey key: Key) -> UInt32? {
+  @inline(never) public func section(forKey key: Key) -> UInt32? {
     let fingerprint = KeyHash.seeded.fingerprint(key, salt: 0)
     return sectionIndex.find(fingerprint) { sections[Int($0)].key == key }
   }

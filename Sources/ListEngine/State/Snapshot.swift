@@ -84,7 +84,7 @@ public struct Snapshot: ~Copyable {
     return try work(body.value)
   }
 
-  func beginIndexedRead() throws(Refusal) {
+  @inline(never) func beginIndexedRead() throws(Refusal) {
     lock.beginRead()
     while !body.value.index.isMade {
       lock.endRead()
@@ -102,7 +102,7 @@ public struct Snapshot: ~Copyable {
   }
 
   /// Busy where another thread is inside. What goes is released once the lock is given back.
-  func edit<Result>(
+  @inline(never) func edit<Result>(
     indexed: Bool = false, _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     guard lock.tryBeginWrite() else { throw Refusal(.busy) }
