@@ -11,13 +11,14 @@ arguments_outputs out;
 cast objects;
 
 static arguments_outputs pattern;
-static uint64_t list_digest, snapshot_digest;
+static uint64_t list_digest, snapshot_digest, edited_digest;
 
 void arguments_open(void)
 {
     CHECK(cast_open(&objects, (iq_class){0}, NULL));
     list_digest = digest_list(objects.list);
     snapshot_digest = digest_snapshot(objects.snapshot);
+    edited_digest = digest_list(objects.edited);
 }
 
 void arguments_prepare(void)
@@ -46,7 +47,8 @@ void arguments_check(const char *file, int line, const char *expression, iq_stat
     }
     bool unwritten = memcmp(&out, &pattern, sizeof out) == 0;
     if (!unwritten || digest_list(objects.list) != list_digest ||
-        digest_snapshot(objects.snapshot) != snapshot_digest) {
+        digest_snapshot(objects.snapshot) != snapshot_digest ||
+        digest_list(objects.edited) != edited_digest) {
         fprintf(stderr, "%s:%d: %s\n", file, line, unwritten ? "something changed" : "an output was written");
         check_failed(file, line, expression);
     }

@@ -18,6 +18,7 @@ typedef struct arguments_outputs {
     iq_list *list;
     iq_snapshot *snapshot;
     iq_changeset *changeset;
+    iq_edit *edit;
     size_t number, other;
     iq_key key;
     uint64_t content;
@@ -46,6 +47,7 @@ extern cast objects;
 #define WRONG_LIST ((iq_list *)(void *)objects.snapshot)
 #define WRONG_SNAPSHOT ((iq_snapshot *)(void *)objects.list)
 #define WRONG_CHANGESET ((iq_changeset *)(void *)objects.list)
+#define WRONG_EDIT ((iq_edit *)(void *)objects.edited)
 
 void arguments_open(void);
 void arguments_prepare(void);

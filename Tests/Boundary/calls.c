@@ -12,19 +12,34 @@ iq_key calls_key(uint64_t number)
     return iq_key_from_u64(number);
 }
 
+static const struct {
+    const call *calls;
+    const size_t *count;
+} tables[] = {
+    {calls_of_lists, &calls_of_lists_count},
+    {calls_of_snapshots, &calls_of_snapshots_count},
+    {calls_of_changesets, &calls_of_changesets_count},
+    {calls_of_edits, &calls_of_edits_count},
+};
+
+#define TABLES (sizeof tables / sizeof *tables)
+
 size_t calls_count(void)
 {
-    return calls_of_lists_count + calls_of_snapshots_count + calls_of_changesets_count;
+    size_t count = 0;
+    for (size_t t = 0; t < TABLES; t++) {
+        count += *tables[t].count;
+    }
+    return count;
 }
 
 const call *calls_at(size_t position)
 {
-    if (position < calls_of_lists_count) {
-        return &calls_of_lists[position];
+    size_t t = 0;
+    for (; position >= *tables[t].count; t++) {
+        position -= *tables[t].count;
     }
-    position -= calls_of_lists_count;
-    return position < calls_of_snapshots_count ? &calls_of_snapshots[position]
-                                               : &calls_of_changesets[position - calls_of_snapshots_count];
+    return &tables[t].calls[position];
 }
 
 /* Appends a section with items of the given keys and contents. */
@@ -66,6 +81,28 @@ static iq_status fill_after(cast *objects, iq_snapshot *snapshot)
     return status ? status : iq_snapshot_reload_items(snapshot, NULL, &marked, 1);
 }
 
+iq_status cast_edit(cast *objects)
+{
+    iq_item gone, marked;
+    objects->edit = NULL;
+    iq_status status = iq_list_item_for_key(objects->edited, NULL, calls_key(13), &gone);
+    status = status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(15), &marked);
+    status = status ? status : iq_edit_begin(objects->edited, &objects->edit);
+    status = status ? status : iq_edit_delete_items(objects->edit, &gone, 1);
+    return status ? status : iq_edit_reload_items(objects->edit, &marked, 1);
+}
+
+static iq_status fill_edited(cast *objects)
+{
+    iq_status status = iq_list_create(NULL, &objects->edited);
+    status = status ? status : iq_list_apply(objects->edited, objects->snapshot, NULL, NULL);
+    status = status ? status : cast_edit(objects);
+    status =
+        status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(12), &objects->edited_item);
+    return status ? status
+                  : iq_list_section_for_key(objects->edited, calls_key(1), &objects->edited_section);
+}
+
 static iq_status fill(cast *objects)
 {
     iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD};
@@ -77,7 +114,8 @@ static iq_status fill(cast *objects)
     status = status ? status : iq_list_create(NULL, &objects->list);
     status = status ? status : iq_list_apply(objects->list, objects->snapshot, NULL, NULL);
     status = status ? status : iq_list_item_for_key(objects->list, NULL, calls_key(12), &objects->item);
-    return status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
+    status = status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
+    return status ? status : fill_edited(objects);
 }
 
 int cast_open(cast *objects, iq_class cell_class, void *model)
@@ -93,6 +131,8 @@ int cast_open(cast *objects, iq_class cell_class, void *model)
 
 void cast_close(cast *objects)
 {
+    iq_edit_destroy(objects->edit);
+    iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);
     iq_snapshot_destroy(objects->snapshot);
     iq_snapshot_destroy(objects->other);

@@ -1,11 +1,12 @@
 /*
- * calls.h - every function that works on a list, a snapshot or a changeset, as one table of calls that
- * take their objects from a cast. On a fresh cast each call answers IQ_OK; what it makes it destroys.
+ * calls.h - every function that works on a list, a snapshot, a changeset or an edit, as one table of calls
+ * that take their objects from a cast. On a fresh cast each call answers IQ_OK; what it makes it destroys.
  *
  *     cast      list       A[1 2 3] B[4 5 6], A with a header
  *               snapshot   the same
  *               other      B[6 5 4*] C[1 7] with marks
  *               changeset  from snapshot to other, keys and payload kept
+ *               edited     another list of the same, and `edit` is open: 3 has gone, 5 has a mark
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -21,14 +22,22 @@
 #define CALL_CHANGESET 8u
 #define CALL_ITEM 16u
 #define CALL_SECTION 32u
+#define CALL_EDIT 64u
+/* Of the edited list. */
+#define CALL_EDITED_ITEM 128u
+#define CALL_EDITED_SECTION 256u
 
 typedef struct cast {
     iq_list *list;
     iq_snapshot *snapshot;
     iq_snapshot *other;
     iq_changeset *changeset;
-    iq_item item;        /* of key 2 */
-    iq_section section;  /* of key A */
+    iq_item item;       /* of key 2 */
+    iq_section section; /* of key A */
+    iq_list *edited;
+    iq_edit *edit;
+    iq_item edited_item;       /* of key 2 */
+    iq_section edited_section; /* of key A */
     iq_class cell_class; /* of all items and elements */
     void *model;
 } cast;
@@ -40,10 +49,11 @@ typedef struct call {
     iq_status (*make)(const cast *objects);
 } call;
 
-extern const call calls_of_lists[], calls_of_snapshots[], calls_of_changesets[];
+extern const call calls_of_lists[], calls_of_snapshots[], calls_of_changesets[], calls_of_edits[];
 extern const size_t calls_of_lists_count, calls_of_snapshots_count, calls_of_changesets_count;
+extern const size_t calls_of_edits_count;
 
-/* All three tables as one. */
+/* All four tables as one. */
 size_t calls_count(void);
 const call *calls_at(size_t position);
 
@@ -54,5 +64,7 @@ iq_key calls_key(uint64_t number);
  * runs out. */
 int cast_open(cast *objects, iq_class cell_class, void *model);
 void cast_close(cast *objects);
+/* Opens the edit of the cast's edited list, when the one before has ended. */
+iq_status cast_edit(cast *objects);
 
 #endif

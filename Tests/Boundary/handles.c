@@ -27,12 +27,15 @@ static cast living, foreign;
 
 static void bury(const cast *objects)
 {
-    void *const buried[] = {objects->list, objects->snapshot, objects->other, objects->changeset};
-    for (size_t i = 0; i < 4; i++) {
+    void *const buried[] = {objects->list,      objects->snapshot, objects->other,
+                            objects->changeset, objects->edited,   objects->edit};
+    for (size_t i = 0; i < sizeof buried / sizeof *buried; i++) {
         dead_objects[dead_object_count++ % DEAD] = buried[i];
     }
     dead_values[dead_value_count++ % DEAD] = objects->item.id;
     dead_values[dead_value_count++ % DEAD] = objects->section.id;
+    dead_values[dead_value_count++ % DEAD] = objects->edited_item.id;
+    dead_values[dead_value_count++ % DEAD] = objects->edited_section.id;
 }
 
 /* Objects that come and go, and items that leave a list that stays, so that slots are used again. */
@@ -59,15 +62,17 @@ static void churn(void)
 /* A turned bit may lead to a good neighbour; that is no mistake that anyone could see. */
 static bool is_good_object(const void *object, const void *wanted_kind)
 {
-    const void *const lists[] = {living.list, foreign.list};
+    const void *const lists[] = {living.list, foreign.list, living.edited, foreign.edited};
     const void *const changesets[] = {living.changeset, foreign.changeset};
+    const void *const edits[] = {living.edit, foreign.edit};
     const void *const snapshots[] = {living.snapshot, living.other, foreign.snapshot, foreign.other};
     bool good = false;
     for (size_t i = 0; i < 2; i++) {
-        good = good || (wanted_kind == living.list && object == lists[i]);
         good = good || (wanted_kind == living.changeset && object == changesets[i]);
+        good = good || (wanted_kind == living.edit && object == edits[i]);
     }
     for (size_t i = 0; i < 4; i++) {
+        good = good || (wanted_kind == living.list && object == lists[i]);
         bool kind = wanted_kind == living.snapshot || wanted_kind == living.other;
         good = good || (kind && object == snapshots[i]);
     }
@@ -77,7 +82,8 @@ static bool is_good_object(const void *object, const void *wanted_kind)
 /* An address that is no object of the kind that `good` is. */
 static void *bad_object(void *good)
 {
-    void *const others[] = {living.list, living.snapshot, living.other, living.changeset, &source};
+    void *const others[] = {living.list,      living.snapshot, living.other,
+                            living.changeset, living.edit,     &source};
     uintptr_t value = (uintptr_t)good;
     void *bad = NULL;
     switch (random_below(&source, 6)) {
@@ -86,32 +92,34 @@ static void *bad_object(void *good)
     case 2: bad = (void *)(uintptr_t)random_next(&source); break;
     case 3: bad = (void *)(uintptr_t)(random_next(&source) >> (16 + random_below(&source, 48))); break;
     case 4: bad = (void *)(value ^ ((uintptr_t)1 << random_below(&source, 8 * sizeof value))); break;
-    default: bad = others[random_below(&source, 5)];
+    default: bad = others[random_below(&source, sizeof others / sizeof *others)];
     }
     return is_good_object(bad, good) ? NULL : bad;
 }
 
-static bool is_good_value(uint64_t value, bool of_item)
+static bool is_good_value(const iq_list *list, uint64_t value, bool of_item)
 {
     iq_item item;
     iq_section section;
+    size_t items, sections;
     bool good = false;
-    for (size_t i = 0; of_item && i < 6; i++) {
-        CHECK_OK(iq_list_item_at(living.list, i, &item));
+    CHECK_OK(iq_list_count(list, &sections, &items));
+    for (size_t i = 0; of_item && i < items; i++) {
+        CHECK_OK(iq_list_item_at(list, i, &item));
         good = good || item.id == value;
     }
-    for (size_t s = 0; !of_item && s < 2; s++) {
-        CHECK_OK(iq_list_section_at(living.list, s, &section));
+    for (size_t s = 0; !of_item && s < sections; s++) {
+        CHECK_OK(iq_list_section_at(list, s, &section));
         good = good || section.id == value;
     }
     return good;
 }
 
-/* A number that is no item, or no section, of the list. */
-static uint64_t bad_value(bool of_item)
+/* A number that is no item, or no section, of the list; `good` is one, `other` is of the other kind. */
+static uint64_t bad_value(const iq_list *list, uint64_t good, uint64_t other, bool of_item)
 {
     iq_item item = {0};
-    uint64_t good = of_item ? living.item.id : living.section.id, bad = 0;
+    uint64_t bad = 0;
     switch (random_below(&source, 6)) {
     case 0: return 0;
     case 1: bad = dead_values[random_below(&source, DEAD)]; break;
@@ -121,21 +129,32 @@ static uint64_t bad_value(bool of_item)
         CHECK_OK(iq_list_item_at(foreign.list, random_below(&source, 6), &item));
         bad = item.id;
         break;
-    default: bad = of_item ? living.section.id : living.item.id;
+    default: bad = other;
     }
-    return is_good_value(bad, of_item) ? 0 : bad;
+    return is_good_value(list, bad, of_item) ? 0 : bad;
+}
+
+static void spoil_value(cast *objects, uint32_t uses)
+{
+    const cast *l = &living;
+    if (uses & CALL_ITEM) {
+        objects->item.id = bad_value(l->list, l->item.id, l->section.id, true);
+    } else if (uses & CALL_SECTION) {
+        objects->section.id = bad_value(l->list, l->section.id, l->item.id, false);
+    } else if (uses & CALL_EDITED_ITEM) {
+        objects->edited_item.id = bad_value(l->edited, l->edited_item.id, l->edited_section.id, true);
+    } else {
+        objects->edited_section.id = bad_value(l->edited, l->edited_section.id, l->edited_item.id, false);
+    }
 }
 
 /* Spoils one of the objects that a call uses; answers which argument that is. */
 static uint32_t spoil(cast *objects, const call *called, iq_status *wanted)
 {
     *wanted = IQ_ERROR_HANDLE;
-    if (called->uses & (CALL_ITEM | CALL_SECTION) && random_chance(&source, 50)) {
-        if (called->uses & CALL_ITEM) {
-            objects->item.id = bad_value(true);
-        } else {
-            objects->section.id = bad_value(false);
-        }
+    const uint32_t values = CALL_ITEM | CALL_SECTION | CALL_EDITED_ITEM | CALL_EDITED_SECTION;
+    if (called->uses & values && random_chance(&source, 50)) {
+        spoil_value(objects, called->uses);
         return 2;
     }
     void *bad;
@@ -145,6 +164,8 @@ static uint32_t spoil(cast *objects, const call *called, iq_status *wanted)
         argument = 2;
     } else if (called->uses & CALL_CHANGESET && random_chance(&source, 50)) {
         bad = objects->changeset = bad_object(living.changeset);
+    } else if (called->uses & CALL_EDIT) {
+        bad = objects->edit = bad_object(living.edit);
     } else if (called->uses & CALL_LIST) {
         argument = called->uses & CALL_CHANGESET ? 2 : 1;
         bad = objects->list = bad_object(living.list);
@@ -179,6 +200,7 @@ static void destroy_wrongly(void)
     check_case = "destroy";
     iq_list_destroy(bad_object(living.list));
     iq_changeset_destroy(bad_object(living.changeset));
+    iq_edit_destroy(bad_object(living.edit));
     void *bad = bad_object(living.snapshot);
     iq_snapshot_destroy(bad);
 }
@@ -195,6 +217,8 @@ static void use_bad_classes(void)
     iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key, .classes = &bad};
     CHECK_STATUS(iq_list_set_items(living.list, &items, NULL, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_snapshot_append_items(living.snapshot, NULL, &items), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_edit_insert_items(living.edit, living.edited_section, 0, &items), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_edit_update_item(living.edit, living.edited_item, 0, NULL, bad), IQ_ERROR_HANDLE);
     iq_supplementary element = {.struct_size = sizeof element, .kind = IQ_KIND_HEADER, .cell_class = bad};
     CHECK_STATUS(iq_snapshot_set_supplementary(living.snapshot, calls_key(1), &element), IQ_ERROR_HANDLE);
     iq_section_entry section = {sizeof section, key, 0, &element, 1};
@@ -213,6 +237,7 @@ int main(void)
         churn();
     }
     uint64_t list = digest_list(living.list), snapshot = digest_snapshot(living.snapshot);
+    uint64_t edited = digest_list(living.edited);
     uint64_t calls = check_scaled(10000000);
     for (uint64_t i = 0; i < calls; i++) {
         call_with_one_bad_handle();
@@ -228,7 +253,7 @@ int main(void)
             list = digest_list(living.list);
         }
     }
-    CHECK(digest_snapshot(living.snapshot) == snapshot);
+    CHECK(digest_snapshot(living.snapshot) == snapshot && digest_list(living.edited) == edited);
     cast_close(&living);
     cast_close(&foreign);
     CHECK_OK(iq_memory_trim());

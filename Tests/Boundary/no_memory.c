@@ -17,7 +17,7 @@
 
 /* What must not change: the digests of a cast's objects. */
 typedef struct seen {
-    uint64_t list, snapshot, other;
+    uint64_t list, snapshot, other, edited;
     size_t references;
 } seen;
 
@@ -27,7 +27,8 @@ static seen look(const cast *objects)
 {
     const cell *model = objects->model;
     return (seen){digest_list(objects->list), digest_snapshot(objects->snapshot),
-                  digest_snapshot(objects->other), (size_t)atomic_load(&model->references)};
+                  digest_snapshot(objects->other), digest_list(objects->edited),
+                  (size_t)atomic_load(&model->references)};
 }
 
 static void check_unchanged(const seen *before, const cast *objects)
@@ -36,6 +37,7 @@ static void check_unchanged(const seen *before, const cast *objects)
     CHECK(after.list == before->list);
     CHECK(after.snapshot == before->snapshot);
     CHECK(after.other == before->other);
+    CHECK(after.edited == before->edited);
     CHECK(after.references == before->references);
 }
 
@@ -67,6 +69,16 @@ static void fill_large(cast *objects, uint64_t seed)
     model_clear(&after);
 }
 
+/* The edited list as it was when its edit began: what is left once it is abandoned. Another edit makes the
+ * cast's anew. */
+static uint64_t digest_begun(cast *objects)
+{
+    iq_edit_destroy(objects->edit);
+    uint64_t digest = digest_list(objects->edited);
+    CHECK_OK(cast_edit(objects));
+    return digest;
+}
+
 /* Fails the nth allocation of one call. False: the call makes fewer than that. */
 static bool fail_call(const call *called, uint64_t nth, bool for_good, bool large, cell *model)
 {
@@ -76,6 +88,7 @@ static bool fail_call(const call *called, uint64_t nth, bool for_good, bool larg
         fill_large(&objects, 7);
     }
     seen before = look(&objects);
+    uint64_t begun = digest_begun(&objects);
     failing_arm(nth, for_good);
     iq_status status = called->make(&objects);
     bool failed = failing_disarm();
@@ -84,6 +97,11 @@ static bool fail_call(const call *called, uint64_t nth, bool for_good, bool larg
         check_unchanged(&before, &objects);
     }
     if (failed && for_good) {
+        /* A failed call of an edit leaves nothing in the way of abandoning it. */
+        failing_arm(1, true);
+        iq_edit_destroy(objects.edit);
+        failing_disarm();
+        CHECK(digest_list(objects.edited) == begun);
         failing_arm(1, true);
         cast_close(&objects);
         failing_disarm();

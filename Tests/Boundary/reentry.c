@@ -14,6 +14,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Of the calls inside, one in so many is tried: all, unless the loops are scaled down. */
+static size_t stride;
+/* Which of them, so that in the course of all calls outside each has its turn. */
+static size_t phase;
+
 /* What is tried from inside, and what came of it. */
 static struct {
     const char *callback; /* from inside this one ... */
@@ -63,6 +68,11 @@ static void check_answer(const call *outer, const call *inner)
 {
     iq_status status = attempt.status;
     unsigned both = outer->changes & inner->changes;
+    if (both & CALL_EDIT) {
+        /* One at a time inside an edit, whichever thread it is. */
+        CHECK_STATUS(status, IQ_ERROR_BUSY);
+        return;
+    }
     bool is_asked = strcmp(attempt.callback, "equal") == 0 || strcmp(attempt.callback, "changed") == 0;
     if (both & CALL_LIST && is_asked) {
         CHECK_STATUS(status, IQ_ERROR_BUSY);
@@ -85,7 +95,7 @@ static void check_answer(const call *outer, const call *inner)
 /* Every call inside every callback of every call that has such callbacks, on the same objects. */
 static void check_same_objects(const call *outer, const char *callback)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         const call *inner = calls_at(i);
         cast objects;
         open_cells(&objects, cells_new(1));
@@ -104,7 +114,7 @@ static void check_same_objects(const call *outer, const char *callback)
 /* The same on objects that are not at work: all of it succeeds. */
 static void check_other_objects(const call *outer, const char *callback)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         cast objects, others;
         open_cells(&objects, cells_new(1));
         open_cells(&others, cells_new(1));
@@ -118,9 +128,37 @@ static void check_other_objects(const call *outer, const char *callback)
     }
 }
 
+/* The calls on lists, on the list whose edit is at work: it may be read, and only the edit changes it. */
+static void check_edited_list(const call *outer, const char *callback)
+{
+    for (size_t i = phase++ % stride; i < calls_of_lists_count; i += stride) {
+        const call *inner = &calls_of_lists[i];
+        cast objects;
+        open_cells(&objects, cells_new(1));
+        objects.model = cells_new(2);
+        cast inside = objects;
+        inside.list = objects.edited;
+        inside.item = objects.edited_item;
+        inside.section = objects.edited_section;
+        CHECK_STATUS(nest(outer, &objects, callback, inner, &inside), IQ_OK);
+        /* What a commit releases it releases when all is done. */
+        bool is_over = strcmp(outer->name, "iq_edit_commit") == 0 && strcmp(callback, "release") == 0;
+        if (attempt.times > 0 && inner->changes && !is_over) {
+            CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
+        } else if (attempt.times > 0) {
+            CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_HANDLE ||
+                  attempt.status == IQ_ERROR_NOT_FOUND || attempt.status == IQ_ERROR_RANGE ||
+                  (inner->changes && attempt.status == IQ_ERROR_MISMATCH));
+        }
+        cast_close(&objects);
+    }
+}
+
 /* Destroys what the call works on, from inside. */
 static iq_status destroy_all(const cast *objects)
 {
+    iq_edit_destroy(objects->edit);
+    iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);
     iq_snapshot_destroy(objects->snapshot);
     iq_snapshot_destroy(objects->other);
@@ -144,6 +182,8 @@ static void check_destroying(const call *outer, const char *callback)
     CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_count(objects.list, &sections, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_snapshot_count(objects.snapshot, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_count(objects.edited, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_edit_commit(objects.edit, NULL, NULL), IQ_ERROR_HANDLE);
     iq_list_destroy(objects.list);
 }
 
@@ -168,7 +208,7 @@ static void check_destroying_in_release(void)
 /* `equal` is asked of items without content, `changed` of those that are reconfigured. */
 static void check_asking(const char *callback, uint64_t before, uint64_t after)
 {
-    for (size_t i = 0; i < calls_count(); i++) {
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
         const call *inner = calls_at(i);
         cast objects;
         open_cells(&objects, cells_new(1));
@@ -207,10 +247,82 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
     }
 }
 
+/* A commit asks like any update, of the looks at the beginning and now. */
+static void check_commit_asking(const char *callback, uint64_t before, uint64_t after)
+{
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
+        const call *inner = calls_at(i);
+        cast objects;
+        open_cells(&objects, cells_new(1));
+        iq_key key = calls_key(50);
+        void *model = cells_new(1);
+        iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key, .models = &model};
+        items.classes = &cells_class[0];
+        items.contents = &before;
+        cast inside = objects;
+        CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
+        CHECK_OK(iq_list_item_at(objects.list, 0, &inside.item));
+        CHECK_OK(iq_list_section_at(objects.list, 0, &inside.section));
+        CHECK_OK(iq_edit_begin(objects.list, &inside.edit));
+        CHECK_OK(iq_edit_update_item(inside.edit, inside.item, after, cells_new(2), cells_class[0]));
+        attempt.callback = callback;
+        attempt.called = inner;
+        attempt.objects = &inside;
+        attempt.times = 0;
+        check_case = inner->name;
+        cells_inside = call_once;
+        iq_changeset *changes = NULL;
+        iq_status status = iq_edit_commit(inside.edit, NULL, &changes);
+        cells_inside = NULL;
+        iq_changeset_destroy(changes);
+        CHECK_STATUS(status, IQ_OK);
+        CHECK(attempt.times == 1);
+        if (inner->changes & (CALL_LIST | CALL_EDIT)) {
+            CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
+        } else if (!(inner->uses & CALL_LIST)) {
+            CHECK_STATUS(attempt.status, IQ_OK);
+        } else {
+            CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_NOT_FOUND ||
+                  attempt.status == IQ_ERROR_RANGE);
+        }
+        iq_edit_destroy(inside.edit);
+        cast_close(&objects);
+    }
+}
+
+static iq_status abandon(const cast *objects)
+{
+    iq_edit_destroy(objects->edit);
+    return IQ_OK;
+}
+
+/* When an abandoned edit releases what it had put in, it is over, and the list is free. */
+static void check_abandoning(void)
+{
+    static const call outer = {"iq_edit_destroy", CALL_EDIT, CALL_EDIT, abandon};
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        cast objects;
+        open_cells(&objects, cells_new(1));
+        objects.model = cells_new(2);
+        CHECK_OK(iq_edit_update_item(objects.edit, objects.edited_item, 7, cells_new(2), cells_class[0]));
+        cast inside = objects;
+        inside.list = objects.edited;
+        inside.item = objects.edited_item;
+        inside.section = objects.edited_section;
+        CHECK_OK(nest(&outer, &objects, "release", inner, &inside));
+        CHECK(attempt.times == 1);
+        CHECK_STATUS(attempt.status, inner->uses & CALL_EDIT ? IQ_ERROR_HANDLE : IQ_OK);
+        cast_close(&objects);
+    }
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     cells_register();
+    stride = 100 / (check_scaled(100) < 100 ? check_scaled(100) : 100);
+    stride = stride > 12 ? 12 : stride;
     for (size_t outer = 0; outer < calls_count(); outer++) {
         const call *made = calls_at(outer);
         if (!made->changes && strcmp(made->name, "iq_diff") != 0) {
@@ -220,11 +332,17 @@ int main(void)
             check_same_objects(made, callbacks[c]);
             check_other_objects(made, callbacks[c]);
             check_destroying(made, callbacks[c]);
+            if (made->changes & CALL_EDIT) {
+                check_edited_list(made, callbacks[c]);
+            }
         }
     }
     check_asking("equal", IQ_CONTENT_NONE, IQ_CONTENT_NONE);
     check_asking("changed", 1, 2);
+    check_commit_asking("equal", IQ_CONTENT_NONE, IQ_CONTENT_NONE);
+    check_commit_asking("changed", 1, 2);
     check_destroying_in_release();
+    check_abandoning();
     cells_end();
     return 0;
 }

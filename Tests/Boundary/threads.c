@@ -1,7 +1,7 @@
 /*
  * threads.c - eight threads at once: on one list (updates, reads, snapshots), on lists of their own, on
- * one snapshot (changes may be answered IQ_ERROR_BUSY and nothing else), on one changeset, and on
- * objects that are destroyed under them. What each reads is a state that someone set, never a mixture.
+ * one snapshot or one edit (changes may be answered IQ_ERROR_BUSY and nothing else), on one changeset, and
+ * on objects that are destroyed under them. What each reads is a state that someone set, never a mixture.
  *
  * modes: plain valgrind asan tsan
  */

@@ -1,0 +1,297 @@
+/*
+ * sequence_edits.c - the operations on edits: see sequence.h. A commit says what the diff of both ends
+ * says; an edit that is destroyed before leaves its list as it was when it began.
+ */
+#include "sequence.h"
+
+#include "../Boundary/digest.h"
+#include "../Boundary/same.h"
+
+#define OPERATION(name) static void name(machine *m)
+
+/* A call on an edit: handles may have gone, and what has ended or lost its list refuses. */
+#define EDIT(m, self, expression) \
+    ((m)->with_handles = true, is_open((self), TRY((m), (self), NULL, (expression))))
+
+static bool is_open(const slot *self, bool made)
+{
+    CHECK(!made || self->is_open);
+    return made;
+}
+
+/* Opens an edit of what is in the slot `list`. */
+void begin_edit(machine *m, const slot *list, slot *self)
+{
+    iq_edit *edit = NULL;
+    iq_snapshot *before = NULL;
+    uint64_t digest = 0;
+    if (slot_is_good(list)) {
+        CHECK_OK(iq_list_snapshot(list->object, &before));
+        digest = digest_list(list->object);
+    }
+    bool busy = list_is_edited(m, list->object);
+    if (!TRY(m, list, NULL, iq_edit_begin(list->object, &edit))) {
+        iq_snapshot_destroy(before);
+        return;
+    }
+    CHECK(!busy);
+    slot_put(m, self, edit);
+    self->list = list->object;
+    self->before = before;
+    self->digest = digest;
+    self->threshold = list->threshold;
+    self->is_open = true;
+}
+
+OPERATION(begin)
+{
+    const slot *list = next_slot(m, KIND_LIST);
+    begin_edit(m, list, &m->slots[KIND_EDIT][next_byte(m) % SLOTS]);
+}
+
+OPERATION(destroy)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    if (next_byte(m) >= 224) {
+        slot_destroy(m, self);
+    }
+}
+
+OPERATION(commit)
+{
+    slot *self = next_slot(m, KIND_EDIT), *into = next_slot(m, KIND_CHANGESET);
+    bool unseen = next_byte(m) >= 224;
+    iq_diff_options options = next_options(m);
+    iq_changeset *told = NULL, *wanted = NULL;
+    if (!EDIT(m, self, iq_edit_commit(self->object, &options, unseen ? NULL : &told))) {
+        return;
+    }
+    self->is_open = false;
+    if (!told) {
+        return;
+    }
+    if (options.flags & IQ_DIFF_PAYLOAD) {
+        check_told(self->before, told, self->list);
+    }
+    if (!self->is_marked) {
+        iq_snapshot *after;
+        options.reload_threshold = options.reload_threshold ? options.reload_threshold : self->threshold;
+        CHECK_OK(iq_list_snapshot(self->list, &after));
+        CHECK_OK(iq_diff(self->before, after, &options, &wanted));
+        same_changesets(told, wanted, options.flags);
+        iq_changeset_destroy(wanted);
+        iq_snapshot_destroy(after);
+    }
+    slot_put(m, into, told);
+}
+
+/* ---- what a call names -------------------------------------------------- */
+
+/* The section at a position, or now and then one that was named before, which may have gone. */
+static iq_section next_section(machine *m, const slot *self)
+{
+    uint8_t byte = next_byte(m);
+    iq_section section = {m->named[byte % NAMED]};
+    size_t count = 0;
+    if (slot_is_good(self) && self->is_open) {
+        CHECK_OK(iq_list_count(self->list, &count, NULL));
+    }
+    if (byte < 240 && count > 0) {
+        CHECK_OK(iq_list_section_at(self->list, byte % count, &section));
+        m->named[byte % NAMED] = section.id;
+    }
+    return section;
+}
+
+static iq_item next_item(machine *m, const slot *self)
+{
+    uint8_t byte = next_byte(m);
+    iq_item item = {m->named[byte % NAMED]};
+    size_t count = 0;
+    if (slot_is_good(self) && self->is_open) {
+        CHECK_OK(iq_list_count(self->list, NULL, &count));
+    }
+    if (byte < 240 && count > 0) {
+        CHECK_OK(iq_list_item_at(self->list, byte % count, &item));
+        m->named[byte % NAMED] = item.id;
+    }
+    return item;
+}
+
+/* A small number, or one of the largest. */
+static size_t next_index(machine *m)
+{
+    uint8_t byte = next_byte(m);
+    return byte >= 240 ? SIZE_MAX - (byte & 1) : byte % 6;
+}
+
+/* ---- changes ------------------------------------------------------------ */
+
+OPERATION(insert_items)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    uint8_t where = next_byte(m);
+    iq_section section = next_section(m, self);
+    iq_item anchor = next_item(m, self);
+    size_t index = next_index(m);
+    some_items items;
+    next_items(m, &items);
+    if (where & 2) {
+        EDIT(m, self, iq_edit_insert_items(self->object, section, index, &items.columns));
+    } else if (where & 1) {
+        EDIT(m, self, iq_edit_insert_items_before(self->object, anchor, &items.columns));
+    } else {
+        EDIT(m, self, iq_edit_insert_items_after(self->object, anchor, &items.columns));
+    }
+}
+
+OPERATION(set_section_items)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_section section = next_section(m, self);
+    some_items items;
+    next_items(m, &items);
+    EDIT(m, self, iq_edit_set_section_items(self->object, section, &items.columns));
+}
+
+OPERATION(delete_items)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_item items[2] = {next_item(m, self), next_item(m, self)};
+    EDIT(m, self, iq_edit_delete_items(self->object, items, 1 + (next_byte(m) & 1)));
+}
+
+OPERATION(delete_item_range)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_section section = next_section(m, self);
+    size_t first = next_index(m), count = next_index(m);
+    EDIT(m, self, iq_edit_delete_item_range(self->object, section, first, count));
+}
+
+OPERATION(move_item_range)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_section section = next_section(m, self), target = next_section(m, self);
+    size_t first = next_index(m), count = next_index(m), index = next_index(m);
+    EDIT(m, self, iq_edit_move_item_range(self->object, section, first, count, target, index));
+}
+
+OPERATION(move_item)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_item item = next_item(m, self), anchor = next_item(m, self);
+    if (next_byte(m) & 1) {
+        EDIT(m, self, iq_edit_move_item_before(self->object, item, anchor));
+    } else {
+        EDIT(m, self, iq_edit_move_item_after(self->object, item, anchor));
+    }
+}
+
+OPERATION(update_item)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_item item = next_item(m, self);
+    iq_supplementary look = next_element(m);
+    EDIT(m, self, iq_edit_update_item(self->object, item, look.content, look.model, look.cell_class));
+}
+
+OPERATION(mark)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    uint8_t how = next_byte(m) % 3;
+    iq_item items[2] = {next_item(m, self), next_item(m, self)};
+    iq_section section = next_section(m, self);
+    bool made;
+    if (how == 0) {
+        made = EDIT(m, self, iq_edit_reload_items(self->object, items, 2));
+    } else if (how == 1) {
+        made = EDIT(m, self, iq_edit_reconfigure_items(self->object, items, 2));
+    } else {
+        made = EDIT(m, self, iq_edit_reload_sections(self->object, &section, 1));
+    }
+    self->is_marked = self->is_marked || made;
+}
+
+OPERATION(insert_sections)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    uint8_t where = next_byte(m);
+    iq_section anchor = next_section(m, self);
+    size_t position = next_index(m);
+    iq_key keys[3];
+    size_t count = next_sections(m, keys);
+    if (where & 2) {
+        EDIT(m, self, iq_edit_insert_sections(self->object, position, keys, count));
+    } else if (where & 1) {
+        EDIT(m, self, iq_edit_insert_sections_before(self->object, anchor, keys, count));
+    } else {
+        EDIT(m, self, iq_edit_insert_sections_after(self->object, anchor, keys, count));
+    }
+}
+
+OPERATION(delete_sections)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_section sections[2] = {next_section(m, self), next_section(m, self)};
+    size_t first = next_index(m), count = next_index(m);
+    uint8_t how = next_byte(m);
+    if (how < 96) {
+        EDIT(m, self, iq_edit_delete_sections(self->object, sections, 1 + (how & 1)));
+    } else if (how < 160) {
+        EDIT(m, self, iq_edit_delete_section_range(self->object, first, count));
+    }
+}
+
+OPERATION(move_sections)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    uint8_t how = next_byte(m);
+    iq_section section = next_section(m, self), anchor = next_section(m, self);
+    size_t first = next_index(m), count = next_index(m), position = next_index(m);
+    if (how & 2) {
+        EDIT(m, self, iq_edit_move_section_range(self->object, first, count, position));
+    } else if (how & 1) {
+        EDIT(m, self, iq_edit_move_section_before(self->object, section, anchor));
+    } else {
+        EDIT(m, self, iq_edit_move_section_after(self->object, section, anchor));
+    }
+}
+
+OPERATION(change_element)
+{
+    slot *self = next_slot(m, KIND_EDIT);
+    iq_section section = next_section(m, self);
+    iq_supplementary element = next_element(m);
+    if (next_byte(m) & 1) {
+        EDIT(m, self, iq_edit_set_supplementary(self->object, section, &element));
+    } else {
+        EDIT(m, self, iq_edit_remove_supplementary(self->object, section, element.kind, element.index));
+    }
+}
+
+const operation operations_of_edits[] = {
+    {"edit begin", begin},
+    {"edit begin", begin},
+    {"edit begin", begin},
+    {"edit begin", begin},
+    {"edit commit", commit},
+    {"edit destroy", destroy},
+    {"edit insert items", insert_items},
+    {"edit insert items", insert_items},
+    {"edit insert items", insert_items},
+    {"edit set section items", set_section_items},
+    {"edit delete items", delete_items},
+    {"edit delete item range", delete_item_range},
+    {"edit move item range", move_item_range},
+    {"edit move item range", move_item_range},
+    {"edit move item", move_item},
+    {"edit update item", update_item},
+    {"edit update item", update_item},
+    {"edit mark", mark},
+    {"edit insert sections", insert_sections},
+    {"edit delete sections", delete_sections},
+    {"edit move sections", move_sections},
+    {"edit change element", change_element},
+};
+const size_t operations_of_edits_count = sizeof operations_of_edits / sizeof *operations_of_edits;

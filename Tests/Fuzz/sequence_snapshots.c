@@ -1,0 +1,255 @@
+/*
+ * sequence_snapshots.c - the operations on snapshots: see sequence.h.
+ */
+#include "sequence.h"
+
+#define OPERATION(name) static void name(machine *m)
+
+/* Has it room for what comes in? */
+static bool is_full(const slot *snapshot)
+{
+    size_t sections = 0, items = 0;
+    if (slot_is_good(snapshot)) {
+        CHECK_OK(iq_snapshot_count(snapshot->object, &sections, &items));
+    }
+    return sections + 3 > MOST_SECTIONS || items + 8 > MOST_ITEMS;
+}
+
+/* The section that goes with an item's key, or NULL. */
+static const iq_key *next_scope(machine *m, iq_key *section)
+{
+    uint8_t byte = next_byte(m);
+    *section = iq_key_from_u64(100 + byte % 5);
+    return byte >= 128 ? NULL : section;
+}
+
+OPERATION(create)
+{
+    slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t byte = next_byte(m);
+    iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = (byte & 7) % 5};
+    options.flags = byte & 8 ? IQ_SNAPSHOT_DROP_EMPTY_SECTIONS : 0;
+    iq_snapshot *made = NULL;
+    if (TRY(m, NULL, NULL, iq_snapshot_create(&options, &made))) {
+        slot_put(m, self, made);
+    }
+}
+
+OPERATION(copy)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    slot *into = next_slot(m, KIND_SNAPSHOT);
+    iq_snapshot *made = NULL;
+    if (TRY(m, self, NULL, iq_snapshot_copy(self->object, &made))) {
+        slot_put(m, into, made);
+    }
+}
+
+OPERATION(destroy)
+{
+    slot *self = next_slot(m, KIND_SNAPSHOT);
+    if (next_byte(m) >= 192) {
+        slot_destroy(m, self);
+    }
+}
+
+OPERATION(insert_sections)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t where = next_byte(m);
+    iq_key anchor = next_section_key(m), keys[3];
+    size_t count = next_sections(m, keys);
+    if (is_full(self)) {
+        return;
+    }
+    if (where & 1) {
+        TRY(m, self, NULL, iq_snapshot_append_sections(self->object, keys, count));
+    } else if (where & 2) {
+        TRY(m, self, NULL, iq_snapshot_insert_sections_before(self->object, anchor, keys, count));
+    } else {
+        TRY(m, self, NULL, iq_snapshot_insert_sections_after(self->object, anchor, keys, count));
+    }
+}
+
+OPERATION(move_section)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    bool before = next_byte(m) & 1;
+    iq_key section = next_section_key(m), anchor = next_section_key(m);
+    TRY(m, self, NULL,
+        before ? iq_snapshot_move_section_before(self->object, section, anchor)
+               : iq_snapshot_move_section_after(self->object, section, anchor));
+}
+
+OPERATION(delete_sections)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    iq_key keys[3];
+    size_t count = next_sections(m, keys), missing = SIZE_MAX;
+    if (next_byte(m) >= 128) {
+        return;
+    }
+    if (TRY(m, self, NULL, iq_snapshot_delete_sections(self->object, keys, count, &missing))) {
+        CHECK(missing <= count);
+    }
+}
+
+OPERATION(delete_all)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    iq_key section;
+    const iq_key *scope = next_scope(m, &section);
+    uint8_t byte = next_byte(m);
+    if (byte >= 240) {
+        TRY(m, self, NULL, iq_snapshot_delete_all(self->object));
+    } else if (byte >= 160) {
+        TRY(m, self, NULL, iq_snapshot_delete_all_items(self->object, scope));
+    }
+}
+
+OPERATION(insert_items)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t where = next_byte(m);
+    iq_key section, anchor = next_item_key(m);
+    const iq_key *scope = next_scope(m, &section);
+    some_items items;
+    next_items(m, &items);
+    if (is_full(self)) {
+        return;
+    }
+    if (where & 3) {
+        TRY(m, self, NULL, iq_snapshot_append_items(self->object, scope, &items.columns));
+    } else if (where & 4) {
+        TRY(m, self, NULL, iq_snapshot_insert_items_before(self->object, scope, anchor, &items.columns));
+    } else {
+        TRY(m, self, NULL, iq_snapshot_insert_items_after(self->object, scope, anchor, &items.columns));
+    }
+}
+
+OPERATION(move_item)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t where = next_byte(m);
+    iq_key section, item = next_item_key(m), anchor = next_item_key(m);
+    const iq_key *scope = next_scope(m, &section);
+    if (where & 1) {
+        TRY(m, self, NULL, iq_snapshot_move_item_before(self->object, scope, item, anchor));
+    } else if (where & 2) {
+        TRY(m, self, NULL, iq_snapshot_move_item_after(self->object, scope, item, anchor));
+    } else {
+        TRY(m, self, NULL, iq_snapshot_move_item_to_section(self->object, item, section));
+    }
+}
+
+OPERATION(delete_items)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    iq_key section, keys[2] = {next_item_key(m), next_item_key(m)};
+    const iq_key *scope = next_scope(m, &section);
+    size_t missing = SIZE_MAX;
+    if (TRY(m, self, NULL, iq_snapshot_delete_items(self->object, scope, keys, 2, &missing))) {
+        CHECK(missing <= 2);
+    }
+}
+
+OPERATION(mark)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    uint8_t how = next_byte(m);
+    iq_key section, keys[2] = {next_item_key(m), next_item_key(m)};
+    const iq_key *scope = next_scope(m, &section);
+    switch (how & 3) {
+    case 0: TRY(m, self, NULL, iq_snapshot_reload_items(self->object, scope, keys, 2)); break;
+    case 1: TRY(m, self, NULL, iq_snapshot_reconfigure_items(self->object, scope, keys, 1)); break;
+    case 2: TRY(m, self, NULL, iq_snapshot_reload_sections(self->object, &section, 1)); break;
+    default: TRY(m, self, NULL, iq_snapshot_clear_marks(self->object));
+    }
+}
+
+OPERATION(set_element)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    iq_key section = next_section_key(m);
+    iq_supplementary element = next_element(m);
+    TRY(m, self, NULL, iq_snapshot_set_supplementary(self->object, section, &element));
+}
+
+OPERATION(remove_element)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    iq_key section = next_section_key(m);
+    iq_supplementary element = next_element(m);
+    TRY(m, self, NULL,
+        iq_snapshot_remove_supplementary(self->object, section, element.kind, element.index));
+}
+
+/* To bytes and back; in some of them a bit is turned, which the checksum notices. */
+OPERATION(travel)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    slot *into = next_slot(m, KIND_SNAPSHOT);
+    uint8_t byte = next_byte(m);
+    iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = (byte & 7) % 5};
+    if (!slot_is_good(self)) {
+        size_t length;
+        TRY(m, self, NULL, iq_snapshot_encode(self->object, NULL, 0, &length));
+        return;
+    }
+    encoding made = encode_snapshot(self->object);
+    bool is_damaged = byte & 64;
+    if (is_damaged) {
+        made.bytes[made.length * next_byte(m) / 256] ^= (unsigned char)(1 << (byte >> 3 & 7));
+    }
+    iq_snapshot *decoded = NULL;
+    if (TRY(m, NULL, NULL, iq_snapshot_decode(made.bytes, made.length, &options, &decoded))) {
+        CHECK(!is_damaged);
+        slot_put(m, into, decoded);
+    }
+    free(made.bytes);
+}
+
+OPERATION(read)
+{
+    const slot *self = next_slot(m, KIND_SNAPSHOT);
+    iq_key section, keys[7], key = next_item_key(m);
+    const iq_key *scope = next_scope(m, &section);
+    size_t position = next_byte(m), count = next_byte(m) & 7, length;
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = keys};
+    iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
+    iq_section_info info = {.struct_size = sizeof info};
+    iq_position found;
+    char text[64];
+    if (TRY(m, self, NULL, iq_snapshot_item_for_key(self->object, scope, key, &found))) {
+        CHECK_OK(iq_snapshot_section_at(self->object, found.section, &info));
+        CHECK_OK(iq_snapshot_read_items(self->object, info.first + found.item, 1, &buffers));
+        iq_position same;
+        CHECK_OK(iq_snapshot_item_for_key(self->object, &info.key, keys[0], &same));
+        CHECK(same.section == found.section && same.item == found.item);
+    }
+    TRY(m, self, NULL, iq_snapshot_read_items(self->object, position, count, &buffers));
+    TRY(m, self, NULL, iq_snapshot_supplementaries(self->object, position & 15, elements, 2, &length));
+    TRY(m, self, NULL, iq_snapshot_dump(self->object, text, sizeof text, &length));
+}
+
+const operation operations_of_snapshots[] = {
+    {"snapshot create", create},
+    {"snapshot copy", copy},
+    {"snapshot destroy", destroy},
+    {"snapshot insert sections", insert_sections},
+    {"snapshot insert sections", insert_sections},
+    {"snapshot move section", move_section},
+    {"snapshot delete sections", delete_sections},
+    {"snapshot delete all", delete_all},
+    {"snapshot insert items", insert_items},
+    {"snapshot insert items", insert_items},
+    {"snapshot insert items", insert_items},
+    {"snapshot move item", move_item},
+    {"snapshot delete items", delete_items},
+    {"snapshot mark", mark},
+    {"snapshot set element", set_element},
+    {"snapshot remove element", remove_element},
+    {"snapshot travel", travel},
+    {"snapshot read", read},
+};
+const size_t operations_of_snapshots_count = sizeof operations_of_snapshots / sizeof *operations_of_snapshots;
