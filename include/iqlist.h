@@ -1060,7 +1060,9 @@ iq_status iq_list_trim(iq_list *list);
  * The end    After the commit every call but destroy answers IQ_ERROR_STATE;
  *            once the list is destroyed, IQ_ERROR_HANDLE.
  * Cost       O(k log n) for k items (or sections with k items), and a leaf of
- *            at most 256 items to write for each place that they stand at.
+ *            at most 256 items to copy for each place that they stand at.
+ *            Amortised: each time that a list has grown by a third its index
+ *            grows, O(n).
  * ======================================================================== */
 
 typedef struct iq_edit iq_edit;
@@ -1085,7 +1087,8 @@ iq_status iq_edit_commit(iq_edit *edit, const iq_diff_options *options,
  * and cannot fail. */
 void iq_edit_destroy(iq_edit *edit);
 
-/* Puts items into a section, the first of them at `index`. */
+/* Puts items into a section, the first of them at `index` (counted before an
+ * item that KEEP_LAST moves leaves its place). */
 iq_status iq_edit_insert_items(iq_edit *edit, iq_section section, size_t index,
                                const iq_columns *items);
 /* Next to the item `anchor`. */
