@@ -51,10 +51,10 @@ _release_buffer = PYFUNCTYPE(None, POINTER(Py_buffer))(("PyBuffer_Release", pyth
 
 
 class Lent(NamedTuple):
-    """`count` rows from `address` on, one every `stride` bytes."""
+    """`rows` rows from `address` on, one every `stride` bytes."""
 
     address: int
-    count: int
+    rows: int
     stride: int
 
 

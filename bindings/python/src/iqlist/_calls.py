@@ -187,7 +187,7 @@ def encoding(function: Callable[..., int], pointer: Any) -> bytes:
             return buffer.raw[: length.value]
 
 
-@abi.iq_log_callback
+@abi.iq_log_callback  # type: ignore[untyped-decorator,unused-ignore]
 def _log(_context: Optional[int], level: int, message: bytes) -> None:
     if not current.is_telling:
         current.lines.append((level, message.decode("utf-8", "replace")))

@@ -55,9 +55,7 @@ def checked(library: ctypes.CDLL) -> ctypes.CDLL:
     try:
         version = library.iq_version
     except AttributeError:
-        raise ImportError(
-            f"{library._name} is no libiqlist: it has no iq_version", path=library._name
-        ) from None
+        raise ImportError(f"{library._name} is no libiqlist: it has no iq_version", path=library._name) from None
     version.restype = ctypes.c_uint32
     version.argtypes = []
     number = int(version())

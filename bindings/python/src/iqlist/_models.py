@@ -34,16 +34,15 @@ Addresses = list[Optional[int]]
 readers: dict[object, None] = {}
 limbo: deque[tuple[frozenset[object], Addresses]] = deque()
 
-_RETAIN = dict(abi.iq_class_options._fields_)["retain"]  # type: ignore[misc]
-_RELEASE = dict(abi.iq_class_options._fields_)["release"]  # type: ignore[misc]
+CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_class_options._fields_}
 
 
-@_RETAIN  # type: ignore[untyped-decorator]
+@CALLBACKS["retain"]  # type: ignore[untyped-decorator,unused-ignore]
 def retain(_context: Optional[int], models: Any, count: int) -> None:
     deque(map(_incref, models[:count]), maxlen=0)
 
 
-@_RELEASE  # type: ignore[untyped-decorator]
+@CALLBACKS["release"]  # type: ignore[untyped-decorator,unused-ignore]
 def release(_context: Optional[int], models: Any, count: int) -> None:
     addresses: Addresses = models[:count]
     if readers:

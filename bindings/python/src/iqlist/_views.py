@@ -17,7 +17,7 @@ def memory_at(core: Core, address: int, size: int) -> memoryview:
     """`size` read-only bytes of an object's memory, which live as long as the view."""
     if not size:
         return memoryview(b"")
-    block = (c_uint8 * size).from_address(address)
+    block: Any = (c_uint8 * size).from_address(address)
     block._core = core
     return memoryview(block).cast("B").toreadonly()
 

@@ -239,7 +239,8 @@ class Changeset(Owner):
         return told(True, abi.iq_changeset_decode, given, len(given))
 
     def _has_payload(self) -> bool:
-        return abi.iq_changeset_encode(self._pointer, None, 0, byref(c_size_t())) == abi.IQ_OK
+        status: int = abi.iq_changeset_encode(self._pointer, None, 0, byref(c_size_t()))
+        return status == abi.IQ_OK
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Changeset):

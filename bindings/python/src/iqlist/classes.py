@@ -9,12 +9,11 @@ from typing import Any, Callable, ClassVar, Optional
 
 from . import abi
 from ._calls import check, current, keep_forever
-from ._models import object_at, release, retain
+from ._models import CALLBACKS, object_at, release, retain
 
 Equal = Callable[[Any, Any], object]
 Changed = Callable[[Any, Any], int]
 
-_FIELDS: dict[str, Any] = dict(abi.iq_class_options._fields_)  # type: ignore[arg-type]
 _ALL = 0xFFFFFFFFFFFFFFFF
 
 
@@ -59,10 +58,10 @@ class CellClass:
         )
         callbacks = []
         if equal is not None:
-            callbacks.append(_FIELDS["equal"](_asks(equal, bool, 0)))
+            callbacks.append(CALLBACKS["equal"](_asks(equal, bool, 0)))
             options.equal = callbacks[-1]
         if changed is not None:
-            callbacks.append(_FIELDS["changed"](_asks(changed, _mask, _ALL)))
+            callbacks.append(CALLBACKS["changed"](_asks(changed, _mask, _ALL)))
             options.changed = callbacks[-1]
         with self._lock:
             check(abi.iq_class_create(byref(options), byref(made)))

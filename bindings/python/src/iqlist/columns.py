@@ -116,7 +116,7 @@ class Columns:
 
     def __len__(self) -> int:
         with lend(self._keys, 16, "keys") as keys:
-            return keys.count
+            return keys.rows
 
     def __repr__(self) -> str:
         return f"<Columns of {len(self)} items>"
@@ -128,7 +128,7 @@ class Columns:
             keys = lent.enter_context(lend(self._keys, 16, "keys"))
             made = abi.iq_columns(
                 struct_size=sizeof(abi.iq_columns),
-                count=keys.count,
+                count=keys.rows,
                 keys=keys.address,
                 key_stride=keys.stride,
             )
@@ -143,8 +143,8 @@ class Columns:
                     continue
                 plural = f"{name}es" if name == "class" else f"{name}s"
                 rows = lent.enter_context(lend(column, width, plural))
-                if rows.count != keys.count:
-                    raise refused(f"there are {keys.count} keys, but {rows.count} {plural}")
+                if rows.rows != keys.rows:
+                    raise refused(f"there are {keys.rows} keys, but {rows.rows} {plural}")
                 setattr(made, plural, rows.address)
                 setattr(made, f"{name}_stride", rows.stride)
             yield made
@@ -154,8 +154,8 @@ def packed(column: Any, width: int) -> bytes:
     """A column's rows one after another."""
     with lend(column, width, "a column") as rows:
         if rows.stride == width:
-            return string_at(rows.address, rows.count * width)
-        return b"".join([string_at(rows.address + n * rows.stride, width) for n in range(rows.count)])
+            return string_at(rows.address, rows.rows * width)
+        return b"".join([string_at(rows.address + n * rows.stride, width) for n in range(rows.rows)])
 
 
 def class_number(model: Any, cell_class: Optional[CellClass]) -> int:

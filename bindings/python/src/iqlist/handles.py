@@ -46,7 +46,8 @@ class Handle:
     def alive(self) -> bool:
         """Whether the item is still in the list."""
         position = abi.iq_position()
-        return abi.iq_list_item_position(self.list._pointer, self._struct, byref(position)) == abi.IQ_OK
+        status: int = abi.iq_list_item_position(self.list._pointer, self._struct, byref(position))
+        return status == abi.IQ_OK
 
     @property
     def key(self) -> Key:

@@ -145,7 +145,7 @@ def content_bits(value: object) -> int:
     if isinstance(value, tuple):
         return Hasher(*value).content()
     if not isinstance(value, (str, float, bool)) and hasattr(value, "__index__"):
-        return content_bits(index(value))  # type: ignore[call-overload]
+        return content_bits(index(value))
     return Hasher(value).content()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import byref, c_uint32
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
@@ -115,7 +116,7 @@ class Supplementary(NamedTuple):
     content: Any = 0
     model: Any = None
     cell_class: Optional[CellClass] = None
-    index: int = 0
+    index: int = 0  # type: ignore[assignment]
 
 
 class Splice(NamedTuple):
@@ -136,7 +137,7 @@ class Change(NamedTuple):
     before_item: Optional[int]
     after_section: Optional[int]
     after_item: Optional[int]
-    count: int
+    count: int  # type: ignore[assignment]
     element_kind: int
     """Of a supplementary change, else 0."""
     element_index: int
@@ -160,12 +161,12 @@ class Change(NamedTuple):
         `ArgumentError` for anything else."""
         from ._calls import check
 
-        move, found = abi.iq_change(self.kind), abi.c_uint32()
+        move, found = abi.iq_change(self.kind), c_uint32()
         for name in ("before_section", "before_item", "after_section", "after_item"):
             place = getattr(self, name)
             setattr(move, name, abi.IQ_NONE if place is None else place)
         move.count = self.count
-        check(abi.iq_change_destination(move, found))
+        check(abi.iq_change_destination(byref(move), byref(found)))
         return found.value
 
 
