@@ -99,8 +99,8 @@ def rows(view: Py_buffer, width: int, what: str) -> Lent:
 
 
 def widened(given: Any, width: int, what: str) -> Any:
-    """A column of integers narrower than `width` bytes as one of that width, zeros added; what has rows of that
-    width already, or raw bytes, as it is. A copy where it is not."""
+    """A column of integers narrower than `width` bytes as one of that width, zeros added; what has rows of
+    that width already, or raw bytes, as it is. A copy where it is not."""
     with memoryview(given) as view:
         kind = view.format.lstrip("@=<")
         if view.ndim != 1 or view.itemsize in (1, width) or kind not in INTEGERS:

@@ -38,12 +38,12 @@ CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_class_option
 
 
 @CALLBACKS["retain"]  # type: ignore[untyped-decorator,unused-ignore]
-def retain(_context: Optional[int], models: Any, count: int) -> None:
+def retain(_context: int | None, models: Any, count: int) -> None:
     deque(map(_incref, models[:count]), maxlen=0)
 
 
 @CALLBACKS["release"]  # type: ignore[untyped-decorator,unused-ignore]
-def release(_context: Optional[int], models: Any, count: int) -> None:
+def release(_context: int | None, models: Any, count: int) -> None:
     addresses: Addresses = models[:count]
     if readers:
         limbo.append((frozenset(readers), addresses))
@@ -108,6 +108,6 @@ def objects_at(addresses: array[int]) -> list[Any]:
     return list((py_object * len(addresses)).from_buffer(addresses))
 
 
-def object_at(address: Optional[int]) -> Any:
+def object_at(address: int | None) -> Any:
     """The model at one address: inside `reading`, or where the library holds it for a callback."""
     return objects_at(array("Q", [address]))[0] if address else None

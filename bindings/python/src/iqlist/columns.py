@@ -18,8 +18,8 @@ from .keys import content_bits, key_bytes
 from .records import Item
 
 Getter = Union[str, Sequence[str], Callable[[Any], Any]]
-"""How to get a key or a content from an object: a callable; the name of an attribute (of a mapping: of a field);
-or several names, for a tuple of those."""
+"""How to get a key or a content from an object: a callable; the name of an attribute (of a mapping: of a
+field); or several names, for a tuple of those."""
 ClassGetter = Union[CellClass, Callable[[Any], Optional[CellClass]]]
 
 
@@ -35,8 +35,8 @@ class Columns:
                 whatever its stride: n * 16 bytes, shape (n, 16) of uint8, (n, 2) of uint64, 'V16', a field
                 of a structured array. A buffer of integers becomes the keys that `Key` makes of them. Or an
                 iterable of what `Key` takes.
-    `contents`  a buffer of 8-byte rows, not copied either, or of narrower integers; or an iterable of contents
-                (see `content_bits`). None: no item has a content.
+    `contents`  a buffer of 8-byte rows, not copied either, or of narrower integers; or an iterable of what
+                `List` takes for a content. None: no item has one.
     `models`    a sequence of Python objects, None among them for no model. None: no models.
     `classes`   one `CellClass` for all, or one or None for each. Items with models and without a class get
                 the class "python.object".
@@ -58,8 +58,8 @@ class Columns:
         self,
         keys: Any,
         contents: Any = None,
-        models: Optional[Sequence[Any]] = None,
-        classes: Union[CellClass, Iterable[Optional[CellClass]], None] = None,
+        models: Sequence[Any] | None = None,
+        classes: CellClass | Iterable[CellClass | None] | None = None,
     ) -> None:
         if isinstance(keys, str):
             raise TypeError("a column of keys is needed, not a string")
@@ -72,9 +72,7 @@ class Columns:
         self._models = None if models is None else list(models)
         self._classes = self._numbers(classes)
 
-    def _numbers(
-        self, classes: Union[CellClass, Iterable[Optional[CellClass]], None]
-    ) -> Optional[array[int]]:
+    def _numbers(self, classes: CellClass | Iterable[CellClass | None] | None) -> array[int] | None:
         models = self._models
         if models is None:
             if classes is None:
@@ -158,7 +156,7 @@ def packed(column: Any, width: int) -> bytes:
         return b"".join([string_at(rows.address + n * rows.stride, width) for n in range(rows.rows)])
 
 
-def class_number(model: Any, cell_class: Optional[CellClass]) -> int:
+def class_number(model: Any, cell_class: CellClass | None) -> int:
     """The class that an item gets, as the library's number; TypeError if it cannot have such a model."""
     if cell_class is None:
         return 0 if model is None else default_class()._id
@@ -173,12 +171,12 @@ def class_number(model: Any, cell_class: Optional[CellClass]) -> int:
 class Recipe:
     """How items are made of objects: see `List`."""
 
-    key: Optional[Getter] = None
-    content: Optional[Getter] = None
-    model: Optional[Callable[[Any], Any]] = itself
-    cell_class: Optional[ClassGetter] = None
+    key: Getter | None = None
+    content: Getter | None = None
+    model: Callable[[Any], Any] | None = itself
+    cell_class: ClassGetter | None = None
 
-    def columns(self, items: Union[Columns, Iterable[Any]]) -> Columns:
+    def columns(self, items: Columns | Iterable[Any]) -> Columns:
         if isinstance(items, Columns):
             return items
         if isinstance(items, (str, bytes, bytearray)):

@@ -90,7 +90,7 @@ class Key(bytes):
         return super().__new__(cls, key_bytes(value))
 
     @classmethod
-    def from_digest(cls, digest: Union[bytes, bytearray, memoryview]) -> Key:
+    def from_digest(cls, digest: bytes | bytearray | memoryview) -> Key:
         """The first 16 bytes of a digest of 16 or more, such as SHA-256. `ArgumentError` if it is shorter.
 
         >>> import hashlib
@@ -147,6 +147,12 @@ def content_bits(value: object) -> int:
     if not isinstance(value, (str, float, bool)) and hasattr(value, "__index__"):
         return content_bits(index(value))
     return Hasher(value).content()
+
+
+def raw_keys(joined: bytes) -> list[Key]:
+    """The keys whose bytes stand one after another."""
+    make = bytes.__new__
+    return [make(Key, joined[at : at + 16]) for at in range(0, len(joined), 16)]
 
 
 def keys_struct(keys: Iterable[KeyLike]) -> Any:
@@ -211,7 +217,7 @@ def _add_str(state: abi.iq_hasher, value: str) -> None:
     check(abi.iq_hasher_add_string(byref(state), text, len(text)))
 
 
-def _add_bytes(state: abi.iq_hasher, value: Union[bytes, bytearray, memoryview]) -> None:
+def _add_bytes(state: abi.iq_hasher, value: bytes | bytearray | memoryview) -> None:
     given = bytes(value)
     check(abi.iq_hasher_add_bytes(byref(state), given, len(given)))
 
@@ -250,6 +256,6 @@ def _adder(field: object) -> Callable[[abi.iq_hasher, Any], None]:
     if hasattr(field, "__index__"):
         return lambda state, value: _add_int(state, index(value))
     raise TypeError(
-        f"a field of type {type(field).__name__} cannot be hashed: make it None, bool, int, float, str, bytes, "
-        "UUID, Key, or a tuple or set of those"
+        f"a field of type {type(field).__name__} cannot be hashed: "
+        "make it None, bool, int, float, str, bytes, UUID, Key, or a tuple or set of those"
     )
