@@ -7,7 +7,7 @@ every extension module gets: a Py_buffer, which also keeps the owner from moving
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from ctypes import (
     POINTER,
@@ -67,7 +67,7 @@ def is_buffer(given: Any) -> bool:
 
 
 @contextmanager
-def lend(exporter: Any, width: int, what: str) -> Iterator[Lent]:
+def lend(exporter: Any, width: int, what: str) -> Generator[Lent, None, None]:
     """The rows of a buffer, `width` bytes each. `ColumnError` if its rows are of another width."""
     view = Py_buffer()
     _get_buffer(exporter, byref(view), RECORDS_READ_ONLY)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from ctypes import PYFUNCTYPE, c_void_p, py_object, pythonapi
 from typing import Any, Optional
@@ -79,7 +79,7 @@ def let_go() -> None:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def reading() -> Generator[None, None, None]:
     """Around a call that answers addresses and what makes references of them."""
     reader = object()
     readers[reader] = None

@@ -91,8 +91,9 @@ class Arrangement(Owner):
 
     def __contains__(self, key: object) -> bool:
         """Whether an item has that key. Where keys are scoped, ask the section."""
+        asked: Any = key
         try:
-            self.position(key)
+            self.position(asked)
         except NotFoundError:
             return False
         return True
@@ -153,9 +154,10 @@ class Arrangement(Owner):
         buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
         for name in wanted:
             code, width, kind = _WIDTHS[name]
-            made[name] = array(code, bytes(width * count))
+            column: array[int] = array(code, bytes(width * count))
+            made[name] = column
             if count:
-                setattr(buffers, name, cast(made[name].buffer_info()[0], POINTER(kind)))
+                setattr(buffers, name, cast(column.buffer_info()[0], POINTER(kind)))
         self._call("read_items", first, count, byref(buffers))
         return made
 
@@ -229,6 +231,8 @@ def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
 def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[Supplementary]:
     """A section's elements. Between the two calls another thread may add some: then once more."""
     capacity, count = 0, c_size_t(4)
+    found: list[Any] = []
+    models: list[Any] = []
     while capacity < count.value:
         capacity = count.value
         elements = (abi.iq_supplementary * capacity)()

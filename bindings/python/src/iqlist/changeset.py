@@ -148,7 +148,8 @@ class Changeset(Owner):
 
     def _records(self, function: Any, kind: Any, *arguments: Any) -> memoryview:
         core = self._live()
-        found, count = POINTER(kind)(), c_size_t()
+        found: Any = POINTER(kind)()
+        count = c_size_t()
         check(function(core.pointer, *arguments, byref(found), byref(count)))
         return _memory(core, found, count.value * sizeof(kind))
 

@@ -54,7 +54,7 @@ class CellClass:
         options = abi.iq_class_options(
             struct_size=sizeof(abi.iq_class_options), name=_encoded(name), retain=retain, release=release
         )
-        callbacks = []
+        callbacks: list[Any] = []
         if equal is not None:
             callbacks.append(CALLBACKS["equal"](_asks(equal, bool, 0)))
             options.equal = callbacks[-1]

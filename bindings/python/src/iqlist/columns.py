@@ -4,10 +4,12 @@ which a recipe makes columns."""
 from __future__ import annotations
 
 import dataclasses
+import operator
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from ctypes import sizeof, string_at
+from functools import partial
 from typing import Any, Callable, Optional, Union
 
 from . import abi
@@ -120,7 +122,7 @@ class Columns:
         return f"<Columns of {len(self)} items>"
 
     @contextmanager
-    def _lent(self) -> Iterator[Any]:
+    def _lent(self) -> Generator[Any, None, None]:
         """The columns as the library takes them, for a call."""
         with ExitStack() as lent:
             keys = lent.enter_context(lend(self._keys, 16, "keys"))
@@ -216,12 +218,16 @@ def _again(items: list[Item]) -> Columns:
 
 def getter(given: Getter) -> Callable[[Any], Any]:
     if isinstance(given, str):
-        name = given
-        return lambda thing: thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
+        return partial(_named, given)
     if callable(given):
         return given
     several = [getter(name) for name in given]
     return lambda thing: tuple([get(thing) for get in several])
+
+
+def _named(name: str, thing: Any) -> Any:
+    get: Any = operator.getitem if isinstance(thing, Mapping) else getattr
+    return get(thing, name)
 
 
 def _fields_of(thing: Any) -> Any:

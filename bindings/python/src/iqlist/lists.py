@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, cast, sizeof
-from typing import Any, Callable, NamedTuple, Union
+from typing import Any, Callable, NamedTuple
 
 from . import abi
 from ._calls import create
@@ -16,10 +15,7 @@ from .errors import RangeError
 from .handles import Handle
 from .keys import Key, KeyLike, key_struct
 from .records import DiffFlag, Duplicates, Position, Supplementary
-from .snapshot import Items, Snapshot
-
-SectionEntry = Union[tuple[KeyLike, Items], tuple[KeyLike, Items, Iterable[Supplementary]]]
-"""A section on its way in: its key, its items, and its supplementary elements if it has any."""
+from .snapshot import Entries, Items, Snapshot, pairs_of
 
 
 class Statistics(NamedTuple):
@@ -122,7 +118,7 @@ class List(Arrangement):
 
     def set(
         self,
-        sections: Mapping[Any, Items] | Iterable[Any],
+        sections: Entries,
         columns: Columns | None = None,
         *,
         flags: int = DiffFlag.NONE,
@@ -140,7 +136,7 @@ class List(Arrangement):
         >>> [len(section) for section in shown.sections]
         [2, 1]
         """
-        given = list(sections.items() if isinstance(sections, Mapping) else sections)
+        given: list[Any] = pairs_of(sections)
         parts: list[Any] = [entry[1] for entry in given]
         if columns is None:
             prepared = [self._recipe.columns(items) for items in parts]
@@ -151,9 +147,10 @@ class List(Arrangement):
             if sum(counts) != len(columns) or min(counts, default=0) < 0:
                 raise ValueError(f"the sections have {sum(counts)} items, the columns {len(columns)}")
         entries = (abi.iq_section_entry * len(given))()
-        held, first = [], 0
+        held: list[Any] = []
+        first = 0
         for entry, (key, _, *rest), count in zip(entries, given, counts):
-            elements = list(rest[0]) if rest else []
+            elements: list[Supplementary] = list(rest[0]) if rest else []
             held.append(
                 (elements, (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements)))
             )

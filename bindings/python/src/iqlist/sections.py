@@ -92,8 +92,9 @@ class Section(Sequence[Item]):
 
     def __contains__(self, key: object) -> bool:
         """Whether an item of that key stands in this section."""
+        asked: Any = key
         try:
-            return self.owner.position(key, self.key).section == self.position
+            return self.owner.position(asked, self.key).section == self.position
         except NotFoundError:
             return False
 

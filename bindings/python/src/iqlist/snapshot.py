@@ -19,6 +19,16 @@ Items = Union[Columns, Iterable[Any]]
 """Items on their way in: columns, or any objects, of which the recipe makes items."""
 
 
+Entries = Union[Mapping[Any, Any], Iterable[Any]]
+"""Sections on their way in: a mapping of key to items, or an iterable of (key, items)."""
+
+
+def pairs_of(sections: Entries) -> list[Any]:
+    """Sections as (key, items), from a mapping or an iterable."""
+    items: Any = getattr(sections, "items", None)
+    return list(sections if items is None else items())
+
+
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
     return byref(
         abi.iq_snapshot_options(
@@ -81,11 +91,11 @@ class Snapshot(Arrangement):
         return made
 
     @classmethod
-    def of_sections(cls, sections: Any, **options: Any) -> Snapshot:
+    def of_sections(cls, sections: Entries, **options: Any) -> Snapshot:
         """A snapshot of sections with their items: a mapping, or pairs, of key and items. Options are those
         of the constructor."""
         made = cls(**options)
-        for key, items in sections.items() if isinstance(sections, Mapping) else sections:
+        for key, items in pairs_of(sections):
             made.append_sections([key])
             made.append_items(items)
         return made
