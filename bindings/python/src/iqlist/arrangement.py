@@ -1,0 +1,255 @@
+"""What lists and snapshots have in common: sections of items in order, which can be read."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from ctypes import POINTER, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
+from typing import Any, Callable, NamedTuple, Optional, Union, overload
+
+from . import abi
+from ._calls import Owner, check, text
+from ._models import addresses_of, object_at, objects_at, reading
+from .classes import CellClass
+from .columns import class_number
+from .errors import NotFoundError, RangeError
+from .keys import Key, KeyLike, content_bits, key_struct
+from .records import Item, Position, Supplementary
+from .sections import Section, Sections
+
+CHUNK = 256
+
+
+class ItemColumns(NamedTuple):
+    """Items copied out as columns. The views are of the copy and writable; numpy takes them as they are:
+    `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`."""
+
+    keys: memoryview
+    """16 bytes each, one after another: format "B", shape (16 * n,)."""
+    contents: memoryview
+    """Format "Q", shape (n,)."""
+    models: list[Any]
+    classes: list[Optional[CellClass]]
+
+
+class Arrangement(Owner):
+    """Sections of items in order: what `List` and `Snapshot` share.
+
+    As a sequence it is that of its items, over all sections: `len`, iteration, indexing and slices answer
+    `Item` records. `in` asks for a key. Iteration goes over a copy, which costs nothing per item, so that
+    changes meanwhile do not show in it.
+    """
+
+    _prefix: str
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        """Calls the library's function of that name for this kind of object."""
+        check(getattr(abi, self._prefix + name)(self._pointer, *arguments))
+
+    def _frozen(self) -> Arrangement:
+        raise NotImplementedError
+
+    # --- items
+
+    def _counts(self) -> tuple[int, int]:
+        sections, items = c_size_t(), c_size_t()
+        self._call("count", byref(sections), byref(items))
+        return sections.value, items.value
+
+    def __len__(self) -> int:
+        return self._counts()[1]
+
+    def __iter__(self) -> Iterator[Item]:
+        frozen = self._frozen()
+        count = len(frozen)
+        for first in range(0, count, CHUNK):
+            yield from frozen._items(first, min(CHUNK, count - first))
+
+    def __reversed__(self) -> Iterator[Item]:
+        frozen = self._frozen()
+        for end in range(len(frozen), 0, -CHUNK):
+            first = max(0, end - CHUNK)
+            yield from reversed(frozen._items(first, end - first))
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Item, list[Item]]:
+        if isinstance(index, slice):
+            places = range(len(self))[index]
+            if not places:
+                return []
+            first, last = min(places[0], places[-1]), max(places[0], places[-1])
+            return self._items(first, last - first + 1)[:: places.step]
+        place = index.__index__()
+        if place < 0:
+            place += len(self)
+        if place < 0:
+            raise RangeError(f"there is no item {index}", status=abi.IQ_ERROR_RANGE)
+        return self._items(place, 1)[0]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether an item has that key. Where keys are scoped, ask the section."""
+        try:
+            self.position(key)
+        except NotFoundError:
+            return False
+        return True
+
+    def position(self, key: KeyLike, section: Optional[KeyLike] = None) -> Position:
+        """Where the item of that key is; `NotFoundError` (a KeyError) if there is none. Its section's key must
+        come with it where keys are scoped. O(log n)."""
+        raise NotImplementedError
+
+    def index(self, key: KeyLike, section: Optional[KeyLike] = None) -> int:
+        """The same, counted over all sections."""
+        at, item = self.position(key, section)
+        assert item is not None
+        return self.sections[at].first + item
+
+    def item(self, key: KeyLike, section: Optional[KeyLike] = None) -> Item:
+        """The item of that key; errors as for `position`."""
+        return self[self.index(key, section)]
+
+    def keys(self, first: int = 0, count: Optional[int] = None) -> list[Key]:
+        """The keys of `count` items (None: of all that follow) from `first` on, over all sections."""
+        columns = self._columns(first, count, "keys")
+        return _keys(columns["keys"])
+
+    def models(self, first: int = 0, count: Optional[int] = None) -> list[Any]:
+        """The models, likewise: the very objects that were given."""
+        with reading():
+            return objects_at(self._columns(first, count, "models")["models"])
+
+    def columns(self, first: int = 0, count: Optional[int] = None) -> ItemColumns:
+        """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
+        IndexError) beyond the end."""
+        with reading():
+            columns = self._columns(first, count, "keys", "contents", "models", "classes")
+            models = objects_at(columns["models"])
+        return ItemColumns(
+            memoryview(columns["keys"]).cast("B"),
+            memoryview(columns["contents"]),
+            models,
+            [CellClass._of(number) for number in columns["classes"]],
+        )
+
+    def _items(self, first: int, count: int) -> list[Item]:
+        with reading():
+            columns = self._columns(first, count, "keys", "contents", "models", "classes")
+            models = objects_at(columns["models"])
+        classes = map(CellClass._of, columns["classes"])
+        return list(map(Item, _keys(columns["keys"]), columns["contents"], models, classes))
+
+    def _columns(self, first: int, count: Optional[int], *wanted: str) -> dict[str, array[int]]:
+        if first < 0 or (count is not None and count < 0):
+            raise RangeError(
+                f"there are no items from {first} on, {count} of them", status=abi.IQ_ERROR_RANGE
+            )
+        if count is None:
+            count = max(0, len(self) - first)
+        made: dict[str, array[int]] = {}
+        buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
+        for name in wanted:
+            code, width, kind = _WIDTHS[name]
+            made[name] = array(code, bytes(width * count))
+            if count:
+                setattr(buffers, name, cast(made[name].buffer_info()[0], POINTER(kind)))
+        self._call("read_items", first, count, byref(buffers))
+        return made
+
+    # --- sections
+
+    @property
+    def sections(self) -> Sections:
+        """The sections in order, as a live sequence."""
+        return Sections(self)
+
+    def section(self, key: KeyLike) -> Section:
+        """The section of that key; `NotFoundError` (a KeyError) if there is none."""
+        return Section(self, Key(bytes(self._section_for_key(Key(key)).key)))
+
+    def _section_info(self, name: str, *arguments: Any) -> abi.iq_section_info:
+        info = abi.iq_section_info(struct_size=sizeof(abi.iq_section_info))
+        self._call(name, *arguments, byref(info))
+        return info
+
+    def _section_at(self, position: int) -> abi.iq_section_info:
+        return self._section_info("section_at", position)
+
+    def _section_for_key(self, key: Key) -> abi.iq_section_info:
+        return self._section_info("section_for_key", key_struct(key))
+
+    def _supplementaries(self, key: Key) -> list[Supplementary]:
+        raise NotImplementedError
+
+    # --- text
+
+    def dump(self) -> str:
+        """All of it as text for people and tests, one thing a line: keys, contents, models' addresses."""
+        return text(getattr(abi, self._prefix + "dump"), self._pointer)
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        if self.closed:
+            return f"<{name}, closed>"
+        sections, items = self._counts()
+        return f"<{name} of {items} item{'s' * (items != 1)} in {sections} section{'s' * (sections != 1)}>"
+
+
+_WIDTHS: dict[str, tuple[str, int, Any]] = {
+    "keys": ("B", 16, abi.iq_key),
+    "contents": ("Q", 8, c_uint64),
+    "models": ("Q", 8, c_void_p),
+    "classes": ("I", 4, abi.iq_class),
+    "items": ("Q", 8, abi.iq_item),
+}
+
+
+def _keys(column: array[int]) -> list[Key]:
+    joined = column.tobytes()
+    return [Key(joined[at : at + 16]) for at in range(0, len(joined), 16)]
+
+
+def optional_key(key: Optional[KeyLike]) -> Any:
+    """A key that may be missing, as the library takes it."""
+    return None if key is None else byref(key_struct(key))
+
+
+def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
+    """An element as the library takes it; whoever calls keeps `element` alive."""
+    kind, key, content, model, cell_class, index = element
+    return abi.iq_supplementary(
+        struct_size=sizeof(abi.iq_supplementary),
+        kind=kind,
+        index=index,
+        key=key_struct(key),
+        content=content_bits(content),
+        model=(addresses_of([model])[0] or None),
+        cell_class=abi.iq_class(class_number(model, cell_class)),
+    )
+
+
+def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[Supplementary]:
+    """A section's elements. Between the two calls another thread may add some: then once more."""
+    capacity, count = 0, c_size_t(4)
+    while capacity < count.value:
+        capacity = count.value
+        elements = (abi.iq_supplementary * capacity)()
+        elements[0].struct_size = sizeof(abi.iq_supplementary)
+        with reading():
+            check(function(*arguments, elements, capacity, byref(count)))
+            found = elements[: min(capacity, count.value)]
+            models = [object_at(element.model) for element in found]
+    return [
+        Supplementary(
+            element.kind,
+            Key(bytes(element.key)),
+            element.content,
+            model,
+            CellClass._of(element.cell_class.id),
+            element.index,
+        )
+        for element, model in zip(found, models)
+    ]
