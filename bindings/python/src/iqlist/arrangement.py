@@ -154,10 +154,10 @@ class Arrangement(Owner):
         buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
         for name in wanted:
             code, width, kind = _WIDTHS[name]
-            column: array[int] = array(code, bytes(width * count))
+            column = array(code, bytes(width * count))
             made[name] = column
             if count:
-                setattr(buffers, name, cast(column.buffer_info()[0], POINTER(kind)))
+                setattr(buffers, name, at(column, kind))
         self._call("read_items", first, count, byref(buffers))
         return made
 
@@ -207,6 +207,12 @@ _WIDTHS: dict[str, tuple[str, int, Any]] = {
     "classes": ("I", 4, abi.iq_class),
     "items": ("Q", 8, abi.iq_item),
 }
+
+
+def at(column: array[int], kind: Any) -> Any:
+    """A pointer to what a column holds."""
+    pointer: Any = POINTER(kind)
+    return cast(column.buffer_info()[0], pointer)
 
 
 def optional_key(key: KeyLike | None) -> Any:

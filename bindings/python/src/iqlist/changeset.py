@@ -148,8 +148,7 @@ class Changeset(Owner):
 
     def _records(self, function: Any, kind: Any, *arguments: Any) -> memoryview:
         core = self._live()
-        found: Any = POINTER(kind)()
-        count = c_size_t()
+        found, count = pointer_to(kind), c_size_t()
         check(function(core.pointer, *arguments, byref(found), byref(count)))
         return _memory(core, found, count.value * sizeof(kind))
 
@@ -157,7 +156,7 @@ class Changeset(Owner):
         """Where each item of a side, counted over all sections, is on the other: format "I", read-only,
         2**32 - 1 for nowhere. Not copied. O(n), once."""
         core = self._live()
-        found, count = POINTER(c_uint32)(), c_size_t()
+        found, count = pointer_to(c_uint32), c_size_t()
         check(abi.iq_changeset_map(core.pointer, side, byref(found), byref(count)))
         return _memory(core, found, count.value * 4).cast("I")
 
@@ -278,6 +277,12 @@ def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
         return Changeset._of(create(abi.iq_changeset, function, *arguments))
     check(function(*arguments, None))
     return Changeset._of(None)
+
+
+def pointer_to(kind: Any) -> Any:
+    """Room for a pointer that the library hands out."""
+    pointer: Any = POINTER(kind)
+    return pointer()
 
 
 def _memory(core: Core, found: Any, size: int) -> memoryview:

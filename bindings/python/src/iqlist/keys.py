@@ -146,8 +146,8 @@ def content_bits(value: Any) -> int:
         if not -(2**63) <= number < 2**64:
             raise _too_large(number, "content")
         return number & 0xFFFFFFFFFFFFFFFF
-    is_tuple: bool = isinstance(value, tuple)
-    return Hasher(*value).content() if is_tuple else Hasher(value).content()
+    fields: list[Any] = list(value) if isinstance(value, tuple) else [value]
+    return Hasher(*fields).content()
 
 
 def raw_keys(joined: bytes) -> list[Key]:
