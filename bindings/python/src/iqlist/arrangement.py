@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from ctypes import POINTER, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
-from typing import Any, Callable, NamedTuple, overload
+from ctypes import POINTER, Structure, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
+from typing import Any, Callable, NamedTuple, Union, overload
 
 from . import abi
 from ._calls import Owner, check, text
@@ -200,7 +200,8 @@ class Arrangement(Owner):
         return f"<{name} of {items} item{'s' * (items != 1)} in {sections} section{'s' * (sections != 1)}>"
 
 
-_WIDTHS: dict[str, tuple[str, int, Any]] = {
+Field = Union[type[Structure], type[c_uint64], type[c_void_p]]
+_WIDTHS: dict[str, tuple[str, int, Field]] = {
     "keys": ("B", 16, abi.iq_key),
     "contents": ("Q", 8, c_uint64),
     "models": ("Q", 8, c_void_p),
@@ -209,10 +210,9 @@ _WIDTHS: dict[str, tuple[str, int, Any]] = {
 }
 
 
-def at(column: array[int], kind: Any) -> Any:
+def at(column: array[int], kind: Field) -> Any:
     """A pointer to what a column holds."""
-    pointer: Any = POINTER(kind)
-    return cast(column.buffer_info()[0], pointer)
+    return cast(column.buffer_info()[0], POINTER(kind))
 
 
 def optional_key(key: KeyLike | None) -> Any:

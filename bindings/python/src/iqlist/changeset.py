@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
+from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -279,10 +279,9 @@ def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
     return Changeset._of(None)
 
 
-def pointer_to(kind: Any) -> Any:
+def pointer_to(kind: type[Structure] | type[c_uint32]) -> Any:
     """Room for a pointer that the library hands out."""
-    pointer: Any = POINTER(kind)
-    return pointer()
+    return POINTER(kind)()
 
 
 def _memory(core: Core, found: Any, size: int) -> memoryview:
