@@ -1,6 +1,6 @@
 """The slow, obvious model: what a list shows as Python lists, and the three dialects carried out on it.
 
-    shown = [(section key, [(item key, content), ...]), ...]
+shown = [(section key, [(item key, content), ...]), ...]
 """
 
 from __future__ import annotations
@@ -43,7 +43,12 @@ def number(place: Optional[int]) -> int:
 def batch(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
     """Carries out the batch: what is taken out and put in, at positions of before and of after at once."""
     kinds = ChangeKind
-    gone = {number(c.before_section) + i for c in changes for i in range(c.count) if c.kind == kinds.SECTION_DELETE}
+    gone = {
+        number(c.before_section) + i
+        for c in changes
+        for i in range(c.count)
+        if c.kind == kinds.SECTION_DELETE
+    }
     leaving: dict[int, set[int]] = {}
     for c in changes:
         if c.kind in (kinds.ITEM_DELETE, kinds.ITEM_MOVE_OUT):
