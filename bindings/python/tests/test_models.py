@@ -111,11 +111,15 @@ def edited(models: list[Model]) -> Any:
 def elements(models: list[Model]) -> Any:
     shown = List()
     header = [Supplementary(ElementKind.HEADER, "h", model=models[0])]
-    shown.set([("a", [], header), ("b", [], [Supplementary(16 + i, i, model=m) for i, m in enumerate(models)])])
+    shown.set(
+        [("a", [], header), ("b", [], [Supplementary(16 + i, i, model=m) for i, m in enumerate(models)])]
+    )
     made = Snapshot.of_sections({"a": []})
     made.set_supplementary("a", header[0])
     made.remove_supplementary("a", ElementKind.HEADER)
-    assert shown.section("a").header == header[0]._replace(key=iqlist.Key("h"), cell_class=CellClass.find("python.object"))
+    assert shown.section("a").header == header[0]._replace(
+        key=iqlist.Key("h"), cell_class=CellClass.find("python.object")
+    )
     return shown
 
 
