@@ -6,7 +6,6 @@ shown = [(section key, [(item key, content), ...]), ...]
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Optional, Union
 
 from iqlist import Change, ChangeKind, Changeset, Key, List, Snapshot
 
@@ -14,7 +13,7 @@ Row = tuple[bytes, int]
 Shown = list[tuple[bytes, list[Row]]]
 
 
-def shown_by(arrangement: Union[List, Snapshot]) -> Shown:
+def shown_by(arrangement: List | Snapshot) -> Shown:
     """What a list or snapshot shows, read section by section."""
     return [
         (bytes(section.key), [(bytes(item.key), item.content) for item in section])
@@ -35,7 +34,7 @@ def copy(shown: Shown) -> Shown:
     return [(key, list(rows)) for key, rows in shown]
 
 
-def number(place: Optional[int]) -> int:
+def number(place: int | None) -> int:
     assert place is not None
     return place
 

@@ -1,4 +1,5 @@
-"""Callbacks are ordinary Python: what they are asked, what they may do, and where their exceptions come out."""
+"""Callbacks are ordinary Python: what they are asked, what they may do, where their exceptions
+come out."""
 
 from __future__ import annotations
 
@@ -94,7 +95,10 @@ def test_after_an_exception_nothing_more_is_asked() -> None:
 
 
 def test_bad_answers_are_exceptions_too() -> None:
-    for callbacks in ({"changed": lambda before, after: "no number", "equal": lambda b, a: False}, {"equal": lambda: True}):
+    for callbacks in (
+        {"changed": lambda before, after: "no number", "equal": lambda b, a: False},
+        {"equal": lambda: True},
+    ):
         cell_class = new_class(**callbacks)
         shown = List()
         shown.set_items(look("a", cell_class))

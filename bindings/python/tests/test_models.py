@@ -12,6 +12,7 @@ import pytest
 
 import iqlist
 from iqlist import CellClass, Changeset, Columns, ElementKind, List, Snapshot, Supplementary, diff
+from iqlist._models import reading
 
 
 class Model:
@@ -323,3 +324,16 @@ def test_decoded_items_have_no_models_and_keep_their_class() -> None:
     shown.apply(wanted)
     Changeset.decode(data).apply(shown)
     assert shown.models() == ["b", None]
+
+
+def test_what_is_released_waits_for_those_who_read_then() -> None:
+    shown, model = shown_list(), Model(1)
+    ref = weakref.ref(model)
+    shown.set_items([model])
+    del model
+    with reading():
+        shown.set_items([])
+        with reading():
+            pass
+        assert ref() is not None
+    assert ref() is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import random
 import sys
@@ -78,10 +79,9 @@ def test_eight_threads_on_one_list(seed: int) -> None:
     def work(job: Callable[[List, random.Random], None], chance: random.Random) -> None:
         try:
             for _ in range(ROUNDS):
-                try:
+                # Another's edit may be open, and what was found may have gone meanwhile.
+                with contextlib.suppress(BusyError, LookupError):
                     job(shown, chance)
-                except (BusyError, LookupError):
-                    pass  # Another's edit is open, or what was found has gone meanwhile.
         except BaseException as error:
             wrong.append(error)
 
@@ -90,7 +90,8 @@ def test_eight_threads_on_one_list(seed: int) -> None:
     sys.setswitchinterval(1e-5)
     try:
         threads = [
-            threading.Thread(target=work, args=(job, random.Random(seed * 100 + at))) for at, job in enumerate(jobs)
+            threading.Thread(target=work, args=(job, random.Random(seed * 100 + at)))
+            for at, job in enumerate(jobs)
         ]
         for thread in threads:
             thread.start()
@@ -105,25 +106,24 @@ def test_eight_threads_on_one_list(seed: int) -> None:
     assert all(model() is None for model in models)
 
 
+def use_until_closed(shown: List, began: threading.Barrier, wrong: list[BaseException]) -> None:
+    began.wait()
+    try:
+        while True:
+            read(shown, random.Random(1))
+            shown.set_items([Model(key) for key in KEYS], changeset=False)
+    except Error:
+        pass
+    except BaseException as error:
+        wrong.append(error)
+
+
 def test_a_list_is_closed_under_the_threads_that_use_it() -> None:
     for _ in range(20):
-        shown = List(key="key_number")
+        shown, began = List(key="key_number"), threading.Barrier(5)
         shown.set_items([Model(key) for key in KEYS])
-        began = threading.Barrier(5)
         wrong: list[BaseException] = []
-
-        def work() -> None:
-            began.wait()
-            try:
-                while True:
-                    read(shown, random.Random(1))
-                    shown.set_items([Model(key) for key in KEYS], changeset=False)
-            except Error:
-                pass
-            except BaseException as error:
-                wrong.append(error)
-
-        threads = [threading.Thread(target=work) for _ in range(4)]
+        threads = [threading.Thread(target=use_until_closed, args=(shown, began, wrong)) for _ in range(4)]
         for thread in threads:
             thread.start()
         began.wait()
