@@ -52,7 +52,12 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         pytest.skip("there is no C compiler, or no repository around")
     program = tmp_path_factory.mktemp("seeds") / "seeds"
     library = Path(abi._library._name)
-    words = [compiler, "-std=c11", *(f"-I{folder}" for folder in headers), Path(__file__).with_name("seeds.c")]
+    words = [
+        compiler,
+        "-std=c11",
+        *(f"-I{folder}" for folder in headers),
+        Path(__file__).with_name("seeds.c"),
+    ]
     subprocess.run([*words, library, f"-Wl,-rpath,{library.parent}", "-o", program], check=True)
     told = subprocess.run([program, str(FIRST), str(COUNT)], check=True, stdout=subprocess.PIPE, text=True)
     return told.stdout.splitlines()
