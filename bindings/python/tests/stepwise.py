@@ -1,5 +1,5 @@
-"""The slow model of what is done step by step, to a snapshot or in an edit: each step finds its place by looking
-at everything, and raises LookupError where the library is to refuse."""
+"""The slow model of what is done step by step, to a snapshot or in an edit: each step finds its
+place by looking at everything, and raises LookupError where the library is to refuse."""
 
 from __future__ import annotations
 

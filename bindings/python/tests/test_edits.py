@@ -1,9 +1,9 @@
-"""Whatever is done in an edit: the list shows it at once, the commit says it as a diff would, abandoning it leaves
-nothing behind."""
+"""Whatever is done in an edit: the list shows it at once, the commit says it as a diff would, abandoning it
+leaves nothing behind."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import pytest
 import slow
@@ -135,7 +135,12 @@ def test_one_edit_at_a_time_and_nothing_else_beside_it() -> None:
     shown = List()
     shown.set_items(["a"])
     with shown.edit() as edit:
-        for change in (shown.edit, lambda: shown.set_items([]), lambda: shown.apply(Snapshot())):
+        others: list[Callable[[], Any]] = [
+            shown.edit,
+            lambda: shown.set_items([]),
+            lambda: shown.apply(Snapshot()),
+        ]
+        for change in others:
             with pytest.raises(BusyError):
                 change()
         edit.insert_items(["b"], shown.sections[0])
@@ -150,7 +155,7 @@ def test_after_a_refusal_the_edit_is_still_open() -> None:
     shown = List()
     shown.set({"s": ["a", "b"]})
     with shown.edit() as edit:
-        refused = [
+        refused: list[Callable[[], Any]] = [
             lambda: edit.insert_items(["a"], "s"),
             lambda: edit.insert_items(["x"], "none"),
             lambda: edit.insert_items(["x"]),
