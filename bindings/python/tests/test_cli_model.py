@@ -57,8 +57,8 @@ def grouped(rows: Rows, column: str | None) -> Sections:
 def carried_out(before: Sections, document: Any) -> Sections:
     """What the document says, done to copies of the rows of before."""
     rows = {(s, i): dict(row) for s, (_, mine) in enumerate(before) for i, row in enumerate(mine)}
-    gone = set()
-    arriving = []
+    gone: set[tuple[int, int]] = set()
+    arriving: list[tuple[int, int, dict[str, Any]]] = []
     for change in document["changes"]:
         place = change["before"] and (change["before"]["section"], change["before"]["item"])
         row = rows[place] if place else change["record"]
@@ -116,7 +116,9 @@ def compared(before: Rows, after: Rows, write: Writer, *options: str) -> Result:
 @pytest.mark.parametrize("column", [None, "team"])
 @pytest.mark.parametrize("write", [as_csv, as_jsonl])
 @given(data=st.data())
-def test_the_document_leads_from_before_to_after(write: Writer, column: str | None, data: st.DataObject) -> None:
+def test_the_document_leads_from_before_to_after(
+    write: Writer, column: str | None, data: st.DataObject
+) -> None:
     values = TEXT if write is as_csv else VALUE
     before, after = data.draw(tables(values)), data.draw(tables(values))
     section = ["--section", column] if column else []

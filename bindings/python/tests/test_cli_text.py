@@ -66,7 +66,7 @@ team: new (came)
 came     hal  name: Hal, size: 4
 
 team: blue
-moved    dot  from red 4 to 1
+moved    dot  from 4 of red to 1
 
 1 went, 2 came, 2 moved, 2 changed
 """

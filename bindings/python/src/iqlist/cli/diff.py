@@ -6,6 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
+from typing import TextIO, cast
 
 from .. import Changeset, Columns, DuplicateError, List
 from ..records import Position
@@ -84,6 +86,7 @@ def show(shown: List, side: Index) -> Changeset:
 
 
 def duplicate(side: Index, again: Position, first: Position) -> Trouble:
+    assert again.item is not None and first.item is not None
     record = side.record(again.section, again.item)
     key = ", ".join(f'"{record[name]}"' for name in side.roles.key)
     line = side.line(first.section, first.item)
@@ -105,7 +108,8 @@ def written(options: argparse.Namespace, sides: Sides, changeset: Changeset) -> 
 
 
 def write(lines: Iterable[str]) -> None:
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    output = cast(TextIO, sys.stdout)
+    if isinstance(output, TextIOWrapper):
+        output.reconfigure(errors="backslashreplace")
     for line in lines:
-        sys.stdout.write(f"{line}\n")
+        output.write(f"{line}\n")

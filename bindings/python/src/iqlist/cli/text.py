@@ -106,7 +106,8 @@ class Text:
         assert before is not None and after is not None
         whence = self.sides.before.sections[before.section]
         stays = whence.key == self.sides.after.sections[after.section].key
-        return f"from {'' if stays else self.value(whence.value) + ' '}{before.item + 1} to {after.item + 1}"
+        place = f"{before.item + 1}" if stays else f"{before.item + 1} of {self.value(whence.value)}"
+        return f"from {place} to {after.item + 1}"
 
     def difference(self, difference: Difference) -> Detail:
         label = f"{shown(difference.name)}: "
