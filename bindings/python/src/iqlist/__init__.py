@@ -11,9 +11,9 @@
     ITEM_INSERT None 0
     ITEM_MOVE_IN 2 1
 
-`List` is what is shown, `Snapshot` what should be, `Changeset` what changes, `Edit` a change in place; `diff` needs
-no list. `Key` and `Hasher` make keys and contents of ordinary values. What goes wrong is an `Error`. The layer below,
-which is the C header name by name, is `iqlist.abi`.
+`List` is what is shown, `Snapshot` what should be, `Changeset` what changes, `Edit` a change in place;
+`diff` needs no list. `Key` and `Hasher` make keys and contents of ordinary values. What goes wrong is an
+`Error`. The layer below, which is the C header name by name, is `iqlist.abi`.
 
 Everything may be used from any thread. iqlist.h is the manual of what lies behind.
 """

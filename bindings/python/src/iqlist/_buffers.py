@@ -7,7 +7,7 @@ every extension module gets: a Py_buffer, which also keeps the owner from moving
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from ctypes import (
     POINTER,
@@ -67,7 +67,7 @@ def is_buffer(given: Any) -> bool:
 
 
 @contextmanager
-def lend(exporter: Any, width: int, what: str) -> Iterator[Lent]:
+def lend(exporter: Any, width: int, what: str) -> Generator[Lent, None, None]:
     """The rows of a buffer, `width` bytes each. `ColumnError` if its rows are of another width."""
     view = Py_buffer()
     _get_buffer(exporter, byref(view), RECORDS_READ_ONLY)
@@ -99,8 +99,8 @@ def rows(view: Py_buffer, width: int, what: str) -> Lent:
 
 
 def widened(given: Any, width: int, what: str) -> Any:
-    """A column of integers narrower than `width` bytes as one of that width, zeros added; what has rows of that
-    width already, or raw bytes, as it is. A copy where it is not."""
+    """A column of integers narrower than `width` bytes as one of that width, zeros added; what has rows of
+    that width already, or raw bytes, as it is. A copy where it is not."""
     with memoryview(given) as view:
         kind = view.format.lstrip("@=<")
         if view.ndim != 1 or view.itemsize in (1, width) or kind not in INTEGERS:

@@ -15,7 +15,7 @@ import threading
 import weakref
 from collections import deque
 from ctypes import POINTER, byref, sizeof
-from typing import Any, Callable, Optional
+from typing import Any, Callable
 
 from . import abi
 from .errors import BY_STATUS, ClosedError, Error
@@ -27,7 +27,7 @@ class Thread(threading.local):
     """What this thread keeps until its call is over."""
 
     def __init__(self) -> None:
-        self.raised: Optional[BaseException] = None
+        self.raised: BaseException | None = None
         self.lines: list[tuple[int, str]] = []
         self.is_telling = False
 
@@ -35,7 +35,7 @@ class Thread(threading.local):
 class Log:
     """Who is told the log's lines; None if nobody."""
 
-    told: Optional[Told] = None
+    told: Told | None = None
 
 
 current = Thread()
@@ -138,7 +138,7 @@ class Owner:
     """What lists, snapshots and changesets have in common: they are closed, by hand, by `with`, or when the
     last reference goes. Every use afterwards raises `ClosedError`."""
 
-    _core: Optional[Core] = None
+    _core: Core | None = None
     _why_closed = "is closed"
 
     def _live(self) -> Core:
@@ -188,12 +188,12 @@ def encoding(function: Callable[..., int], pointer: Any) -> bytes:
 
 
 @abi.iq_log_callback  # type: ignore[untyped-decorator,unused-ignore]
-def _log(_context: Optional[int], level: int, message: bytes) -> None:
+def _log(_context: int | None, level: int, message: bytes) -> None:
     if not current.is_telling:
         current.lines.append((level, message.decode("utf-8", "replace")))
 
 
-def set_log(told: Optional[Told], level: int = abi.IQ_LOG_INFO) -> None:
+def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
     """Has what the library does told, line by line, as `told(level, message)`; None ends it.
 
     Levels are 1 (failures), 2 (each update: what it did, how long) and 3 (each phase). For the whole

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from ctypes import PYFUNCTYPE, c_void_p, py_object, pythonapi
 from typing import Any, Optional
@@ -38,12 +38,12 @@ CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_class_option
 
 
 @CALLBACKS["retain"]  # type: ignore[untyped-decorator,unused-ignore]
-def retain(_context: Optional[int], models: Any, count: int) -> None:
+def retain(_context: int | None, models: Any, count: int) -> None:
     deque(map(_incref, models[:count]), maxlen=0)
 
 
 @CALLBACKS["release"]  # type: ignore[untyped-decorator,unused-ignore]
-def release(_context: Optional[int], models: Any, count: int) -> None:
+def release(_context: int | None, models: Any, count: int) -> None:
     addresses: Addresses = models[:count]
     if readers:
         limbo.append((frozenset(readers), addresses))
@@ -79,7 +79,7 @@ def let_go() -> None:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def reading() -> Generator[None, None, None]:
     """Around a call that answers addresses and what makes references of them."""
     reader = object()
     readers[reader] = None
@@ -108,6 +108,6 @@ def objects_at(addresses: array[int]) -> list[Any]:
     return list((py_object * len(addresses)).from_buffer(addresses))
 
 
-def object_at(address: Optional[int]) -> Any:
+def object_at(address: int | None) -> Any:
     """The model at one address: inside `reading`, or where the library holds it for a callback."""
     return objects_at(array("Q", [address]))[0] if address else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from ctypes import c_uint8
-from typing import Any, Callable, Generic, NamedTuple, TypeVar, Union, overload
+from typing import Any, Callable, Generic, NamedTuple, TypeVar, overload
 
 from ._calls import Core
 
@@ -34,8 +34,18 @@ CHANGES = Layout(
     [
         *(
             (name, "<u4")
-            for name in "kind flags before_section before_item after_section after_item count "
-            "element_kind element_index reserved".split()
+            for name in [
+                "kind",
+                "flags",
+                "before_section",
+                "before_item",
+                "after_section",
+                "after_item",
+                "count",
+                "element_kind",
+                "element_index",
+                "reserved",
+            ]
         ),
         ("mask", "<u8"),
     ],
@@ -70,7 +80,7 @@ class Records(Sequence[R], Generic[R]):
     def __getitem__(self, index: int) -> R: ...
     @overload
     def __getitem__(self, index: slice) -> list[R]: ...
-    def __getitem__(self, index: Union[int, slice]) -> Union[R, list[R]]:
+    def __getitem__(self, index: int | slice) -> R | list[R]:
         places = range(len(self))[index]
         fields = self._layout.fields
         if isinstance(places, range):

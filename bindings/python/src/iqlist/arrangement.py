@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from ctypes import POINTER, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
-from typing import Any, Callable, NamedTuple, Optional, Union, overload
+from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
 from ._calls import Owner, check, text
@@ -13,7 +13,7 @@ from ._models import addresses_of, object_at, objects_at, reading
 from .classes import CellClass
 from .columns import class_number
 from .errors import NotFoundError, RangeError
-from .keys import Key, KeyLike, content_bits, key_struct
+from .keys import Key, KeyLike, content_bits, key_struct, raw_keys
 from .records import Item, Position, Supplementary
 from .sections import Section, Sections
 
@@ -29,7 +29,7 @@ class ItemColumns(NamedTuple):
     contents: memoryview
     """Format "Q", shape (n,)."""
     models: list[Any]
-    classes: list[Optional[CellClass]]
+    classes: list[CellClass | None]
 
 
 class Arrangement(Owner):
@@ -75,7 +75,7 @@ class Arrangement(Owner):
     def __getitem__(self, index: int) -> Item: ...
     @overload
     def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: Union[int, slice]) -> Union[Item, list[Item]]:
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
         if isinstance(index, slice):
             places = range(len(self))[index]
             if not places:
@@ -91,38 +91,39 @@ class Arrangement(Owner):
 
     def __contains__(self, key: object) -> bool:
         """Whether an item has that key. Where keys are scoped, ask the section."""
+        asked: Any = key
         try:
-            self.position(key)
+            self.position(asked)
         except NotFoundError:
             return False
         return True
 
-    def position(self, key: KeyLike, section: Optional[KeyLike] = None) -> Position:
-        """Where the item of that key is; `NotFoundError` (a KeyError) if there is none. Its section's key must
-        come with it where keys are scoped. O(log n)."""
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
+        """Where the item of that key is; `NotFoundError` (a KeyError) if there is none. Its section's key
+        must come with it where keys are scoped. O(log n)."""
         raise NotImplementedError
 
-    def index(self, key: KeyLike, section: Optional[KeyLike] = None) -> int:
+    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
         """The same, counted over all sections."""
         at, item = self.position(key, section)
         assert item is not None
         return self.sections[at].first + item
 
-    def item(self, key: KeyLike, section: Optional[KeyLike] = None) -> Item:
+    def item(self, key: KeyLike, section: KeyLike | None = None) -> Item:
         """The item of that key; errors as for `position`."""
         return self[self.index(key, section)]
 
-    def keys(self, first: int = 0, count: Optional[int] = None) -> list[Key]:
+    def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
         """The keys of `count` items (None: of all that follow) from `first` on, over all sections."""
         columns = self._columns(first, count, "keys")
-        return _keys(columns["keys"])
+        return raw_keys(columns["keys"].tobytes())
 
-    def models(self, first: int = 0, count: Optional[int] = None) -> list[Any]:
+    def models(self, first: int = 0, count: int | None = None) -> list[Any]:
         """The models, likewise: the very objects that were given."""
         with reading():
             return objects_at(self._columns(first, count, "models")["models"])
 
-    def columns(self, first: int = 0, count: Optional[int] = None) -> ItemColumns:
+    def columns(self, first: int = 0, count: int | None = None) -> ItemColumns:
         """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
         IndexError) beyond the end."""
         with reading():
@@ -140,9 +141,9 @@ class Arrangement(Owner):
             columns = self._columns(first, count, "keys", "contents", "models", "classes")
             models = objects_at(columns["models"])
         classes = map(CellClass._of, columns["classes"])
-        return list(map(Item, _keys(columns["keys"]), columns["contents"], models, classes))
+        return list(map(Item, raw_keys(columns["keys"].tobytes()), columns["contents"], models, classes))
 
-    def _columns(self, first: int, count: Optional[int], *wanted: str) -> dict[str, array[int]]:
+    def _columns(self, first: int, count: int | None, *wanted: str) -> dict[str, array[int]]:
         if first < 0 or (count is not None and count < 0):
             raise RangeError(
                 f"there are no items from {first} on, {count} of them", status=abi.IQ_ERROR_RANGE
@@ -153,9 +154,10 @@ class Arrangement(Owner):
         buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
         for name in wanted:
             code, width, kind = _WIDTHS[name]
-            made[name] = array(code, bytes(width * count))
+            column = array(code, bytes(width * count))
+            made[name] = column
             if count:
-                setattr(buffers, name, cast(made[name].buffer_info()[0], POINTER(kind)))
+                setattr(buffers, name, at(column, kind))
         self._call("read_items", first, count, byref(buffers))
         return made
 
@@ -207,12 +209,13 @@ _WIDTHS: dict[str, tuple[str, int, Any]] = {
 }
 
 
-def _keys(column: array[int]) -> list[Key]:
-    joined = column.tobytes()
-    return [Key(joined[at : at + 16]) for at in range(0, len(joined), 16)]
+def at(column: array[int], kind: Any) -> Any:
+    """A pointer to what a column holds."""
+    pointer: Any = POINTER(kind)
+    return cast(column.buffer_info()[0], pointer)
 
 
-def optional_key(key: Optional[KeyLike]) -> Any:
+def optional_key(key: KeyLike | None) -> Any:
     """A key that may be missing, as the library takes it."""
     return None if key is None else byref(key_struct(key))
 
@@ -234,6 +237,8 @@ def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
 def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[Supplementary]:
     """A section's elements. Between the two calls another thread may add some: then once more."""
     capacity, count = 0, c_size_t(4)
+    found: list[Any] = []
+    models: list[Any] = []
     while capacity < count.value:
         capacity = count.value
         elements = (abi.iq_supplementary * capacity)()

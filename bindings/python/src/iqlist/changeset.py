@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctypes import POINTER, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import abi
 from ._calls import Core, Owner, check, create, encoding, text
@@ -38,12 +38,12 @@ class Summary(NamedTuple):
     items_after: int
     section_deletes: int
     section_inserts: int
-    section_moves: Optional[int]
+    section_moves: int | None
     """None in a list's statistics where no changeset was asked for: moves are not looked for then."""
     section_updates: int
     item_deletes: int
     item_inserts: int
-    item_moves: Optional[int]
+    item_moves: int | None
     """None as above."""
     item_reloads: int
     item_reconfigures: int
@@ -74,10 +74,12 @@ def diff_options(flags: int, reload_threshold: int) -> Any:
 
 
 class Changeset(Owner):
-    """What turns one arrangement into another, with the fewest moves. `diff` and the updates of a list make them.
+    """What turns one arrangement into another, with the fewest moves. `diff` and the updates of a list make
+    them.
 
-    Immutable, free to share between threads; true if anything changes. Equal are changesets that say the same.
-    The records of the dialects see its memory, which stays as long as anything sees it, also after `close`.
+    Immutable, free to share between threads; true if anything changes. Equal are changesets that say the
+    same. The records of the dialects see its memory, which stays as long as anything sees it, also after
+    `close`.
 
     >>> import iqlist
     >>> before, after = iqlist.Snapshot.of_items([*"abcd"]), iqlist.Snapshot.of_items([*"xcab"])
@@ -96,7 +98,7 @@ class Changeset(Owner):
         raise TypeError("changesets are made by diff, by the updates of a list, and by Changeset.decode")
 
     @classmethod
-    def _of(cls, core: Optional[Core]) -> Changeset:
+    def _of(cls, core: Core | None) -> Changeset:
         made = cls.__new__(cls)
         made._core = core
         if core is None:
@@ -130,8 +132,8 @@ class Changeset(Owner):
         return told.reload != Reload.NO or any(told[told._fields.index("section_deletes") : -2])
 
     def batch(self) -> Records[Change]:
-        """All at once, positions before and after: iqlist.h, iq_changeset_batch, has the phases and their order.
-        O(k log k) for k changes, once."""
+        """All at once, positions before and after: iqlist.h, iq_changeset_batch, has the phases and their
+        order. O(k log k) for k changes, once."""
         return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
 
     def steps(self) -> Records[Change]:
@@ -139,26 +141,26 @@ class Changeset(Owner):
         return Records(self._records(abi.iq_changeset_steps, abi.iq_change), CHANGES, make_change)
 
     def splices(self, updates: bool = True) -> Records[Splice]:
-        """The sections one after another as one flat list, each splice valid after the ones before it. An update
-        is a splice of as many removed as added, unless `updates` is false."""
+        """The sections one after another as one flat list, each splice valid after the ones before it. An
+        update is a splice of as many removed as added, unless `updates` is false."""
         flags = 0 if updates else abi.IQ_SPLICES_WITHOUT_UPDATES
         return Records(self._records(abi.iq_changeset_splices, abi.iq_splice, flags), SPLICES, make_splice)
 
     def _records(self, function: Any, kind: Any, *arguments: Any) -> memoryview:
         core = self._live()
-        found, count = POINTER(kind)(), c_size_t()
+        found, count = pointer_to(kind), c_size_t()
         check(function(core.pointer, *arguments, byref(found), byref(count)))
         return _memory(core, found, count.value * sizeof(kind))
 
     def map(self, side: Side = Side.BEFORE) -> memoryview:
-        """Where each item of a side, counted over all sections, is on the other: format "I", read-only, 2**32 - 1
-        for nowhere. Not copied. O(n), once."""
+        """Where each item of a side, counted over all sections, is on the other: format "I", read-only,
+        2**32 - 1 for nowhere. Not copied. O(n), once."""
         core = self._live()
-        found, count = POINTER(c_uint32)(), c_size_t()
+        found, count = pointer_to(c_uint32), c_size_t()
         check(abi.iq_changeset_map(core.pointer, side, byref(found), byref(count)))
         return _memory(core, found, count.value * 4).cast("I")
 
-    def map_position(self, side: Side, section: int, item: Optional[int] = None) -> Optional[Position]:
+    def map_position(self, side: Side, section: int, item: int | None = None) -> Position | None:
         """Where the item (or, with None, the section) at a position of a side is on the other; None if it was
         deleted, or is new. `RangeError` (an IndexError) if there is no such position."""
         other = abi.iq_position()
@@ -169,9 +171,7 @@ class Changeset(Owner):
             return None
         return Position.of(other)
 
-    def find(
-        self, key: KeyLike, section: Optional[KeyLike] = None
-    ) -> tuple[Optional[Position], Optional[Position]]:
+    def find(self, key: KeyLike, section: KeyLike | None = None) -> tuple[Position | None, Position | None]:
         """Where a key is before and after, None where it is not. `NoKeysError` unless it was made with
         `DiffFlag.KEEP_KEYS`; `ScopeError` if keys are scoped and the section is missing."""
         found = abi.iq_position(), abi.iq_position()
@@ -196,7 +196,7 @@ class Changeset(Owner):
 
     def apply(
         self,
-        to: Union[Snapshot, List],
+        to: Snapshot | List,
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
@@ -204,9 +204,10 @@ class Changeset(Owner):
     ) -> Changeset:
         """Makes a snapshot or list that shows the state before show the state after, all or nothing.
 
-        New items have no models; those that stay keep theirs. The answer is a list's changeset for this update,
-        made with `flags` and `reload_threshold` as for `List.apply`; of a snapshot it is this one itself.
-        `MismatchError` if it is not the state before: key and position name the first difference."""
+        New items have no models; those that stay keep theirs. The answer is a list's changeset for this
+        update, made with `flags` and `reload_threshold` as for `List.apply`; of a snapshot it is this one
+        itself. `MismatchError` if it is not the state before: key and position name the first
+        difference."""
         from .lists import List
 
         if not isinstance(to, List):
@@ -222,8 +223,8 @@ class Changeset(Owner):
     __invert__ = invert
 
     def compose(self, second: Changeset) -> Changeset:
-        """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start where this
-        one ends."""
+        """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start
+        where this one ends."""
         return told(True, abi.iq_changeset_compose, self._pointer, second._pointer)
 
     def encode(self) -> bytes:
@@ -231,7 +232,7 @@ class Changeset(Owner):
         return encoding(abi.iq_changeset_encode, self._pointer)
 
     @classmethod
-    def decode(cls, data: Union[bytes, bytearray, memoryview]) -> Changeset:
+    def decode(cls, data: bytes | bytearray | memoryview) -> Changeset:
         """From bytes, whoever wrote them. `FormatError` (a ValueError) if they are none of ours or damaged,
         `NotFoundError` (a KeyError) if they name a cell class that does not exist here."""
         default_class()
@@ -278,6 +279,12 @@ def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
     return Changeset._of(None)
 
 
+def pointer_to(kind: Any) -> Any:
+    """Room for a pointer that the library hands out."""
+    pointer: Any = POINTER(kind)
+    return pointer()
+
+
 def _memory(core: Core, found: Any, size: int) -> memoryview:
     return memory_at(core, cast(found, c_void_p).value or 0, size)
 
@@ -287,9 +294,9 @@ def diff(
 ) -> Changeset:
     """What turns one snapshot into another, with the fewest moves.
 
-    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items (0: any number) the changeset says
-    reload everything. O(n) for what the two do not share. `DuplicateError` if a key stands twice where that is
-    refused, `ScopeError` if one is scoped and the other not.
+    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items (0: any number) the changeset
+    says reload everything. O(n) for what the two do not share. `DuplicateError` if a key stands twice where
+    that is refused, `ScopeError` if one is scoped and the other not.
 
     >>> import iqlist
     >>> iqlist.diff(iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1, 2]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import threading
 from ctypes import byref, c_char_p, sizeof
-from typing import Any, Callable, ClassVar, Optional
+from typing import Any, Callable, ClassVar
 
 from . import abi
 from ._calls import check, current, keep_forever
@@ -28,8 +28,8 @@ class CellClass:
     `changed(before, after)`: what differs, as an int of 64 bits of your own, which the update carries as
     `Change.mask`. Without it, all bits are set. A missing model is None.
 
-    Both are called on the thread that makes the update, while it is under way: to read the list is allowed, to
-    change it raises `BusyError`. What they raise comes out of the call that asked; the update is done
+    Both are called on the thread that makes the update, while it is under way: to read the list is allowed,
+    to change it raises `BusyError`. What they raise comes out of the call that asked; the update is done
     nevertheless, as if the two had differed, and its changeset is lost.
 
     Immutable, free to share between threads; equal if they are the same class.
@@ -46,17 +46,15 @@ class CellClass:
     _lock: ClassVar[threading.RLock] = threading.RLock()
 
     name: str
-    equal: Optional[Equal]
-    changed: Optional[Changed]
+    equal: Equal | None
+    changed: Changed | None
 
-    def __init__(
-        self, name: str, *, equal: Optional[Equal] = None, changed: Optional[Changed] = None
-    ) -> None:
+    def __init__(self, name: str, *, equal: Equal | None = None, changed: Changed | None = None) -> None:
         made = abi.iq_class()
         options = abi.iq_class_options(
             struct_size=sizeof(abi.iq_class_options), name=_encoded(name), retain=retain, release=release
         )
-        callbacks = []
+        callbacks: list[Any] = []
         if equal is not None:
             callbacks.append(CALLBACKS["equal"](_asks(equal, bool, 0)))
             options.equal = callbacks[-1]
@@ -79,7 +77,7 @@ class CellClass:
         return known
 
     @classmethod
-    def _of(cls, number: int) -> Optional[CellClass]:
+    def _of(cls, number: int) -> CellClass | None:
         """The class that the library knows by that number. One that was not made here (another binding in
         the process may) has no models of ours."""
         if number == 0:
@@ -140,7 +138,7 @@ def _encoded(name: str) -> bytes:
 def _asks(question: Callable[[Any, Any], Any], answer: Callable[[Any], int], unknown: int) -> Any:
     """The callback that asks. After the first exception of a call nothing more is asked."""
 
-    def ask(_context: Optional[int], before: Optional[int], after: Optional[int]) -> int:
+    def ask(_context: int | None, before: int | None, after: int | None) -> int:
         if current.raised is not None:
             return unknown
         try:

@@ -4,10 +4,12 @@ which a recipe makes columns."""
 from __future__ import annotations
 
 import dataclasses
+import operator
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from ctypes import sizeof, string_at
+from functools import partial
 from typing import Any, Callable, Optional, Union
 
 from . import abi
@@ -18,8 +20,8 @@ from .keys import content_bits, key_bytes
 from .records import Item
 
 Getter = Union[str, Sequence[str], Callable[[Any], Any]]
-"""How to get a key or a content from an object: a callable; the name of an attribute (of a mapping: of a field);
-or several names, for a tuple of those."""
+"""How to get a key or a content from an object: a callable; the name of an attribute (of a mapping: of a
+field); or several names, for a tuple of those."""
 ClassGetter = Union[CellClass, Callable[[Any], Optional[CellClass]]]
 
 
@@ -35,8 +37,8 @@ class Columns:
                 whatever its stride: n * 16 bytes, shape (n, 16) of uint8, (n, 2) of uint64, 'V16', a field
                 of a structured array. A buffer of integers becomes the keys that `Key` makes of them. Or an
                 iterable of what `Key` takes.
-    `contents`  a buffer of 8-byte rows, not copied either, or of narrower integers; or an iterable of contents
-                (see `content_bits`). None: no item has a content.
+    `contents`  a buffer of 8-byte rows, not copied either, or of narrower integers; or an iterable of what
+                `List` takes for a content. None: no item has one.
     `models`    a sequence of Python objects, None among them for no model. None: no models.
     `classes`   one `CellClass` for all, or one or None for each. Items with models and without a class get
                 the class "python.object".
@@ -58,8 +60,8 @@ class Columns:
         self,
         keys: Any,
         contents: Any = None,
-        models: Optional[Sequence[Any]] = None,
-        classes: Union[CellClass, Iterable[Optional[CellClass]], None] = None,
+        models: Sequence[Any] | None = None,
+        classes: CellClass | Iterable[CellClass | None] | None = None,
     ) -> None:
         if isinstance(keys, str):
             raise TypeError("a column of keys is needed, not a string")
@@ -72,9 +74,7 @@ class Columns:
         self._models = None if models is None else list(models)
         self._classes = self._numbers(classes)
 
-    def _numbers(
-        self, classes: Union[CellClass, Iterable[Optional[CellClass]], None]
-    ) -> Optional[array[int]]:
+    def _numbers(self, classes: CellClass | Iterable[CellClass | None] | None) -> array[int] | None:
         models = self._models
         if models is None:
             if classes is None:
@@ -122,7 +122,7 @@ class Columns:
         return f"<Columns of {len(self)} items>"
 
     @contextmanager
-    def _lent(self) -> Iterator[Any]:
+    def _lent(self) -> Generator[Any, None, None]:
         """The columns as the library takes them, for a call."""
         with ExitStack() as lent:
             keys = lent.enter_context(lend(self._keys, 16, "keys"))
@@ -158,7 +158,7 @@ def packed(column: Any, width: int) -> bytes:
         return b"".join([string_at(rows.address + n * rows.stride, width) for n in range(rows.rows)])
 
 
-def class_number(model: Any, cell_class: Optional[CellClass]) -> int:
+def class_number(model: Any, cell_class: CellClass | None) -> int:
     """The class that an item gets, as the library's number; TypeError if it cannot have such a model."""
     if cell_class is None:
         return 0 if model is None else default_class()._id
@@ -173,12 +173,12 @@ def class_number(model: Any, cell_class: Optional[CellClass]) -> int:
 class Recipe:
     """How items are made of objects: see `List`."""
 
-    key: Optional[Getter] = None
-    content: Optional[Getter] = None
-    model: Optional[Callable[[Any], Any]] = itself
-    cell_class: Optional[ClassGetter] = None
+    key: Getter | None = None
+    content: Getter | None = None
+    model: Callable[[Any], Any] | None = itself
+    cell_class: ClassGetter | None = None
 
-    def columns(self, items: Union[Columns, Iterable[Any]]) -> Columns:
+    def columns(self, items: Columns | Iterable[Any]) -> Columns:
         if isinstance(items, Columns):
             return items
         if isinstance(items, (str, bytes, bytearray)):
@@ -218,12 +218,16 @@ def _again(items: list[Item]) -> Columns:
 
 def getter(given: Getter) -> Callable[[Any], Any]:
     if isinstance(given, str):
-        name = given
-        return lambda thing: thing[name] if isinstance(thing, Mapping) else getattr(thing, name)
+        return partial(_named, given)
     if callable(given):
         return given
     several = [getter(name) for name in given]
     return lambda thing: tuple([get(thing) for get in several])
+
+
+def _named(name: str, thing: Any) -> Any:
+    get: Any = operator.getitem if isinstance(thing, Mapping) else getattr
+    return get(thing, name)
 
 
 def _fields_of(thing: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ctypes import byref
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from . import abi
 from ._calls import Core, Owner, check
@@ -30,13 +30,13 @@ _UNSAID: Any = object()
 class Edit(Owner):
     """An open edit of a list: `with shown.edit() as edit: ...`.
 
-    At the end of the block it is committed, and `changeset` holds what it changed; an exception that leaves the
-    block abandons it: the list is again what it was. `commit` and `close` do the same by hand.
+    At the end of the block it is committed, and `changeset` holds what it changed; an exception that leaves
+    the block abandons it: the list is again what it was. `commit` and `close` do the same by hand.
 
     While it is open, whoever reads the list sees it edited, and whatever else would change the list raises
-    `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are as the calls
-    before have left them. Sections are named by key (or `Section`), items by `Handle` or key. An `index` or
-    `position` of None is the end. After the commit every call raises `StateError`.
+    `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are as
+    the calls before have left them. Sections are named by key (or `Section`), items by `Handle` or key. An
+    `index` or `position` of None is the end. After the commit every call raises `StateError`.
 
     Costs O(k log n) for k items, or for sections with k items.
 
@@ -44,7 +44,7 @@ class Edit(Owner):
     >>> log = iqlist.List()
     >>> _ = log.set({"today": ["fetch", "compile", "link"]})
     >>> with log.edit() as edit:
-    ...     edit.insert_items("today", ["test"])
+    ...     edit.insert_items(["test"], "today")
     ...     edit.delete_items(["link"])
     ...     edit.move_item("compile", before="fetch")
     >>> edit.changeset
@@ -75,9 +75,9 @@ class Edit(Owner):
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         try:
             if kind is None and not self.closed and not hasattr(self, "changeset"):
@@ -86,8 +86,8 @@ class Edit(Owner):
             self.close()
 
     def commit(self) -> Changeset:
-        """Ends the edit: its changes stay. Answers the changeset, and keeps it as `changeset`. If it is refused,
-        the edit stays open."""
+        """Ends the edit: its changes stay. Answers the changeset, and keeps it as `changeset`. If it is
+        refused, the edit stays open."""
         self.changeset = told(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
         return self.changeset
 
@@ -95,12 +95,12 @@ class Edit(Owner):
 
     def insert_items(
         self,
-        section: Optional[KeyLike] = None,
-        items: Items = (),
-        index: Optional[int] = None,
+        items: Items,
+        section: KeyLike | None = None,
+        index: int | None = None,
         *,
-        before: Optional[ItemLike] = None,
-        after: Optional[ItemLike] = None,
+        before: ItemLike | None = None,
+        after: ItemLike | None = None,
     ) -> None:
         """Puts items into a section, the first of them at `index`; or next to an item."""
         with self._list._recipe.columns(items)._lent() as columns:
@@ -113,8 +113,8 @@ class Edit(Owner):
                 self._call("insert_items", self._section(section), _place(index), byref(columns))
 
     def delete_items(self, items: Iterable[ItemLike]) -> None:
-        """Deletes items from anywhere. `HandleError` if one is gone or named twice, `NotFoundError` if there is no
-        such key."""
+        """Deletes items from anywhere. `HandleError` if one is gone or named twice, `NotFoundError` if
+        there is no such key."""
         given = self._items(items)
         self._call("delete_items", given, len(given))
 
@@ -123,17 +123,17 @@ class Edit(Owner):
         self._call("delete_item_range", self._section(section), first, count)
 
     def move_item(
-        self, item: ItemLike, *, before: Optional[ItemLike] = None, after: Optional[ItemLike] = None
+        self, item: ItemLike, *, before: ItemLike | None = None, after: ItemLike | None = None
     ) -> None:
         """Moves an item next to another, also of another section."""
         where, anchor = _beside(before, after)
         self._call(f"move_item_{where}", self._item(item), self._item(anchor))
 
     def move_item_range(
-        self, section: KeyLike, first: int, count: int, target: KeyLike, index: Optional[int] = None
+        self, section: KeyLike, first: int, count: int, target: KeyLike, index: int | None = None
     ) -> None:
-        """Moves `count` items of a section from `first` on to where the first of them stands at `index` of `target`
-        afterwards."""
+        """Moves `count` items of a section from `first` on to where the first of them stands at `index` of
+        `target` afterwards."""
         to = self._section(target)
         self._call("move_item_range", self._section(section), first, count, to, _place(index))
 
@@ -143,7 +143,7 @@ class Edit(Owner):
         *,
         content: Any = _UNSAID,
         model: Any = _UNSAID,
-        cell_class: Optional[CellClass] = _UNSAID,
+        cell_class: CellClass | None = _UNSAID,
     ) -> None:
         """Gives an item another look: content, model, class. What is not said stays."""
         handle = item if isinstance(item, Handle) else self._list.handle(item)
@@ -174,10 +174,10 @@ class Edit(Owner):
     def insert_sections(
         self,
         keys: Iterable[KeyLike],
-        position: Optional[int] = None,
+        position: int | None = None,
         *,
-        before: Optional[KeyLike] = None,
-        after: Optional[KeyLike] = None,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
     ) -> None:
         """Puts empty sections in, the first of them at `position`, or next to a section."""
         given = keys_struct(keys)
@@ -197,13 +197,13 @@ class Edit(Owner):
         self._call("delete_section_range", first, count)
 
     def move_section(
-        self, section: KeyLike, *, before: Optional[KeyLike] = None, after: Optional[KeyLike] = None
+        self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
         """Moves a section next to another."""
         where, anchor = _beside(before, after)
         self._call(f"move_section_{where}", self._section(section), self._section(anchor))
 
-    def move_section_range(self, first: int, count: int, position: Optional[int] = None) -> None:
+    def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
         """Moves `count` sections to where the first of them stands at `position` afterwards."""
         self._call("move_section_range", first, count, _place(position))
 
@@ -253,5 +253,5 @@ def _beside(before: Any, after: Any) -> tuple[str, Any]:
     return ("before", before) if before is not None else ("after", after)
 
 
-def _place(index: Optional[int]) -> int:
+def _place(index: int | None) -> int:
     return abi.IQ_END if index is None else index

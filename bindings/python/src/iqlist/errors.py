@@ -6,7 +6,7 @@ not there. The message is the library's; its details are attributes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from . import abi
 
@@ -29,13 +29,13 @@ class Error(Exception):
     """The header's IQ_ERROR_*."""
     argument: int
     """The parameter of the C function that was refused, counted from 1; 0 if it is none of them."""
-    key: Optional[Key]
+    key: Key | None
     """The key in question, an item's or a section's."""
-    section: Optional[Key]
+    section: Key | None
     """Its section's key; of a section, its own."""
-    position: Optional[Position]
+    position: Position | None
     """Where it is."""
-    other: Optional[Position]
+    other: Position | None
     """Where a duplicate's first occurrence is."""
 
     def __init__(
@@ -44,10 +44,10 @@ class Error(Exception):
         *,
         status: int = abi.IQ_OK,
         argument: int = 0,
-        key: Optional[Key] = None,
-        section: Optional[Key] = None,
-        position: Optional[Position] = None,
-        other: Optional[Position] = None,
+        key: Key | None = None,
+        section: Key | None = None,
+        position: Position | None = None,
+        other: Position | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref, sizeof
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any
 
 from . import abi
 from ._models import object_at, reading
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class Handle:
-    """An item of a list, wherever it moves and however it is updated, as long as its key stays in the list. Then
-    every use raises `HandleError`, a LookupError. Each property asks the list: O(log n).
+    """An item of a list, wherever it moves and however it is updated, as long as its key stays in the list.
+    Then every use raises `HandleError`, a LookupError. Each property asks the list: O(log n).
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -66,7 +66,7 @@ class Handle:
             return object_at(self._info().model)
 
     @property
-    def cell_class(self) -> Optional[CellClass]:
+    def cell_class(self) -> CellClass | None:
         """Its cell class."""
         return CellClass._of(self._info().cell_class.id)
 

@@ -11,13 +11,21 @@ import uuid
 from collections.abc import Iterable
 from ctypes import byref, c_uint64
 from operator import index
-from typing import Any, Callable, Union
+from typing import Any, Callable, Protocol, SupportsIndex, Union
 
 from . import abi
 from ._calls import check
 
+
+class Keyed(Protocol):
+    """What stands for its key: items, sections, handles."""
+
+    @property
+    def key(self) -> Key: ...
+
+
 KeyLike = Union[
-    bytes, bytearray, memoryview, uuid.UUID, int, str, float, tuple[Any, ...], frozenset[Any], Any
+    bytes, bytearray, memoryview, uuid.UUID, SupportsIndex, str, float, tuple[Any, ...], frozenset[Any], Keyed
 ]
 """What a key can be made of: see `Key`."""
 
@@ -90,7 +98,7 @@ class Key(bytes):
         return super().__new__(cls, key_bytes(value))
 
     @classmethod
-    def from_digest(cls, digest: Union[bytes, bytearray, memoryview]) -> Key:
+    def from_digest(cls, digest: bytes | bytearray | memoryview) -> Key:
         """The first 16 bytes of a digest of 16 or more, such as SHA-256. `ArgumentError` if it is shorter.
 
         >>> import hashlib
@@ -112,41 +120,40 @@ class Key(bytes):
     __str__ = __repr__
 
 
-def key_bytes(value: KeyLike) -> bytes:
+def key_bytes(value: Any) -> bytes:
     """The 16 bytes of a key: see `Key`."""
     make = _KEY.get(type(value))
     if make is not None:
         return make(value)
-    if isinstance(value, bool):
-        return _hashed(value)
-    for kind in (Key, uuid.UUID, int):
+    key = getattr(value, "key", None)
+    if type(key) is Key:
+        return key
+    for kind, make in _KEY.items():
         if isinstance(value, kind):
-            return _KEY[kind](value)
-    if not isinstance(value, bytes):
-        key = getattr(value, "key", None)
-        if type(key) is Key:
-            return key
-        if isinstance(value, (bytearray, memoryview)):
-            value = bytes(value)
-        elif not isinstance(value, (str, float, tuple)) and hasattr(value, "__index__"):
-            return _from_int(index(value))
-    return _from_bytes(value) if isinstance(value, bytes) else _hashed(value)
+            return make(value)
+    return _from_int(index(value)) if hasattr(value, "__index__") else _hashed(value)
 
 
-def content_bits(value: object) -> int:
+def content_bits(value: Any) -> int:
     """A content's 64 bits: an int (-2**63 to 2**64 - 1) as it is, 0 and None meaning that there is none; of
     a tuple the hasher's content of its fields, and of anything else that of the one field."""
-    if type(value) is int or (isinstance(value, int) and not isinstance(value, bool)):
-        if not -(2**63) <= value < 2**64:
-            raise _too_large(value, "content")
-        return value & 0xFFFFFFFFFFFFFFFF
     if value is None:
         return abi.IQ_CONTENT_NONE
-    if isinstance(value, tuple):
-        return Hasher(*value).content()
-    if not isinstance(value, (str, float, bool)) and hasattr(value, "__index__"):
-        return content_bits(index(value))
-    return Hasher(value).content()
+    if isinstance(value, (bool, str, float)):
+        return Hasher(value).content()
+    if hasattr(value, "__index__"):
+        number = index(value)
+        if not -(2**63) <= number < 2**64:
+            raise _too_large(number, "content")
+        return number & 0xFFFFFFFFFFFFFFFF
+    fields: list[Any] = list(value) if isinstance(value, tuple) else [value]
+    return Hasher(*fields).content()
+
+
+def raw_keys(joined: bytes) -> list[Key]:
+    """The keys whose bytes stand one after another."""
+    make = bytes.__new__
+    return [make(Key, joined[at : at + 16]) for at in range(0, len(joined), 16)]
 
 
 def keys_struct(keys: Iterable[KeyLike]) -> Any:
@@ -159,7 +166,7 @@ def keys_struct(keys: Iterable[KeyLike]) -> Any:
     return (abi.iq_key * (len(joined) // 16)).from_buffer_copy(joined)
 
 
-def key_struct(key: KeyLike) -> abi.iq_key:
+def key_struct(key: Any) -> abi.iq_key:
     return abi.iq_key.from_buffer_copy(key_bytes(key))
 
 
@@ -169,7 +176,8 @@ def _from_int(value: int) -> bytes:
     return value.to_bytes(16, "little") if value >= 0 else _hashed(value)
 
 
-def _from_bytes(value: bytes) -> bytes:
+def _from_bytes(given: bytes | bytearray | memoryview) -> bytes:
+    value = bytes(given)
     if len(value) == 16:
         return value
     made = abi.iq_key()
@@ -177,8 +185,12 @@ def _from_bytes(value: bytes) -> bytes:
     return bytes(made)
 
 
-def _hashed(value: object) -> bytes:
-    return Hasher(*value).key() if isinstance(value, tuple) else Hasher(value).key()
+def _hashed(value: Any) -> bytes:
+    return Hasher(value).key()
+
+
+def _hashed_tuple(value: tuple[Any, ...]) -> bytes:
+    return Hasher(*value).key()
 
 
 def _too_large(value: int, what: str) -> Exception:
@@ -189,13 +201,18 @@ def _too_large(value: int, what: str) -> Exception:
     )
 
 
+# In this order where a value is of a kind of one of these types: a Key is bytes, a bool is an int.
 _KEY: dict[type, Callable[[Any], bytes]] = {
     Key: bytes,
     uuid.UUID: lambda value: bytes(value.bytes),
+    bool: _hashed,
     int: _from_int,
     bytes: _from_bytes,
+    bytearray: _from_bytes,
+    memoryview: _from_bytes,
     str: _hashed,
-    tuple: _hashed,
+    float: _hashed,
+    tuple: _hashed_tuple,
 }
 
 
@@ -211,7 +228,7 @@ def _add_str(state: abi.iq_hasher, value: str) -> None:
     check(abi.iq_hasher_add_string(byref(state), text, len(text)))
 
 
-def _add_bytes(state: abi.iq_hasher, value: Union[bytes, bytearray, memoryview]) -> None:
+def _add_bytes(state: abi.iq_hasher, value: bytes | bytearray | memoryview) -> None:
     given = bytes(value)
     check(abi.iq_hasher_add_bytes(byref(state), given, len(given)))
 
@@ -250,6 +267,6 @@ def _adder(field: object) -> Callable[[abi.iq_hasher, Any], None]:
     if hasattr(field, "__index__"):
         return lambda state, value: _add_int(state, index(value))
     raise TypeError(
-        f"a field of type {type(field).__name__} cannot be hashed: make it None, bool, int, float, str, bytes, "
-        "UUID, Key, or a tuple or set of those"
+        f"a field of type {type(field).__name__} cannot be hashed: "
+        "make it None, bool, int, float, str, bytes, UUID, Key, or a tuple or set of those"
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from ctypes import POINTER, byref, cast, sizeof
-from typing import Any, Callable, NamedTuple, Optional, Union
+from typing import Any, Callable, NamedTuple
 
 from . import abi
 from ._calls import create
@@ -16,10 +15,7 @@ from .errors import RangeError
 from .handles import Handle
 from .keys import Key, KeyLike, key_struct
 from .records import DiffFlag, Duplicates, Position, Supplementary
-from .snapshot import Items, Snapshot
-
-SectionEntry = Union[tuple[KeyLike, Items], tuple[KeyLike, Items, Iterable[Supplementary]]]
-"""A section on its way in: its key, its items, and its supplementary elements if it has any."""
+from .snapshot import Entries, Items, Snapshot, pairs_of
 
 
 class Statistics(NamedTuple):
@@ -41,19 +37,19 @@ class Statistics(NamedTuple):
 
 
 class List(Arrangement):
-    """What is shown: sections of items, each known by its key. It is told what to show next (`set`, `set_items`,
-    `apply`), all or nothing, or changed in place (`edit`), and answers with a changeset.
+    """What is shown: sections of items, each known by its key. It is told what to show next (`set`,
+    `set_items`, `apply`), all or nothing, or changed in place (`edit`), and answers with a changeset.
 
     How items are made of objects is said once:
 
-    `key`         who an object is: a callable, the name of an attribute (of a mapping: of a field), or several
-                  names for a tuple of those. None: the object itself is the key. What it gives is a `Key`, or
-                  becomes one.
-    `content`     what it looks like, likewise: an int is taken as it is (64 bits, 0 for no content), of anything
-                  else, such as a tuple of fields, the hasher's content is made. None: of a dataclass all fields
-                  that it is compared by, else none, and models are compared with ==.
-    `model`       what the list is to hold and hand back: the object itself, unless a callable says otherwise,
-                  or None for no models.
+    `key`         who an object is: a callable, the name of an attribute (of a mapping: of a field), or
+                  several names for a tuple of those. None: the object itself is the key. What it gives is a
+                  `Key`, or becomes one.
+    `content`     what it looks like, likewise: an int is taken as it is (64 bits, 0 for no content); of
+                  anything else, such as a tuple of fields, the hasher's content is made. None: of a
+                  dataclass all fields that it is compared by; else none, and models are compared with ==.
+    `model`       what the list is to hold and hand back: the object itself, unless a callable says
+                  otherwise, or None for no models.
     `cell_class`  a `CellClass`, or a callable that says which. None: "python.object" if there is a model.
 
     `Columns` and `Item` records go in as they are, past the recipe.
@@ -61,13 +57,13 @@ class List(Arrangement):
     Models are ordinary objects; the list keeps a reference while it shows them. The garbage collector cannot
     look into it: a model that leads back to its list keeps both alive until `close`.
 
-    `duplicates`, `drop_empty_sections`, `reload_threshold`, `max_items` and `max_sections` are as in iqlist.h,
-    iq_list_options.
+    `duplicates`, `drop_empty_sections`, `reload_threshold`, `max_items` and `max_sections` are as in
+    iqlist.h, iq_list_options.
 
-    Every update takes `flags` and `reload_threshold`, see `diff`, and `changeset`: if false, none is made, which
-    saves a good part of the work, and the changeset that is answered is a closed one. Updates of one list from
-    several threads follow one another; reads go on beside them. An update inside of a callback of another update of
-    the same list, or beside an open edit, raises `BusyError`.
+    Every update takes `flags` and `reload_threshold`, see `diff`, and `changeset`: if false, none is made,
+    which saves a good part of the work, and the changeset that is answered is a closed one. Updates of one
+    list from several threads follow one another; reads go on beside them. An update inside of a callback of
+    another update of the same list, or beside an open edit, raises `BusyError`.
 
     >>> class Chat:
     ...     def __init__(self, name, messages):
@@ -89,10 +85,10 @@ class List(Arrangement):
     def __init__(
         self,
         *,
-        key: Optional[Getter] = None,
-        content: Optional[Getter] = None,
-        model: Optional[Callable[[Any], Any]] = itself,
-        cell_class: Optional[ClassGetter] = None,
+        key: Getter | None = None,
+        content: Getter | None = None,
+        model: Callable[[Any], Any] | None = itself,
+        cell_class: ClassGetter | None = None,
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
         reload_threshold: int = 0,
@@ -122,25 +118,25 @@ class List(Arrangement):
 
     def set(
         self,
-        sections: Union[Mapping[Any, Items], Iterable[Any]],
-        columns: Optional[Columns] = None,
+        sections: Entries,
+        columns: Columns | None = None,
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Says the whole list: a mapping of section key to items, or an iterable of (key, items) or (key, items,
-        supplementary elements).
+        """Says the whole list: a mapping of section key to items, or an iterable of (key, items) or (key,
+        items, supplementary elements).
 
-        With `columns`, which are then not copied, the sections' items are counts instead: how many of the columns'
-        rows are theirs, one section after another. ValueError if they do not add up.
+        With `columns`, which are then not copied, the sections' items are counts instead: how many of the
+        columns' rows are theirs, one section after another. ValueError if they do not add up.
 
         >>> shown = List()
         >>> _ = shown.set([("a", 2), ("b", 1)], Columns([1, 2, 3]))
         >>> [len(section) for section in shown.sections]
         [2, 1]
         """
-        given = list(sections.items() if isinstance(sections, Mapping) else sections)
+        given: list[Any] = pairs_of(sections)
         parts: list[Any] = [entry[1] for entry in given]
         if columns is None:
             prepared = [self._recipe.columns(items) for items in parts]
@@ -151,9 +147,10 @@ class List(Arrangement):
             if sum(counts) != len(columns) or min(counts, default=0) < 0:
                 raise ValueError(f"the sections have {sum(counts)} items, the columns {len(columns)}")
         entries = (abi.iq_section_entry * len(given))()
-        held, first = [], 0
+        held: list[Any] = []
+        first = 0
         for entry, (key, _, *rest), count in zip(entries, given, counts):
-            elements = list(rest[0]) if rest else []
+            elements: list[Supplementary] = list(rest[0]) if rest else []
             held.append(
                 (elements, (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements)))
             )
@@ -175,8 +172,9 @@ class List(Arrangement):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Says the whole list, as one section, whose key is 16 zero bytes. `DuplicateError` if a key stands twice
-        and duplicates are refused, `LimitError`, `BusyError`, `NoMemoryError`: then nothing has changed."""
+        """Says the whole list, as one section, whose key is 16 zero bytes. `DuplicateError` if a key stands
+        twice and duplicates are refused, `LimitError`, `BusyError`, `NoMemoryError`: then nothing has
+        changed."""
         options = diff_options(flags, reload_threshold)
         with self._recipe.columns(items)._lent() as columns:
             return told(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
@@ -190,8 +188,8 @@ class List(Arrangement):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Replaces the items of one section; all others keep theirs. `NotFoundError` (a KeyError) if there is no
-        such section. Costs follow that section."""
+        """Replaces the items of one section; all others keep theirs. `NotFoundError` (a KeyError) if there
+        is no such section. Costs follow that section."""
         options = diff_options(flags, reload_threshold)
         with self._recipe.columns(items)._lent() as columns:
             return told(
@@ -211,8 +209,8 @@ class List(Arrangement):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Shows what the snapshot says, which stays as it is. Errors as for `set_items`; `ScopeError` if one is
-        scoped and the other not."""
+        """Shows what the snapshot says, which stays as it is. Errors as for `set_items`; `ScopeError` if
+        one is scoped and the other not."""
         options = diff_options(flags, reload_threshold)
         return told(changeset, abi.iq_list_apply, self._pointer, snapshot._pointer, options)
 
@@ -222,19 +220,20 @@ class List(Arrangement):
         return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
 
     def snapshot(self) -> Snapshot:
-        """What is shown, to start the next one from; it has this list's policies and recipe. No work per item."""
+        """What is shown, to start the next one from; it has this list's policies and recipe. No work per
+        item."""
         return Snapshot._of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe)
 
     _frozen = snapshot
 
     # --- queries
 
-    def position(self, key: KeyLike, section: Optional[KeyLike] = None) -> Position:
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
         return self.handle(key, section).position
 
     position.__doc__ = Arrangement.position.__doc__
 
-    def handle(self, key: KeyLike, section: Optional[KeyLike] = None) -> Handle:
+    def handle(self, key: KeyLike, section: KeyLike | None = None) -> Handle:
         """The handle of the item of that key; errors as for `position`."""
         found = abi.iq_item()
         self._call("item_for_key", optional_key(section), key_struct(key), byref(found))
@@ -250,7 +249,7 @@ class List(Arrangement):
         self._call("item_at", place, byref(found))
         return Handle(self, found.id)
 
-    def handles(self, first: int = 0, count: Optional[int] = None) -> list[Handle]:
+    def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:
         """The handles of `count` items (None: of all that follow) from `first` on."""
         return [Handle(self, number) for number in self._columns(first, count, "items")["items"]]
 

@@ -31,6 +31,6 @@ def memory_peak() -> int:
 
 
 def memory_trim() -> None:
-    """Gives back what the library keeps once no object is left. `StateError` while any lives. Not to be called
-    beside any other function."""
+    """Gives back what the library keeps once no object is left. `StateError` while any lives. Not to be
+    called beside any other function."""
     check(abi.iq_memory_trim())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_uint32
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import abi
 
@@ -84,7 +84,7 @@ class Position(NamedTuple):
     None."""
 
     section: int
-    item: Optional[int] = None
+    item: int | None = None
 
     @classmethod
     def of(cls, given: Any) -> Position:
@@ -103,19 +103,19 @@ class Item(NamedTuple):
     """64 bits; 0 if it has none."""
     model: Any
     """The very object that was given; None if there is none."""
-    cell_class: Optional[CellClass]
+    cell_class: CellClass | None
 
 
 class Supplementary(NamedTuple):
-    """An element beside a section's items: a header, a footer, or one of your own kinds. A section has at most
-    one of each (kind, index). The key may be given as anything that `Key` takes, the content as anything that
-    an item's content may be."""
+    """An element beside a section's items: a header, a footer, or one of your own kinds. A section has at
+    most one of each (kind, index). The key may be given as anything that `Key` takes, the content as
+    anything that an item's content may be."""
 
     kind: int
     key: KeyLike
     content: Any = 0
     model: Any = None
-    cell_class: Optional[CellClass] = None
+    cell_class: CellClass | None = None
     index: int = 0  # type: ignore[assignment]
 
 
@@ -128,15 +128,15 @@ class Splice(NamedTuple):
 
 
 class Change(NamedTuple):
-    """`count` neighbours (items, or sections) that fared alike; they never cross a section. Positions count from
-    0; those that a kind does not have are None."""
+    """`count` neighbours (items, or sections) that fared alike; they never cross a section. Positions count
+    from 0; those that a kind does not have are None."""
 
     kind: ChangeKind
     flags: ChangeFlag
-    before_section: Optional[int]
-    before_item: Optional[int]
-    after_section: Optional[int]
-    after_item: Optional[int]
+    before_section: int | None
+    before_item: int | None
+    after_section: int | None
+    after_item: int | None
     count: int  # type: ignore[assignment]
     element_kind: int
     """Of a supplementary change, else 0."""
@@ -146,12 +146,12 @@ class Change(NamedTuple):
     """Of a reconfigure: what the class's `changed` said, all bits if it was not asked."""
 
     @property
-    def before(self) -> Optional[Position]:
+    def before(self) -> Position | None:
         """Where the first of them was."""
         return None if self.before_section is None else Position(self.before_section, self.before_item)
 
     @property
-    def after(self) -> Optional[Position]:
+    def after(self) -> Position | None:
         """Where the first of them is."""
         return None if self.after_section is None else Position(self.after_section, self.after_item)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Optional, Union, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from . import abi
 from .errors import NotFoundError, RangeError
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Section(Sequence[Item]):
-    """A section of a list or snapshot, as a sequence of its items. It is named by its key, so that it stays the
-    same wherever it moves; once it is gone, every use raises `NotFoundError`, a KeyError.
+    """A section of a list or snapshot, as a sequence of its items. It is named by its key, so that it stays
+    the same wherever it moves; once it is gone, every use raises `NotFoundError`, a KeyError.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -51,16 +51,16 @@ class Section(Sequence[Item]):
         return self.owner._supplementaries(self.key)
 
     @property
-    def header(self) -> Optional[Supplementary]:
+    def header(self) -> Supplementary | None:
         """Its header, if it has one."""
         return self._element(ElementKind.HEADER)
 
     @property
-    def footer(self) -> Optional[Supplementary]:
+    def footer(self) -> Supplementary | None:
         """Its footer, if it has one."""
         return self._element(ElementKind.FOOTER)
 
-    def _element(self, kind: int) -> Optional[Supplementary]:
+    def _element(self, kind: int) -> Supplementary | None:
         return next((element for element in self.supplementaries if element.kind == kind), None)
 
     def __len__(self) -> int:
@@ -76,7 +76,7 @@ class Section(Sequence[Item]):
     def __getitem__(self, index: int) -> Item: ...
     @overload
     def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: Union[int, slice]) -> Union[Item, list[Item]]:
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
         info = self.owner._section_for_key(self.key)
         try:
             places = range(info.first, info.first + info.count)[index]
@@ -92,8 +92,9 @@ class Section(Sequence[Item]):
 
     def __contains__(self, key: object) -> bool:
         """Whether an item of that key stands in this section."""
+        asked: Any = key
         try:
-            return self.owner.position(key, self.key).section == self.position
+            return self.owner.position(asked, self.key).section == self.position
         except NotFoundError:
             return False
 
@@ -126,7 +127,7 @@ class Sections(Sequence[Section]):
     def __getitem__(self, index: int) -> Section: ...
     @overload
     def __getitem__(self, index: slice) -> list[Section]: ...
-    def __getitem__(self, index: Union[int, slice]) -> Union[Section, list[Section]]:
+    def __getitem__(self, index: int | slice) -> Section | list[Section]:
         if isinstance(index, slice):
             return [self[place] for place in range(len(self))[index]]
         place = index + len(self) if index < 0 else index

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from ctypes import byref, c_size_t, sizeof
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Union
 
 from . import abi
 from ._calls import Core, create, encoding
@@ -17,6 +17,16 @@ from .records import Duplicates, Position, Supplementary
 
 Items = Union[Columns, Iterable[Any]]
 """Items on their way in: columns, or any objects, of which the recipe makes items."""
+
+
+Entries = Union[Mapping[Any, Any], Iterable[Any]]
+"""Sections on their way in: a mapping of key to items, or an iterable of (key, items)."""
+
+
+def pairs_of(sections: Entries) -> list[Any]:
+    """Sections as (key, items), from a mapping or an iterable."""
+    items: Any = getattr(sections, "items", None)
+    return list(sections if items is None else items())
 
 
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
@@ -56,10 +66,10 @@ class Snapshot(Arrangement):
         *,
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
-        key: Optional[Getter] = None,
-        content: Optional[Getter] = None,
-        model: Optional[Callable[[Any], Any]] = itself,
-        cell_class: Optional[ClassGetter] = None,
+        key: Getter | None = None,
+        content: Getter | None = None,
+        model: Callable[[Any], Any] | None = itself,
+        cell_class: ClassGetter | None = None,
     ) -> None:
         self._recipe = Recipe(key, content, model, cell_class)
         options = snapshot_options(duplicates, drop_empty_sections)
@@ -81,11 +91,11 @@ class Snapshot(Arrangement):
         return made
 
     @classmethod
-    def of_sections(cls, sections: Any, **options: Any) -> Snapshot:
-        """A snapshot of sections with their items: a mapping, or pairs, of key and items. Options are those of
-        the constructor."""
+    def of_sections(cls, sections: Entries, **options: Any) -> Snapshot:
+        """A snapshot of sections with their items: a mapping, or pairs, of key and items. Options are those
+        of the constructor."""
         made = cls(**options)
-        for key, items in sections.items() if isinstance(sections, Mapping) else sections:
+        for key, items in pairs_of(sections):
             made.append_sections([key])
             made.append_items(items)
         return made
@@ -111,7 +121,7 @@ class Snapshot(Arrangement):
         self._call("append_sections", given, len(given))
 
     def insert_sections(
-        self, keys: Iterable[KeyLike], *, before: Optional[KeyLike] = None, after: Optional[KeyLike] = None
+        self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
         """Puts empty sections next to the one of that key; `NotFoundError` if there is none."""
         where, anchor = beside(before, after)
@@ -119,7 +129,7 @@ class Snapshot(Arrangement):
         self._call(f"insert_sections_{where}", anchor, given, len(given))
 
     def move_section(
-        self, section: KeyLike, *, before: Optional[KeyLike] = None, after: Optional[KeyLike] = None
+        self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
         """Moves a section next to another; next to itself is nothing."""
         where, anchor = beside(before, after)
@@ -137,8 +147,9 @@ class Snapshot(Arrangement):
 
     # --- items
 
-    def append_items(self, items: Items, section: Optional[KeyLike] = None) -> None:
-        """Puts items at the end of a section, the last one if none is said; `NoSectionError` if there is none."""
+    def append_items(self, items: Items, section: KeyLike | None = None) -> None:
+        """Puts items at the end of a section, the last one if none is said; `NoSectionError` if there is
+        none."""
         with self._recipe.columns(items)._lent() as columns:
             self._call("append_items", optional_key(section), byref(columns))
 
@@ -146,9 +157,9 @@ class Snapshot(Arrangement):
         self,
         items: Items,
         *,
-        before: Optional[KeyLike] = None,
-        after: Optional[KeyLike] = None,
-        section: Optional[KeyLike] = None,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
+        section: KeyLike | None = None,
     ) -> None:
         """Puts items next to the item of that key. O(n) the first time, then O(count + log n)."""
         where, anchor = beside(before, after)
@@ -159,13 +170,13 @@ class Snapshot(Arrangement):
         self,
         item: KeyLike,
         *,
-        before: Optional[KeyLike] = None,
-        after: Optional[KeyLike] = None,
-        section: Optional[KeyLike] = None,
-        to_section: Optional[KeyLike] = None,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
+        section: KeyLike | None = None,
+        to_section: KeyLike | None = None,
     ) -> None:
-        """Moves an item next to another, also of another section, or to the end of `to_section`. Where keys are
-        scoped, both are looked up in `section`, and to another one is `ScopeError`."""
+        """Moves an item next to another, also of another section, or to the end of `to_section`. Where keys
+        are scoped, both are looked up in `section`, and to another one is `ScopeError`."""
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("say one of before, after and to_section")
@@ -174,25 +185,25 @@ class Snapshot(Arrangement):
         where, anchor = beside(before, after)
         self._call(f"move_item_{where}", optional_key(section), key_struct(item), anchor)
 
-    def delete_items(self, keys: Iterable[KeyLike], section: Optional[KeyLike] = None) -> int:
+    def delete_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> int:
         """Deletes items. Answers how many of the keys were not there."""
         given, missing = keys_struct(keys), c_size_t()
         self._call("delete_items", optional_key(section), given, len(given), byref(missing))
         return missing.value
 
-    def delete_all_items(self, section: Optional[KeyLike] = None) -> None:
+    def delete_all_items(self, section: KeyLike | None = None) -> None:
         """Deletes the items of one section, or of all; the sections stay."""
         self._call("delete_all_items", optional_key(section))
 
     # --- marks
 
-    def reload_items(self, keys: Iterable[KeyLike], section: Optional[KeyLike] = None) -> None:
-        """Asks for new cells for these items, whatever their contents say. Marks do not stay with a list that the
-        snapshot is applied to."""
+    def reload_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
+        """Asks for new cells for these items, whatever their contents say. Marks do not stay with a list
+        that the snapshot is applied to."""
         given = keys_struct(keys)
         self._call("reload_items", optional_key(section), given, len(given))
 
-    def reconfigure_items(self, keys: Iterable[KeyLike], section: Optional[KeyLike] = None) -> None:
+    def reconfigure_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
         """Asks for the same cells bound again."""
         given = keys_struct(keys)
         self._call("reconfigure_items", optional_key(section), given, len(given))
@@ -222,7 +233,7 @@ class Snapshot(Arrangement):
 
     # --- the rest
 
-    def position(self, key: KeyLike, section: Optional[KeyLike] = None) -> Position:
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
         found = abi.iq_position()
         self._call("item_for_key", optional_key(section), key_struct(key), byref(found))
         return Position.of(found)
@@ -230,20 +241,21 @@ class Snapshot(Arrangement):
     position.__doc__ = Arrangement.position.__doc__
 
     def encode(self) -> bytes:
-        """As bytes, marks included, the same on every machine. Cell classes go by name, models not at all. O(n)."""
+        """As bytes, marks included, the same on every machine. Cell classes go by name, models not at all.
+        O(n)."""
         return encoding(abi.iq_snapshot_encode, self._pointer)
 
     @classmethod
     def decode(
         cls,
-        data: Union[bytes, bytearray, memoryview],
+        data: bytes | bytearray | memoryview,
         *,
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
     ) -> Snapshot:
-        """From bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are none of ours or
-        damaged, `NotFoundError` if they name a cell class that does not exist here, `ScopeError` if the keys
-        were scoped and are not to be, or the other way round.
+        """From bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are none of
+        ours or damaged, `NotFoundError` if they name a cell class that does not exist here, `ScopeError` if
+        the keys were scoped and are not to be, or the other way round.
 
         >>> wanted = Snapshot.of_items(["a", "b"], model=None)
         >>> Snapshot.decode(wanted.encode()) == wanted
@@ -276,7 +288,7 @@ def _same_models(one: Snapshot, other: Snapshot) -> bool:
     return True
 
 
-def beside(before: Optional[KeyLike], after: Optional[KeyLike]) -> tuple[str, Any]:
+def beside(before: KeyLike | None, after: KeyLike | None) -> tuple[str, Any]:
     """Which of the two was said, and its key."""
     if (before is None) == (after is None):
         raise TypeError("say one of before and after")
