@@ -16,18 +16,16 @@ from pathlib import Path
 
 import library
 from interpreters import interpreters
-from lint import CHECKERS
-from machine import BUILD, HEADER, ROOT, WORK, command
+from lint import BENCHMARK, CHECKERS, PACKAGE
+from machine import BUILD, HEADER, WORK, command
 from report import Failed, Report, Skipped
 
-PACKAGE = ROOT / "bindings/python"
 SOURCES = PACKAGE / "src"
-BENCHMARK = ROOT / "Tests/Benchmarks/python.py"
 ENVIRONMENTS = BUILD / "python"
 BUILT = WORK / "python"
 
 TESTS = ["pytest>=8", "hypothesis>=6.100"]
-TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy"]
+TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy", "hatchling"]
 
 # How pip says that it cannot reach the package index.
 UNREACHABLE = r"No matching distribution found for \S+|Failed to establish a new connection"
