@@ -15,10 +15,11 @@ import threading
 import weakref
 from collections import deque
 from ctypes import POINTER, byref, sizeof
-from typing import Any, Callable
+from operator import index
+from typing import Any, Callable, SupportsIndex
 
 from . import abi
-from .errors import BY_STATUS, ClosedError, Error
+from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError
 
 Told = Callable[[int, str], object]
 
@@ -161,6 +162,29 @@ class Owner:
         callback."""
         self._core = None
         check(abi.IQ_OK)
+
+
+def pointer_of(thing: Any, kind: type[Owner]) -> Any:
+    """The object behind a List, Snapshot or Changeset, and TypeError for anything else."""
+    if not isinstance(thing, kind):
+        raise TypeError(f"a {kind.__name__} is needed, not a {type(thing).__name__}")
+    return thing._pointer
+
+
+def place(value: SupportsIndex) -> int:
+    """A position or count for the library, where numbers that are none would become others."""
+    number = index(value)
+    if not 0 <= number < abi.IQ_END:
+        raise RangeError(f"{number} is no position or count", status=abi.IQ_ERROR_RANGE)
+    return number
+
+
+def word(value: SupportsIndex) -> int:
+    """A number of 32 bits: a kind, or flags."""
+    number = index(value)
+    if not 0 <= number < 2**32:
+        raise ArgumentError(f"{number} is no number of 32 bits", status=abi.IQ_ERROR_ARGUMENT)
+    return number
 
 
 def text(function: Callable[..., int], *arguments: Any) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from ctypes import POINTER, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
-from typing import Any, Callable, NamedTuple, overload
+from ctypes import POINTER, Structure, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
+from typing import Any, Callable, NamedTuple, Union, overload
 
 from . import abi
-from ._calls import Owner, check, text
+from ._calls import Owner, check, place, text, word
 from ._models import addresses_of, object_at, objects_at, reading
 from .classes import CellClass
 from .columns import class_number
-from .errors import NotFoundError, RangeError
+from .errors import NotFoundError
 from .keys import Key, KeyLike, content_bits, key_struct, raw_keys
 from .records import Item, Position, Supplementary
 from .sections import Section, Sections
@@ -82,12 +82,7 @@ class Arrangement(Owner):
                 return []
             first, last = min(places[0], places[-1]), max(places[0], places[-1])
             return self._items(first, last - first + 1)[:: places.step]
-        place = index.__index__()
-        if place < 0:
-            place += len(self)
-        if place < 0:
-            raise RangeError(f"there is no item {index}", status=abi.IQ_ERROR_RANGE)
-        return self._items(place, 1)[0]
+        return self._items(place(index + len(self) if index < 0 else index), 1)[0]
 
     def __contains__(self, key: object) -> bool:
         """Whether an item has that key. Where keys are scoped, ask the section."""
@@ -144,12 +139,8 @@ class Arrangement(Owner):
         return list(map(Item, raw_keys(columns["keys"].tobytes()), columns["contents"], models, classes))
 
     def _columns(self, first: int, count: int | None, *wanted: str) -> dict[str, array[int]]:
-        if first < 0 or (count is not None and count < 0):
-            raise RangeError(
-                f"there are no items from {first} on, {count} of them", status=abi.IQ_ERROR_RANGE
-            )
-        if count is None:
-            count = max(0, len(self) - first)
+        first = place(first)
+        count = max(0, len(self) - first) if count is None else place(count)
         made: dict[str, array[int]] = {}
         buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
         for name in wanted:
@@ -200,7 +191,8 @@ class Arrangement(Owner):
         return f"<{name} of {items} item{'s' * (items != 1)} in {sections} section{'s' * (sections != 1)}>"
 
 
-_WIDTHS: dict[str, tuple[str, int, Any]] = {
+Field = Union[type[Structure], type[c_uint64], type[c_void_p]]
+_WIDTHS: dict[str, tuple[str, int, Field]] = {
     "keys": ("B", 16, abi.iq_key),
     "contents": ("Q", 8, c_uint64),
     "models": ("Q", 8, c_void_p),
@@ -209,10 +201,9 @@ _WIDTHS: dict[str, tuple[str, int, Any]] = {
 }
 
 
-def at(column: array[int], kind: Any) -> Any:
+def at(column: array[int], kind: Field) -> Any:
     """A pointer to what a column holds."""
-    pointer: Any = POINTER(kind)
-    return cast(column.buffer_info()[0], pointer)
+    return cast(column.buffer_info()[0], POINTER(kind))
 
 
 def optional_key(key: KeyLike | None) -> Any:
@@ -225,8 +216,8 @@ def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
     kind, key, content, model, cell_class, index = element
     return abi.iq_supplementary(
         struct_size=sizeof(abi.iq_supplementary),
-        kind=kind,
-        index=index,
+        kind=word(kind),
+        index=word(index),
         key=key_struct(key),
         content=content_bits(content),
         model=(addresses_of([model])[0] or None),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
+from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import abi
-from ._calls import Core, Owner, check, create, encoding, text
+from ._calls import Core, Owner, check, create, encoding, place, pointer_of, text, word
 from ._views import CHANGES, SPLICES, Records, memory_at
 from .arrangement import optional_key
 from .classes import default_class
@@ -64,11 +64,11 @@ def diff_options(flags: int, reload_threshold: int) -> Any:
     """Options as the library takes them."""
     if not flags and not reload_threshold:
         return None
-    if reload_threshold < 0:
-        raise ValueError(f"a reload threshold of {reload_threshold} is below 0")
     return byref(
         abi.iq_diff_options(
-            struct_size=sizeof(abi.iq_diff_options), flags=int(flags), reload_threshold=reload_threshold
+            struct_size=sizeof(abi.iq_diff_options),
+            flags=word(flags),
+            reload_threshold=place(reload_threshold),
         )
     )
 
@@ -157,7 +157,7 @@ class Changeset(Owner):
         2**32 - 1 for nowhere. Not copied. O(n), once."""
         core = self._live()
         found, count = pointer_to(c_uint32), c_size_t()
-        check(abi.iq_changeset_map(core.pointer, side, byref(found), byref(count)))
+        check(abi.iq_changeset_map(core.pointer, word(side), byref(found), byref(count)))
         return _memory(core, found, count.value * 4).cast("I")
 
     def map_position(self, side: Side, section: int, item: int | None = None) -> Position | None:
@@ -166,7 +166,7 @@ class Changeset(Owner):
         other = abi.iq_position()
         given = Position(section, item).to_struct()
         try:
-            check(abi.iq_changeset_map_position(self._pointer, side, given, byref(other)))
+            check(abi.iq_changeset_map_position(self._pointer, word(side), given, byref(other)))
         except NotFoundError:
             return None
         return Position.of(other)
@@ -186,7 +186,7 @@ class Changeset(Owner):
     def explain(self, side: Side, section: int, item: int) -> str:
         """Why an item changed, or did not, in a line: "moved 1:0 -> 0:1; reconfigured: content differs".
         `RangeError` (an IndexError) if there is no such item."""
-        return text(abi.iq_changeset_explain, self._pointer, side, Position(section, item).to_struct())
+        return text(abi.iq_changeset_explain, self._pointer, word(side), Position(section, item).to_struct())
 
     def dump(self) -> str:
         """The summary, then the batch, as text."""
@@ -209,12 +209,13 @@ class Changeset(Owner):
         itself. `MismatchError` if it is not the state before: key and position name the first
         difference."""
         from .lists import List
+        from .snapshot import Snapshot
 
-        if not isinstance(to, List):
-            check(abi.iq_changeset_apply(self._pointer, to._pointer))
-            return self
-        options = diff_options(flags, reload_threshold)
-        return told(changeset, abi.iq_changeset_apply_to_list, self._pointer, to._pointer, options)
+        if isinstance(to, List):
+            options = diff_options(flags, reload_threshold)
+            return told(changeset, abi.iq_changeset_apply_to_list, self._pointer, to._pointer, options)
+        check(abi.iq_changeset_apply(self._pointer, pointer_of(to, Snapshot)))
+        return self
 
     def invert(self) -> Changeset:
         """The way back. O(k log k + s)."""
@@ -225,7 +226,7 @@ class Changeset(Owner):
     def compose(self, second: Changeset) -> Changeset:
         """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start
         where this one ends."""
-        return told(True, abi.iq_changeset_compose, self._pointer, second._pointer)
+        return told(True, abi.iq_changeset_compose, self._pointer, pointer_of(second, Changeset))
 
     def encode(self) -> bytes:
         """As bytes, the same on every machine. O(k + s)."""
@@ -279,10 +280,9 @@ def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
     return Changeset._of(None)
 
 
-def pointer_to(kind: Any) -> Any:
+def pointer_to(kind: type[Structure] | type[c_uint32]) -> Any:
     """Room for a pointer that the library hands out."""
-    pointer: Any = POINTER(kind)
-    return pointer()
+    return POINTER(kind)()
 
 
 def _memory(core: Core, found: Any, size: int) -> memoryview:
@@ -302,4 +302,7 @@ def diff(
     >>> iqlist.diff(iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1, 2]))
     <Changeset: 1 item moves>
     """
-    return told(True, abi.iq_diff, before._pointer, after._pointer, diff_options(flags, reload_threshold))
+    from .snapshot import Snapshot
+
+    sides = pointer_of(before, Snapshot), pointer_of(after, Snapshot)
+    return told(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))

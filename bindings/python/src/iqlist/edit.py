@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Union
 
 from . import abi
-from ._calls import Core, Owner, check
+from ._calls import Core, Owner, check, place, word
 from ._models import addresses_of
 from .arrangement import supplementary_struct
 from .changeset import Changeset, told
@@ -120,7 +120,7 @@ class Edit(Owner):
 
     def delete_item_range(self, section: KeyLike, first: int, count: int) -> None:
         """Deletes `count` items of a section from `first` on."""
-        self._call("delete_item_range", self._section(section), first, count)
+        self._call("delete_item_range", self._section(section), place(first), place(count))
 
     def move_item(
         self, item: ItemLike, *, before: ItemLike | None = None, after: ItemLike | None = None
@@ -135,7 +135,7 @@ class Edit(Owner):
         """Moves `count` items of a section from `first` on to where the first of them stands at `index` of
         `target` afterwards."""
         to = self._section(target)
-        self._call("move_item_range", self._section(section), first, count, to, _place(index))
+        self._call("move_item_range", self._section(section), place(first), place(count), to, _place(index))
 
     def update_item(
         self,
@@ -194,7 +194,7 @@ class Edit(Owner):
 
     def delete_section_range(self, first: int, count: int) -> None:
         """Deletes `count` sections from `first` on."""
-        self._call("delete_section_range", first, count)
+        self._call("delete_section_range", place(first), place(count))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -205,7 +205,7 @@ class Edit(Owner):
 
     def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
         """Moves `count` sections to where the first of them stands at `position` afterwards."""
-        self._call("move_section_range", first, count, _place(position))
+        self._call("move_section_range", place(first), place(count), _place(position))
 
     def reload_sections(self, sections: Iterable[KeyLike]) -> None:
         """Asks for a reload of sections, their items and their supplementary elements."""
@@ -218,7 +218,7 @@ class Edit(Owner):
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
         """Removes it; `NotFoundError` if there is none."""
-        self._call("remove_supplementary", self._section(section), kind, index)
+        self._call("remove_supplementary", self._section(section), word(kind), word(index))
 
     # --- names
 
@@ -254,4 +254,4 @@ def _beside(before: Any, after: Any) -> tuple[str, Any]:
 
 
 def _place(index: int | None) -> int:
-    return abi.IQ_END if index is None else index
+    return abi.IQ_END if index is None else place(index)

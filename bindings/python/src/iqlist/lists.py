@@ -6,12 +6,11 @@ from ctypes import POINTER, byref, cast, sizeof
 from typing import Any, Callable, NamedTuple
 
 from . import abi
-from ._calls import create
+from ._calls import create, place, pointer_of, word
 from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
 from .changeset import Changeset, Summary, diff_options, told
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
-from .errors import RangeError
 from .handles import Handle
 from .keys import Key, KeyLike, key_struct
 from .records import DiffFlag, Duplicates, Position, Supplementary
@@ -96,15 +95,13 @@ class List(Arrangement):
         max_sections: int = 0,
     ) -> None:
         self._recipe = Recipe(key, content, model, cell_class)
-        if min(reload_threshold, max_items, max_sections) < 0:
-            raise ValueError("a threshold or limit is below 0")
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
-            duplicates=int(duplicates),
+            duplicates=word(duplicates),
             flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
-            reload_threshold=reload_threshold,
-            max_items=max_items,
-            max_sections=max_sections,
+            reload_threshold=place(reload_threshold),
+            max_items=place(max_items),
+            max_sections=place(max_sections),
         )
         self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
 
@@ -212,7 +209,7 @@ class List(Arrangement):
         """Shows what the snapshot says, which stays as it is. Errors as for `set_items`; `ScopeError` if
         one is scoped and the other not."""
         options = diff_options(flags, reload_threshold)
-        return told(changeset, abi.iq_list_apply, self._pointer, snapshot._pointer, options)
+        return told(changeset, abi.iq_list_apply, self._pointer, pointer_of(snapshot, Snapshot), options)
 
     def edit(self, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0, changeset: bool = True) -> Edit:
         """Opens an edit, for changes in place: see `Edit`. `BusyError` if there is one. O(1)."""
@@ -242,11 +239,8 @@ class List(Arrangement):
     def handle_at(self, index: int) -> Handle:
         """The handle of the item at a position, counted over all sections, negative ones from the end;
         `RangeError` (an IndexError) if there is none."""
-        place = index + len(self) if index < 0 else index
-        if place < 0:
-            raise RangeError(f"there is no item {index}", status=abi.IQ_ERROR_RANGE)
         found = abi.iq_item()
-        self._call("item_at", place, byref(found))
+        self._call("item_at", place(index + len(self) if index < 0 else index), byref(found))
         return Handle(self, found.id)
 
     def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from . import abi
+from ._calls import place
 from .errors import NotFoundError, RangeError
 from .keys import Key
 from .records import ElementKind, Item, Supplementary
@@ -69,8 +70,9 @@ class Section(Sequence[Item]):
     def __iter__(self) -> Iterator[Item]:
         frozen = self.owner._frozen()
         info = frozen._section_for_key(self.key)
-        for place in range(info.first, info.first + info.count, 256):
-            yield from frozen._items(place, min(256, info.first + info.count - place))
+        end = info.first + info.count
+        for at in range(info.first, end, 256):
+            yield from frozen._items(at, min(256, end - at))
 
     @overload
     def __getitem__(self, index: int) -> Item: ...
@@ -129,11 +131,9 @@ class Sections(Sequence[Section]):
     def __getitem__(self, index: slice) -> list[Section]: ...
     def __getitem__(self, index: int | slice) -> Section | list[Section]:
         if isinstance(index, slice):
-            return [self[place] for place in range(len(self))[index]]
-        place = index + len(self) if index < 0 else index
-        if place < 0:
-            raise RangeError(f"there is no section {index}", status=abi.IQ_ERROR_RANGE)
-        return Section(self._owner, Key(bytes(self._owner._section_at(place).key)))
+            return [self[at] for at in range(len(self))[index]]
+        at = place(index + len(self) if index < 0 else index)
+        return Section(self._owner, Key(bytes(self._owner._section_at(at).key)))
 
     def __contains__(self, key: Any) -> bool:
         try:

@@ -7,7 +7,7 @@ from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable, Union
 
 from . import abi
-from ._calls import Core, create, encoding
+from ._calls import Core, create, encoding, word
 from ._models import reading
 from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
 from .classes import default_class
@@ -33,7 +33,7 @@ def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
     return byref(
         abi.iq_snapshot_options(
             struct_size=sizeof(abi.iq_snapshot_options),
-            duplicates=int(duplicates),
+            duplicates=word(duplicates),
             flags=abi.IQ_SNAPSHOT_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
         )
     )
@@ -225,7 +225,7 @@ class Snapshot(Arrangement):
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
         """Removes it; `NotFoundError` if there is none."""
-        self._call("remove_supplementary", key_struct(section), kind, index)
+        self._call("remove_supplementary", key_struct(section), word(kind), word(index))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
         position = self._section_for_key(key).position
