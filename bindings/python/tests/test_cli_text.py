@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli import diff, run
 
-from iqlist.cli.display import cells, fit, fit_both, shown
+from iqlist.cli.display import cells, common_prefix, fit, fit_both, shown
 
 BEFORE = """\
 id,team,name,size
@@ -161,6 +161,13 @@ def test_cutting() -> None:
     assert fit("abc", None) == "abc"
     assert fit_both("same", "same", 8) == ("same", "same")
     assert fit_both("a", "b" * 20, 10) == ("a", "b" * 8 + "…")
+
+
+def test_the_common_prefix() -> None:
+    for same in range(6):
+        for rest in ("", "x", "xy"):
+            for other in ("", "z", "zz"):
+                assert common_prefix("a" * same + rest, "a" * same + other) == same
 
 
 def test_the_commands_own_help_and_version() -> None:

@@ -32,7 +32,7 @@ def diff(options: argparse.Namespace) -> bool:
     try:
         sides = Sides(*(indexed(table, roles, progress) for table in (before, after)))
         with List() as shown:
-            show(shown, sides.before).close()
+            show(shown, sides.before, changeset=False)
             with show(shown, sides.after) as changeset:
                 progress.end()
                 different = bool(changeset) or any(sides.columns_alone())
@@ -75,11 +75,11 @@ def indexed(table: Table, roles: Roles, progress: Progress) -> Index:
     return index
 
 
-def show(shown: List, side: Index) -> Changeset:
+def show(shown: List, side: Index, changeset: bool = True) -> Changeset:
     """Makes the list show a side. Trouble if a key stands twice there."""
     sections = {section.key: Columns(section.keys, section.contents) for section in side.sections}
     try:
-        return shown.set(sections)
+        return shown.set(sections, changeset=changeset)
     except DuplicateError as error:
         assert error.position is not None and error.other is not None
         raise duplicate(side, error.position, error.other) from None

@@ -76,11 +76,20 @@ def fit_both(before: str, after: str, width: int | None) -> tuple[str, str]:
     half = width // 2
     # Who needs less than half leaves the rest to the other.
     room = max(half, width - cells(after)), max(half, width - cells(before))
-    same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
-        same += 1
-    skipped = max(0, same - half // 4)
+    skipped = max(0, common_prefix(before, after) - half // 4)
     return window(before, skipped, room[0]), window(after, skipped, room[1])
+
+
+def common_prefix(before: str, after: str) -> int:
+    """The length of what both begin with, found by halving: fields may be huge."""
+    low, high = 0, min(len(before), len(after))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[low:middle] == after[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def window(text: str, skipped: int, width: int) -> str:
