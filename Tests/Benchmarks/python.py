@@ -6,8 +6,8 @@
     --items N     items in the list; 1,000,000 unless given
     --rounds N    each way is measured so often, in turn with all others; the median is told
 
-Each line is a way to say the same update: its time for each item, and how many times that of the call of C with
-columns that are ready. Where numpy is not installed its lines are left out.
+Each line is a way to say the same update: its time for each item, and how many times that of the call of C
+with columns that are ready. Where numpy is not installed its lines are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import statistics
 import time
 from array import array
 from collections.abc import Callable
-from ctypes import addressof, byref, c_char, c_uint64, sizeof
+from ctypes import POINTER, addressof, byref, c_char, c_uint64, sizeof
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,19 +96,11 @@ def updates(both: list[State]) -> dict[str, Way]:
     way("Columns(bytes, array)", lambda state: Columns(state.keys, state.looks))
     way("Columns(array of integers, array)", lambda state: Columns(state.numbers, state.looks))
     if numpy is not None:
-        arrays = {
-            id(state): (
-                numpy.frombuffer(state.keys, "V16"),
-                numpy.asarray(state.looks),
-                numpy.asarray(state.numbers),
-            )
-            for state in both
-        }
-        way("numpy: Columns(V16, uint64)", lambda state: Columns(*arrays[id(state)][:2]))
-        way(
-            "numpy: Columns(uint64, uint64)",
-            lambda state: Columns(arrays[id(state)][2], arrays[id(state)][1]),
-        )
+        keys = {id(state): numpy.frombuffer(state.keys, "V16") for state in both}
+        looks = {id(state): numpy.asarray(state.looks) for state in both}
+        numbers = {id(state): numpy.asarray(state.numbers) for state in both}
+        way("numpy: Columns(V16, uint64)", lambda state: Columns(keys[id(state)], looks[id(state)]))
+        way("numpy: Columns(uint64, uint64)", lambda state: Columns(numbers[id(state)], looks[id(state)]))
     way(
         "objects: key and content by callables, no models",
         lambda state: state.rows,
@@ -126,15 +118,12 @@ def c_call(both: list[State]) -> Way:
     columns = [state.struct() for state in both]
 
     def call(turn: int) -> object:
-        made = abi.POINTER(abi.iq_changeset)()
+        made = POINTER(abi.iq_changeset)()
         status = abi.iq_list_set_items(shown._pointer, byref(columns[turn]), None, byref(made))
         assert status == abi.IQ_OK, status
-        return made
+        return Made(made)
 
-    def closing(turn: int) -> object:
-        return Made(call(turn))
-
-    return closing
+    return call
 
 
 class Made:
