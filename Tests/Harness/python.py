@@ -24,7 +24,7 @@ SOURCES = PACKAGE / "src"
 ENVIRONMENTS = BUILD / "python"
 BUILT = WORK / "python"
 
-TESTS = ["pytest>=8", "hypothesis>=6.100"]
+TESTS = ["pytest>=8", "hypothesis>=6.100", "hatchling"]
 TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy", "hatchling"]
 
 # How pip says that it cannot reach the package index.
@@ -189,7 +189,8 @@ def installed(python: Path, what: str) -> None:
     sources = {"wheel": partial(made, "*.whl"), "sdist": partial(made, "*.tar.gz"), "folder": lambda: PACKAGE}
     folder = ENVIRONMENTS / f"installed-{what}"
     command([python, "-m", "venv", "--clear", folder])
-    given = {} if what == "sdist" else {"IQLIST_LIBRARY": str(library.release())}
+    # Empty is as if it were not set: the sdist has to build the library.
+    given = {"IQLIST_LIBRARY": "" if what == "sdist" else str(library.release())}
     pip_install(folder / "bin/python", [sources[what]()], given)
     elsewhere = BUILT / f"elsewhere-{what}"
     elsewhere.mkdir(parents=True, exist_ok=True)

@@ -38,7 +38,7 @@ def test_one_list(tmp_path: Path) -> None:
         """\
 went     4  name: Dot, size: 1
 came     5  name: Eve, size: 1
-moved    3  from 3 to 2
+moved    3  from 3 to 2, after 5
 changed  3  size: 5 -> 8
 changed  1  name: Ada -> Ada L
             size: 7 -> 9
@@ -57,7 +57,7 @@ went     gil  name: Gil, size: 0
 
 team: red
 came     eve  name: Eve, size: 1
-moved    cem  from 3 to 2
+moved    cem  from 3 to 2, after eve
 changed  cem  size: 5 -> 8
 changed  ada  name: Ada -> Ada L
               size: 7 -> 9
