@@ -16,18 +16,16 @@ from pathlib import Path
 
 import library
 from interpreters import interpreters
-from lint import CHECKERS
-from machine import BUILD, HEADER, ROOT, WORK, command
+from lint import BENCHMARK, CHECKERS, PACKAGE
+from machine import BUILD, HEADER, WORK, command
 from report import Failed, Report, Skipped
 
-PACKAGE = ROOT / "bindings/python"
 SOURCES = PACKAGE / "src"
-BENCHMARK = ROOT / "Tests/Benchmarks/python.py"
 ENVIRONMENTS = BUILD / "python"
 BUILT = WORK / "python"
 
-TESTS = ["pytest>=8", "hypothesis>=6.100"]
-TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy"]
+TESTS = ["pytest>=8", "hypothesis>=6.100", "hatchling"]
+TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy", "hatchling"]
 
 # How pip says that it cannot reach the package index.
 UNREACHABLE = r"No matching distribution found for \S+|Failed to establish a new connection"
@@ -191,7 +189,8 @@ def installed(python: Path, what: str) -> None:
     sources = {"wheel": partial(made, "*.whl"), "sdist": partial(made, "*.tar.gz"), "folder": lambda: PACKAGE}
     folder = ENVIRONMENTS / f"installed-{what}"
     command([python, "-m", "venv", "--clear", folder])
-    given = {} if what == "sdist" else {"IQLIST_LIBRARY": str(library.release())}
+    # Empty is as if it were not set: the sdist has to build the library.
+    given = {"IQLIST_LIBRARY": "" if what == "sdist" else str(library.release())}
     pip_install(folder / "bin/python", [sources[what]()], given)
     elsewhere = BUILT / f"elsewhere-{what}"
     elsewhere.mkdir(parents=True, exist_ok=True)

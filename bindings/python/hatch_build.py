@@ -13,12 +13,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SONAME = "libiqlist.so.1"
 
 
-class LibraryHook(BuildHookInterface):
+class LibraryHook(BuildHookInterface[BuilderConfig]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         library = find(Path(self.root))
         if version == "editable":

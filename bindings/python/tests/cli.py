@@ -35,7 +35,9 @@ def run(*arguments: object) -> Result:
     return Result(status, out.buffer.getvalue().decode(), err.getvalue())
 
 
-def diff(folder: Path, before: str | bytes, after: str | bytes, *options: object, suffix: str = "csv") -> Result:
+def diff(
+    folder: Path, before: str | bytes, after: str | bytes, *options: object, suffix: str = "csv"
+) -> Result:
     """Compares two texts by the column `id`, unless the options name another."""
     paths = folder / f"before.{suffix}", folder / f"after.{suffix}"
     for path, text in zip(paths, (before, after)):

@@ -65,7 +65,9 @@ def test_numbers_that_no_double_holds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["csv", "jsonl"])
 def test_text_that_is_no_utf_8(tmp_path: Path, suffix: str) -> None:
-    good, bad = {"csv": (GOOD.encode(), b"id,size\n1,a\n2,\xe9t\xe9\n"), "jsonl": (b"", b'\n\n"\xe9"\n')}[suffix]
+    good, bad = {"csv": (GOOD.encode(), b"id,size\n1,a\n2,\xe9t\xe9\n"), "jsonl": (b"", b'\n\n"\xe9"\n')}[
+        suffix
+    ]
     result = diff(tmp_path, bad, good, suffix=suffix)
     byte = {"csv": 3, "jsonl": 2}[suffix]
     assert result.err == (
@@ -133,7 +135,7 @@ def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
 def test_an_output_that_is_full(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(GOOD)
     (tmp_path / "b.csv").write_text("id\n")
-    with open("/dev/full", "w") as full:
+    with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             command(tmp_path / "a.csv", tmp_path / "b.csv"), stdout=full, stderr=subprocess.PIPE, text=True
         )

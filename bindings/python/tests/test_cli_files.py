@@ -72,15 +72,28 @@ def test_values_of_json_keep_their_types(tmp_path: Path) -> None:
     lines = [{"id": i} for i in (1, "1", True, 1.5, "true")]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     assert diff(tmp_path, text, text, suffix="jsonl") == (0, "", "")
-    assert diff(tmp_path, '{"id": 1}', '{"id": "1"}', suffix="jsonl").out.startswith('went     1\ncame     "1"\n')
+    assert diff(tmp_path, '{"id": 1}', '{"id": "1"}', suffix="jsonl").out.startswith(
+        'went     1\ncame     "1"\n'
+    )
     before, after = '{"id": 0, "s": 1}', '{"id": 0, "s": true}'
     told = diff(tmp_path, before, after, "--section", "s", suffix="jsonl").out
-    assert told.startswith("s: 1 (went)\n\ns: true (came)\nmoved    0  from 1 1 to 1\n")
+    assert told.startswith("s: 1 (went)\n\ns: true (came)\nmoved    0  from 1 of 1 to 1\n")
 
 
 def test_standard_input(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,a\n1,x\n")
-    words = [sys.executable, "-m", "iqlist", "diff", "-", str(tmp_path / "a.csv"), "--input", "csv", "--key", "id"]
+    words = [
+        sys.executable,
+        "-m",
+        "iqlist",
+        "diff",
+        "-",
+        str(tmp_path / "a.csv"),
+        "--input",
+        "csv",
+        "--key",
+        "id",
+    ]
     done = subprocess.run(words, input="id,a\n1,y\n", capture_output=True, text=True)
     assert (done.returncode, done.stdout.splitlines()[0], done.stderr) == (1, "changed  1  a: y -> x", "")
     done = subprocess.run(words, input="id,a\n1,y,z\n", capture_output=True, text=True)

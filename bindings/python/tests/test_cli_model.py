@@ -13,12 +13,15 @@ from typing import Any
 
 import pytest
 from cli import Result, diff
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 Rows = list[dict[str, Any]]
 Sections = list[tuple[Any, Rows]]
 Writer = Callable[[Rows], str]
+
+# A comparison takes milliseconds.
+EXAMPLES = 40
 
 # Text that files find hard, and numbers that JSON tells apart.
 TEXT = st.sampled_from(["", "a", "b", "\n", "\r\n", '"', ",", " x ", "\t", "7", "é", "漢\u202e", "\x1b"])
@@ -57,8 +60,8 @@ def grouped(rows: Rows, column: str | None) -> Sections:
 def carried_out(before: Sections, document: Any) -> Sections:
     """What the document says, done to copies of the rows of before."""
     rows = {(s, i): dict(row) for s, (_, mine) in enumerate(before) for i, row in enumerate(mine)}
-    gone = set()
-    arriving = []
+    gone: set[tuple[int, int]] = set()
+    arriving: list[tuple[int, int, dict[str, Any]]] = []
     for change in document["changes"]:
         place = change["before"] and (change["before"]["section"], change["before"]["item"])
         row = rows[place] if place else change["record"]
@@ -115,8 +118,11 @@ def compared(before: Rows, after: Rows, write: Writer, *options: str) -> Result:
 
 @pytest.mark.parametrize("column", [None, "team"])
 @pytest.mark.parametrize("write", [as_csv, as_jsonl])
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
-def test_the_document_leads_from_before_to_after(write: Writer, column: str | None, data: st.DataObject) -> None:
+def test_the_document_leads_from_before_to_after(
+    write: Writer, column: str | None, data: st.DataObject
+) -> None:
     values = TEXT if write is as_csv else VALUE
     before, after = data.draw(tables(values)), data.draw(tables(values))
     section = ["--section", column] if column else []
@@ -139,6 +145,7 @@ def test_the_document_leads_from_before_to_after(write: Writer, column: str | No
         assert kinds.count("moved") == fewest_moves(*keys)
 
 
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(tables(TEXT), tables(TEXT))
 def test_splices_lead_from_before_to_after(before: Rows, after: Rows) -> None:
     rows = [row["id"] for row in before]
@@ -150,6 +157,7 @@ def test_splices_lead_from_before_to_after(before: Rows, after: Rows) -> None:
     assert (told.status, bool(told.out)) == (before != after, before != after)
 
 
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(tables(VALUE), tables(VALUE), st.booleans(), st.integers(1, 60))
 def test_text_is_told_of_whatever_there_is(before: Rows, after: Rows, sectioned: bool, width: int) -> None:
     """Each line is one line, cut to the width; the counts are those of the document."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli import diff, run
 
-from iqlist.cli.display import cells, fit, fit_both, shown
+from iqlist.cli.display import cells, common_prefix, fit, fit_both, shown
 
 BEFORE = """\
 id,team,name,size
@@ -38,7 +38,7 @@ def test_one_list(tmp_path: Path) -> None:
         """\
 went     4  name: Dot, size: 1
 came     5  name: Eve, size: 1
-moved    3  from 3 to 2
+moved    3  from 3 to 2, after 5
 changed  3  size: 5 -> 8
 changed  1  name: Ada -> Ada L
             size: 7 -> 9
@@ -57,7 +57,7 @@ went     gil  name: Gil, size: 0
 
 team: red
 came     eve  name: Eve, size: 1
-moved    cem  from 3 to 2
+moved    cem  from 3 to 2, after eve
 changed  cem  size: 5 -> 8
 changed  ada  name: Ada -> Ada L
               size: 7 -> 9
@@ -66,7 +66,7 @@ team: new (came)
 came     hal  name: Hal, size: 4
 
 team: blue
-moved    dot  from red 4 to 1
+moved    dot  from 4 of red to 1
 
 1 went, 2 came, 2 moved, 2 changed
 """
@@ -161,6 +161,13 @@ def test_cutting() -> None:
     assert fit("abc", None) == "abc"
     assert fit_both("same", "same", 8) == ("same", "same")
     assert fit_both("a", "b" * 20, 10) == ("a", "b" * 8 + "…")
+
+
+def test_the_common_prefix() -> None:
+    for same in range(6):
+        for rest in ("", "x", "xy"):
+            for other in ("", "z", "zz"):
+                assert common_prefix("a" * same + rest, "a" * same + other) == same
 
 
 def test_the_commands_own_help_and_version() -> None:

@@ -4,6 +4,7 @@ The module under test is copied into an empty folder, so that what stands beside
 run by an interpreter of its own.
 """
 
+import ctypes
 import re
 import shutil
 import subprocess
@@ -72,7 +73,7 @@ def test_a_failure_says_all_that_was_tried(module: Path, monkeypatch: pytest.Mon
 
     monkeypatch.delenv("IQLIST_LIBRARY", raising=False)
     monkeypatch.setattr(_library, "PACKAGED", module.with_name("nowhere.so"))
-    monkeypatch.setattr(_library.ctypes, "CDLL", refuse)
+    monkeypatch.setattr(ctypes, "CDLL", refuse)
     with pytest.raises(ImportError) as caught:
         _library.load()
     for part in ("IQLIST_LIBRARY is not set", "nowhere.so", "libiqlist.so.1: cannot open", "pip"):

@@ -27,7 +27,7 @@ def load() -> ctypes.CDLL:
     """The library, loaded, its version checked. Raises ImportError, with all that was tried."""
     named = os.environ.get(VARIABLE)
     if named:
-        return checked(opened(os.path.abspath(named), f"{VARIABLE} names {named}"))
+        return checked(opened(str(Path(named).absolute()), f"{VARIABLE} names {named}"))
     if PACKAGED.exists():
         return checked(opened(str(PACKAGED), f"the package holds {PACKAGED}"))
     try:
@@ -55,7 +55,9 @@ def checked(library: ctypes.CDLL) -> ctypes.CDLL:
     try:
         version = library.iq_version
     except AttributeError:
-        raise ImportError(f"{library._name} is no libiqlist: it has no iq_version", path=library._name) from None
+        raise ImportError(
+            f"{library._name} is no libiqlist: it has no iq_version", path=library._name
+        ) from None
     version.restype = ctypes.c_uint32
     version.argtypes = []
     number = int(version())

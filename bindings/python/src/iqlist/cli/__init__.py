@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import NoReturn, TextIO, cast
 
 from .arguments import parser
 from .csv_table import fields_of_any_size
@@ -37,18 +37,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     say the same, 1 if not, 2 if there was trouble, which is then told on standard error. Raises SystemExit
     for arguments that make no sense (2), and for --help and --version (0)."""
     options = parser().parse_args(arguments)
+    output = cast("TextIO | None", sys.stdout)
     try:
-        if sys.stdout is None:
+        if output is None:
             raise Trouble("standard output is closed")
         with fields_of_any_size():
             different = diff(options)
-        sys.stdout.flush()
+        output.flush()
     except Trouble as trouble:
         print(f"iqlist: {trouble}", file=sys.stderr)
         return TROUBLE
     except BrokenPipeError:
+        assert output is not None
         # Who reads has had enough. Nothing more is written, by the interpreter's last flush neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
         return DIFFERENT
     except OSError as error:
         print(f"iqlist: standard output: {error.strerror}", file=sys.stderr)

@@ -7,6 +7,11 @@ import argparse
 from .._library import VERSION
 from .source import SUFFIXES
 
+DESCRIPTION = """\
+Says what came, went, moved and changed between two files of records: CSV with a
+first line of names, or JSON lines. A record is recognised by its key, wherever
+it stands, and the fewest moves are told."""
+
 EPILOG = """\
 exit status:
   0  the files say the same
@@ -20,8 +25,8 @@ examples:
 """
 
 FORMATS = """\
-text: for people. json: one object, each change on a line of its own, positions counted from 0, lines from 1.
-splices: a line for each place of the flat list, `position removed added`, each valid after the ones before."""
+text: for people. json: one object, each change on a line of its own; positions count from 0, lines from 1.
+splices: lines of `position removed added` for one flat list, each valid after the ones before it."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,9 +36,7 @@ def parser() -> argparse.ArgumentParser:
     diff = commands.add_parser(
         "diff",
         help="what changed between two files of records",
-        description="Says what came, went, moved and changed between two files of records: CSV with a first "
-        "line of names, or JSON lines. Records are recognised by their key, wherever they stand; the fewest "
-        "moves are told.",
+        description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -83,10 +83,16 @@ def place(section: int | None, item: int | None, further: int) -> Place | None:
     return None if section is None or item is None else Place(section, item + further)
 
 
+def place_after(change: Change) -> Place:
+    """Of one that did not go."""
+    assert change.after is not None
+    return change.after
+
+
 def together(arrived: Iterator[Change], updated: Iterator[Change]) -> Iterator[Change]:
     """A record that moved and changed is told twice, and becomes one here."""
     last: Change | None = None
-    for change in merge(arrived, updated, key=lambda change: change.after):
+    for change in merge(arrived, updated, key=place_after):
         if last is not None and last.after == change.after:
             last = last._replace(moved=True, changed=True)
             continue

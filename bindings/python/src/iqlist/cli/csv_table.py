@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from operator import itemgetter
 from typing import Any
 
 from .source import Source
-from .tables import Roles, Fields, Row
+from .tables import Fields, Roles, Row
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
 
@@ -23,7 +23,7 @@ PLAIN = {
 
 
 @contextmanager
-def fields_of_any_size() -> Iterator[None]:
+def fields_of_any_size() -> Generator[None, None, None]:
     """Python's limit is 128 KiB, and belongs to the process."""
     limit = csv.field_size_limit(sys.maxsize)
     try:
@@ -37,8 +37,9 @@ class CsvTable:
 
     def __init__(self, source: Source) -> None:
         self.source = source
+        nothing_there: tuple[int, int, list[str]] = (0, len(source.data), [])
         heading = (row for row in self.parsed(source.start) if row[2])
-        self.heading, self.first, self.names = next(heading, (0, len(source.data), []))
+        self.heading, self.first, self.names = next(heading, nothing_there)
         twice = [name for name in self.names if self.names.count(name) > 1]
         if twice:
             raise source.trouble(self.heading, f'the column "{twice[0]}" stands twice')
@@ -78,9 +79,7 @@ class CsvTable:
         rows. The reader asks for no line before it needs it: so the stream stands at the row's end."""
         stream = BytesIO(self.source.data)
         stream.seek(offset)
-        reader = csv.reader(
-            map(bytes.decode, stream), delimiter=DELIMITERS[self.source.kind], strict=True
-        )
+        reader = csv.reader(map(bytes.decode, stream), delimiter=DELIMITERS[self.source.kind], strict=True)
         try:
             for row in reader:
                 end = stream.tell()

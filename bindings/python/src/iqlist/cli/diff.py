@@ -6,6 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
+from typing import TextIO, cast
 
 from .. import Changeset, Columns, DuplicateError, List
 from ..records import Position
@@ -30,7 +32,7 @@ def diff(options: argparse.Namespace) -> bool:
     try:
         sides = Sides(*(indexed(table, roles, progress) for table in (before, after)))
         with List() as shown:
-            show(shown, sides.before).close()
+            show(shown, sides.before, changeset=False)
             with show(shown, sides.after) as changeset:
                 progress.end()
                 different = bool(changeset) or any(sides.columns_alone())
@@ -73,17 +75,18 @@ def indexed(table: Table, roles: Roles, progress: Progress) -> Index:
     return index
 
 
-def show(shown: List, side: Index) -> Changeset:
+def show(shown: List, side: Index, changeset: bool = True) -> Changeset:
     """Makes the list show a side. Trouble if a key stands twice there."""
     sections = {section.key: Columns(section.keys, section.contents) for section in side.sections}
     try:
-        return shown.set(sections)
+        return shown.set(sections, changeset=changeset)
     except DuplicateError as error:
         assert error.position is not None and error.other is not None
         raise duplicate(side, error.position, error.other) from None
 
 
 def duplicate(side: Index, again: Position, first: Position) -> Trouble:
+    assert again.item is not None and first.item is not None
     record = side.record(again.section, again.item)
     key = ", ".join(f'"{record[name]}"' for name in side.roles.key)
     line = side.line(first.section, first.item)
@@ -105,7 +108,8 @@ def written(options: argparse.Namespace, sides: Sides, changeset: Changeset) -> 
 
 
 def write(lines: Iterable[str]) -> None:
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    output = cast(TextIO, sys.stdout)
+    if isinstance(output, TextIOWrapper):
+        output.reconfigure(errors="backslashreplace")
     for line in lines:
-        sys.stdout.write(f"{line}\n")
+        output.write(f"{line}\n")

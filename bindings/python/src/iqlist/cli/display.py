@@ -7,17 +7,19 @@ import unicodedata
 from typing import Any
 
 CUT = "…"
+# What values begin with that are no strings.
+NO_STRING = frozenset("-0123456789[{tfnNI")
+
+as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def shown(value: Any, typed: bool = False) -> str:
     """A string as it is where that is clear; in quotes where it is empty, begins or ends with a space, holds
     what cannot be printed, or, of `typed` values, reads like one that is no string. Others as JSON."""
-    if not isinstance(value, str):
-        text = json.dumps(value, ensure_ascii=False)
-    elif value and value == value.strip(' "') and value.isprintable() and not (typed and is_no_string(value)):
-        return value
-    else:
-        text = json.dumps(value, ensure_ascii=False)
+    is_clear = isinstance(value, str) and value == value.strip(' "') != "" and value.isprintable()
+    if is_clear and not (typed and is_no_string(value)):
+        return str(value)
+    text = as_json(value)
     return text if text.isprintable() else "".join(map(escaped, text))
 
 
@@ -30,6 +32,8 @@ def escaped(character: str) -> str:
 
 def is_no_string(text: str) -> bool:
     """Would JSON read it as a number, an object and so on?"""
+    if text[0] not in NO_STRING:
+        return False
     try:
         return not isinstance(json.loads(text), str)
     except (ValueError, RecursionError):
@@ -72,11 +76,20 @@ def fit_both(before: str, after: str, width: int | None) -> tuple[str, str]:
     half = width // 2
     # Who needs less than half leaves the rest to the other.
     room = max(half, width - cells(after)), max(half, width - cells(before))
-    same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
-        same += 1
-    skipped = max(0, same - half // 4)
+    skipped = max(0, common_prefix(before, after) - half // 4)
     return window(before, skipped, room[0]), window(after, skipped, room[1])
+
+
+def common_prefix(before: str, after: str) -> int:
+    """The length of what both begin with, found by halving: fields may be huge."""
+    low, high = 0, min(len(before), len(after))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[low:middle] == after[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def window(text: str, skipped: int, width: int) -> str:

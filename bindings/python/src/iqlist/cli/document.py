@@ -33,7 +33,7 @@ class Document:
     def lines(self, sections: Iterable[SectionChanges]) -> Iterator[str]:
         sides = self.sides
         counts: Counter[str] = Counter()
-        resettled = []
+        resettled: list[dict[str, Any]] = []
         alone = sides.columns_alone()
         yield f'{{"before": {write(described(sides.before, alone[0]))},'
         yield f'"after": {write(described(sides.after, alone[1]))},'

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
-from .tables import Roles, Fields, Table
+from .tables import Fields, Roles, Table
 
 KEY_BYTES = 16
 CONTENT_BYTES = 8

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 from .source import Source
-from .tables import Roles, Fields, Row
+from .tables import Fields, Roles, Row
 
 SCALARS = (str, int, float, bool)
 
@@ -20,7 +20,7 @@ def refuse(constant: str) -> None:
 class JsonlTable:
     """Fields may be other ones in each record; one that is not there is not null."""
 
-    names = None
+    names: None = None
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -62,7 +62,7 @@ class JsonlTable:
             raise self.source.trouble(offset, told) from None
         if not isinstance(record, dict):
             raise self.source.trouble(offset, f"a record is an object, and this is {described(record)}")
-        return record
+        return cast(Fields, record)
 
     def text(self, record: Fields, offset: int) -> str:
         """What is left of a record, as it is compared."""
@@ -89,4 +89,4 @@ def described(value: Any) -> str:
     if value is None:
         return "null"
     names = {dict: "an object", list: "an array", str: "a string", bool: "a boolean"}
-    return names.get(type(value), "a number")
+    return names.get(value.__class__, "a number")

@@ -30,12 +30,17 @@ class Row(NamedTuple):
 
 
 class Table(Protocol):
-    source: Source
-    names: list[str] | None
-    """The columns, where the file says them once for all records."""
+    @property
+    def source(self) -> Source: ...
+    @property
+    def names(self) -> list[str] | None:
+        """The columns, where the file says them once for all records."""
+        ...
 
     def rows(self, roles: Roles) -> Iterator[Row]:
         """All records. Raises Trouble for one that cannot be read or lacks a column."""
+        ...
 
     def record(self, offset: int) -> Fields:
         """The record that begins at an offset which `rows` has told."""
+        ...

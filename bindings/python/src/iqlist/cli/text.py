@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from .changes import SectionChanges
 from .display import cells, fit, fit_both, padded, shown
 from .events import ABSENT, KINDS, Difference, Event, Sides
+from .tables import Fields
 
 # On a terminal that is given colours.
 COLOURS = {"went": "31", "came": "32", "moved": "36", "changed": "33"}
@@ -58,7 +59,7 @@ class Text:
                 part = [""]
             events = self.sides.events(section)
             while chunk := list(islice(events, CHUNK)):
-                keys = [" ".join(map(self.value, self.sides.key(event.record))) for event in chunk]
+                keys = [self.key(event.record) for event in chunk]
                 width = max(min(cells(key), KEY_WIDTH, self.key_room or KEY_WIDTH) for key in keys)
                 for event, key in zip(chunk, keys):
                     self.counts[event.kind] += 1
@@ -106,7 +107,12 @@ class Text:
         assert before is not None and after is not None
         whence = self.sides.before.sections[before.section]
         stays = whence.key == self.sides.after.sections[after.section].key
-        return f"from {'' if stays else self.value(whence.value) + ' '}{before.item + 1} to {after.item + 1}"
+        place = f"{before.item + 1}" if stays else f"{before.item + 1} of {self.value(whence.value)}"
+        way = f"from {place} to {after.item + 1}"
+        if after.item == 0:
+            return way
+        # Others come and go around it: its number alone, which may be the same, would not say it all.
+        return f"{way}, after {self.key(self.sides.after.record(after.section, after.item - 1))}"
 
     def difference(self, difference: Difference) -> Detail:
         label = f"{shown(difference.name)}: "
@@ -115,6 +121,9 @@ class Text:
         if difference.after is ABSENT:
             return Detail(label, f"{self.value(difference.before)} (the field went)")
         return Detail(label, self.value(difference.before), self.value(difference.after))
+
+    def key(self, record: Fields) -> str:
+        return " ".join(map(self.value, self.sides.key(record)))
 
     def value(self, value: Any) -> str:
         return shown(value, self.sides.typed)
