@@ -9,6 +9,7 @@ import dialects
 import facts
 import fuzz
 import lint
+import python
 import readme
 import static
 import unit
@@ -21,6 +22,7 @@ GROUPS: dict[str, Group] = {
     "facts": facts.run,
     "static": static.run,
     "readme": readme.run,
+    "python": python.run,
     "boundary": boundary.run,
     "fuzz": fuzz.run,
     "bench": bench.run,

@@ -4,11 +4,14 @@ import functools
 import shutil
 from pathlib import Path
 
-from machine import BUILD, INCLUDE, WORK, clang, command, scripts, shown, tool, tree
+from machine import BUILD, INCLUDE, ROOT, WORK, clang, command, scripts, shown, tool, tree
 from native import STRICT
 from report import Failed, Report
 
 LINE = 110
+
+PACKAGE = ROOT / "bindings/python"
+BENCHMARK = ROOT / "Tests/Benchmarks/python.py"
 
 # The checkers of Python come from its package index, into an environment of the tree's own.
 ENVIRONMENT = BUILD / "venv"
@@ -24,11 +27,16 @@ def run(report: Report) -> None:
         report.test(f"clang {shown(path)}", functools.partial(compile_c, None, path))
     for path in scripts("(bash|sh)", ".sh"):
         report.test(f"shellcheck {shown(path)}", functools.partial(shellcheck, path))
-    python = scripts("python3?", ".py")
+    python = [path for path in scripts("python3?", ".py") if not is_of_package(path)]
     if python and report.test("the checkers of Python are there", checkers):
         report.test("ruff", functools.partial(ruff, python))
         for folder in sorted({import_folder(path) for path in python}):
             report.test(f"mypy {shown(folder)}", functools.partial(mypy, folder, python))
+
+
+def is_of_package(path: Path) -> bool:
+    """The package of Python, and its benchmark, are checked by the group `python`, with its own settings."""
+    return PACKAGE in path.parents or path == BENCHMARK
 
 
 def swift_format() -> None:

@@ -1,7 +1,8 @@
 """Group `readme`: what a newcomer reads first works: the README's code, its commands, the examples.
 
-A block of C with a main is a program: it runs, and prints the plain block that "It prints" announces. One
-without is a piece of a host: it compiles, against the little of a toolkit that Tests/Readme declares.
+A block of C with a main is a program, and so is one of Python: it runs, and prints the plain block that "It
+prints" announces. C without a main is a piece of a host: it compiles, against the little of a toolkit that
+Tests/Readme declares.
 """
 
 import os
@@ -21,12 +22,13 @@ from report import Failed, Report
 README = ROOT / "README.md"
 TOOLKITS = ROOT / "Tests/Readme"
 EXAMPLES = ROOT / "bindings/c/examples"
+PYTHON_EXAMPLES = ROOT / "bindings/python/examples"
 DEMO = ROOT / "bindings/demo"
 BUILT = WORK / "readme"
 MAIN = re.compile(r"^int main\(", re.MULTILINE)
 
 # What a line of a ```sh block may begin with, beside a command of this tree.
-COMMANDS = {"cc", "cd", "export", "git", "pkg-config", "swift"}
+COMMANDS = {"cc", "cd", "export", "git", "pip", "pkg-config", "python3", "swift"}
 # The number of a user whom nobody has.
 STRANGER = 954321
 # What keeps an example short.
@@ -43,6 +45,9 @@ def run(report: Report) -> None:
                 report.test(f"the program of line {line} is an example", partial(is_example, code))
             else:
                 report.test(f"the code of line {line} compiles", partial(compile_piece, line, language, code))
+    for line, code, after in blocks("python"):
+        report.test(f"the program of line {line} runs", partial(run_python, line, code, after))
+        report.test(f"the program of line {line} is an example", partial(is_example, code))
     for line, code, _ in blocks("sh"):
         report.test(f"the commands of line {line} exist", partial(check_commands, code))
         if "program.c" in code:
@@ -55,6 +60,9 @@ def run(report: Report) -> None:
         report.test(f"{shown(program)} runs", partial(run_example, program, pieces))
     live = EXAMPLES / "processes.c"
     report.test(f"{shown(live)} tells by an edit what has ended", partial(tell_ended, live, pieces))
+    for path in sorted(PYTHON_EXAMPLES.glob("*.py")):
+        code = path.read_text()
+        report.test(f"{shown(path)} runs", partial(run_python, 0, code, ""))
     report.test("the demo runs", partial(command, [DEMO]))
 
 
@@ -86,15 +94,24 @@ def written(name: str, code: str) -> Path:
 def run_program(line: int, code: str, after: str) -> None:
     source = written(f"line{line}.c", code)
     native.link([source], source.with_suffix(""))
-    printed = command([source.with_suffix("")])
+    compare(command([source.with_suffix("")]), after)
+
+
+def run_python(line: int, code: str, after: str) -> None:
+    found = {"PYTHONPATH": str(PYTHON_EXAMPLES.parent / "src"), "IQLIST_LIBRARY": str(library.release())}
+    compare(command([tool("python3"), "-B", written(f"line{line}.py", code)], found), after)
+
+
+def compare(printed: str, after: str) -> None:
     told = re.match(r"\s*It prints\s*```\n(.*?)^```$", after, re.MULTILINE | re.DOTALL)
     if told and told[1] != printed:
         raise Failed(f"---- it prints\n{printed}---- the README says\n{told[1]}")
 
 
 def is_example(code: str) -> None:
-    if code not in [path.read_text() for path in EXAMPLES.glob("*.c")]:
-        raise Failed(f"no file of {shown(EXAMPLES)} has this text")
+    files = [*EXAMPLES.glob("*.c"), *PYTHON_EXAMPLES.glob("*.py")]
+    if code not in [path.read_text() for path in files]:
+        raise Failed("no example has this text")
 
 
 def compile_piece(line: int, language: str, code: str) -> None:

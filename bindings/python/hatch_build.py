@@ -1,0 +1,71 @@
+"""Puts the library into the wheel, and tells for which machines the wheel is.
+
+The library is the one that IQLIST_LIBRARY names; else what `bindings/c/build` builds of the sources around
+us (the repository, or in an sdist the folder `libiqlist`); else, where there is no Swift, what it has built
+before. An editable install gets a link to it beside the sources.
+"""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.config import BuilderConfig
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SONAME = "libiqlist.so.1"
+
+
+class LibraryHook(BuildHookInterface[BuilderConfig]):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        library = find(Path(self.root))
+        if version == "editable":
+            link = Path(self.root, "src/iqlist", SONAME)
+            link.unlink(missing_ok=True)
+            link.symlink_to(library)
+            return
+        packed = Path(self.directory, SONAME)
+        packed.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(library, packed)
+        if shutil.which("strip"):
+            subprocess.run(["strip", str(packed)], check=True)
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{machines(packed)}"
+        build_data["force_include"][str(packed)] = f"iqlist/{SONAME}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        Path(self.directory, SONAME).unlink(missing_ok=True)
+
+
+def find(root: Path) -> Path:
+    """The library that goes into the package."""
+    named = os.environ.get("IQLIST_LIBRARY")
+    if named:
+        library = Path(named).resolve()
+        if not library.is_file():
+            raise RuntimeError(f"IQLIST_LIBRARY names {named}, which is no file")
+        return library
+    enclosed = root / "libiqlist"
+    sources = enclosed if enclosed.is_dir() else root.parents[1]
+    library = sources / ".build/iqlist" / SONAME
+    if shutil.which("swift") and (sources / "Package.swift").is_file():
+        subprocess.run(["bash", str(sources / "bindings/c/build")], check=True)
+    elif not library.is_file():
+        raise RuntimeError(
+            f"there is no libiqlist to put into the package: IQLIST_LIBRARY is not set, {library} is not "
+            "there, and building it needs Swift 6.3 (https://www.swift.org/install)"
+        )
+    return library.resolve()
+
+
+def machines(library: Path) -> str:
+    """The tag of the machines that the library runs on: it needs glibc alone, so the newest symbol version
+    that it asks of glibc says which. (PEP 600)"""
+    asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", library.read_bytes())
+    if not asked:
+        return f"linux_{platform.machine()}"
+    major, minor = max((int(major), int(minor)) for major, minor in asked)
+    return f"manylinux_{major}_{minor}_{platform.machine()}"

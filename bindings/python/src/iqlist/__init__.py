@@ -1,0 +1,124 @@
+"""iqlist: say what a list should show, get the fewest changes that lead there.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> _ = shown.set_items(["Ada", "Ben", "Cem", "Dot"])
+    >>> changeset = shown.set_items(["Eve", "Cem", "Ada", "Ben"])
+    >>> for change in changeset.batch():
+    ...     print(change.kind.name, change.before_item, change.after_item)
+    ITEM_MOVE_OUT 2 1
+    ITEM_DELETE 3 None
+    ITEM_INSERT None 0
+    ITEM_MOVE_IN 2 1
+
+`List` is what is shown, `Snapshot` what should be, `Changeset` what changes, `Edit` a change in place;
+`diff` needs no list. `Key` and `Hasher` make keys and contents of ordinary values. What goes wrong is an
+`Error`. The layer below, which is the C header name by name, is `iqlist.abi`.
+
+Everything may be used from any thread. iqlist.h is the manual of what lies behind.
+"""
+
+from ._calls import set_log
+from ._library import VERSION as __version__
+from .arrangement import ItemColumns
+from .changeset import Changeset, Reload, Summary, diff
+from .classes import CellClass
+from .columns import Columns
+from .edit import Edit
+from .errors import (
+    ArgumentError,
+    BusyError,
+    ClosedError,
+    ColumnError,
+    DuplicateError,
+    Error,
+    FormatError,
+    HandleError,
+    LimitError,
+    MismatchError,
+    NoKeysError,
+    NoMemoryError,
+    NoPayloadError,
+    NoSectionError,
+    NotFoundError,
+    RangeError,
+    ScopeError,
+    StateError,
+    VerifyError,
+)
+from .handles import Handle
+from .keys import Hasher, Key, KeyLike
+from .lists import List, Statistics
+from .memory import build_info, memory_peak, memory_trim, memory_used, version
+from .records import (
+    Change,
+    ChangeFlag,
+    ChangeKind,
+    DiffFlag,
+    Duplicates,
+    ElementKind,
+    Item,
+    Position,
+    Side,
+    Splice,
+    Supplementary,
+)
+from .sections import Section, Sections
+from .snapshot import Snapshot
+
+__all__ = [
+    "ArgumentError",
+    "BusyError",
+    "CellClass",
+    "Change",
+    "ChangeFlag",
+    "ChangeKind",
+    "Changeset",
+    "ClosedError",
+    "ColumnError",
+    "Columns",
+    "DiffFlag",
+    "DuplicateError",
+    "Duplicates",
+    "Edit",
+    "ElementKind",
+    "Error",
+    "FormatError",
+    "Handle",
+    "HandleError",
+    "Hasher",
+    "Item",
+    "ItemColumns",
+    "Key",
+    "KeyLike",
+    "LimitError",
+    "List",
+    "MismatchError",
+    "NoKeysError",
+    "NoMemoryError",
+    "NoPayloadError",
+    "NoSectionError",
+    "NotFoundError",
+    "Position",
+    "RangeError",
+    "Reload",
+    "ScopeError",
+    "Section",
+    "Sections",
+    "Side",
+    "Snapshot",
+    "Splice",
+    "StateError",
+    "Statistics",
+    "Summary",
+    "Supplementary",
+    "VerifyError",
+    "__version__",
+    "build_info",
+    "diff",
+    "memory_peak",
+    "memory_trim",
+    "memory_used",
+    "set_log",
+    "version",
+]

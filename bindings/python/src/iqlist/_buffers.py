@@ -1,0 +1,117 @@
+"""Lends a Python buffer's memory to the library for a call, where it stands, without a copy.
+
+The standard library cannot say where a read-only or strided buffer lies, so the interpreter is asked for what
+every extension module gets: a Py_buffer, which also keeps the owner from moving the memory meanwhile.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator
+from contextlib import contextmanager
+from ctypes import (
+    POINTER,
+    PYFUNCTYPE,
+    Structure,
+    byref,
+    c_char_p,
+    c_int,
+    c_ssize_t,
+    c_void_p,
+    py_object,
+    pythonapi,
+)
+from typing import Any, NamedTuple
+
+from . import abi
+from .errors import ColumnError
+
+RECORDS_READ_ONLY = 0x0004 | 0x0008 | 0x0010  # PyBUF_FORMAT | PyBUF_ND | PyBUF_STRIDES
+INTEGERS = frozenset("bBhHiIlLqQnN")
+
+
+class Py_buffer(Structure):
+    _fields_ = [
+        ("buf", c_void_p),
+        ("obj", c_void_p),
+        ("len", c_ssize_t),
+        ("itemsize", c_ssize_t),
+        ("readonly", c_int),
+        ("ndim", c_int),
+        ("format", c_char_p),
+        ("shape", POINTER(c_ssize_t)),
+        ("strides", POINTER(c_ssize_t)),
+        ("suboffsets", POINTER(c_ssize_t)),
+        ("internal", c_void_p),
+    ]
+
+
+_get_buffer = PYFUNCTYPE(c_int, py_object, POINTER(Py_buffer), c_int)(("PyObject_GetBuffer", pythonapi))
+_release_buffer = PYFUNCTYPE(None, POINTER(Py_buffer))(("PyBuffer_Release", pythonapi))
+
+
+class Lent(NamedTuple):
+    """`rows` rows from `address` on, one every `stride` bytes."""
+
+    address: int
+    rows: int
+    stride: int
+
+
+def is_buffer(given: Any) -> bool:
+    try:
+        memoryview(given).release()
+    except (TypeError, BufferError, ValueError):
+        return False
+    return True
+
+
+@contextmanager
+def lend(exporter: Any, width: int, what: str) -> Generator[Lent, None, None]:
+    """The rows of a buffer, `width` bytes each. `ColumnError` if its rows are of another width."""
+    view = Py_buffer()
+    _get_buffer(exporter, byref(view), RECORDS_READ_ONLY)
+    try:
+        yield rows(view, width, what)
+    finally:
+        _release_buffer(byref(view))
+
+
+def rows(view: Py_buffer, width: int, what: str) -> Lent:
+    shape = [int(n) for n in view.shape[: view.ndim]] if view.ndim else []
+    strides = [int(n) for n in view.strides[: view.ndim]] if view.ndim else []
+    if not shape:
+        raise refused(f"{what} is a single value, not a column")
+    if len(shape) == 1 and view.itemsize == 1 and strides == [1]:
+        if shape[0] % width:
+            raise refused(f"{what} is {shape[0]} bytes long, which is no multiple of {width}")
+        return Lent(view.buf or 0, shape[0] // width, width)
+    row = view.itemsize
+    for extent, stride in zip(reversed(shape[1:]), reversed(strides[1:])):
+        if stride != row and extent > 1:
+            raise refused(f"a row of {what} is not one piece of memory")
+        row *= extent
+    if row != width:
+        raise refused(f"a row of {what} is {row} bytes wide; {width} are needed")
+    if strides[0] < width and shape[0] > 1:
+        raise refused(f"the rows of {what} run backwards or overlap; copy them first")
+    return Lent(view.buf or 0, shape[0], strides[0] if shape[0] > 1 else width)
+
+
+def widened(given: Any, width: int, what: str) -> Any:
+    """A column of integers narrower than `width` bytes as one of that width, zeros added; what has rows of
+    that width already, or raw bytes, as it is. A copy where it is not."""
+    with memoryview(given) as view:
+        kind = view.format.lstrip("@=<")
+        if view.ndim != 1 or view.itemsize in (1, width) or kind not in INTEGERS:
+            return given
+        values = view.tolist()
+    if width == 16 and values and min(values) < 0:
+        raise refused(f"{what} has a negative number, {min(values)}")
+    words = array("Q", bytes(width * len(values)))
+    words[:: width // 8] = array("Q", [value & 0xFFFFFFFFFFFFFFFF for value in values])
+    return words if width == 8 else words.tobytes()
+
+
+def refused(message: str) -> ColumnError:
+    return ColumnError(message, status=abi.IQ_ERROR_ARGUMENT)

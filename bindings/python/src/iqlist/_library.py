@@ -1,0 +1,74 @@
+"""Finds libiqlist and loads it.
+
+Three places are looked at, in this order:
+
+1. the path that the environment variable IQLIST_LIBRARY names;
+2. the copy inside this package, where a wheel has put it;
+3. the system's: ``libiqlist.so.1`` wherever the dynamic loader looks (LD_LIBRARY_PATH, ldconfig).
+
+A place that has a library is the one: if that library is broken, or of a version that this package was
+not written for, it is an error, and the next place is not looked at.
+"""
+
+import ctypes
+import os
+from pathlib import Path
+
+# The header's IQ_VERSION_STRING that this package was written for. The build takes the package's own
+# version from this line.
+VERSION = "0.1.0"
+
+SONAME = "libiqlist.so.1"
+VARIABLE = "IQLIST_LIBRARY"
+PACKAGED = Path(__file__).with_name(SONAME)
+
+
+def load() -> ctypes.CDLL:
+    """The library, loaded, its version checked. Raises ImportError, with all that was tried."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return checked(opened(str(Path(named).absolute()), f"{VARIABLE} names {named}"))
+    if PACKAGED.exists():
+        return checked(opened(str(PACKAGED), f"the package holds {PACKAGED}"))
+    try:
+        return checked(ctypes.CDLL(SONAME))
+    except OSError as error:
+        raise ImportError(
+            "libiqlist was not found:\n"
+            f"  {VARIABLE} is not set\n"
+            f"  there is no {PACKAGED}\n"
+            f"  the system has none: {error}\n"
+            f"Set {VARIABLE} to the path of {SONAME}, or build the package with pip, which puts it inside."
+        ) from None
+
+
+def opened(path: str, why: str) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"{why}, which cannot be loaded: {error}", path=path) from None
+
+
+def checked(library: ctypes.CDLL) -> ctypes.CDLL:
+    """The library, if its version is one that this package can drive: of the same major version, and
+    not older than the package was written for. Before 1.0 each minor version is one of its own."""
+    try:
+        version = library.iq_version
+    except AttributeError:
+        raise ImportError(
+            f"{library._name} is no libiqlist: it has no iq_version", path=library._name
+        ) from None
+    version.restype = ctypes.c_uint32
+    version.argtypes = []
+    number = int(version())
+    major, minor, patch = number >> 16, number >> 8 & 0xFF, number & 0xFF
+    wanted_major, wanted_minor = (int(part) for part in VERSION.split(".")[:2])
+    fits = minor == wanted_minor if major == 0 else minor >= wanted_minor
+    if major != wanted_major or not fits:
+        wanted = f"{wanted_major}.{wanted_minor}"
+        raise ImportError(
+            f"{library._name} is libiqlist {major}.{minor}.{patch}; this package was written for {wanted}"
+            + (f" or a later {wanted_major}.x" if wanted_major else ""),
+            path=library._name,
+        )
+    return library

@@ -1,0 +1,105 @@
+"""What a changeset keeps in its own memory, seen as Python sequences: nothing is copied before it is asked
+for, and the memory stays as long as anything sees it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from ctypes import c_uint8
+from typing import Any, Callable, Generic, NamedTuple, TypeVar, overload
+
+from ._calls import Core
+
+R = TypeVar("R")
+
+
+def memory_at(core: Core, address: int, size: int) -> memoryview:
+    """`size` read-only bytes of an object's memory, which live as long as the view."""
+    if not size:
+        return memoryview(b"")
+    block: Any = (c_uint8 * size).from_address(address)
+    block._core = core
+    return memoryview(block).cast("B").toreadonly()
+
+
+class Layout(NamedTuple):
+    """How a record lies in memory: for the standard library, and for numpy."""
+
+    fields: struct.Struct
+    dtype: list[tuple[str, str]]
+
+
+CHANGES = Layout(
+    struct.Struct("=10IQ"),
+    [
+        *(
+            (name, "<u4")
+            for name in [
+                "kind",
+                "flags",
+                "before_section",
+                "before_item",
+                "after_section",
+                "after_item",
+                "count",
+                "element_kind",
+                "element_index",
+                "reserved",
+            ]
+        ),
+        ("mask", "<u8"),
+    ],
+)
+SPLICES = Layout(struct.Struct("=3I"), [(name, "<u4") for name in ("position", "removed", "added")])
+
+
+class Records(Sequence[R], Generic[R]):
+    """An immutable sequence of records, each made when it is asked for. Slices are lists.
+
+    `memory` has all of them as they are, for the struct module or another library; `numpy()` as a structured
+    array. Both see the changeset's memory, and keep it. In them a position that a change does not have is
+    2**32 - 1.
+    """
+
+    __slots__ = ("_layout", "_make", "memory")
+
+    memory: memoryview
+
+    def __init__(self, memory: memoryview, layout: Layout, make: Callable[[tuple[int, ...]], R]) -> None:
+        self.memory = memory
+        self._layout = layout
+        self._make = make
+
+    def __len__(self) -> int:
+        return len(self.memory) // self._layout.fields.size
+
+    def __iter__(self) -> Iterator[R]:
+        return map(self._make, self._layout.fields.iter_unpack(self.memory))
+
+    @overload
+    def __getitem__(self, index: int) -> R: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[R]: ...
+    def __getitem__(self, index: int | slice) -> R | list[R]:
+        places = range(len(self))[index]
+        fields = self._layout.fields
+        if isinstance(places, range):
+            return [self._make(fields.unpack_from(self.memory, place * fields.size)) for place in places]
+        return self._make(fields.unpack_from(self.memory, places * fields.size))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Records):
+            return self._layout is other._layout and self.memory == other.memory
+        return list(self) == other if isinstance(other, list) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.memory.tobytes())
+
+    def __repr__(self) -> str:
+        return repr(list(self)) if len(self) <= 20 else f"<{len(self)} records, the first {self[0]}>"
+
+    def numpy(self) -> Any:
+        """All of them as a structured numpy array, not copied, read-only. Needs numpy."""
+        import numpy
+
+        return numpy.frombuffer(self.memory, dtype=self._layout.dtype)

@@ -1,0 +1,878 @@
+"""include/iqlist.h again, in its order and spelling: constants, structs, callbacks, functions.
+
+This layer adds nothing. What each name means, who owns what and which thread may do what stands in the
+header; a test holds the two together, name by name and byte by byte. The functions answer a status,
+as in C. Whoever wants Python's ways takes the package's other layer: `import iqlist`.
+"""
+
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from typing import Any, Callable
+
+from ._library import load
+
+_library = load()
+
+
+def _function(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    """A function of the library. It runs without the interpreter lock; callbacks take it."""
+    function = getattr(_library, name)
+    function.restype = result
+    function.argtypes = arguments
+    return function  # type: ignore[no-any-return]
+
+
+IQ_NONE = 0xFFFFFFFF
+
+
+# --- VERSION -------------------------------------------------------------------------------------
+
+IQ_VERSION_MAJOR = 0
+IQ_VERSION_MINOR = 1
+IQ_VERSION_PATCH = 0
+IQ_VERSION_STRING = "0.1.0"
+IQ_VERSION = 0x000100
+
+iq_version = _function("iq_version", c_uint32)
+iq_version_string = _function("iq_version_string", c_char_p)
+iq_build_info = _function("iq_build_info", c_char_p)
+
+
+# --- STATUS AND ERROR ----------------------------------------------------------------------------
+
+iq_status = c_int32
+
+IQ_OK = 0
+IQ_ERROR_ARGUMENT = 1
+IQ_ERROR_STRUCT_SIZE = 2
+IQ_ERROR_HANDLE = 3
+IQ_ERROR_NO_MEMORY = 4
+IQ_ERROR_LIMIT = 5
+IQ_ERROR_BUSY = 6
+IQ_ERROR_RANGE = 7
+IQ_ERROR_NOT_FOUND = 8
+IQ_ERROR_DUPLICATE = 9
+IQ_ERROR_NO_SECTION = 10
+IQ_ERROR_SCOPE = 11
+IQ_ERROR_NO_KEYS = 12
+IQ_ERROR_STATE = 13
+IQ_ERROR_VERIFY = 14
+IQ_ERROR_NO_PAYLOAD = 15
+IQ_ERROR_MISMATCH = 16
+IQ_ERROR_FORMAT = 17
+
+iq_status_name = _function("iq_status_name", c_char_p, iq_status)
+
+
+class iq_key(Structure):
+    _fields_ = [
+        ("bytes", c_uint8 * 16),
+    ]
+
+
+class iq_position(Structure):
+    _fields_ = [
+        ("section", c_uint32),
+        ("item", c_uint32),
+    ]
+
+
+IQ_ERROR_HAS_KEY = 1
+IQ_ERROR_HAS_SECTION = 2
+IQ_ERROR_HAS_POSITION = 4
+IQ_ERROR_HAS_OTHER = 8
+
+
+class iq_error(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("status", iq_status),
+        ("argument", c_uint32),
+        ("flags", c_uint32),
+        ("key", iq_key),
+        ("section", iq_key),
+        ("position", iq_position),
+        ("other", iq_position),
+        ("message", c_char * 192),
+    ]
+
+
+iq_last_error = _function("iq_last_error", iq_status, POINTER(iq_error))
+
+
+# --- MEMORY AND LOG ------------------------------------------------------------------------------
+
+
+class iq_allocator(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("context", c_void_p),
+        ("allocate", CFUNCTYPE(c_void_p, c_void_p, c_size_t)),
+        ("reallocate", CFUNCTYPE(c_void_p, c_void_p, c_void_p, c_size_t)),
+        ("release", CFUNCTYPE(None, c_void_p, c_void_p)),
+    ]
+
+
+iq_memory_set_allocator = _function("iq_memory_set_allocator", iq_status, POINTER(iq_allocator))
+iq_memory_used = _function("iq_memory_used", c_size_t)
+iq_memory_peak = _function("iq_memory_peak", c_size_t)
+iq_memory_trim = _function("iq_memory_trim", iq_status)
+
+iq_log_level = c_uint32
+
+IQ_LOG_OFF = 0
+IQ_LOG_ERROR = 1
+IQ_LOG_INFO = 2
+IQ_LOG_DEBUG = 3
+
+iq_log_callback = CFUNCTYPE(None, c_void_p, iq_log_level, c_char_p)
+
+iq_log_set = _function("iq_log_set", iq_status, iq_log_callback, c_void_p, iq_log_level)
+
+
+# --- KEYS AND HASHING ----------------------------------------------------------------------------
+
+IQ_CONTENT_NONE = 0
+
+iq_key_from_bytes = _function("iq_key_from_bytes", iq_status, c_void_p, c_size_t, POINTER(iq_key))
+iq_key_from_digest = _function("iq_key_from_digest", iq_status, c_void_p, c_size_t, POINTER(iq_key))
+iq_key_from_u64 = _function("iq_key_from_u64", iq_key, c_uint64)
+
+
+class iq_hasher(Structure):
+    _fields_ = [
+        ("state", c_uint64 * 8),
+    ]
+
+
+iq_hasher_init = _function("iq_hasher_init", iq_status, POINTER(iq_hasher))
+iq_hasher_add_unsigned = _function("iq_hasher_add_unsigned", iq_status, POINTER(iq_hasher), c_uint64)
+iq_hasher_add_signed = _function("iq_hasher_add_signed", iq_status, POINTER(iq_hasher), c_int64)
+iq_hasher_add_double = _function("iq_hasher_add_double", iq_status, POINTER(iq_hasher), c_double)
+iq_hasher_add_bytes = _function("iq_hasher_add_bytes", iq_status, POINTER(iq_hasher), c_void_p, c_size_t)
+iq_hasher_add_string = _function("iq_hasher_add_string", iq_status, POINTER(iq_hasher), c_char_p, c_size_t)
+iq_hasher_add_key = _function("iq_hasher_add_key", iq_status, POINTER(iq_hasher), iq_key)
+iq_hasher_add_bool = _function("iq_hasher_add_bool", iq_status, POINTER(iq_hasher), c_int)
+iq_hasher_add_nothing = _function("iq_hasher_add_nothing", iq_status, POINTER(iq_hasher))
+iq_hasher_key = _function("iq_hasher_key", iq_status, POINTER(iq_hasher), POINTER(iq_key))
+iq_hasher_content = _function("iq_hasher_content", iq_status, POINTER(iq_hasher), POINTER(c_uint64))
+
+
+# --- CELL CLASSES --------------------------------------------------------------------------------
+
+
+class iq_class(Structure):
+    _fields_ = [
+        ("id", c_uint32),
+    ]
+
+
+class iq_class_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("name", c_char_p),
+        ("context", c_void_p),
+        ("retain", CFUNCTYPE(None, c_void_p, POINTER(c_void_p), c_size_t)),
+        ("release", CFUNCTYPE(None, c_void_p, POINTER(c_void_p), c_size_t)),
+        ("equal", CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)),
+        ("changed", CFUNCTYPE(c_uint64, c_void_p, c_void_p, c_void_p)),
+    ]
+
+
+iq_class_create = _function("iq_class_create", iq_status, POINTER(iq_class_options), POINTER(iq_class))
+iq_class_find = _function("iq_class_find", iq_status, c_char_p, POINTER(iq_class))
+iq_class_name = _function("iq_class_name", iq_status, iq_class, POINTER(c_char_p))
+
+
+# --- COLUMNS -------------------------------------------------------------------------------------
+
+
+class iq_columns(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("count", c_size_t),
+        ("keys", c_void_p),
+        ("key_stride", c_size_t),
+        ("contents", c_void_p),
+        ("content_stride", c_size_t),
+        ("models", c_void_p),
+        ("model_stride", c_size_t),
+        ("classes", c_void_p),
+        ("class_stride", c_size_t),
+    ]
+
+
+class iq_item(Structure):
+    pass
+
+
+class iq_item_buffers(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("keys", POINTER(iq_key)),
+        ("contents", POINTER(c_uint64)),
+        ("models", POINTER(c_void_p)),
+        ("classes", POINTER(iq_class)),
+        ("items", POINTER(iq_item)),
+    ]
+
+
+IQ_KIND_HEADER = 1
+IQ_KIND_FOOTER = 2
+IQ_KIND_HOST = 16
+
+
+class iq_supplementary(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", c_uint32),
+        ("index", c_uint32),
+        ("key", iq_key),
+        ("content", c_uint64),
+        ("model", c_void_p),
+        ("cell_class", iq_class),
+    ]
+
+
+# --- SNAPSHOTS -----------------------------------------------------------------------------------
+
+
+class iq_snapshot(Structure):
+    pass
+
+
+class iq_list(Structure):
+    pass
+
+
+class iq_changeset(Structure):
+    pass
+
+
+iq_duplicates = c_uint32
+
+IQ_DUPLICATES_REFUSE = 0
+IQ_DUPLICATES_KEEP_FIRST = 1
+IQ_DUPLICATES_KEEP_LAST = 2
+IQ_DUPLICATES_NUMBER = 3
+IQ_DUPLICATES_SCOPE = 4
+IQ_SNAPSHOT_DROP_EMPTY_SECTIONS = 1
+
+
+class iq_snapshot_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("duplicates", iq_duplicates),
+        ("flags", c_uint32),
+    ]
+
+
+iq_snapshot_create = _function(
+    "iq_snapshot_create", iq_status, POINTER(iq_snapshot_options), POINTER(POINTER(iq_snapshot))
+)
+iq_snapshot_copy = _function(
+    "iq_snapshot_copy", iq_status, POINTER(iq_snapshot), POINTER(POINTER(iq_snapshot))
+)
+iq_snapshot_destroy = _function("iq_snapshot_destroy", None, POINTER(iq_snapshot))
+iq_snapshot_append_sections = _function(
+    "iq_snapshot_append_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
+)
+iq_snapshot_insert_sections_before = _function(
+    "iq_snapshot_insert_sections_before", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
+)
+iq_snapshot_insert_sections_after = _function(
+    "iq_snapshot_insert_sections_after", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_key), c_size_t
+)
+iq_snapshot_move_section_before = _function(
+    "iq_snapshot_move_section_before", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+)
+iq_snapshot_move_section_after = _function(
+    "iq_snapshot_move_section_after", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+)
+iq_snapshot_delete_sections = _function(
+    "iq_snapshot_delete_sections",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    c_size_t,
+    POINTER(c_size_t),
+)
+iq_snapshot_delete_all = _function("iq_snapshot_delete_all", iq_status, POINTER(iq_snapshot))
+iq_snapshot_append_items = _function(
+    "iq_snapshot_append_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key), POINTER(iq_columns)
+)
+iq_snapshot_insert_items_before = _function(
+    "iq_snapshot_insert_items_before",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    iq_key,
+    POINTER(iq_columns),
+)
+iq_snapshot_insert_items_after = _function(
+    "iq_snapshot_insert_items_after",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    iq_key,
+    POINTER(iq_columns),
+)
+iq_snapshot_move_item_before = _function(
+    "iq_snapshot_move_item_before", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
+)
+iq_snapshot_move_item_after = _function(
+    "iq_snapshot_move_item_after", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, iq_key
+)
+iq_snapshot_move_item_to_section = _function(
+    "iq_snapshot_move_item_to_section", iq_status, POINTER(iq_snapshot), iq_key, iq_key
+)
+iq_snapshot_delete_items = _function(
+    "iq_snapshot_delete_items",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    POINTER(iq_key),
+    c_size_t,
+    POINTER(c_size_t),
+)
+iq_snapshot_delete_all_items = _function(
+    "iq_snapshot_delete_all_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key)
+)
+iq_snapshot_reload_items = _function(
+    "iq_snapshot_reload_items", iq_status, POINTER(iq_snapshot), POINTER(iq_key), POINTER(iq_key), c_size_t
+)
+iq_snapshot_reconfigure_items = _function(
+    "iq_snapshot_reconfigure_items",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_key),
+    POINTER(iq_key),
+    c_size_t,
+)
+iq_snapshot_reload_sections = _function(
+    "iq_snapshot_reload_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
+)
+iq_snapshot_clear_marks = _function("iq_snapshot_clear_marks", iq_status, POINTER(iq_snapshot))
+iq_snapshot_set_supplementary = _function(
+    "iq_snapshot_set_supplementary", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_supplementary)
+)
+iq_snapshot_remove_supplementary = _function(
+    "iq_snapshot_remove_supplementary", iq_status, POINTER(iq_snapshot), iq_key, c_uint32, c_uint32
+)
+iq_snapshot_count = _function(
+    "iq_snapshot_count", iq_status, POINTER(iq_snapshot), POINTER(c_size_t), POINTER(c_size_t)
+)
+
+
+class iq_section_info(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", iq_key),
+        ("position", c_size_t),
+        ("count", c_size_t),
+        ("first", c_size_t),
+        ("supplementary_count", c_size_t),
+    ]
+
+
+iq_snapshot_section_at = _function(
+    "iq_snapshot_section_at", iq_status, POINTER(iq_snapshot), c_size_t, POINTER(iq_section_info)
+)
+iq_snapshot_section_for_key = _function(
+    "iq_snapshot_section_for_key", iq_status, POINTER(iq_snapshot), iq_key, POINTER(iq_section_info)
+)
+iq_snapshot_supplementaries = _function(
+    "iq_snapshot_supplementaries",
+    iq_status,
+    POINTER(iq_snapshot),
+    c_size_t,
+    POINTER(iq_supplementary),
+    c_size_t,
+    POINTER(c_size_t),
+)
+iq_snapshot_item_for_key = _function(
+    "iq_snapshot_item_for_key", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, POINTER(iq_position)
+)
+iq_snapshot_read_items = _function(
+    "iq_snapshot_read_items", iq_status, POINTER(iq_snapshot), c_size_t, c_size_t, POINTER(iq_item_buffers)
+)
+
+
+# --- CHANGESETS ----------------------------------------------------------------------------------
+
+iq_change_kind = c_uint32
+
+IQ_ITEM_DELETE = 1
+IQ_ITEM_MOVE_OUT = 2
+IQ_ITEM_MOVE_IN = 3
+IQ_ITEM_MOVE = 4
+IQ_ITEM_INSERT = 5
+IQ_ITEM_UPDATE = 6
+IQ_SECTION_DELETE = 7
+IQ_SECTION_MOVE = 8
+IQ_SECTION_INSERT = 9
+IQ_SECTION_UPDATE = 10
+IQ_SUPPLEMENTARY_DELETE = 11
+IQ_SUPPLEMENTARY_INSERT = 12
+IQ_SUPPLEMENTARY_UPDATE = 13
+IQ_CHANGE_RELOAD = 1
+IQ_CHANGE_RECONFIGURE = 2
+IQ_CHANGE_BY_CONTENT = 4
+IQ_CHANGE_BY_CLASS = 8
+IQ_CHANGE_BY_EQUAL = 16
+IQ_CHANGE_BY_MARK = 32
+IQ_CHANGE_BY_KEY = 64
+
+
+class iq_change(Structure):
+    _fields_ = [
+        ("kind", iq_change_kind),
+        ("flags", c_uint32),
+        ("before_section", c_uint32),
+        ("before_item", c_uint32),
+        ("after_section", c_uint32),
+        ("after_item", c_uint32),
+        ("count", c_uint32),
+        ("element_kind", c_uint32),
+        ("element_index", c_uint32),
+        ("reserved", c_uint32),
+        ("mask", c_uint64),
+    ]
+
+
+class iq_splice(Structure):
+    _fields_ = [
+        ("position", c_uint32),
+        ("removed", c_uint32),
+        ("added", c_uint32),
+    ]
+
+
+IQ_DIFF_RELOAD = 1
+IQ_DIFF_VERIFY = 2
+IQ_DIFF_KEEP_KEYS = 4
+IQ_DIFF_PAYLOAD = 8
+
+
+class iq_diff_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("reload_threshold", c_size_t),
+    ]
+
+
+iq_diff = _function(
+    "iq_diff",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_snapshot),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+iq_changeset_destroy = _function("iq_changeset_destroy", None, POINTER(iq_changeset))
+
+IQ_RELOAD_NO = 0
+IQ_RELOAD_ASKED = 1
+IQ_RELOAD_THRESHOLD = 2
+IQ_UNCOUNTED = c_size_t(-1).value
+
+
+class iq_summary(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("reload", c_uint32),
+        ("reserved", c_uint32),
+        ("sections_before", c_size_t),
+        ("sections_after", c_size_t),
+        ("items_before", c_size_t),
+        ("items_after", c_size_t),
+        ("section_deletes", c_size_t),
+        ("section_inserts", c_size_t),
+        ("section_moves", c_size_t),
+        ("section_updates", c_size_t),
+        ("item_deletes", c_size_t),
+        ("item_inserts", c_size_t),
+        ("item_moves", c_size_t),
+        ("item_reloads", c_size_t),
+        ("item_reconfigures", c_size_t),
+        ("supplementary_deletes", c_size_t),
+        ("supplementary_inserts", c_size_t),
+        ("supplementary_updates", c_size_t),
+        ("duplicates_dropped", c_size_t),
+        ("duplicates_numbered", c_size_t),
+    ]
+
+
+iq_changeset_summary = _function(
+    "iq_changeset_summary", iq_status, POINTER(iq_changeset), POINTER(iq_summary)
+)
+iq_changeset_batch = _function(
+    "iq_changeset_batch", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_change)), POINTER(c_size_t)
+)
+iq_changeset_steps = _function(
+    "iq_changeset_steps", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_change)), POINTER(c_size_t)
+)
+iq_change_destination = _function("iq_change_destination", iq_status, POINTER(iq_change), POINTER(c_uint32))
+
+IQ_SPLICES_WITHOUT_UPDATES = 1
+
+iq_changeset_splices = _function(
+    "iq_changeset_splices",
+    iq_status,
+    POINTER(iq_changeset),
+    c_uint32,
+    POINTER(POINTER(iq_splice)),
+    POINTER(c_size_t),
+)
+
+iq_side = c_uint32
+
+IQ_BEFORE = 0
+IQ_AFTER = 1
+
+iq_changeset_map_position = _function(
+    "iq_changeset_map_position", iq_status, POINTER(iq_changeset), iq_side, iq_position, POINTER(iq_position)
+)
+iq_changeset_map = _function(
+    "iq_changeset_map",
+    iq_status,
+    POINTER(iq_changeset),
+    iq_side,
+    POINTER(POINTER(c_uint32)),
+    POINTER(c_size_t),
+)
+iq_changeset_find_key = _function(
+    "iq_changeset_find_key",
+    iq_status,
+    POINTER(iq_changeset),
+    POINTER(iq_key),
+    iq_key,
+    POINTER(iq_position),
+    POINTER(iq_position),
+)
+
+
+# --- CHANGESETS WITH A PAYLOAD -------------------------------------------------------------------
+
+iq_changeset_apply = _function("iq_changeset_apply", iq_status, POINTER(iq_changeset), POINTER(iq_snapshot))
+iq_changeset_apply_to_list = _function(
+    "iq_changeset_apply_to_list",
+    iq_status,
+    POINTER(iq_changeset),
+    POINTER(iq_list),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+iq_changeset_invert = _function(
+    "iq_changeset_invert", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_changeset))
+)
+iq_changeset_compose = _function(
+    "iq_changeset_compose",
+    iq_status,
+    POINTER(iq_changeset),
+    POINTER(iq_changeset),
+    POINTER(POINTER(iq_changeset)),
+)
+
+
+# --- LISTS ---------------------------------------------------------------------------------------
+
+
+iq_item._fields_ = [
+    ("id", c_uint64),
+]
+
+
+class iq_section(Structure):
+    _fields_ = [
+        ("id", c_uint64),
+    ]
+
+
+IQ_MAX_ITEMS = 2147483646
+IQ_MAX_SECTIONS = 16777214
+IQ_LIST_DROP_EMPTY_SECTIONS = 1
+
+
+class iq_list_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("duplicates", iq_duplicates),
+        ("flags", c_uint32),
+        ("reload_threshold", c_size_t),
+        ("max_items", c_size_t),
+        ("max_sections", c_size_t),
+    ]
+
+
+iq_list_create = _function("iq_list_create", iq_status, POINTER(iq_list_options), POINTER(POINTER(iq_list)))
+iq_list_destroy = _function("iq_list_destroy", None, POINTER(iq_list))
+iq_list_apply = _function(
+    "iq_list_apply",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_snapshot),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+
+
+class iq_section_entry(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", iq_key),
+        ("first_item", c_size_t),
+        ("supplementaries", POINTER(iq_supplementary)),
+        ("supplementary_count", c_size_t),
+    ]
+
+
+iq_list_set = _function(
+    "iq_list_set",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_section_entry),
+    c_size_t,
+    POINTER(iq_columns),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+iq_list_set_items = _function(
+    "iq_list_set_items",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_columns),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+iq_list_set_section_items = _function(
+    "iq_list_set_section_items",
+    iq_status,
+    POINTER(iq_list),
+    iq_key,
+    POINTER(iq_columns),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+iq_list_snapshot = _function("iq_list_snapshot", iq_status, POINTER(iq_list), POINTER(POINTER(iq_snapshot)))
+iq_list_count = _function("iq_list_count", iq_status, POINTER(iq_list), POINTER(c_size_t), POINTER(c_size_t))
+iq_list_section_at = _function(
+    "iq_list_section_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_section)
+)
+iq_list_section_for_key = _function(
+    "iq_list_section_for_key", iq_status, POINTER(iq_list), iq_key, POINTER(iq_section)
+)
+iq_list_item_at = _function("iq_list_item_at", iq_status, POINTER(iq_list), c_size_t, POINTER(iq_item))
+iq_list_item_in_section = _function(
+    "iq_list_item_in_section", iq_status, POINTER(iq_list), iq_section, c_size_t, POINTER(iq_item)
+)
+iq_list_item_for_key = _function(
+    "iq_list_item_for_key", iq_status, POINTER(iq_list), POINTER(iq_key), iq_key, POINTER(iq_item)
+)
+iq_list_section_info = _function(
+    "iq_list_section_info", iq_status, POINTER(iq_list), iq_section, POINTER(iq_section_info)
+)
+iq_list_supplementaries = _function(
+    "iq_list_supplementaries",
+    iq_status,
+    POINTER(iq_list),
+    iq_section,
+    POINTER(iq_supplementary),
+    c_size_t,
+    POINTER(c_size_t),
+)
+
+
+class iq_item_info(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", iq_key),
+        ("content", c_uint64),
+        ("model", c_void_p),
+        ("cell_class", iq_class),
+        ("position", iq_position),
+        ("index", c_uint32),
+        ("section", iq_section),
+    ]
+
+
+iq_list_item_info = _function(
+    "iq_list_item_info", iq_status, POINTER(iq_list), iq_item, POINTER(iq_item_info)
+)
+iq_list_item_position = _function(
+    "iq_list_item_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
+)
+iq_list_read_items = _function(
+    "iq_list_read_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
+)
+iq_list_trim = _function("iq_list_trim", iq_status, POINTER(iq_list))
+
+
+# --- EDITS ---------------------------------------------------------------------------------------
+
+
+class iq_edit(Structure):
+    pass
+
+
+IQ_END = c_size_t(-1).value
+
+iq_edit_begin = _function("iq_edit_begin", iq_status, POINTER(iq_list), POINTER(POINTER(iq_edit)))
+iq_edit_commit = _function(
+    "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
+)
+iq_edit_destroy = _function("iq_edit_destroy", None, POINTER(iq_edit))
+iq_edit_insert_items = _function(
+    "iq_edit_insert_items", iq_status, POINTER(iq_edit), iq_section, c_size_t, POINTER(iq_columns)
+)
+iq_edit_insert_items_before = _function(
+    "iq_edit_insert_items_before", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
+)
+iq_edit_insert_items_after = _function(
+    "iq_edit_insert_items_after", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
+)
+iq_edit_delete_items = _function(
+    "iq_edit_delete_items", iq_status, POINTER(iq_edit), POINTER(iq_item), c_size_t
+)
+iq_edit_delete_item_range = _function(
+    "iq_edit_delete_item_range", iq_status, POINTER(iq_edit), iq_section, c_size_t, c_size_t
+)
+iq_edit_move_item_range = _function(
+    "iq_edit_move_item_range",
+    iq_status,
+    POINTER(iq_edit),
+    iq_section,
+    c_size_t,
+    c_size_t,
+    iq_section,
+    c_size_t,
+)
+iq_edit_move_item_before = _function(
+    "iq_edit_move_item_before", iq_status, POINTER(iq_edit), iq_item, iq_item
+)
+iq_edit_move_item_after = _function("iq_edit_move_item_after", iq_status, POINTER(iq_edit), iq_item, iq_item)
+iq_edit_update_item = _function(
+    "iq_edit_update_item", iq_status, POINTER(iq_edit), iq_item, c_uint64, c_void_p, iq_class
+)
+iq_edit_reload_items = _function(
+    "iq_edit_reload_items", iq_status, POINTER(iq_edit), POINTER(iq_item), c_size_t
+)
+iq_edit_reconfigure_items = _function(
+    "iq_edit_reconfigure_items", iq_status, POINTER(iq_edit), POINTER(iq_item), c_size_t
+)
+iq_edit_set_section_items = _function(
+    "iq_edit_set_section_items", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_columns)
+)
+iq_edit_insert_sections = _function(
+    "iq_edit_insert_sections", iq_status, POINTER(iq_edit), c_size_t, POINTER(iq_key), c_size_t
+)
+iq_edit_insert_sections_before = _function(
+    "iq_edit_insert_sections_before", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
+)
+iq_edit_insert_sections_after = _function(
+    "iq_edit_insert_sections_after", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_key), c_size_t
+)
+iq_edit_delete_sections = _function(
+    "iq_edit_delete_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
+)
+iq_edit_delete_section_range = _function(
+    "iq_edit_delete_section_range", iq_status, POINTER(iq_edit), c_size_t, c_size_t
+)
+iq_edit_move_section_range = _function(
+    "iq_edit_move_section_range", iq_status, POINTER(iq_edit), c_size_t, c_size_t, c_size_t
+)
+iq_edit_move_section_before = _function(
+    "iq_edit_move_section_before", iq_status, POINTER(iq_edit), iq_section, iq_section
+)
+iq_edit_move_section_after = _function(
+    "iq_edit_move_section_after", iq_status, POINTER(iq_edit), iq_section, iq_section
+)
+iq_edit_reload_sections = _function(
+    "iq_edit_reload_sections", iq_status, POINTER(iq_edit), POINTER(iq_section), c_size_t
+)
+iq_edit_set_supplementary = _function(
+    "iq_edit_set_supplementary", iq_status, POINTER(iq_edit), iq_section, POINTER(iq_supplementary)
+)
+iq_edit_remove_supplementary = _function(
+    "iq_edit_remove_supplementary", iq_status, POINTER(iq_edit), iq_section, c_uint32, c_uint32
+)
+
+
+# --- ENCODING ------------------------------------------------------------------------------------
+
+iq_snapshot_encode = _function(
+    "iq_snapshot_encode", iq_status, POINTER(iq_snapshot), c_void_p, c_size_t, POINTER(c_size_t)
+)
+iq_snapshot_decode = _function(
+    "iq_snapshot_decode",
+    iq_status,
+    c_void_p,
+    c_size_t,
+    POINTER(iq_snapshot_options),
+    POINTER(POINTER(iq_snapshot)),
+)
+iq_changeset_encode = _function(
+    "iq_changeset_encode", iq_status, POINTER(iq_changeset), c_void_p, c_size_t, POINTER(c_size_t)
+)
+iq_changeset_decode = _function(
+    "iq_changeset_decode", iq_status, c_void_p, c_size_t, POINTER(POINTER(iq_changeset))
+)
+
+
+# --- LOOKING INSIDE ------------------------------------------------------------------------------
+
+iq_list_dump = _function("iq_list_dump", iq_status, POINTER(iq_list), c_char_p, c_size_t, POINTER(c_size_t))
+iq_snapshot_dump = _function(
+    "iq_snapshot_dump", iq_status, POINTER(iq_snapshot), c_char_p, c_size_t, POINTER(c_size_t)
+)
+iq_changeset_dump = _function(
+    "iq_changeset_dump", iq_status, POINTER(iq_changeset), c_char_p, c_size_t, POINTER(c_size_t)
+)
+iq_changeset_explain = _function(
+    "iq_changeset_explain",
+    iq_status,
+    POINTER(iq_changeset),
+    iq_side,
+    iq_position,
+    c_char_p,
+    c_size_t,
+    POINTER(c_size_t),
+)
+
+
+class iq_statistics(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("changes", iq_summary),
+        ("match_nanoseconds", c_uint64),
+        ("solve_nanoseconds", c_uint64),
+        ("prepare_nanoseconds", c_uint64),
+        ("commit_nanoseconds", c_uint64),
+        ("lookups", c_size_t),
+        ("leaves_compared", c_size_t),
+        ("leaves_kept", c_size_t),
+        ("leaves_written", c_size_t),
+        ("tree_bytes", c_size_t),
+        ("index_bytes", c_size_t),
+        ("slot_bytes", c_size_t),
+        ("scratch_bytes", c_size_t),
+    ]
+
+
+iq_list_statistics = _function("iq_list_statistics", iq_status, POINTER(iq_list), POINTER(iq_statistics))

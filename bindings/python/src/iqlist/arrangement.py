@@ -1,0 +1,251 @@
+"""What lists and snapshots have in common: sections of items in order, which can be read."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from ctypes import POINTER, Structure, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
+from typing import Any, Callable, NamedTuple, Union, overload
+
+from . import abi
+from ._calls import Owner, check, place, text, word
+from ._models import addresses_of, object_at, objects_at, reading
+from .classes import CellClass
+from .columns import class_number
+from .errors import NotFoundError
+from .keys import Key, KeyLike, content_bits, key_struct, raw_keys
+from .records import Item, Position, Supplementary
+from .sections import Section, Sections
+
+CHUNK = 256
+
+
+class ItemColumns(NamedTuple):
+    """Items copied out as columns. The views are of the copy and writable; numpy takes them as they are:
+    `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`."""
+
+    keys: memoryview
+    """16 bytes each, one after another: format "B", shape (16 * n,)."""
+    contents: memoryview
+    """Format "Q", shape (n,)."""
+    models: list[Any]
+    classes: list[CellClass | None]
+
+
+class Arrangement(Owner):
+    """Sections of items in order: what `List` and `Snapshot` share.
+
+    As a sequence it is that of its items, over all sections: `len`, iteration, indexing and slices answer
+    `Item` records. `in` asks for a key. Iteration goes over a copy, which costs nothing per item, so that
+    changes meanwhile do not show in it.
+    """
+
+    _prefix: str
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        """Calls the library's function of that name for this kind of object."""
+        check(getattr(abi, self._prefix + name)(self._pointer, *arguments))
+
+    def _frozen(self) -> Arrangement:
+        raise NotImplementedError
+
+    # --- items
+
+    def _counts(self) -> tuple[int, int]:
+        sections, items = c_size_t(), c_size_t()
+        self._call("count", byref(sections), byref(items))
+        return sections.value, items.value
+
+    def __len__(self) -> int:
+        return self._counts()[1]
+
+    def __iter__(self) -> Iterator[Item]:
+        frozen = self._frozen()
+        count = len(frozen)
+        for first in range(0, count, CHUNK):
+            yield from frozen._items(first, min(CHUNK, count - first))
+
+    def __reversed__(self) -> Iterator[Item]:
+        frozen = self._frozen()
+        for end in range(len(frozen), 0, -CHUNK):
+            first = max(0, end - CHUNK)
+            yield from reversed(frozen._items(first, end - first))
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        if isinstance(index, slice):
+            places = range(len(self))[index]
+            if not places:
+                return []
+            first, last = min(places[0], places[-1]), max(places[0], places[-1])
+            return self._items(first, last - first + 1)[:: places.step]
+        return self._items(place(index + len(self) if index < 0 else index), 1)[0]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether an item has that key. Where keys are scoped, ask the section."""
+        asked: Any = key
+        try:
+            self.position(asked)
+        except NotFoundError:
+            return False
+        return True
+
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
+        """Where the item of that key is; `NotFoundError` (a KeyError) if there is none. Its section's key
+        must come with it where keys are scoped. O(log n)."""
+        raise NotImplementedError
+
+    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
+        """The same, counted over all sections."""
+        at, item = self.position(key, section)
+        assert item is not None
+        return self.sections[at].first + item
+
+    def item(self, key: KeyLike, section: KeyLike | None = None) -> Item:
+        """The item of that key; errors as for `position`."""
+        return self[self.index(key, section)]
+
+    def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
+        """The keys of `count` items (None: of all that follow) from `first` on, over all sections."""
+        columns = self._columns(first, count, "keys")
+        return raw_keys(columns["keys"].tobytes())
+
+    def models(self, first: int = 0, count: int | None = None) -> list[Any]:
+        """The models, likewise: the very objects that were given."""
+        with reading():
+            return objects_at(self._columns(first, count, "models")["models"])
+
+    def columns(self, first: int = 0, count: int | None = None) -> ItemColumns:
+        """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
+        IndexError) beyond the end."""
+        with reading():
+            columns = self._columns(first, count, "keys", "contents", "models", "classes")
+            models = objects_at(columns["models"])
+        return ItemColumns(
+            memoryview(columns["keys"]).cast("B"),
+            memoryview(columns["contents"]),
+            models,
+            [CellClass._of(number) for number in columns["classes"]],
+        )
+
+    def _items(self, first: int, count: int) -> list[Item]:
+        with reading():
+            columns = self._columns(first, count, "keys", "contents", "models", "classes")
+            models = objects_at(columns["models"])
+        classes = map(CellClass._of, columns["classes"])
+        return list(map(Item, raw_keys(columns["keys"].tobytes()), columns["contents"], models, classes))
+
+    def _columns(self, first: int, count: int | None, *wanted: str) -> dict[str, array[int]]:
+        first = place(first)
+        count = max(0, len(self) - first) if count is None else place(count)
+        made: dict[str, array[int]] = {}
+        buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
+        for name in wanted:
+            code, width, kind = _WIDTHS[name]
+            column = array(code, bytes(width * count))
+            made[name] = column
+            if count:
+                setattr(buffers, name, at(column, kind))
+        self._call("read_items", first, count, byref(buffers))
+        return made
+
+    # --- sections
+
+    @property
+    def sections(self) -> Sections:
+        """The sections in order, as a live sequence."""
+        return Sections(self)
+
+    def section(self, key: KeyLike) -> Section:
+        """The section of that key; `NotFoundError` (a KeyError) if there is none."""
+        return Section(self, Key(bytes(self._section_for_key(Key(key)).key)))
+
+    def _section_info(self, name: str, *arguments: Any) -> abi.iq_section_info:
+        info = abi.iq_section_info(struct_size=sizeof(abi.iq_section_info))
+        self._call(name, *arguments, byref(info))
+        return info
+
+    def _section_at(self, position: int) -> abi.iq_section_info:
+        return self._section_info("section_at", position)
+
+    def _section_for_key(self, key: Key) -> abi.iq_section_info:
+        return self._section_info("section_for_key", key_struct(key))
+
+    def _supplementaries(self, key: Key) -> list[Supplementary]:
+        raise NotImplementedError
+
+    # --- text
+
+    def dump(self) -> str:
+        """All of it as text for people and tests, one thing a line: keys, contents, models' addresses."""
+        return text(getattr(abi, self._prefix + "dump"), self._pointer)
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        if self.closed:
+            return f"<{name}, closed>"
+        sections, items = self._counts()
+        return f"<{name} of {items} item{'s' * (items != 1)} in {sections} section{'s' * (sections != 1)}>"
+
+
+Field = Union[type[Structure], type[c_uint64], type[c_void_p]]
+_WIDTHS: dict[str, tuple[str, int, Field]] = {
+    "keys": ("B", 16, abi.iq_key),
+    "contents": ("Q", 8, c_uint64),
+    "models": ("Q", 8, c_void_p),
+    "classes": ("I", 4, abi.iq_class),
+    "items": ("Q", 8, abi.iq_item),
+}
+
+
+def at(column: array[int], kind: Field) -> Any:
+    """A pointer to what a column holds."""
+    return cast(column.buffer_info()[0], POINTER(kind))
+
+
+def optional_key(key: KeyLike | None) -> Any:
+    """A key that may be missing, as the library takes it."""
+    return None if key is None else byref(key_struct(key))
+
+
+def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
+    """An element as the library takes it; whoever calls keeps `element` alive."""
+    kind, key, content, model, cell_class, index = element
+    return abi.iq_supplementary(
+        struct_size=sizeof(abi.iq_supplementary),
+        kind=word(kind),
+        index=word(index),
+        key=key_struct(key),
+        content=content_bits(content),
+        model=(addresses_of([model])[0] or None),
+        cell_class=abi.iq_class(class_number(model, cell_class)),
+    )
+
+
+def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[Supplementary]:
+    """A section's elements. Between the two calls another thread may add some: then once more."""
+    capacity, count = 0, c_size_t(4)
+    found: list[Any] = []
+    models: list[Any] = []
+    while capacity < count.value:
+        capacity = count.value
+        elements = (abi.iq_supplementary * capacity)()
+        elements[0].struct_size = sizeof(abi.iq_supplementary)
+        with reading():
+            check(function(*arguments, elements, capacity, byref(count)))
+            found = elements[: min(capacity, count.value)]
+            models = [object_at(element.model) for element in found]
+    return [
+        Supplementary(
+            element.kind,
+            Key(bytes(element.key)),
+            element.content,
+            model,
+            CellClass._of(element.cell_class.id),
+            element.index,
+        )
+        for element, model in zip(found, models)
+    ]

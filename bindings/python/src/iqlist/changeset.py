@@ -1,0 +1,308 @@
+"""Changesets: how one arrangement becomes another, in three dialects."""
+
+from __future__ import annotations
+
+from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import abi
+from ._calls import Core, Owner, check, create, encoding, place, pointer_of, text, word
+from ._views import CHANGES, SPLICES, Records, memory_at
+from .arrangement import optional_key
+from .classes import default_class
+from .errors import NotFoundError
+from .keys import KeyLike, key_struct
+from .records import Change, DiffFlag, Position, Side, Splice, make_change, make_splice
+
+if TYPE_CHECKING:
+    from .lists import List
+    from .snapshot import Snapshot
+
+
+class Reload(IntEnum):
+    """Why a changeset says reload everything."""
+
+    NO = abi.IQ_RELOAD_NO
+    ASKED = abi.IQ_RELOAD_ASKED
+    THRESHOLD = abi.IQ_RELOAD_THRESHOLD
+
+
+class Summary(NamedTuple):
+    """How many sections, items and elements came, went, moved and changed."""
+
+    reload: Reload
+    sections_before: int
+    sections_after: int
+    items_before: int
+    items_after: int
+    section_deletes: int
+    section_inserts: int
+    section_moves: int | None
+    """None in a list's statistics where no changeset was asked for: moves are not looked for then."""
+    section_updates: int
+    item_deletes: int
+    item_inserts: int
+    item_moves: int | None
+    """None as above."""
+    item_reloads: int
+    item_reconfigures: int
+    supplementary_deletes: int
+    supplementary_inserts: int
+    supplementary_updates: int
+    duplicates_dropped: int
+    duplicates_numbered: int
+
+    @classmethod
+    def of(cls, given: Any) -> Summary:
+        values = {name: int(getattr(given, name)) for name in cls._fields}
+        counted: dict[str, Any] = {n: None if v == abi.IQ_UNCOUNTED else v for n, v in values.items()}
+        return cls(**{**counted, "reload": Reload(values["reload"])})
+
+
+def diff_options(flags: int, reload_threshold: int) -> Any:
+    """Options as the library takes them."""
+    if not flags and not reload_threshold:
+        return None
+    return byref(
+        abi.iq_diff_options(
+            struct_size=sizeof(abi.iq_diff_options),
+            flags=word(flags),
+            reload_threshold=place(reload_threshold),
+        )
+    )
+
+
+class Changeset(Owner):
+    """What turns one arrangement into another, with the fewest moves. `diff` and the updates of a list make
+    them.
+
+    Immutable, free to share between threads; true if anything changes. Equal are changesets that say the
+    same. The records of the dialects see its memory, which stays as long as anything sees it, also after
+    `close`.
+
+    >>> import iqlist
+    >>> before, after = iqlist.Snapshot.of_items([*"abcd"]), iqlist.Snapshot.of_items([*"xcab"])
+    >>> changeset = iqlist.diff(before, after)
+    >>> for change in changeset.batch():
+    ...     print(change.kind.name, change.before_item, change.after_item, change.count)
+    ITEM_MOVE_OUT 2 1 1
+    ITEM_DELETE 3 None 1
+    ITEM_INSERT None 0 1
+    ITEM_MOVE_IN 2 1 1
+    >>> list(changeset.splices())
+    [Splice(position=0, removed=0, added=2), Splice(position=4, removed=2, added=0)]
+    """
+
+    def __init__(self) -> None:
+        raise TypeError("changesets are made by diff, by the updates of a list, and by Changeset.decode")
+
+    @classmethod
+    def _of(cls, core: Core | None) -> Changeset:
+        made = cls.__new__(cls)
+        made._core = core
+        if core is None:
+            made._why_closed = "was not asked for (changeset=False)"
+        return made
+
+    def __enter__(self) -> Changeset:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- what it says
+
+    def summary(self) -> Summary:
+        """The counts, in sections, items and elements (not ranges). O(1)."""
+        return Summary.of(self._summary())
+
+    def _summary(self) -> abi.iq_summary:
+        told = abi.iq_summary(struct_size=sizeof(abi.iq_summary))
+        check(abi.iq_changeset_summary(self._pointer, byref(told)))
+        return told
+
+    @property
+    def reload(self) -> Reload:
+        """Whether, and why, it says reload everything. It has no ranges then, but still maps."""
+        return Reload(self._summary().reload)
+
+    def __bool__(self) -> bool:
+        told = self.summary()
+        return told.reload != Reload.NO or any(told[told._fields.index("section_deletes") : -2])
+
+    def batch(self) -> Records[Change]:
+        """All at once, positions before and after: iqlist.h, iq_changeset_batch, has the phases and their
+        order. O(k log k) for k changes, once."""
+        return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
+
+    def steps(self) -> Records[Change]:
+        """One after another: each position is as of that moment. O(k log k), once."""
+        return Records(self._records(abi.iq_changeset_steps, abi.iq_change), CHANGES, make_change)
+
+    def splices(self, updates: bool = True) -> Records[Splice]:
+        """The sections one after another as one flat list, each splice valid after the ones before it. An
+        update is a splice of as many removed as added, unless `updates` is false."""
+        flags = 0 if updates else abi.IQ_SPLICES_WITHOUT_UPDATES
+        return Records(self._records(abi.iq_changeset_splices, abi.iq_splice, flags), SPLICES, make_splice)
+
+    def _records(self, function: Any, kind: Any, *arguments: Any) -> memoryview:
+        core = self._live()
+        found, count = pointer_to(kind), c_size_t()
+        check(function(core.pointer, *arguments, byref(found), byref(count)))
+        return _memory(core, found, count.value * sizeof(kind))
+
+    def map(self, side: Side = Side.BEFORE) -> memoryview:
+        """Where each item of a side, counted over all sections, is on the other: format "I", read-only,
+        2**32 - 1 for nowhere. Not copied. O(n), once."""
+        core = self._live()
+        found, count = pointer_to(c_uint32), c_size_t()
+        check(abi.iq_changeset_map(core.pointer, word(side), byref(found), byref(count)))
+        return _memory(core, found, count.value * 4).cast("I")
+
+    def map_position(self, side: Side, section: int, item: int | None = None) -> Position | None:
+        """Where the item (or, with None, the section) at a position of a side is on the other; None if it was
+        deleted, or is new. `RangeError` (an IndexError) if there is no such position."""
+        other = abi.iq_position()
+        given = Position(section, item).to_struct()
+        try:
+            check(abi.iq_changeset_map_position(self._pointer, word(side), given, byref(other)))
+        except NotFoundError:
+            return None
+        return Position.of(other)
+
+    def find(self, key: KeyLike, section: KeyLike | None = None) -> tuple[Position | None, Position | None]:
+        """Where a key is before and after, None where it is not. `NoKeysError` unless it was made with
+        `DiffFlag.KEEP_KEYS`; `ScopeError` if keys are scoped and the section is missing."""
+        found = abi.iq_position(), abi.iq_position()
+        check(
+            abi.iq_changeset_find_key(
+                self._pointer, optional_key(section), key_struct(key), byref(found[0]), byref(found[1])
+            )
+        )
+        before, after = (None if place.section == abi.IQ_NONE else Position.of(place) for place in found)
+        return before, after
+
+    def explain(self, side: Side, section: int, item: int) -> str:
+        """Why an item changed, or did not, in a line: "moved 1:0 -> 0:1; reconfigured: content differs".
+        `RangeError` (an IndexError) if there is no such item."""
+        return text(abi.iq_changeset_explain, self._pointer, word(side), Position(section, item).to_struct())
+
+    def dump(self) -> str:
+        """The summary, then the batch, as text."""
+        return text(abi.iq_changeset_dump, self._pointer)
+
+    # --- what can be done with it; all of it needs DiffFlag.PAYLOAD, else NoPayloadError
+
+    def apply(
+        self,
+        to: Snapshot | List,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Makes a snapshot or list that shows the state before show the state after, all or nothing.
+
+        New items have no models; those that stay keep theirs. The answer is a list's changeset for this
+        update, made with `flags` and `reload_threshold` as for `List.apply`; of a snapshot it is this one
+        itself. `MismatchError` if it is not the state before: key and position name the first
+        difference."""
+        from .lists import List
+        from .snapshot import Snapshot
+
+        if isinstance(to, List):
+            options = diff_options(flags, reload_threshold)
+            return told(changeset, abi.iq_changeset_apply_to_list, self._pointer, to._pointer, options)
+        check(abi.iq_changeset_apply(self._pointer, pointer_of(to, Snapshot)))
+        return self
+
+    def invert(self) -> Changeset:
+        """The way back. O(k log k + s)."""
+        return told(True, abi.iq_changeset_invert, self._pointer)
+
+    __invert__ = invert
+
+    def compose(self, second: Changeset) -> Changeset:
+        """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start
+        where this one ends."""
+        return told(True, abi.iq_changeset_compose, self._pointer, pointer_of(second, Changeset))
+
+    def encode(self) -> bytes:
+        """As bytes, the same on every machine. O(k + s)."""
+        return encoding(abi.iq_changeset_encode, self._pointer)
+
+    @classmethod
+    def decode(cls, data: bytes | bytearray | memoryview) -> Changeset:
+        """From bytes, whoever wrote them. `FormatError` (a ValueError) if they are none of ours or damaged,
+        `NotFoundError` (a KeyError) if they name a cell class that does not exist here."""
+        default_class()
+        given = bytes(data)
+        return told(True, abi.iq_changeset_decode, given, len(given))
+
+    def _has_payload(self) -> bool:
+        status: int = abi.iq_changeset_encode(self._pointer, None, 0, byref(c_size_t()))
+        return status == abi.IQ_OK
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Changeset):
+            return NotImplemented
+        if self is other:
+            return True
+        if self._has_payload() and other._has_payload():
+            return self.encode() == other.encode()
+        return (
+            self.summary() == other.summary()
+            and self.batch() == other.batch()
+            and self.map(Side.AFTER) == other.map(Side.AFTER)
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.summary()[:5])
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<Changeset, closed>"
+        told = self.summary()
+        if told.reload != Reload.NO:
+            return "<Changeset: reload everything>"
+        first = told._fields.index("section_deletes")
+        names = [name.replace("_", " ") for name in told._fields[first:]]
+        said = [f"{count} {name}" for name, count in zip(names, told[first:]) if count]
+        return f"<Changeset: {', '.join(said) or 'nothing'}>"
+
+
+def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
+    """The changeset that an update hands out as its last argument, if it is wanted."""
+    if wanted:
+        return Changeset._of(create(abi.iq_changeset, function, *arguments))
+    check(function(*arguments, None))
+    return Changeset._of(None)
+
+
+def pointer_to(kind: type[Structure] | type[c_uint32]) -> Any:
+    """Room for a pointer that the library hands out."""
+    return POINTER(kind)()
+
+
+def _memory(core: Core, found: Any, size: int) -> memoryview:
+    return memory_at(core, cast(found, c_void_p).value or 0, size)
+
+
+def diff(
+    before: Snapshot, after: Snapshot, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0
+) -> Changeset:
+    """What turns one snapshot into another, with the fewest moves.
+
+    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items (0: any number) the changeset
+    says reload everything. O(n) for what the two do not share. `DuplicateError` if a key stands twice where
+    that is refused, `ScopeError` if one is scoped and the other not.
+
+    >>> import iqlist
+    >>> iqlist.diff(iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1, 2]))
+    <Changeset: 1 item moves>
+    """
+    from .snapshot import Snapshot
+
+    sides = pointer_of(before, Snapshot), pointer_of(after, Snapshot)
+    return told(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))

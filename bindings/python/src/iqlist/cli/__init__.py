@@ -1,0 +1,61 @@
+"""The command `iqlist` (or `python -m iqlist`): what changed between two files of records.
+
+    iqlist diff before.csv after.csv --key id --section group
+
+A file goes through it as `source` (bytes) -> `csv_table`, `jsonl_table` (records) -> `index` (columns of
+digests, by section); `comparison` has the library compare the two; `changes` and `events` are the answer,
+put in order and with the records' fields; `text`, `document` and `splices` write it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn, TextIO, cast
+
+from .arguments import parser
+from .csv_table import fields_of_any_size
+from .diff import diff
+from .source import Trouble
+
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+INTERRUPTED = 130
+
+
+def program() -> NoReturn:
+    """Runs the command, and ends the process with its status."""
+    try:
+        status = main()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command with these arguments, or the process's own. Answers the exit status: 0 if the files
+    say the same, 1 if not, 2 if there was trouble, which is then told on standard error. Raises SystemExit
+    for arguments that make no sense (2), and for --help and --version (0)."""
+    options = parser().parse_args(arguments)
+    output = cast("TextIO | None", sys.stdout)
+    try:
+        if output is None:
+            raise Trouble("standard output is closed")
+        with fields_of_any_size():
+            different = diff(options)
+        output.flush()
+    except Trouble as trouble:
+        print(f"iqlist: {trouble}", file=sys.stderr)
+        return TROUBLE
+    except BrokenPipeError:
+        assert output is not None
+        # Who reads has had enough. Nothing more is written, by the interpreter's last flush neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
+        return DIFFERENT
+    except OSError as error:
+        print(f"iqlist: standard output: {error.strerror}", file=sys.stderr)
+        return TROUBLE
+    except MemoryError:
+        print("iqlist: out of memory", file=sys.stderr)
+        return TROUBLE
+    return DIFFERENT if different else SAME

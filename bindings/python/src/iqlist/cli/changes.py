@@ -1,0 +1,103 @@
+"""What became of each record that did not stay as it was, section by section, in an order to be read.
+
+Sections that went come first, then those that are there afterwards, in their order. Of each section: its
+records that went, as they stood before; then those that came, moved or changed, as they stand after.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from heapq import merge
+from itertools import chain
+from typing import NamedTuple
+
+from ..records import Change as Range
+from ..records import ChangeKind
+from .index import Index
+
+
+class Place(NamedTuple):
+    """Positions, counted from 0: the section's, and the record's in it."""
+
+    section: int
+    item: int
+
+
+class Change(NamedTuple):
+    """Of a record. `before` None: it came. `after` None: it went. Else it moved, changed, or both."""
+
+    before: Place | None
+    after: Place | None
+    moved: bool = False
+    changed: bool = False
+
+
+class SectionChanges(NamedTuple):
+    """Of a section: its position before and after, None where it is not; whether it moved among those that
+    are on both sides; and what became of its records."""
+
+    before: int | None
+    after: int | None
+    moved: bool
+    records: Iterator[Change]
+
+
+def by_section(batch: Iterable[Range], before: Index, after: Index) -> Iterator[SectionChanges]:
+    """Ranges of neighbours become single records only as they are read: a million of them take no room."""
+    went: defaultdict[int | None, list[Range]] = defaultdict(list)
+    arrived: defaultdict[int | None, list[Range]] = defaultdict(list)
+    updated: defaultdict[int | None, list[Range]] = defaultdict(list)
+    moved: set[int | None] = set()
+    for change in batch:
+        if change.kind == ChangeKind.ITEM_DELETE:
+            went[change.before_section].append(change)
+        elif change.kind in (ChangeKind.ITEM_INSERT, ChangeKind.ITEM_MOVE_IN):
+            arrived[change.after_section].append(change)
+        elif change.kind == ChangeKind.ITEM_UPDATE:
+            updated[change.after_section].append(change)
+        elif change.kind == ChangeKind.SECTION_MOVE and change.after_section is not None:
+            moved.update(range(change.after_section, change.after_section + change.count))
+    for position, section in enumerate(before.sections):
+        if section.key not in after.positions:
+            yield SectionChanges(position, None, False, singly(went[position]))
+    for position, section in enumerate(after.sections):
+        origin = before.positions.get(section.key)
+        gone = [] if origin is None else went[origin]
+        here = (gone, arrived[position], updated[position])
+        if origin is None or position in moved or any(here):
+            records = chain(singly(gone), together(singly(here[1]), singly(here[2])))
+            yield SectionChanges(origin, position, position in moved, records)
+
+
+def singly(ranges: list[Range]) -> Iterator[Change]:
+    for change in ranges:
+        moved = change.kind == ChangeKind.ITEM_MOVE_IN
+        changed = change.kind == ChangeKind.ITEM_UPDATE
+        for i in range(change.count):
+            before = place(change.before_section, change.before_item, i)
+            yield Change(before, place(change.after_section, change.after_item, i), moved, changed)
+
+
+def place(section: int | None, item: int | None, further: int) -> Place | None:
+    return None if section is None or item is None else Place(section, item + further)
+
+
+def place_after(change: Change) -> Place:
+    """Of one that did not go."""
+    assert change.after is not None
+    return change.after
+
+
+def together(arrived: Iterator[Change], updated: Iterator[Change]) -> Iterator[Change]:
+    """A record that moved and changed is told twice, and becomes one here."""
+    last: Change | None = None
+    for change in merge(arrived, updated, key=place_after):
+        if last is not None and last.after == change.after:
+            last = last._replace(moved=True, changed=True)
+            continue
+        if last is not None:
+            yield last
+        last = change
+    if last is not None:
+        yield last

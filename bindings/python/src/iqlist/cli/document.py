@@ -1,0 +1,81 @@
+"""The changes for a program: one JSON object, with each change on a line of its own.
+
+    {"before": {"name": "a.csv", "records": 4, "columns_alone": []},
+     "after": {...},
+     "changes": [{"kind": "changed", "key": ["7"], "section": "x", "before": {...}, "after": {...},
+                  "fields": {"size": {"before": "1", "after": "2"}}}, ...],
+     "sections": [{"section": "x", "before": 0, "after": null, "moved": false}, ...],
+     "counts": {"went": 0, "came": 0, "moved": 0, "changed": 1}}
+
+`sections` are those that came, went or moved. A place is {"section", "item", "line"}: positions counted from
+0, and the line of the file, counted from 1. What came or went has "record" in place of "fields". Of a field
+that was or is not there, "before" or "after" is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .changes import Place, SectionChanges
+from .events import ABSENT, KINDS, Event, Sides
+from .index import Index
+
+write = json.JSONEncoder().encode
+
+
+class Document:
+    def __init__(self, sides: Sides) -> None:
+        self.sides = sides
+
+    def lines(self, sections: Iterable[SectionChanges]) -> Iterator[str]:
+        sides = self.sides
+        counts: Counter[str] = Counter()
+        resettled: list[dict[str, Any]] = []
+        alone = sides.columns_alone()
+        yield f'{{"before": {write(described(sides.before, alone[0]))},'
+        yield f'"after": {write(described(sides.after, alone[1]))},'
+        yield '"changes": ['
+        last = ""
+        for section in sections:
+            value = sides.section(section)
+            if section.before is None or section.after is None or section.moved:
+                places = {"before": section.before, "after": section.after, "moved": section.moved}
+                resettled.append({"section": value, **places})
+            for event in sides.events(section):
+                counts[event.kind] += 1
+                if last:
+                    yield f"{last},"
+                last = write(self.change(event, value))
+        if last:
+            yield last
+        yield "],"
+        yield f'"sections": {write(resettled)},'
+        yield f'"counts": {write({kind: counts[kind] for kind in KINDS})}}}'
+
+    def change(self, event: Event, section: Any) -> dict[str, Any]:
+        told: dict[str, Any] = {"kind": event.kind, "key": self.sides.key(event.record), "section": section}
+        told["before"] = place(self.sides.before, event.change.before)
+        told["after"] = place(self.sides.after, event.change.after)
+        if event.kind == "changed":
+            told["fields"] = {
+                name: {
+                    side: value
+                    for side, value in (("before", before), ("after", after))
+                    if value is not ABSENT
+                }
+                for name, before, after in event.differences
+            }
+        elif event.kind != "moved":
+            told["record"] = event.record
+        return told
+
+
+def described(side: Index, alone: list[str]) -> dict[str, Any]:
+    return {"name": side.table.source.name, "records": side.count, "columns_alone": alone}
+
+
+def place(side: Index, place: Place | None) -> dict[str, int] | None:
+    return place and {**place._asdict(), "line": side.line(*place)}

@@ -1,0 +1,92 @@
+"""Records of JSON lines: an object on each line. Empty lines are passed over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, cast
+
+from .source import Source
+from .tables import Fields, Roles, Row
+
+SCALARS = (str, int, float, bool)
+
+
+def refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
+
+
+class JsonlTable:
+    """Fields may be other ones in each record; one that is not there is not null."""
+
+    names: None = None
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.decode = json.JSONDecoder(parse_constant=refuse).decode
+        # One text for each value, whatever order its members stood in.
+        self.encode = json.JSONEncoder(sort_keys=True, allow_nan=False).encode
+
+    def rows(self, roles: Roles) -> Iterator[Row]:
+        offset = self.source.start
+        stream = BytesIO(self.source.data)
+        stream.seek(offset)
+        single = roles.key[0] if len(roles.key) == 1 else None
+        for line in stream:
+            if not line.isspace():
+                record = self.parsed(line, offset)
+                # What is not compared is taken out, and what is left is the content.
+                key: Any = (
+                    self.taken(record, single, offset)
+                    if single is not None
+                    else tuple([self.taken(record, name, offset) for name in roles.key])
+                )
+                section = roles.section and self.taken(record, roles.section, offset)
+                yield Row(offset, repr(key), section, self.text(record, offset))
+            offset += len(line)
+
+    def record(self, offset: int) -> Fields:
+        end = self.source.data.find(b"\n", offset)
+        return self.parsed(self.source.data[offset : end if end >= 0 else None], offset)
+
+    def parsed(self, line: bytes, offset: int) -> Fields:
+        try:
+            record = self.decode(line.decode())
+        except UnicodeDecodeError as error:
+            raise self.source.not_text(offset, error) from None
+        except json.JSONDecodeError as error:
+            raise self.source.trouble(offset, f"column {error.colno}: {error.msg}") from None
+        except (ValueError, RecursionError) as error:
+            told = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+            raise self.source.trouble(offset, told) from None
+        if not isinstance(record, dict):
+            raise self.source.trouble(offset, f"a record is an object, and this is {described(record)}")
+        return cast(Fields, record)
+
+    def text(self, record: Fields, offset: int) -> str:
+        """What is left of a record, as it is compared."""
+        try:
+            return self.encode(record)
+        except (ValueError, RecursionError):
+            raise self.source.trouble(offset, "a number is too large, or it is nested too deeply") from None
+
+    def taken(self, record: Fields, name: str, offset: int) -> Any:
+        """A field that says who a record is, or where; out of the record."""
+        try:
+            value = record.pop(name)
+        except KeyError:
+            there = ", ".join(f'"{other}"' for other in self.record(offset))
+            raise self.source.trouble(offset, f'no field "{name}"; there are {there or "none"}') from None
+        if not isinstance(value, SCALARS):
+            raise self.source.trouble(
+                offset, f'the field "{name}" is {described(value)}; it has to be a string, number or boolean'
+            )
+        return value
+
+
+def described(value: Any) -> str:
+    if value is None:
+        return "null"
+    names = {dict: "an object", list: "an array", str: "a string", bool: "a boolean"}
+    return names.get(value.__class__, "a number")

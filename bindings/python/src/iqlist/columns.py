@@ -1,0 +1,237 @@
+"""Items on their way in: as columns, which the library reads where they stand, or as any Python objects, of
+which a recipe makes columns."""
+
+from __future__ import annotations
+
+import dataclasses
+import operator
+from array import array
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from ctypes import sizeof, string_at
+from functools import partial
+from typing import Any, Callable, Optional, Union
+
+from . import abi
+from ._buffers import is_buffer, lend, refused, widened
+from ._models import addresses_of
+from .classes import CellClass, Foreign, default_class
+from .keys import content_bits, key_bytes
+from .records import Item
+
+Getter = Union[str, Sequence[str], Callable[[Any], Any]]
+"""How to get a key or a content from an object: a callable; the name of an attribute (of a mapping: of a
+field); or several names, for a tuple of those."""
+ClassGetter = Union[CellClass, Callable[[Any], Optional[CellClass]]]
+
+
+def itself(thing: Any) -> Any:
+    """The default model of an item: the very object that was given."""
+    return thing
+
+
+class Columns:
+    """Items by columns of equal length; only `keys` is required.
+
+    `keys`      a buffer (bytes, memoryview, array, numpy array ...) of 16-byte rows, which is not copied,
+                whatever its stride: n * 16 bytes, shape (n, 16) of uint8, (n, 2) of uint64, 'V16', a field
+                of a structured array. A buffer of integers becomes the keys that `Key` makes of them. Or an
+                iterable of what `Key` takes.
+    `contents`  a buffer of 8-byte rows, not copied either, or of narrower integers; or an iterable of what
+                `List` takes for a content. None: no item has one.
+    `models`    a sequence of Python objects, None among them for no model. None: no models.
+    `classes`   one `CellClass` for all, or one or None for each. Items with models and without a class get
+                the class "python.object".
+
+    Buffers are read during each call that is given the columns, and are locked against resizing meanwhile.
+    `ColumnError`, a BufferError, if rows are of the wrong width or columns of unequal length.
+
+    >>> import array, iqlist
+    >>> columns = Columns(array.array("Q", [7, 8]), contents=array.array("Q", [1, 1]))
+    >>> with iqlist.List() as shown:
+    ...     _ = shown.set_items(columns)
+    ...     shown.keys() == [iqlist.Key(7), iqlist.Key(8)]
+    True
+    """
+
+    __slots__ = ("_classes", "_contents", "_keys", "_models")
+
+    def __init__(
+        self,
+        keys: Any,
+        contents: Any = None,
+        models: Sequence[Any] | None = None,
+        classes: CellClass | Iterable[CellClass | None] | None = None,
+    ) -> None:
+        if isinstance(keys, str):
+            raise TypeError("a column of keys is needed, not a string")
+        self._keys = (
+            widened(keys, 16, "keys") if is_buffer(keys) else b"".join([key_bytes(key) for key in keys])
+        )
+        if contents is not None and not is_buffer(contents):
+            contents = array("Q", [content_bits(content) for content in contents])
+        self._contents = None if contents is None else widened(contents, 8, "contents")
+        self._models = None if models is None else list(models)
+        self._classes = self._numbers(classes)
+
+    def _numbers(self, classes: CellClass | Iterable[CellClass | None] | None) -> array[int] | None:
+        models = self._models
+        if models is None:
+            if classes is None:
+                return None
+            if isinstance(classes, CellClass):
+                return array("I", [classes._id]) * len(self)
+            return array("I", [given._id if given else 0 for given in classes])
+        given = (
+            [classes] * len(models) if classes is None or isinstance(classes, CellClass) else list(classes)
+        )
+        if len(given) != len(models):
+            raise refused(f"there are {len(models)} models, but {len(given)} classes")
+        return array("I", [class_number(model, cell_class) for model, cell_class in zip(models, given)])
+
+    @classmethod
+    def _joined(cls, parts: list[Columns]) -> Columns:
+        """Several as one: a copy."""
+        made = cls(b"")
+        counts = [len(part) for part in parts]
+        made._keys = b"".join([packed(part._keys, 16) for part in parts])
+        if any(part._contents is not None for part in parts):
+            made._contents = b"".join(
+                [
+                    packed(p._contents, 8) if p._contents is not None else bytes(8 * n)
+                    for p, n in zip(parts, counts)
+                ]
+            )
+        if any(part._models is not None for part in parts):
+            made._models = [
+                model
+                for p, n in zip(parts, counts)
+                for model in (p._models if p._models is not None else [None] * n)
+            ]
+        if any(part._classes is not None for part in parts):
+            made._classes = array("I")
+            for p, n in zip(parts, counts):
+                made._classes.extend(p._classes if p._classes is not None else array("I", [0]) * n)
+        return made
+
+    def __len__(self) -> int:
+        with lend(self._keys, 16, "keys") as keys:
+            return keys.rows
+
+    def __repr__(self) -> str:
+        return f"<Columns of {len(self)} items>"
+
+    @contextmanager
+    def _lent(self) -> Generator[Any, None, None]:
+        """The columns as the library takes them, for a call."""
+        with ExitStack() as lent:
+            keys = lent.enter_context(lend(self._keys, 16, "keys"))
+            made = abi.iq_columns(
+                struct_size=sizeof(abi.iq_columns),
+                count=keys.rows,
+                keys=keys.address,
+                key_stride=keys.stride,
+            )
+            # The array that is lent must live until the call is over: the stack does that.
+            others = {
+                "content": (self._contents, 8),
+                "model": (None if self._models is None else addresses_of(self._models), 8),
+                "class": (self._classes, 4),
+            }
+            for name, (column, width) in others.items():
+                if column is None:
+                    continue
+                plural = f"{name}es" if name == "class" else f"{name}s"
+                rows = lent.enter_context(lend(column, width, plural))
+                if rows.rows != keys.rows:
+                    raise refused(f"there are {keys.rows} keys, but {rows.rows} {plural}")
+                setattr(made, plural, rows.address)
+                setattr(made, f"{name}_stride", rows.stride)
+            yield made
+
+
+def packed(column: Any, width: int) -> bytes:
+    """A column's rows one after another."""
+    with lend(column, width, "a column") as rows:
+        if rows.stride == width:
+            return string_at(rows.address, rows.rows * width)
+        return b"".join([string_at(rows.address + n * rows.stride, width) for n in range(rows.rows)])
+
+
+def class_number(model: Any, cell_class: CellClass | None) -> int:
+    """The class that an item gets, as the library's number; TypeError if it cannot have such a model."""
+    if cell_class is None:
+        return 0 if model is None else default_class()._id
+    if model is not None and isinstance(cell_class, Foreign):
+        raise TypeError(
+            f"{cell_class!r} was not made in Python: its items cannot have Python objects as models"
+        )
+    return cell_class._id
+
+
+@dataclasses.dataclass(frozen=True)
+class Recipe:
+    """How items are made of objects: see `List`."""
+
+    key: Getter | None = None
+    content: Getter | None = None
+    model: Callable[[Any], Any] | None = itself
+    cell_class: ClassGetter | None = None
+
+    def columns(self, items: Columns | Iterable[Any]) -> Columns:
+        if isinstance(items, Columns):
+            return items
+        if isinstance(items, (str, bytes, bytearray)):
+            raise TypeError(
+                f"an iterable of items is needed, not {type(items).__name__}: put a single item into a list"
+            )
+        given = list(items)
+        if self.key is None and given and all(type(item) is Item for item in given):
+            return _again(given)
+        classes = self.cell_class
+        return Columns(
+            keys=given if self.key is None else map(getter(self.key), given),
+            contents=self._contents(given),
+            models=None if self.model is None else list(map(self.model, given)),
+            classes=classes
+            if classes is None or isinstance(classes, CellClass)
+            else list(map(classes, given)),
+        )
+
+    def _contents(self, given: list[Any]) -> Any:
+        if self.content is not None:
+            return map(getter(self.content), given)
+        if self.key is not None and given and dataclasses.is_dataclass(given[0]):
+            return map(_fields_of, given)
+        return None
+
+
+def _again(items: list[Item]) -> Columns:
+    """Items that were read from somewhere, as they were."""
+    return Columns(
+        b"".join([item.key for item in items]),
+        array("Q", [item.content for item in items]),
+        [item.model for item in items],
+        [item.cell_class for item in items],
+    )
+
+
+def getter(given: Getter) -> Callable[[Any], Any]:
+    if isinstance(given, str):
+        return partial(_named, given)
+    if callable(given):
+        return given
+    several = [getter(name) for name in given]
+    return lambda thing: tuple([get(thing) for get in several])
+
+
+def _named(name: str, thing: Any) -> Any:
+    get: Any = operator.getitem if isinstance(thing, Mapping) else getattr
+    return get(thing, name)
+
+
+def _fields_of(thing: Any) -> Any:
+    """What a dataclass looks like: the fields that it is compared by."""
+    if not dataclasses.is_dataclass(thing):
+        return None
+    return tuple([getattr(thing, field.name) for field in dataclasses.fields(thing) if field.compare])

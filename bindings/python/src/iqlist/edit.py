@@ -1,0 +1,257 @@
+"""Edits: a list changed where it stands, at a cost that follows the change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ctypes import byref
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Union
+
+from . import abi
+from ._calls import Core, Owner, check, place, word
+from ._models import addresses_of
+from .arrangement import supplementary_struct
+from .changeset import Changeset, told
+from .classes import CellClass
+from .columns import class_number
+from .handles import Handle
+from .keys import KeyLike, content_bits, keys_struct
+from .records import Supplementary
+from .snapshot import Items
+
+if TYPE_CHECKING:
+    from .lists import List
+
+ItemLike = Union[Handle, KeyLike]
+"""An item of the list: its handle, or its key. Where keys are scoped, it must be the handle."""
+_UNSAID: Any = object()
+
+
+class Edit(Owner):
+    """An open edit of a list: `with shown.edit() as edit: ...`.
+
+    At the end of the block it is committed, and `changeset` holds what it changed; an exception that leaves
+    the block abandons it: the list is again what it was. `commit` and `close` do the same by hand.
+
+    While it is open, whoever reads the list sees it edited, and whatever else would change the list raises
+    `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are as
+    the calls before have left them. Sections are named by key (or `Section`), items by `Handle` or key. An
+    `index` or `position` of None is the end. After the commit every call raises `StateError`.
+
+    Costs O(k log n) for k items, or for sections with k items.
+
+    >>> import iqlist
+    >>> log = iqlist.List()
+    >>> _ = log.set({"today": ["fetch", "compile", "link"]})
+    >>> with log.edit() as edit:
+    ...     edit.insert_items(["test"], "today")
+    ...     edit.delete_items(["link"])
+    ...     edit.move_item("compile", before="fetch")
+    >>> edit.changeset
+    <Changeset: 1 item deletes, 1 item inserts, 1 item moves>
+    >>> log.models()
+    ['compile', 'fetch', 'test']
+    """
+
+    changeset: Changeset
+    """What was changed; there once it is committed."""
+
+    def __init__(self) -> None:
+        raise TypeError("edits are made by List.edit")
+
+    @classmethod
+    def _of(cls, core: Core, owner: List, options: Any, wanted: bool) -> Edit:
+        made = cls.__new__(cls)
+        made._core, made._list, made._options, made._wanted = core, owner, options, wanted
+        return made
+
+    _list: List
+    _options: Any
+    _wanted: bool
+
+    def __enter__(self) -> Edit:
+        self._live()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None and not self.closed and not hasattr(self, "changeset"):
+                self.commit()
+        finally:
+            self.close()
+
+    def commit(self) -> Changeset:
+        """Ends the edit: its changes stay. Answers the changeset, and keeps it as `changeset`. If it is
+        refused, the edit stays open."""
+        self.changeset = told(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
+        return self.changeset
+
+    # --- items
+
+    def insert_items(
+        self,
+        items: Items,
+        section: KeyLike | None = None,
+        index: int | None = None,
+        *,
+        before: ItemLike | None = None,
+        after: ItemLike | None = None,
+    ) -> None:
+        """Puts items into a section, the first of them at `index`; or next to an item."""
+        with self._list._recipe.columns(items)._lent() as columns:
+            if before is not None or after is not None:
+                where, anchor = _beside(before, after)
+                self._call(f"insert_items_{where}", self._item(anchor), byref(columns))
+            elif section is None:
+                raise TypeError("say a section, before or after")
+            else:
+                self._call("insert_items", self._section(section), _place(index), byref(columns))
+
+    def delete_items(self, items: Iterable[ItemLike]) -> None:
+        """Deletes items from anywhere. `HandleError` if one is gone or named twice, `NotFoundError` if
+        there is no such key."""
+        given = self._items(items)
+        self._call("delete_items", given, len(given))
+
+    def delete_item_range(self, section: KeyLike, first: int, count: int) -> None:
+        """Deletes `count` items of a section from `first` on."""
+        self._call("delete_item_range", self._section(section), place(first), place(count))
+
+    def move_item(
+        self, item: ItemLike, *, before: ItemLike | None = None, after: ItemLike | None = None
+    ) -> None:
+        """Moves an item next to another, also of another section."""
+        where, anchor = _beside(before, after)
+        self._call(f"move_item_{where}", self._item(item), self._item(anchor))
+
+    def move_item_range(
+        self, section: KeyLike, first: int, count: int, target: KeyLike, index: int | None = None
+    ) -> None:
+        """Moves `count` items of a section from `first` on to where the first of them stands at `index` of
+        `target` afterwards."""
+        to = self._section(target)
+        self._call("move_item_range", self._section(section), place(first), place(count), to, _place(index))
+
+    def update_item(
+        self,
+        item: ItemLike,
+        *,
+        content: Any = _UNSAID,
+        model: Any = _UNSAID,
+        cell_class: CellClass | None = _UNSAID,
+    ) -> None:
+        """Gives an item another look: content, model, class. What is not said stays."""
+        handle = item if isinstance(item, Handle) else self._list.handle(item)
+        content = handle.content if content is _UNSAID else content_bits(content)
+        model = handle.model if model is _UNSAID else model
+        cell_class = handle.cell_class if cell_class is _UNSAID else cell_class
+        number = class_number(model, cell_class)
+        address = addresses_of([model])[0] or None
+        self._call("update_item", handle._struct, content, address, abi.iq_class(number))
+
+    def reload_items(self, items: Iterable[ItemLike]) -> None:
+        """Asks for new cells for these items, whatever their contents say."""
+        given = self._items(items)
+        self._call("reload_items", given, len(given))
+
+    def reconfigure_items(self, items: Iterable[ItemLike]) -> None:
+        """Asks for the same cells bound again."""
+        given = self._items(items)
+        self._call("reconfigure_items", given, len(given))
+
+    def set_section_items(self, section: KeyLike, items: Items) -> None:
+        """Replaces the items of one section. Those whose keys are among the new ones stay themselves."""
+        with self._list._recipe.columns(items)._lent() as columns:
+            self._call("set_section_items", self._section(section), byref(columns))
+
+    # --- sections
+
+    def insert_sections(
+        self,
+        keys: Iterable[KeyLike],
+        position: int | None = None,
+        *,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
+    ) -> None:
+        """Puts empty sections in, the first of them at `position`, or next to a section."""
+        given = keys_struct(keys)
+        if before is None and after is None:
+            self._call("insert_sections", _place(position), given, len(given))
+        else:
+            where, anchor = _beside(before, after)
+            self._call(f"insert_sections_{where}", self._section(anchor), given, len(given))
+
+    def delete_sections(self, sections: Iterable[KeyLike]) -> None:
+        """Deletes sections with their items and elements."""
+        given = self._sections(sections)
+        self._call("delete_sections", given, len(given))
+
+    def delete_section_range(self, first: int, count: int) -> None:
+        """Deletes `count` sections from `first` on."""
+        self._call("delete_section_range", place(first), place(count))
+
+    def move_section(
+        self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
+    ) -> None:
+        """Moves a section next to another."""
+        where, anchor = _beside(before, after)
+        self._call(f"move_section_{where}", self._section(section), self._section(anchor))
+
+    def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
+        """Moves `count` sections to where the first of them stands at `position` afterwards."""
+        self._call("move_section_range", place(first), place(count), _place(position))
+
+    def reload_sections(self, sections: Iterable[KeyLike]) -> None:
+        """Asks for a reload of sections, their items and their supplementary elements."""
+        given = self._sections(sections)
+        self._call("reload_sections", given, len(given))
+
+    def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
+        """Sets a header, footer or other element of a section."""
+        self._call("set_supplementary", self._section(section), byref(supplementary_struct(element)))
+
+    def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
+        """Removes it; `NotFoundError` if there is none."""
+        self._call("remove_supplementary", self._section(section), word(kind), word(index))
+
+    # --- names
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        check(getattr(abi, f"iq_edit_{name}")(self._pointer, *arguments))
+
+    def _section(self, key: KeyLike) -> abi.iq_section:
+        return self._list._section_handle(key)
+
+    def _sections(self, keys: Iterable[KeyLike]) -> Any:
+        found = [self._section(key) for key in keys]
+        return (abi.iq_section * len(found))(*found)
+
+    def _item(self, item: ItemLike) -> abi.iq_item:
+        return item._struct if isinstance(item, Handle) else self._list.handle(item)._struct
+
+    def _items(self, items: Iterable[ItemLike]) -> Any:
+        if isinstance(items, (str, bytes)):
+            raise TypeError(f"an iterable of items is needed, not {type(items).__name__}")
+        found = [self._item(item) for item in items]
+        return (abi.iq_item * len(found))(*found)
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<Edit, closed>"
+        return f"<Edit of {self._list!r}, {'committed' if hasattr(self, 'changeset') else 'open'}>"
+
+
+def _beside(before: Any, after: Any) -> tuple[str, Any]:
+    if (before is None) == (after is None):
+        raise TypeError("say one of before and after")
+    return ("before", before) if before is not None else ("after", after)
+
+
+def _place(index: int | None) -> int:
+    return abi.IQ_END if index is None else place(index)

@@ -1,0 +1,156 @@
+"""What goes wrong, as exceptions: one class for each status of the library, all under `Error`.
+
+Each is also the exception that Python has for such a thing, so that `except KeyError` catches a key that is
+not there. The message is the library's; its details are attributes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import abi
+
+if TYPE_CHECKING:
+    from .keys import Key
+    from .records import Position
+
+
+class Error(Exception):
+    """The root of all that libiqlist refuses. After it nothing has changed, and the call can be made again.
+
+    >>> import iqlist
+    >>> with iqlist.List() as people:
+    ...     people.set_items(["ada", "ben", "ada"])
+    Traceback (most recent call last):
+    iqlist.errors.DuplicateError: IQ_ERROR_DUPLICATE: ...
+    """
+
+    status: int
+    """The header's IQ_ERROR_*."""
+    argument: int
+    """The parameter of the C function that was refused, counted from 1; 0 if it is none of them."""
+    key: Key | None
+    """The key in question, an item's or a section's."""
+    section: Key | None
+    """Its section's key; of a section, its own."""
+    position: Position | None
+    """Where it is."""
+    other: Position | None
+    """Where a duplicate's first occurrence is."""
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        status: int = abi.IQ_OK,
+        argument: int = 0,
+        key: Key | None = None,
+        section: Key | None = None,
+        position: Position | None = None,
+        other: Position | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.argument = argument
+        self.key = key
+        self.section = section
+        self.position = position
+        self.other = other
+
+    def __str__(self) -> str:
+        # A KeyError would show its message as a repr.
+        return str(self.args[0]) if self.args else ""
+
+
+class ArgumentError(Error, ValueError):
+    """A number, flag or length that the function does not know."""
+
+
+class ColumnError(ArgumentError, BufferError):
+    """A buffer whose rows are not what the column holds, or columns of unequal lengths."""
+
+
+class HandleError(Error, LookupError):
+    """A handle whose item is gone, or one of another list."""
+
+
+class ClosedError(HandleError, ValueError):
+    """The object was closed before."""
+
+
+class NoMemoryError(Error, MemoryError):
+    """Memory ran out."""
+
+
+class LimitError(Error, ValueError):
+    """More items, sections or classes than are allowed."""
+
+
+class BusyError(Error, RuntimeError):
+    """The list or snapshot is being changed: by another thread, an open edit, or the call that the
+    callback comes from."""
+
+
+class RangeError(Error, IndexError):
+    """A position or count beyond the end."""
+
+
+class NotFoundError(Error, KeyError):
+    """No such key, or no counterpart on the other side."""
+
+
+class DuplicateError(Error, ValueError):
+    """A key stands twice where that is refused: `key`, `position` and `other` say which and where."""
+
+
+class NoSectionError(Error, ValueError):
+    """Items were given, but there is no section to put them in."""
+
+
+class ScopeError(Error, ValueError):
+    """Scoped and unscoped keys do not mix, or a scoped key needs its section."""
+
+
+class NoKeysError(Error, ValueError):
+    """The changeset was made without `DiffFlag.KEEP_KEYS`."""
+
+
+class StateError(Error, RuntimeError):
+    """Too late: the edit has ended."""
+
+
+class VerifyError(Error, RuntimeError):
+    """A verified diff did not lead to its target: a bug in libiqlist."""
+
+
+class NoPayloadError(Error, ValueError):
+    """The changeset was made without `DiffFlag.PAYLOAD`."""
+
+
+class MismatchError(Error, ValueError):
+    """A changeset starts from another state than the one that it is given."""
+
+
+class FormatError(Error, ValueError):
+    """Bytes that are no encoding of that kind, or damaged."""
+
+
+BY_STATUS: dict[int, type[Error]] = {
+    abi.IQ_ERROR_ARGUMENT: ArgumentError,
+    abi.IQ_ERROR_STRUCT_SIZE: ArgumentError,
+    abi.IQ_ERROR_HANDLE: HandleError,
+    abi.IQ_ERROR_NO_MEMORY: NoMemoryError,
+    abi.IQ_ERROR_LIMIT: LimitError,
+    abi.IQ_ERROR_BUSY: BusyError,
+    abi.IQ_ERROR_RANGE: RangeError,
+    abi.IQ_ERROR_NOT_FOUND: NotFoundError,
+    abi.IQ_ERROR_DUPLICATE: DuplicateError,
+    abi.IQ_ERROR_NO_SECTION: NoSectionError,
+    abi.IQ_ERROR_SCOPE: ScopeError,
+    abi.IQ_ERROR_NO_KEYS: NoKeysError,
+    abi.IQ_ERROR_STATE: StateError,
+    abi.IQ_ERROR_VERIFY: VerifyError,
+    abi.IQ_ERROR_NO_PAYLOAD: NoPayloadError,
+    abi.IQ_ERROR_MISMATCH: MismatchError,
+    abi.IQ_ERROR_FORMAT: FormatError,
+}

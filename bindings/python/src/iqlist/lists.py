@@ -1,0 +1,275 @@
+"""Lists: what is shown."""
+
+from __future__ import annotations
+
+from ctypes import POINTER, byref, cast, sizeof
+from typing import Any, Callable, NamedTuple
+
+from . import abi
+from ._calls import create, place, pointer_of, word
+from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
+from .changeset import Changeset, Summary, diff_options, told
+from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .edit import Edit
+from .handles import Handle
+from .keys import Key, KeyLike, key_struct
+from .records import DiffFlag, Duplicates, Position, Supplementary
+from .snapshot import Entries, Items, Snapshot, pairs_of
+
+
+class Statistics(NamedTuple):
+    """The last update of a list, and what the list holds: iqlist.h, iq_statistics."""
+
+    changes: Summary
+    match_nanoseconds: int
+    solve_nanoseconds: int
+    prepare_nanoseconds: int
+    commit_nanoseconds: int
+    lookups: int
+    leaves_compared: int
+    leaves_kept: int
+    leaves_written: int
+    tree_bytes: int
+    index_bytes: int
+    slot_bytes: int
+    scratch_bytes: int
+
+
+class List(Arrangement):
+    """What is shown: sections of items, each known by its key. It is told what to show next (`set`,
+    `set_items`, `apply`), all or nothing, or changed in place (`edit`), and answers with a changeset.
+
+    How items are made of objects is said once:
+
+    `key`         who an object is: a callable, the name of an attribute (of a mapping: of a field), or
+                  several names for a tuple of those. None: the object itself is the key. What it gives is a
+                  `Key`, or becomes one.
+    `content`     what it looks like, likewise: an int is taken as it is (64 bits, 0 for no content); of
+                  anything else, such as a tuple of fields, the hasher's content is made. None: of a
+                  dataclass all fields that it is compared by; else none, and models are compared with ==.
+    `model`       what the list is to hold and hand back: the object itself, unless a callable says
+                  otherwise, or None for no models.
+    `cell_class`  a `CellClass`, or a callable that says which. None: "python.object" if there is a model.
+
+    `Columns` and `Item` records go in as they are, past the recipe.
+
+    Models are ordinary objects; the list keeps a reference while it shows them. The garbage collector cannot
+    look into it: a model that leads back to its list keeps both alive until `close`.
+
+    `duplicates`, `drop_empty_sections`, `reload_threshold`, `max_items` and `max_sections` are as in
+    iqlist.h, iq_list_options.
+
+    Every update takes `flags` and `reload_threshold`, see `diff`, and `changeset`: if false, none is made,
+    which saves a good part of the work, and the changeset that is answered is a closed one. Updates of one
+    list from several threads follow one another; reads go on beside them. An update inside of a callback of
+    another update of the same list, or beside an open edit, raises `BusyError`.
+
+    >>> class Chat:
+    ...     def __init__(self, name, messages):
+    ...         self.name, self.messages = name, messages
+    >>> shown = List(key="name", content=("messages",))
+    >>> ada, ben, cem = Chat("Ada", 7), Chat("Ben", 2), Chat("Cem", 5)
+    >>> shown.set_items([ada, ben, cem])
+    <Changeset: 1 section inserts, 3 item inserts>
+    >>> cem.messages += 1
+    >>> shown.set_items([cem, ada])
+    <Changeset: 1 item deletes, 1 item moves, 1 item reconfigures>
+    >>> shown[0].model is cem
+    True
+    """
+
+    _prefix = "iq_list_"
+    _recipe = Recipe()
+
+    def __init__(
+        self,
+        *,
+        key: Getter | None = None,
+        content: Getter | None = None,
+        model: Callable[[Any], Any] | None = itself,
+        cell_class: ClassGetter | None = None,
+        duplicates: int = Duplicates.REFUSE,
+        drop_empty_sections: bool = False,
+        reload_threshold: int = 0,
+        max_items: int = 0,
+        max_sections: int = 0,
+    ) -> None:
+        self._recipe = Recipe(key, content, model, cell_class)
+        options = abi.iq_list_options(
+            struct_size=sizeof(abi.iq_list_options),
+            duplicates=word(duplicates),
+            flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
+            reload_threshold=place(reload_threshold),
+            max_items=place(max_items),
+            max_sections=place(max_sections),
+        )
+        self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
+
+    def __enter__(self) -> List:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- all at once
+
+    def set(
+        self,
+        sections: Entries,
+        columns: Columns | None = None,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Says the whole list: a mapping of section key to items, or an iterable of (key, items) or (key,
+        items, supplementary elements).
+
+        With `columns`, which are then not copied, the sections' items are counts instead: how many of the
+        columns' rows are theirs, one section after another. ValueError if they do not add up.
+
+        >>> shown = List()
+        >>> _ = shown.set([("a", 2), ("b", 1)], Columns([1, 2, 3]))
+        >>> [len(section) for section in shown.sections]
+        [2, 1]
+        """
+        given: list[Any] = pairs_of(sections)
+        parts: list[Any] = [entry[1] for entry in given]
+        if columns is None:
+            prepared = [self._recipe.columns(items) for items in parts]
+            counts = [len(part) for part in prepared]
+            columns = prepared[0] if len(prepared) == 1 else Columns._joined(prepared)
+        else:
+            counts = parts
+            if sum(counts) != len(columns) or min(counts, default=0) < 0:
+                raise ValueError(f"the sections have {sum(counts)} items, the columns {len(columns)}")
+        entries = (abi.iq_section_entry * len(given))()
+        held: list[Any] = []
+        first = 0
+        for entry, (key, _, *rest), count in zip(entries, given, counts):
+            elements: list[Supplementary] = list(rest[0]) if rest else []
+            held.append(
+                (elements, (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements)))
+            )
+            entry.struct_size = sizeof(abi.iq_section_entry)
+            entry.key = key_struct(key)
+            entry.first_item = first
+            entry.supplementaries = cast(held[-1][1], POINTER(abi.iq_supplementary))
+            entry.supplementary_count = len(elements)
+            first += count
+        options = diff_options(flags, reload_threshold)
+        with columns._lent() as lent:
+            return told(changeset, abi.iq_list_set, self._pointer, entries, len(given), byref(lent), options)
+
+    def set_items(
+        self,
+        items: Items,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Says the whole list, as one section, whose key is 16 zero bytes. `DuplicateError` if a key stands
+        twice and duplicates are refused, `LimitError`, `BusyError`, `NoMemoryError`: then nothing has
+        changed."""
+        options = diff_options(flags, reload_threshold)
+        with self._recipe.columns(items)._lent() as columns:
+            return told(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
+
+    def set_section_items(
+        self,
+        section: KeyLike,
+        items: Items,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Replaces the items of one section; all others keep theirs. `NotFoundError` (a KeyError) if there
+        is no such section. Costs follow that section."""
+        options = diff_options(flags, reload_threshold)
+        with self._recipe.columns(items)._lent() as columns:
+            return told(
+                changeset,
+                abi.iq_list_set_section_items,
+                self._pointer,
+                key_struct(section),
+                byref(columns),
+                options,
+            )
+
+    def apply(
+        self,
+        snapshot: Snapshot,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Shows what the snapshot says, which stays as it is. Errors as for `set_items`; `ScopeError` if
+        one is scoped and the other not."""
+        options = diff_options(flags, reload_threshold)
+        return told(changeset, abi.iq_list_apply, self._pointer, pointer_of(snapshot, Snapshot), options)
+
+    def edit(self, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0, changeset: bool = True) -> Edit:
+        """Opens an edit, for changes in place: see `Edit`. `BusyError` if there is one. O(1)."""
+        core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer)
+        return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
+
+    def snapshot(self) -> Snapshot:
+        """What is shown, to start the next one from; it has this list's policies and recipe. No work per
+        item."""
+        return Snapshot._of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe)
+
+    _frozen = snapshot
+
+    # --- queries
+
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
+        return self.handle(key, section).position
+
+    position.__doc__ = Arrangement.position.__doc__
+
+    def handle(self, key: KeyLike, section: KeyLike | None = None) -> Handle:
+        """The handle of the item of that key; errors as for `position`."""
+        found = abi.iq_item()
+        self._call("item_for_key", optional_key(section), key_struct(key), byref(found))
+        return Handle(self, found.id)
+
+    def handle_at(self, index: int) -> Handle:
+        """The handle of the item at a position, counted over all sections, negative ones from the end;
+        `RangeError` (an IndexError) if there is none."""
+        found = abi.iq_item()
+        self._call("item_at", place(index + len(self) if index < 0 else index), byref(found))
+        return Handle(self, found.id)
+
+    def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:
+        """The handles of `count` items (None: of all that follow) from `first` on."""
+        return [Handle(self, number) for number in self._columns(first, count, "items")["items"]]
+
+    def _section_handle(self, key: KeyLike) -> abi.iq_section:
+        found = abi.iq_section()
+        self._call("section_for_key", key_struct(key), byref(found))
+        return found
+
+    def _section_at(self, position: int) -> abi.iq_section_info:
+        found = abi.iq_section()
+        self._call("section_at", position, byref(found))
+        return self._section_info("section_info", found)
+
+    def _section_for_key(self, key: Key) -> abi.iq_section_info:
+        return self._section_info("section_info", self._section_handle(key))
+
+    def _supplementaries(self, key: Key) -> list[Supplementary]:
+        return read_supplementaries(abi.iq_list_supplementaries, self._pointer, self._section_handle(key))
+
+    def statistics(self) -> Statistics:
+        """The last update, and the bytes that the list holds."""
+        told = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
+        self._call("statistics", byref(told))
+        numbers = [int(getattr(told, name)) for name in Statistics._fields[1:]]
+        return Statistics(Summary.of(told.changes), *numbers)
+
+    def trim(self) -> None:
+        """Gives back the memory that is kept for the next update."""
+        self._call("trim")

@@ -1,0 +1,36 @@
+"""The library as a whole: its version and its memory."""
+
+from __future__ import annotations
+
+from . import abi
+from ._calls import check
+
+
+def version() -> str:
+    """The running library's version.
+
+    >>> version().count(".")
+    2
+    """
+    return str(abi.iq_version_string().decode())
+
+
+def build_info() -> str:
+    """One line for bug reports."""
+    return str(abi.iq_build_info().decode())
+
+
+def memory_used() -> int:
+    """Bytes that the library holds, for all lists, snapshots and changesets of the process."""
+    return int(abi.iq_memory_used())
+
+
+def memory_peak() -> int:
+    """The most bytes that it has held."""
+    return int(abi.iq_memory_peak())
+
+
+def memory_trim() -> None:
+    """Gives back what the library keeps once no object is left. `StateError` while any lives. Not to be
+    called beside any other function."""
+    check(abi.iq_memory_trim())

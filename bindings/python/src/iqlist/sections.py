@@ -1,0 +1,161 @@
+"""Sections, seen from a list or snapshot: live views that hold nothing but their key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, overload
+
+from . import abi
+from ._calls import place
+from .errors import NotFoundError, RangeError
+from .keys import Key
+from .records import ElementKind, Item, Supplementary
+
+if TYPE_CHECKING:
+    from .arrangement import Arrangement
+
+
+class Section:
+    """A section of a list or snapshot, as a sequence of its items. It is named by its key, so that it stays
+    the same wherever it moves; once it is gone, every use raises `NotFoundError`, a KeyError.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> _ = shown.set({"fruit": ["apple", "pear"], "nuts": ["walnut"]})
+    >>> fruit = shown.section("fruit")
+    >>> len(fruit), fruit.position, fruit[0].model, "pear" in fruit, "walnut" in fruit
+    (2, 0, 'apple', True, False)
+    """
+
+    __slots__ = ("key", "owner")
+
+    owner: Arrangement
+    key: Key
+
+    def __init__(self, owner: Arrangement, key: Key) -> None:
+        self.owner = owner
+        self.key = key
+
+    @property
+    def position(self) -> int:
+        """Its position among the sections."""
+        return int(self.owner._section_for_key(self.key).position)
+
+    @property
+    def first(self) -> int:
+        """How many items stand in the sections before it."""
+        return int(self.owner._section_for_key(self.key).first)
+
+    @property
+    def supplementaries(self) -> list[Supplementary]:
+        """Its supplementary elements, ordered by kind and index."""
+        return self.owner._supplementaries(self.key)
+
+    @property
+    def header(self) -> Supplementary | None:
+        """Its header, if it has one."""
+        return self._element(ElementKind.HEADER)
+
+    @property
+    def footer(self) -> Supplementary | None:
+        """Its footer, if it has one."""
+        return self._element(ElementKind.FOOTER)
+
+    def _element(self, kind: int) -> Supplementary | None:
+        return next((element for element in self.supplementaries if element.kind == kind), None)
+
+    def __len__(self) -> int:
+        return int(self.owner._section_for_key(self.key).count)
+
+    def __iter__(self) -> Iterator[Item]:
+        frozen = self.owner._frozen()
+        info = frozen._section_for_key(self.key)
+        end = info.first + info.count
+        for at in range(info.first, end, 256):
+            yield from frozen._items(at, min(256, end - at))
+
+    def __reversed__(self) -> Iterator[Item]:
+        return iter([*self][::-1])
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        info = self.owner._section_for_key(self.key)
+        try:
+            places = range(info.first, info.first + info.count)[index]
+        except IndexError:
+            message = f"there is no item {index} among {info.count}"
+            raise RangeError(message, status=abi.IQ_ERROR_RANGE, key=self.key, section=self.key) from None
+        if isinstance(places, int):
+            return self.owner._items(places, 1)[0]
+        if not places:
+            return []
+        low, high = min(places[0], places[-1]), max(places[0], places[-1])
+        return self.owner._items(low, high - low + 1)[:: places.step]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether an item of that key stands in this section."""
+        asked: Any = key
+        try:
+            return self.owner.position(asked, self.key).section == self.position
+        except NotFoundError:
+            return False
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            self.owner is other.owner and self.key == other.key
+            if isinstance(other, Section)
+            else NotImplemented
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.owner), self.key))
+
+    def __repr__(self) -> str:
+        return f"<Section {self.key!r} of {self.owner!r}>"
+
+
+class Sections:
+    """The sections of a list or snapshot as a sequence, by position: live. `in` asks for a key."""
+
+    __slots__ = ("_owner",)
+
+    def __init__(self, owner: Arrangement) -> None:
+        self._owner = owner
+
+    def __len__(self) -> int:
+        return self._owner._counts()[0]
+
+    def __iter__(self) -> Iterator[Section]:
+        frozen = self._owner._frozen()
+        for at in range(frozen._counts()[0]):
+            yield Section(self._owner, Key(bytes(frozen._section_at(at).key)))
+
+    def __reversed__(self) -> Iterator[Section]:
+        return iter([*self][::-1])
+
+    @overload
+    def __getitem__(self, index: int) -> Section: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Section]: ...
+    def __getitem__(self, index: int | slice) -> Section | list[Section]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(len(self))[index]]
+        at = place(index + len(self) if index < 0 else index)
+        return Section(self._owner, Key(bytes(self._owner._section_at(at).key)))
+
+    def __contains__(self, key: Any) -> bool:
+        try:
+            self._owner._section_for_key(Key(key))
+        except NotFoundError:
+            return False
+        return True
+
+    def keys(self) -> list[Key]:
+        """The keys of all sections, in order."""
+        return [section.key for section in self]
+
+    def __repr__(self) -> str:
+        return repr(self.keys())

@@ -1,0 +1,295 @@
+"""Snapshots: descriptions of what a list should show, built step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from ctypes import byref, c_size_t, sizeof
+from typing import Any, Callable, Union
+
+from . import abi
+from ._calls import Core, create, encoding, word
+from ._models import reading
+from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
+from .classes import default_class
+from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .keys import Key, KeyLike, key_struct, keys_struct
+from .records import Duplicates, Position, Supplementary
+
+Items = Union[Columns, Iterable[Any]]
+"""Items on their way in: columns, or any objects, of which the recipe makes items."""
+
+
+Entries = Union[Mapping[Any, Any], Iterable[Any]]
+"""Sections on their way in: a mapping of key to items, or an iterable of (key, items)."""
+
+
+def pairs_of(sections: Entries) -> list[Any]:
+    """Sections as (key, items), from a mapping or an iterable."""
+    items: Any = getattr(sections, "items", None)
+    return list(sections if items is None else items())
+
+
+def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
+    return byref(
+        abi.iq_snapshot_options(
+            struct_size=sizeof(abi.iq_snapshot_options),
+            duplicates=word(duplicates),
+            flags=abi.IQ_SNAPSHOT_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
+        )
+    )
+
+
+class Snapshot(Arrangement):
+    """What a list should show. It copies all that it is given, and can be built on any thread, applied to any
+    number of lists, copied at no cost per item.
+
+    `duplicates` says what a key that is already there gets, see `Duplicates`; `drop_empty_sections`, whether
+    sections without items are left out when it is used. `key`, `content`, `model` and `cell_class` say how
+    items are made of objects, see `List`.
+
+    Items are named by key; where keys are scoped by section (`Duplicates.SCOPE`) the section must come with
+    it. A call that would change it while another thread is inside of it raises `BusyError`.
+
+    >>> wanted = Snapshot(key="id", content=("name",))
+    >>> wanted.append_sections(["friends", "family"])
+    >>> wanted.append_items([{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}], section="friends")
+    >>> wanted.move_item(2, before=1)
+    >>> [item.model["name"] for item in wanted], wanted.position(1)
+    (['Ben', 'Ada'], Position(section=0, item=1))
+    """
+
+    _prefix = "iq_snapshot_"
+    _recipe = Recipe()
+
+    def __init__(
+        self,
+        *,
+        duplicates: int = Duplicates.REFUSE,
+        drop_empty_sections: bool = False,
+        key: Getter | None = None,
+        content: Getter | None = None,
+        model: Callable[[Any], Any] | None = itself,
+        cell_class: ClassGetter | None = None,
+    ) -> None:
+        self._recipe = Recipe(key, content, model, cell_class)
+        options = snapshot_options(duplicates, drop_empty_sections)
+        self._core = create(abi.iq_snapshot, abi.iq_snapshot_create, options)
+
+    @classmethod
+    def _of(cls, core: Core, recipe: Recipe) -> Snapshot:
+        made = cls.__new__(cls)
+        made._core, made._recipe = core, recipe
+        return made
+
+    @classmethod
+    def of_items(cls, items: Items, **options: Any) -> Snapshot:
+        """A snapshot of one section with these items; its key is 16 zero bytes, as that of `List.set_items`.
+        Options are those of the constructor."""
+        made = cls(**options)
+        made.append_sections([Key(bytes(16))])
+        made.append_items(items)
+        return made
+
+    @classmethod
+    def of_sections(cls, sections: Entries, **options: Any) -> Snapshot:
+        """A snapshot of sections with their items: a mapping, or pairs, of key and items. Options are those
+        of the constructor."""
+        made = cls(**options)
+        for key, items in pairs_of(sections):
+            made.append_sections([key])
+            made.append_items(items)
+        return made
+
+    def copy(self) -> Snapshot:
+        """An independent copy, marks included, no work per item."""
+        return Snapshot._of(create(abi.iq_snapshot, abi.iq_snapshot_copy, self._pointer), self._recipe)
+
+    __copy__ = copy
+    _frozen = copy
+
+    def __enter__(self) -> Snapshot:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- sections
+
+    def append_sections(self, keys: Iterable[KeyLike]) -> None:
+        """Puts empty sections at the end."""
+        given = keys_struct(keys)
+        self._call("append_sections", given, len(given))
+
+    def insert_sections(
+        self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
+    ) -> None:
+        """Puts empty sections next to the one of that key; `NotFoundError` if there is none."""
+        where, anchor = beside(before, after)
+        given = keys_struct(keys)
+        self._call(f"insert_sections_{where}", anchor, given, len(given))
+
+    def move_section(
+        self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
+    ) -> None:
+        """Moves a section next to another; next to itself is nothing."""
+        where, anchor = beside(before, after)
+        self._call(f"move_section_{where}", key_struct(section), anchor)
+
+    def delete_sections(self, keys: Iterable[KeyLike]) -> int:
+        """Deletes sections with their items. Answers how many of the keys were not there."""
+        given, missing = keys_struct(keys), c_size_t()
+        self._call("delete_sections", given, len(given), byref(missing))
+        return missing.value
+
+    def clear(self) -> None:
+        """Back to empty."""
+        self._call("delete_all")
+
+    # --- items
+
+    def append_items(self, items: Items, section: KeyLike | None = None) -> None:
+        """Puts items at the end of a section, the last one if none is said; `NoSectionError` if there is
+        none."""
+        with self._recipe.columns(items)._lent() as columns:
+            self._call("append_items", optional_key(section), byref(columns))
+
+    def insert_items(
+        self,
+        items: Items,
+        *,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
+        section: KeyLike | None = None,
+    ) -> None:
+        """Puts items next to the item of that key. O(n) the first time, then O(count + log n)."""
+        where, anchor = beside(before, after)
+        with self._recipe.columns(items)._lent() as columns:
+            self._call(f"insert_items_{where}", optional_key(section), anchor, byref(columns))
+
+    def move_item(
+        self,
+        item: KeyLike,
+        *,
+        before: KeyLike | None = None,
+        after: KeyLike | None = None,
+        section: KeyLike | None = None,
+        to_section: KeyLike | None = None,
+    ) -> None:
+        """Moves an item next to another, also of another section, or to the end of `to_section`. Where keys
+        are scoped, both are looked up in `section`, and to another one is `ScopeError`."""
+        if to_section is not None:
+            if before is not None or after is not None:
+                raise TypeError("say one of before, after and to_section")
+            self._call("move_item_to_section", key_struct(item), key_struct(to_section))
+            return
+        where, anchor = beside(before, after)
+        self._call(f"move_item_{where}", optional_key(section), key_struct(item), anchor)
+
+    def delete_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> int:
+        """Deletes items. Answers how many of the keys were not there."""
+        given, missing = keys_struct(keys), c_size_t()
+        self._call("delete_items", optional_key(section), given, len(given), byref(missing))
+        return missing.value
+
+    def delete_all_items(self, section: KeyLike | None = None) -> None:
+        """Deletes the items of one section, or of all; the sections stay."""
+        self._call("delete_all_items", optional_key(section))
+
+    # --- marks
+
+    def reload_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
+        """Asks for new cells for these items, whatever their contents say. Marks do not stay with a list
+        that the snapshot is applied to."""
+        given = keys_struct(keys)
+        self._call("reload_items", optional_key(section), given, len(given))
+
+    def reconfigure_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
+        """Asks for the same cells bound again."""
+        given = keys_struct(keys)
+        self._call("reconfigure_items", optional_key(section), given, len(given))
+
+    def reload_sections(self, keys: Iterable[KeyLike]) -> None:
+        """Asks for a reload of sections, their items and their supplementary elements."""
+        given = keys_struct(keys)
+        self._call("reload_sections", given, len(given))
+
+    def clear_marks(self) -> None:
+        """Forgets all marks."""
+        self._call("clear_marks")
+
+    # --- elements beside the items
+
+    def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
+        """Sets a header, footer or other element of a section, in place of one of the same (kind, index)."""
+        self._call("set_supplementary", key_struct(section), byref(supplementary_struct(element)))
+
+    def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
+        """Removes it; `NotFoundError` if there is none."""
+        self._call("remove_supplementary", key_struct(section), word(kind), word(index))
+
+    def _supplementaries(self, key: Key) -> list[Supplementary]:
+        position = self._section_for_key(key).position
+        return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, position)
+
+    # --- the rest
+
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
+        found = abi.iq_position()
+        self._call("item_for_key", optional_key(section), key_struct(key), byref(found))
+        return Position.of(found)
+
+    position.__doc__ = Arrangement.position.__doc__
+
+    def encode(self) -> bytes:
+        """As bytes, marks included, the same on every machine. Cell classes go by name, models not at all.
+        O(n)."""
+        return encoding(abi.iq_snapshot_encode, self._pointer)
+
+    @classmethod
+    def decode(
+        cls,
+        data: bytes | bytearray | memoryview,
+        *,
+        duplicates: int = Duplicates.REFUSE,
+        drop_empty_sections: bool = False,
+    ) -> Snapshot:
+        """From bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are none of
+        ours or damaged, `NotFoundError` if they name a cell class that does not exist here, `ScopeError` if
+        the keys were scoped and are not to be, or the other way round.
+
+        >>> wanted = Snapshot.of_items(["a", "b"], model=None)
+        >>> Snapshot.decode(wanted.encode()) == wanted
+        True
+        """
+        default_class()
+        given, options = bytes(data), snapshot_options(duplicates, drop_empty_sections)
+        return cls._of(create(abi.iq_snapshot, abi.iq_snapshot_decode, given, len(given), options), Recipe())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they show the same: sections, items, looks, elements and marks, with the same models."""
+        if not isinstance(other, Snapshot):
+            return NotImplemented
+        if self is other or self._pointer is other._pointer:
+            return True
+        return self.encode() == other.encode() and _same_models(self, other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _same_models(one: Snapshot, other: Snapshot) -> bool:
+    with reading():
+        pairs = one._columns(0, None, "models"), other._columns(0, None, "models")
+    if pairs[0]["models"] != pairs[1]["models"]:
+        return False
+    for mine, theirs in zip(one.sections, other.sections):
+        for element, another in zip(mine.supplementaries, theirs.supplementaries):
+            if element.model is not another.model:
+                return False
+    return True
+
+
+def beside(before: KeyLike | None, after: KeyLike | None) -> tuple[str, Any]:
+    """Which of the two was said, and its key."""
+    if (before is None) == (after is None):
+        raise TypeError("say one of before and after")
+    return ("before", key_struct(before)) if before is not None else ("after", key_struct(after))

@@ -1,0 +1,113 @@
+"""What the build puts into the package, and what it says when it cannot. The README's example runs."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture
+def hook(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    pytest.importorskip("hatchling")
+    monkeypatch.syspath_prepend(PACKAGE)
+    return importlib.import_module("hatch_build")
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty repository on a machine without Swift."""
+    monkeypatch.delenv("IQLIST_LIBRARY", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "bindings/python").mkdir(parents=True)
+    return tmp_path
+
+
+def built(folder: Path) -> Path:
+    library = folder / ".build/iqlist/libiqlist.so.1"
+    library.parent.mkdir(parents=True)
+    library.touch()
+    return library
+
+
+def with_swift(folder: Path) -> None:
+    """A compiler that does nothing, and a build script that leaves a mark."""
+    (folder / "swift").touch(mode=0o755)
+    (folder / "bash").symlink_to("/bin/bash")
+    (folder / "Package.swift").touch()
+    (folder / "bindings/c").mkdir(parents=True)
+    (folder / "bindings/c/build").write_text(f'echo "$0" >{folder}/mark\n')
+
+
+def test_the_variable_comes_first(hook: ModuleType, clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built(clone)
+    (clone / "mine.so").touch()
+    monkeypatch.setenv("IQLIST_LIBRARY", str(clone / "mine.so"))
+    assert hook.find(clone / "bindings/python") == clone / "mine.so"
+
+
+def test_a_variable_that_names_nothing_is_an_error(
+    hook: ModuleType, clone: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(clone)
+    monkeypatch.setenv("IQLIST_LIBRARY", "/nowhere.so")
+    with pytest.raises(RuntimeError, match=r"IQLIST_LIBRARY names /nowhere\.so, which is no file"):
+        hook.find(clone / "bindings/python")
+
+
+def test_without_swift_what_was_built_before_is_taken(hook: ModuleType, clone: Path) -> None:
+    library = built(clone)
+    assert hook.find(clone / "bindings/python") == library
+
+
+def test_with_swift_it_is_built_anew(hook: ModuleType, clone: Path) -> None:
+    library = built(clone)
+    with_swift(clone)
+    assert hook.find(clone / "bindings/python") == library
+    assert (clone / "mark").read_text() == f"{clone}/bindings/c/build\n"
+
+
+def test_an_sdist_builds_what_it_encloses(hook: ModuleType, clone: Path) -> None:
+    built(clone)
+    with_swift(clone)
+    enclosed = clone / "bindings/python/libiqlist"
+    library = built(enclosed)
+    (enclosed / "Package.swift").touch()
+    (enclosed / "bindings/c").mkdir(parents=True)
+    (enclosed / "bindings/c/build").write_text(f'echo "$0" >{clone}/mark\n')
+    assert hook.find(clone / "bindings/python") == library
+    assert (clone / "mark").read_text() == f"{enclosed}/bindings/c/build\n"
+
+
+def test_without_either_it_says_what_is_missing(hook: ModuleType, clone: Path) -> None:
+    with pytest.raises(
+        RuntimeError, match=r"IQLIST_LIBRARY is not set, .*libiqlist\.so\.1 is not there.*Swift"
+    ):
+        hook.find(clone / "bindings/python")
+
+
+@pytest.mark.parametrize(
+    ("symbols", "tag"),
+    [
+        (b"memcpy@GLIBC_2.14\0pthread_create@GLIBC_2.34\0free@GLIBC_2.2.5\0", "manylinux_2_34_"),
+        (b"free@GLIBC_2.2.5\0memcpy@GLIBC_2.17\0", "manylinux_2_17_"),
+        (b"nothing of glibc", "linux_"),
+    ],
+)
+def test_the_tag_is_that_of_the_newest_symbol(
+    hook: ModuleType, tmp_path: Path, symbols: bytes, tag: str
+) -> None:
+    (tmp_path / "library.so").write_bytes(symbols)
+    assert re.fullmatch(tag + r"[a-z0-9_]+", hook.machines(tmp_path / "library.so"))
+
+
+def test_the_example_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    example = re.search(r"^```python\n(.*?)^```$", (PACKAGE / "README.md").read_text(), re.M | re.S)
+    assert example is not None
+    exec(example[1], {})
+    assert capsys.readouterr().out == "at 0: 2 removed, 0 added\nat 1: 0 removed, 2 added\n"

@@ -1,0 +1,182 @@
+"""Items on their way in and out: objects by recipe, dataclasses, mappings, and columns of every kind."""
+
+from __future__ import annotations
+
+import array
+import ctypes
+import dataclasses
+import struct
+from typing import Any
+
+import pytest
+
+from iqlist import CellClass, ColumnError, Columns, Hasher, Item, Key, List, Position, Snapshot
+from iqlist._buffers import lend
+
+
+def read(columns: Any, **recipe: Any) -> list[Item]:
+    """What a list shows that is told this."""
+    shown = List(**recipe)
+    shown.set_items(columns)
+    assert Snapshot.of_items(columns, **recipe) == shown.snapshot()
+    return list(shown)
+
+
+def bare(*pairs: tuple[Any, int]) -> list[Item]:
+    return [Item(Key(key), content, None, None) for key, content in pairs]
+
+
+KEYS = b"".join([Key(1), Key("two"), Key(3)])
+EXPECTED = bare((1, 10), ("two", 0), (3, 30))
+
+
+@pytest.mark.parametrize(
+    "keys", [KEYS, bytearray(KEYS), memoryview(KEYS), array.array("B", KEYS), [1, "two", 3]]
+)
+@pytest.mark.parametrize(
+    "contents",
+    [
+        struct.pack("=3Q", 10, 0, 30),
+        array.array("Q", [10, 0, 30]),
+        array.array("q", [10, 0, 30]),
+        array.array("H", [10, 0, 30]),
+        [10, None, 30],
+    ],
+)
+def test_columns_of_the_standard_library(keys: Any, contents: Any) -> None:
+    assert read(Columns(keys, contents)) == EXPECTED
+
+
+def test_integers_become_the_keys_of_those_integers() -> None:
+    for code in "HIQqi":
+        assert read(Columns(array.array(code, [7, 8]))) == bare((7, 0), (8, 0))
+
+
+def test_a_buffer_is_lent_where_it_lies_and_locked_meanwhile() -> None:
+    rows = bytearray(b"row 0...row 1...row 2...")
+    with lend(rows, 8, "rows") as lent:
+        assert (lent.rows, lent.stride) == (3, 8)
+        assert ctypes.string_at(lent.address + 8, 5) == b"row 1"
+        with pytest.raises(BufferError):
+            rows.clear()
+    rows.clear()
+    with pytest.raises(BufferError), lend(b"12345", 8, "rows"):
+        pass
+
+
+def test_numpy_goes_in_and_out_as_it_is() -> None:
+    numpy = pytest.importorskip("numpy")
+    table = numpy.zeros(6, dtype=[("name", "S5"), ("key", "V16"), ("content", "u8")])
+    for at, item in enumerate(EXPECTED):
+        table[2 * at]["key"] = bytes(item.key)
+        table[2 * at]["content"] = item.content
+    columns = Columns(table["key"][::2], table["content"][::2])
+    kept: Any = columns._keys
+    assert kept.ctypes.data == table["key"].ctypes.data, "not a copy"
+    assert read(columns) == EXPECTED
+    assert read(Columns(numpy.frombuffer(KEYS, "u1").reshape(-1, 16), [10, 0, 30])) == EXPECTED
+    assert read(Columns(numpy.frombuffer(KEYS, "u8").reshape(-1, 2)))[0].key == Key(1)
+    assert read(Columns(numpy.arange(3, dtype="u8")[::-1], numpy.ones(3, "i4"))) == bare(
+        (2, 1), (1, 1), (0, 1)
+    )
+    assert read([numpy.uint64(3), numpy.int32(4)], model=None) == bare((3, 0), (4, 0))
+    assert read(numpy.array([5, 6], "u2"), model=None, content=int) == bare((5, 5), (6, 6))
+
+    shown = List()
+    shown.set_items(columns)
+    out = shown.columns()
+    assert numpy.asarray(out.contents).tolist() == [10, 0, 30]
+    assert numpy.asarray(out.keys).reshape(-1, 16)[1].tobytes() == Key("two")
+    changes = shown.set_items([], changeset=True).batch().numpy()
+    assert changes["count"].sum() == 3 and changes.dtype.itemsize == 48 and not changes.flags.writeable
+
+
+def test_columns_come_out_and_go_in_again() -> None:
+    shown = List()
+    shown.set_items(["a", "b", "c"])
+    out = shown.columns(1, 2)
+    assert bytes(out.keys) == Key("b") + Key("c") and list(out.contents) == [0, 0]
+    assert out.models == ["b", "c"] and out.classes == [CellClass.find("python.object")] * 2
+    assert read(Columns(*out)) == shown[1:]
+    assert read(shown[1:]) == shown[1:], "records of items go in as they are"
+    empty = List().columns()
+    assert list(empty.keys) == [] and read(Columns(*empty)) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: Columns(bytes(17)), "17 bytes"),
+        (lambda: Columns(bytes(32), contents=bytes(8)), "2 keys, but 1 contents"),
+        (lambda: Columns([1, 2], contents=[1]), "2 keys, but 1 contents"),
+        (lambda: Columns([1, 2], models=["a"]), "2 keys, but 1 models"),
+        (lambda: Columns([1, 2], models=["a", "b"], classes=[None]), "2 models, but 1 classes"),
+        (lambda: Columns(array.array("d", [1.0])), "8 bytes wide; 16 are needed"),
+        (lambda: Columns(array.array("q", [-1])), "negative number, -1"),
+        (lambda: Columns(memoryview(bytes(64))[::2]), "wide; 16 are needed|one piece"),
+        (lambda: Columns(memoryview(bytes(32)).cast("B", (2, 16))[::-1]), "backwards"),
+    ],
+)
+def test_columns_that_do_not_fit_are_buffer_errors(wrong: Any, said: str) -> None:
+    shown = List()
+    with pytest.raises(ColumnError, match=said) as raised:
+        shown.set_items(wrong())
+    assert isinstance(raised.value, BufferError) and isinstance(raised.value, ValueError)
+    assert len(shown) == 0
+
+
+def test_sections_of_columns_must_add_up() -> None:
+    shown = List()
+    with pytest.raises(ValueError, match="the sections have 3 items, the columns 2"):
+        shown.set([("a", 3)], Columns([1, 2]))
+    with pytest.raises(ValueError):
+        shown.set([("a", -1), ("b", 3)], Columns([1, 2]))
+    shown.set([("a", Columns([1])), ("b", [2]), ("c", []), ("d", Columns([3], [4], ["x"]))])
+    assert [len(section) for section in shown.sections] == [1, 1, 0, 1]
+    assert shown.models() == [None, 2, "x"] and shown[2].content == 4
+
+
+@dataclasses.dataclass
+class File:
+    path: str
+    size: int
+    opened: int = dataclasses.field(default=0, compare=False)
+
+
+def test_a_dataclass_looks_like_the_fields_that_it_is_compared_by() -> None:
+    shown = List(key="path")
+    shown.set_items([File("a", 1, 5), File("b", 2)])
+    assert [item.content for item in shown] == [Hasher("a", 1).content(), Hasher("b", 2).content()]
+    assert not shown.set_items([File("a", 1, 6), File("b", 2)])
+    (update,) = shown.set_items([File("a", 1), File("b", 3)]).batch()
+    assert update.after == Position(0, 1)
+
+
+def test_recipes() -> None:
+    rows = [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}]
+    shown = List(key="id", content=["name"], model=lambda row: row["name"])
+    shown.set_items(rows)
+    assert shown.keys() == [Key(1), Key(2)] and shown.models() == ["Ada", "Ben"]
+    assert shown[0].content == Hasher("Ada").content()
+    several = List(key=("path", "size"), content=lambda file: file.opened, model=None)
+    several.set_items([File("a", 1, 5)])
+    assert list(several) == bare((("a", 1), 5))
+    own = CellClass("test/columns/own")
+    by_type = List(cell_class=lambda value: own if isinstance(value, str) else None)
+    by_type.set_items(["a", 1])
+    assert [item.cell_class for item in by_type] == [own, CellClass.find("python.object")]
+
+
+def test_what_a_recipe_raises_comes_out_and_nothing_has_changed() -> None:
+    shown = List(key=lambda row: row["id"])
+    shown.set_items([{"id": 1}])
+    with pytest.raises(KeyError):
+        shown.set_items([{"id": 1}, {}])
+
+    def cut_short() -> Any:
+        yield {"id": 2}
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        shown.set({"a": cut_short()})
+    assert shown.keys() == [Key(1)]

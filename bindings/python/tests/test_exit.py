@@ -1,0 +1,161 @@
+"""The interpreter ends with objects alive, in every way that we could think of: quietly, and its status is 0.
+And many lives in one process leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ALIVE = """
+import atexit, gc, sys, threading, time
+import iqlist
+from iqlist import CellClass, Columns, List, Snapshot, diff
+class Model:
+    def __init__(self, key): self.key_number = key
+    def __del__(self): gone.append(self.key_number)
+gone = []
+shown = List(key="key_number")
+shown.set_items([Model(1), Model(2)])
+changeset = shown.set_items([Model(2), Model(3)])
+records = changeset.batch()
+wanted = shown.snapshot()
+edit = shown.edit()
+"""
+
+ENDS = {
+    "with everything alive": "",
+    "in a cycle": "shown.me = shown; shown.holder = [shown, wanted, edit]; del shown, wanted, edit",
+    "with models that lead back": "edit.close(); shown.set_items(Columns([1], models=[shown]))",
+    "by sys.exit inside a callback": """
+edit.close()
+def equal(before, after): sys.exit(0)
+shown.set_items(Columns([1], models=["a"], classes=CellClass("c", equal=equal)))
+shown.set_items(Columns([1], models=["b"], classes=CellClass.find("c")))
+print("never")
+""",
+    "with a log set": """
+edit.close()
+iqlist.set_log(lambda level, line: None, 3)
+shown.set_items([])
+del shown
+""",
+    "using it from atexit": """
+@atexit.register
+def late():
+    try: len(shown)
+    except iqlist.Error: pass
+    List().set_items(["a"])
+""",
+    "using it from a destructor at exit": """
+class Late:
+    def __del__(self):
+        try: shown.set_items([])
+        except Exception: pass
+        try: List().set_items(["a"])
+        except Exception: pass
+late = Late(); late.me = late
+sys.late = Late()
+""",
+    "with daemon threads at work": """
+edit.close()
+def work():
+    while True:
+        try:
+            shown.set_items([Model(i) for i in range(50)])
+            shown.models()
+        except iqlist.Error: return
+for _ in range(4): threading.Thread(target=work, daemon=True).start()
+time.sleep(0.05)
+""",
+    "with a thread that ends later": """
+edit.close()
+def work():
+    time.sleep(0.1)
+    shown.set_items([Model(7)])
+    assert len(shown) == 1
+threading.Thread(target=work).start()
+""",
+    "with the modules gone first": """
+for name in [name for name in sys.modules if name.startswith("iqlist")]: del sys.modules[name]
+del iqlist, List, Snapshot, diff
+gc.collect()
+""",
+}
+
+
+def python(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(["src", *sys.path])},
+        cwd=Path(__file__).parents[1],
+    )
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_the_interpreter_ends_quietly(how: str) -> None:
+    for _ in range(5 if "daemon" in how else 1):
+        ended = python(ALIVE + ENDS[how])
+        assert (ended.returncode, ended.stdout) == (0, "")
+
+
+def test_models_are_let_go_before_the_interpreter_goes() -> None:
+    told = python(ALIVE + "import atexit; atexit._run_exitfuncs(); print(sorted(gone))")
+    assert told.stdout == "[1, 2, 2, 3]\n"
+
+
+LIVES = """
+import gc, importlib, resource, sys
+def life():
+    import iqlist
+    shown = iqlist.List(key=lambda row: row[0], content=lambda row: row[1])
+    shown.set_items([(i, str(i)) for i in range(50)])
+    changeset = shown.set_items([(i, str(i + 1)) for i in range(40, 0, -1)], flags=iqlist.DiffFlag.PAYLOAD)
+    assert len(list(changeset.batch())) and iqlist.Changeset.decode(changeset.encode()) == changeset
+    with shown.edit() as edit:
+        edit.delete_items([7])
+    try: shown.item(7)
+    except KeyError: pass
+    del shown, changeset, edit
+def figures():
+    gc.collect()
+    import iqlist
+    return iqlist.memory_used(), len(gc.get_objects()), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+for _ in range(50): life()
+before = figures()
+for _ in range(1000): life()
+after = figures()
+assert after[0] <= before[0], ("bytes of the library", before, after)
+assert after[1] <= before[1] + 20, ("objects", before, after)
+assert after[2] <= before[2] + 4096, ("KiB of the process", before, after)
+"""
+
+
+def test_a_thousand_lives_leave_nothing_behind() -> None:
+    ended = python(LIVES)
+    assert (ended.returncode, ended.stdout) == (0, "")
+
+
+IMPORTS = """
+import gc, resource, sys
+def figures():
+    gc.collect()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def life(n):
+    import iqlist
+    iqlist.List(model=None).set_items([n])
+    for name in [name for name in sys.modules if name.startswith("iqlist")]: del sys.modules[name]
+for n in range(20): life(n)
+"""
+
+
+def test_the_package_can_be_imported_again() -> None:
+    ended = python(IMPORTS)
+    assert (ended.returncode, ended.stdout) == (0, "")

@@ -1,0 +1,343 @@
+"""Models are ordinary objects: held while they are shown, handed back by identity, let go afterwards."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import weakref
+from collections.abc import Iterable
+from typing import Any, Callable
+
+import pytest
+
+import iqlist
+from iqlist import CellClass, Changeset, Columns, ElementKind, List, Snapshot, Supplementary, diff
+from iqlist._models import reading
+
+
+class Model:
+    """Something to hold on to, that tells when it goes."""
+
+    def __init__(self, key: int, look: int = 0) -> None:
+        self.key_number = key
+        self.look = look
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.look == other.look
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def counts(models: Iterable[object]) -> list[int]:
+    return [sys.getrefcount(model) for model in models]
+
+
+def several(holder: Any) -> list[Any]:
+    return [*holder] if type(holder) is tuple else [holder]
+
+
+def shown_list() -> List:
+    return List(key="key_number")
+
+
+def set_items(models: list[Model]) -> Any:
+    shown = shown_list()
+    shown.set_items(models)
+    return shown
+
+
+def set_sections(models: list[Model]) -> Any:
+    shown = shown_list()
+    shown.set({"a": models[:3], "b": models[3:]})
+    return shown
+
+
+def set_again(models: list[Model]) -> Any:
+    shown = set_items(models)
+    shown.set_items(list(reversed(models)))
+    shown.set_items(models[2:])
+    shown.set_items(models[2:] + models[:2], changeset=False)
+    return shown
+
+
+def set_section_items(models: list[Model]) -> Any:
+    shown = set_sections(models)
+    shown.set_section_items("a", [])
+    shown.set_section_items("a", models[:3])
+    return shown
+
+
+def set_columns(models: list[Model]) -> Any:
+    shown = shown_list()
+    shown.set_items(Columns([model.key_number for model in models], models=models))
+    return shown
+
+
+def snapshot(models: list[Model]) -> Any:
+    made = Snapshot(key="key_number")
+    made.append_sections(["a"])
+    made.append_items(models[1:])
+    made.insert_items(models[:1], before=models[1].key_number)
+    made.move_item(models[2].key_number, after=models[0].key_number)
+    return made, made.copy()
+
+
+def snapshot_deletes(models: list[Model]) -> Any:
+    made = Snapshot(key="key_number")
+    made.append_sections(["a", "b"])
+    made.append_items(models)
+    made.delete_items([models[0].key_number])
+    made.append_items(models[:1], section="a")
+    made.delete_all_items()
+    made.append_items(models)
+    return made
+
+
+def applied(models: list[Model]) -> Any:
+    made = Snapshot.of_items(models, key="key_number")
+    one, other = List(), List()
+    one.apply(made)
+    other.apply(made)
+    return one, other, other.snapshot()
+
+
+def edited(models: list[Model]) -> Any:
+    shown = shown_list()
+    shown.set({"a": models[:2]})
+    with shown.edit() as edit:
+        edit.insert_items(models[2:], "a")
+        edit.move_item(models[0].key_number, after=models[3].key_number)
+        edit.update_item(models[1].key_number, model=models[1], content=1)
+        edit.delete_items([models[4].key_number])
+        edit.insert_items(models[4:5], before=models[2].key_number)
+    return shown
+
+
+def elements(models: list[Model]) -> Any:
+    shown = List()
+    header = [Supplementary(ElementKind.HEADER, "h", model=models[0])]
+    shown.set(
+        [("a", [], header), ("b", [], [Supplementary(16 + i, i, model=m) for i, m in enumerate(models)])]
+    )
+    made = Snapshot.of_sections({"a": []})
+    made.set_supplementary("a", header[0])
+    made.remove_supplementary("a", ElementKind.HEADER)
+    assert shown.section("a").header == header[0]._replace(
+        key=iqlist.Key("h"), cell_class=CellClass.find("python.object")
+    )
+    return shown
+
+
+HOLDS: list[Callable[[list[Model]], Any]] = [
+    set_items,
+    set_sections,
+    set_again,
+    set_section_items,
+    set_columns,
+    snapshot,
+    snapshot_deletes,
+    applied,
+    edited,
+    elements,
+]
+
+
+@pytest.mark.parametrize("hold", HOLDS)
+def test_models_are_held_while_they_are_shown_and_let_go_then(hold: Callable[[list[Model]], Any]) -> None:
+    models = [Model(number) for number in range(1, 7)]
+    before = counts(models)
+    holder = hold(models)
+    held = counts(models)
+    assert all(now > then for now, then in zip(held, before)), held
+    del holder
+    assert counts(models) == before
+
+
+@pytest.mark.parametrize("hold", HOLDS)
+def test_only_the_library_holds_them(hold: Callable[[list[Model]], Any]) -> None:
+    models = [Model(number) for number in range(1, 7)]
+    refs = [weakref.ref(model) for model in models]
+    holder = hold(models)
+    models.clear()
+    gc.collect()
+    assert all(ref() is not None for ref in refs)
+    for each in several(holder):
+        each.close()
+    assert [ref() for ref in refs] == [None] * len(refs)
+
+
+def test_they_come_back_by_identity() -> None:
+    models = [Model(number) for number in range(300)]
+    shown = set_items(models)
+    back: list[list[Any]] = [
+        shown.models(),
+        [item.model for item in shown],
+        [shown[i].model for i in range(300)],
+        shown.columns().models,
+        [handle.model for handle in shown.handles()],
+        [shown.item(number).model for number in range(300)],
+        [item.model for item in shown.snapshot()],
+    ]
+    for at in range(len(back)):
+        assert all(mine is theirs for mine, theirs in zip(models, back[at])) and len(back[at]) == 300
+    before = counts(models)
+    back.clear()
+    assert all(now < then for now, then in zip(counts(models), before))
+
+
+def test_what_is_not_shown_any_more_goes_at_once() -> None:
+    shown, model = shown_list(), Model(1)
+    ref = weakref.ref(model)
+    shown.set_items([model])
+    del model
+    kept = shown.snapshot()
+    shown.set_items([Model(2)])
+    assert ref() is not None, "the snapshot still holds it"
+    kept.close()
+    assert ref() is None
+
+
+def test_an_update_changes_the_model() -> None:
+    shown, old, new = shown_list(), Model(1), Model(1)
+    shown.set_items([old])
+    ref = weakref.ref(old)
+    del old
+    assert not shown.set_items([new]), "the two are equal: nothing changes"
+    assert shown[0].model is new and ref() is None
+
+
+def test_a_refused_call_holds_nothing() -> None:
+    shown, model = shown_list(), Model(1)
+    before = sys.getrefcount(model)
+    with pytest.raises(iqlist.DuplicateError):
+        shown.set_items([model, model])
+    made = Snapshot(key="key_number")
+    with pytest.raises(iqlist.NoSectionError):
+        made.append_items([model])
+    gc.collect()  # The traceback of what was raised leads to what was given.
+    assert sys.getrefcount(model) == before
+
+
+def test_an_abandoned_edit_gives_back_what_it_took() -> None:
+    shown, old, new = shown_list(), Model(1), Model(2)
+    shown.set_items([old])
+    section = shown.sections[0]
+    before = counts([old, new])
+    with pytest.raises(ZeroDivisionError), shown.edit() as edit:
+        edit.insert_items([new], section)
+        edit.delete_items([1])
+        assert shown.models() == [new]
+        raise ZeroDivisionError
+    del edit
+    assert shown[0].model is old
+    assert counts([old, new]) == before
+
+
+def test_a_dropped_edit_is_abandoned() -> None:
+    shown = List()
+    shown.set_items(["a"])
+    edit = shown.edit()
+    edit.delete_items(["a"])
+    assert len(shown) == 0
+    del edit
+    assert shown.models() == ["a"]
+    shown.set_items(["b"])
+
+
+def test_destructors_may_use_the_library() -> None:
+    told: list[int] = []
+
+    class Last:
+        def __init__(self, key: int) -> None:
+            self.number = key
+
+        def __del__(self) -> None:
+            told.append(len(shown))
+
+    shown = List()
+    other = List(key="number")
+    other.set_items([Last(1), Last(2), Last(3)])
+    shown.set_items(["x", "y"])
+    other.set_items([])
+    assert told == [2, 2, 2]
+    mine = List(key="number")
+    shown = mine
+    mine.set_items([Last(7)])
+    mine.set_items([])
+    assert told[3:] == [0], "a destructor reads the very list that let it go"
+
+
+def test_a_destructor_may_change_the_list_that_let_it_go() -> None:
+    class Last:
+        def __del__(self) -> None:
+            shown.set_items(["from the destructor"])
+
+    shown = List()
+    shown.set_items(Columns([1], models=[Last()]))
+    shown.set_items(["other"])
+    assert shown.models() == ["from the destructor"]
+
+
+def test_a_list_in_a_cycle_is_collected_with_its_models() -> None:
+    class Holder:
+        def __init__(self) -> None:
+            self.me = self
+            self.shown = List(key="key_number")
+            self.model = Model(1)
+            self.shown.set_items([self.model, Model(2)])
+            self.changeset = self.shown.set_items([self.model])
+
+    holder = Holder()
+    refs = weakref.ref(holder), weakref.ref(holder.shown), weakref.ref(holder.model)
+    del holder
+    gc.collect()
+    assert [ref() for ref in refs] == [None] * 3
+
+
+def test_a_model_that_leads_back_to_its_list_goes_when_the_list_is_closed() -> None:
+    class Row:
+        def __init__(self, number: int, shown: List) -> None:
+            self.number, self.shown = number, shown
+
+    shown = List(key="number")
+    shown.set_items([Row(1, shown)])
+    refs = weakref.ref(shown), weakref.ref(shown[0].model)
+    shown.close()
+    del shown
+    gc.collect()
+    assert [ref() for ref in refs] == [None, None]
+
+
+def test_no_model_is_none() -> None:
+    shown = List()
+    shown.set_items(Columns([1, 2], models=[None, "two"]))
+    assert shown.models() == [None, "two"] and shown[0].model is None
+    without = List(model=None)
+    without.set_items(["a"])
+    assert without[0].model is None and without[0].cell_class is None
+
+
+def test_decoded_items_have_no_models_and_keep_their_class() -> None:
+    wanted = Snapshot.of_items(["a", "b"])
+    there = Snapshot.decode(wanted.encode())
+    assert there.models() == [None, None]
+    assert [item.cell_class for item in there] == [CellClass.find("python.object")] * 2
+    payload = iqlist.DiffFlag.PAYLOAD
+    data = diff(wanted, Snapshot.of_items(["b", "c"]), flags=payload).encode()
+    shown = List()
+    shown.apply(wanted)
+    Changeset.decode(data).apply(shown)
+    assert shown.models() == ["b", None]
+
+
+def test_what_is_released_waits_for_those_who_read_then() -> None:
+    shown, model = shown_list(), Model(1)
+    ref = weakref.ref(model)
+    shown.set_items([model])
+    del model
+    with reading():
+        shown.set_items([])
+        with reading():
+            pass
+        assert ref() is not None
+    assert ref() is None

@@ -1,0 +1,79 @@
+"""The same seeds give the same bytes in C and in Python: snapshots, changesets, inverses, compositions."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from header import ROOT
+
+from iqlist import Changeset, DiffFlag, Hasher, Item, Key, Snapshot, abi, diff
+
+FIRST, COUNT = 1, 60
+MASK = 0xFFFFFFFFFFFFFFFF
+
+
+class Random:
+    """splitmix64, as in Tests/Boundary/random.h."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed
+
+    def below(self, bound: int) -> int:
+        self.state = mixed = (self.state + 0x9E3779B97F4A7C15) & MASK
+        mixed = ((mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9) & MASK
+        mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) & MASK
+        return (mixed ^ mixed >> 31) % bound
+
+
+def deal(random: Random, bound: int) -> list[int]:
+    return list(dict.fromkeys(random.below(2 * bound) for _ in range(random.below(bound))))
+
+
+def look(random: Random) -> Snapshot:
+    sections, items = deal(random, 8), deal(random, 128)
+    made = Snapshot(model=None)
+    made.append_sections(sections)
+    for key in items if sections else ():
+        section = sections[random.below(len(sections))]
+        variant = random.below(3)
+        content = 0 if variant == 0 else Hasher(key, ["", "one", "two"][variant]).content()
+        made.append_items([Item(Key(key), content, None, None)], section=section)
+    return made
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What the program in C says, a line for each seed."""
+    compiler, headers = shutil.which("cc"), [ROOT / "include", ROOT / "Tests/Boundary"]
+    if compiler is None or not all(folder.is_dir() for folder in headers):
+        pytest.skip("there is no C compiler, or no repository around")
+    program = tmp_path_factory.mktemp("seeds") / "seeds"
+    library = Path(abi._library._name)
+    words: list[Any] = [
+        compiler,
+        "-std=c11",
+        *(f"-I{folder}" for folder in headers),
+        Path(__file__).with_name("seeds.c"),
+    ]
+    subprocess.run([*words, library, f"-Wl,-rpath,{library.parent}", "-o", program], check=True)
+    told = subprocess.run([program, str(FIRST), str(COUNT)], check=True, stdout=subprocess.PIPE, text=True)
+    return told.stdout.splitlines()
+
+
+def test_c_and_python_say_the_same_byte_for_byte(lines: list[str]) -> None:
+    assert len(lines) == COUNT
+    for seed, line in enumerate(lines, FIRST):
+        random = Random(seed)
+        before, after, third = look(random), look(random), look(random)
+        one = diff(before, after, flags=DiffFlag.PAYLOAD)
+        two = diff(after, third, flags=DiffFlag.PAYLOAD)
+        ours: list[Any] = [before, after, one, one.invert(), one.compose(two)]
+        theirs = line.split()
+        assert [each.encode().hex() for each in ours] == theirs, f"seed {seed}"
+        decoded = [Snapshot.decode(bytes.fromhex(told)) for told in theirs[:2]]
+        assert decoded == [before, after], f"seed {seed}"
+        assert [Changeset.decode(bytes.fromhex(told)) for told in theirs[2:]] == ours[2:], f"seed {seed}"
