@@ -49,6 +49,18 @@ def test_equal_and_changed_are_asked_of_models_that_are_not_the_same() -> None:
     assert update.flags == ChangeFlag.RECONFIGURE | ChangeFlag.BY_EQUAL and update.mask == 3
 
 
+def never(before: Any, after: Any) -> bool:
+    return False
+
+
+def takes_nothing() -> bool:
+    return True
+
+
+def answers_text(before: Any, after: Any) -> str:
+    return "no number"
+
+
 def boom(*_: Any) -> Any:
     raise Oops("from a callback")
 
@@ -56,7 +68,7 @@ def boom(*_: Any) -> Any:
 @pytest.mark.parametrize("callback", ["equal", "changed"])
 @pytest.mark.parametrize("call", ["set", "set_items", "set_section_items", "apply", "edit", "diff"])
 def test_what_a_callback_raises_comes_out_of_the_call(callback: str, call: str) -> None:
-    callbacks = {"equal": lambda before, after: False, callback: boom}
+    callbacks = {"equal": never, callback: boom}
     cell_class = new_class(**callbacks)
     shown = List()
     shown.set([("a", look("old", cell_class))])
@@ -95,10 +107,7 @@ def test_after_an_exception_nothing_more_is_asked() -> None:
 
 
 def test_bad_answers_are_exceptions_too() -> None:
-    for callbacks in (
-        {"changed": lambda before, after: "no number", "equal": lambda b, a: False},
-        {"equal": lambda: True},
-    ):
+    for callbacks in ({"changed": answers_text, "equal": never}, {"equal": takes_nothing}):
         cell_class = new_class(**callbacks)
         shown = List()
         shown.set_items(look("a", cell_class))

@@ -32,6 +32,10 @@ def counts(models: Iterable[object]) -> list[int]:
     return [sys.getrefcount(model) for model in models]
 
 
+def several(holder: Any) -> list[Any]:
+    return [*holder] if type(holder) is tuple else [holder]
+
+
 def shown_list() -> List:
     return List(key="key_number")
 
@@ -157,7 +161,7 @@ def test_only_the_library_holds_them(hold: Callable[[list[Model]], Any]) -> None
     models.clear()
     gc.collect()
     assert all(ref() is not None for ref in refs)
-    for each in holder if isinstance(holder, tuple) else [holder]:
+    for each in several(holder):
         each.close()
     assert [ref() for ref in refs] == [None] * len(refs)
 
@@ -165,7 +169,7 @@ def test_only_the_library_holds_them(hold: Callable[[list[Model]], Any]) -> None
 def test_they_come_back_by_identity() -> None:
     models = [Model(number) for number in range(300)]
     shown = set_items(models)
-    back = [
+    back: list[list[Any]] = [
         shown.models(),
         [item.model for item in shown],
         [shown[i].model for i in range(300)],
@@ -174,10 +178,10 @@ def test_they_come_back_by_identity() -> None:
         [shown.item(number).model for number in range(300)],
         [item.model for item in shown.snapshot()],
     ]
-    for each in back:
-        assert all(mine is theirs for mine, theirs in zip(models, each)) and len(each) == 300
+    for at in range(len(back)):
+        assert all(mine is theirs for mine, theirs in zip(models, back[at])) and len(back[at]) == 300
     before = counts(models)
-    del back, each
+    back.clear()
     assert all(now < then for now, then in zip(counts(models), before))
 
 

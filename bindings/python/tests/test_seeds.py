@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from header import ROOT
@@ -52,7 +53,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         pytest.skip("there is no C compiler, or no repository around")
     program = tmp_path_factory.mktemp("seeds") / "seeds"
     library = Path(abi._library._name)
-    words = [
+    words: list[Any] = [
         compiler,
         "-std=c11",
         *(f"-I{folder}" for folder in headers),
@@ -70,7 +71,7 @@ def test_c_and_python_say_the_same_byte_for_byte(lines: list[str]) -> None:
         before, after, third = look(random), look(random), look(random)
         one = diff(before, after, flags=DiffFlag.PAYLOAD)
         two = diff(after, third, flags=DiffFlag.PAYLOAD)
-        ours = [before, after, one, one.invert(), one.compose(two)]
+        ours: list[Any] = [before, after, one, one.invert(), one.compose(two)]
         theirs = line.split()
         assert [each.encode().hex() for each in ours] == theirs, f"seed {seed}"
         decoded = [Snapshot.decode(bytes.fromhex(told)) for told in theirs[:2]]

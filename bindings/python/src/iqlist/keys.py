@@ -120,9 +120,13 @@ class Key(bytes):
     __str__ = __repr__
 
 
+def kind_of(value: object) -> type:
+    return type(value)
+
+
 def key_bytes(value: Any) -> bytes:
     """The 16 bytes of a key: see `Key`."""
-    make = _KEY.get(type(value))
+    make = _KEY.get(kind_of(value))
     if make is not None:
         return make(value)
     key = getattr(value, "key", None)
@@ -146,8 +150,13 @@ def content_bits(value: Any) -> int:
         if not -(2**63) <= number < 2**64:
             raise _too_large(number, "content")
         return number & 0xFFFFFFFFFFFFFFFF
-    fields: list[Any] = list(value) if isinstance(value, tuple) else [value]
-    return Hasher(*fields).content()
+    return Hasher(*fields_of(value)).content()
+
+
+def fields_of(value: Any) -> Any:
+    """The fields that a content is made of: a tuple's, or the one that it is."""
+    is_tuple = issubclass(kind_of(value), tuple)
+    return value if is_tuple else (value,)
 
 
 def raw_keys(joined: bytes) -> list[Key]:

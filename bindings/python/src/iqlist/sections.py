@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, overload
 
 from . import abi
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .arrangement import Arrangement
 
 
-class Section(Sequence[Item]):
+class Section:
     """A section of a list or snapshot, as a sequence of its items. It is named by its key, so that it stays
     the same wherever it moves; once it is gone, every use raises `NotFoundError`, a KeyError.
 
@@ -74,6 +74,9 @@ class Section(Sequence[Item]):
         for at in range(info.first, end, 256):
             yield from frozen._items(at, min(256, end - at))
 
+    def __reversed__(self) -> Iterator[Item]:
+        return iter([*self][::-1])
+
     @overload
     def __getitem__(self, index: int) -> Item: ...
     @overload
@@ -114,8 +117,8 @@ class Section(Sequence[Item]):
         return f"<Section {self.key!r} of {self.owner!r}>"
 
 
-class Sections(Sequence[Section]):
-    """The sections of a list or snapshot by position: live, and `in` asks for a key."""
+class Sections:
+    """The sections of a list or snapshot as a sequence, by position: live. `in` asks for a key."""
 
     __slots__ = ("_owner",)
 
@@ -124,6 +127,14 @@ class Sections(Sequence[Section]):
 
     def __len__(self) -> int:
         return self._owner._counts()[0]
+
+    def __iter__(self) -> Iterator[Section]:
+        frozen = self._owner._frozen()
+        for at in range(frozen._counts()[0]):
+            yield Section(self._owner, Key(bytes(frozen._section_at(at).key)))
+
+    def __reversed__(self) -> Iterator[Section]:
+        return iter([*self][::-1])
 
     @overload
     def __getitem__(self, index: int) -> Section: ...

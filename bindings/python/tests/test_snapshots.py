@@ -1,0 +1,258 @@
+"""Whatever is done to a snapshot, step by step, it says what the slow model says; and what is refused changes
+nothing."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import pytest
+import slow
+from hypothesis import given
+from hypothesis import strategies as st
+from plans import Plan, plans
+from stepwise import ITEMS, SECTIONS, Model, anchor, new_items
+from test_set_and_diff import rows
+
+from iqlist import (
+    ChangeFlag,
+    DuplicateError,
+    Duplicates,
+    ElementKind,
+    Error,
+    Key,
+    LimitError,
+    List,
+    NoSectionError,
+    NotFoundError,
+    Position,
+    ScopeError,
+    Side,
+    Snapshot,
+    Supplementary,
+    diff,
+)
+
+Step = tuple[str, tuple[Any, ...]]
+
+item, section = st.sampled_from(ITEMS), st.sampled_from(SECTIONS)
+items, sections = st.lists(item, min_size=1, max_size=3), st.lists(section, min_size=1, max_size=2)
+STEPS = {
+    "insert_sections": st.tuples(sections, section, st.booleans()),
+    "move_section": st.tuples(section, section, st.booleans()),
+    "delete_sections": st.tuples(sections),
+    "insert_items": st.tuples(items, item, st.booleans()),
+    "append_items": st.tuples(items, section),
+    "move_item": st.tuples(item, item, st.booleans()),
+    "move_to_section": st.tuples(item, section),
+    "delete_items": st.tuples(items),
+}
+SCRIPTS = st.lists(
+    st.one_of([st.tuples(st.just(name), given_) for name, given_ in STEPS.items()]), max_size=20
+)
+
+
+def carry_out(wanted: Snapshot, name: str, given_: tuple[Any, ...]) -> None:
+    """One step, on the snapshot."""
+    if name == "append_items":
+        wanted.append_items(new_items(given_[0]), section=given_[1])
+    elif name == "insert_items":
+        wanted.insert_items(new_items(given_[0]), **anchor(*given_[1:]))
+    elif name == "move_to_section":
+        wanted.move_item(given_[0], to_section=given_[1])
+    elif len(given_) == 3:
+        getattr(wanted, name)(given_[0], **anchor(*given_[1:]))
+    else:
+        getattr(wanted, name)(*given_)
+
+
+@given(plans(), SCRIPTS)
+def test_scripts(plan: Plan, script: list[Step]) -> None:
+    wanted, model = Snapshot.of_sections(rows(plan)), Model(slow.given(plan))
+    first = wanted.copy()
+    assert 99 not in wanted, "from now on duplicates are told at once"
+    for name, given_ in script:
+        was = slow.copy(model.shown)
+        try:
+            getattr(model, name)(*given_)
+        except LookupError:
+            model.shown = was
+            with pytest.raises(Error):
+                carry_out(wanted, name, given_)
+        else:
+            carry_out(wanted, name, given_)
+        assert slow.shown_by(wanted) == model.shown
+    slow.check(diff(first, wanted), slow.given(plan), model.shown)
+    assert slow.shown_by(first) == slow.given(plan), "a copy is independent"
+
+
+POLICIES: dict[Duplicates, list[str]] = {
+    Duplicates.KEEP_FIRST: ["a", "b", "c"],
+    Duplicates.KEEP_LAST: ["b", "a", "c"],
+}
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_duplicates_are_dropped(policy: Duplicates) -> None:
+    given_ = ["a", "b", "a", "c"]
+    for shown in (List(duplicates=policy), Snapshot(duplicates=policy)):
+        if isinstance(shown, List):
+            assert shown.set_items(given_).summary().duplicates_dropped == 1
+        else:
+            shown.append_sections(["s"])
+            shown.append_items(given_)
+            assert shown.position("c").section == 0
+        assert shown.models() == POLICIES[policy]
+
+
+def test_duplicates_are_numbered() -> None:
+    shown = List(duplicates=Duplicates.NUMBER)
+    assert shown.set_items(["a", "a", "a"]).summary().duplicates_numbered == 2
+    assert shown.keys() == [Key("a"), Key((Key("a"), 2)), Key((Key("a"), 3))]
+
+
+def test_duplicates_are_refused_and_told() -> None:
+    wanted = Snapshot.of_sections({"s": ["a", "b"], "t": ["c", "a"]})
+    with pytest.raises(DuplicateError) as raised:
+        wanted.position("a")
+    error = raised.value
+    assert (error.key, error.position, error.other) == (Key("a"), Position(1, 1), Position(0, 0))
+    assert error.status == 9 and "IQ_ERROR_DUPLICATE" in str(error) and error.section == Key("t")
+    with pytest.raises(ValueError):
+        wanted.append_sections(["s"])
+
+
+def test_scoped_keys_are_known_by_their_section() -> None:
+    shown = List(duplicates=Duplicates.SCOPE)
+    shown.set({"s": ["a", "b"], "t": ["b", "a"]})
+    assert shown.index("a", "s") == 0 and shown.index("a", "t") == 3
+    assert "a" in shown.section("t") and "c" not in shown.section("t")
+    with pytest.raises(ScopeError):
+        shown.position("a")
+    with pytest.raises(DuplicateError):
+        shown.set({"s": ["a", "a"]})
+    wanted = shown.snapshot()
+    wanted.move_item("a", after="b", section="t")
+    with pytest.raises(ScopeError):
+        wanted.move_item("a", to_section="t")
+    assert wanted.delete_items(["b", "x"], section="s") == 1
+    shown.apply(wanted)
+    assert shown.models() == ["a", "b", "a"]
+    with shown.edit() as edit:
+        edit.delete_items([shown.handle("a", section="t")])
+    assert shown.models() == ["a", "b"]
+
+
+def test_marks_ask_for_updates() -> None:
+    shown = List()
+    shown.set({"s": ["a", "b", "c"], "t": ["d"]})
+    wanted = shown.snapshot()
+    wanted.reload_items(["a"])
+    wanted.reconfigure_items(["c"])
+    wanted.reload_sections(["t"])
+    with pytest.raises(NotFoundError) as raised:
+        wanted.reload_items(["b", "x"])
+    assert raised.value.key == Key("x")
+    changeset = shown.apply(wanted)
+    told = [
+        (change.kind.name, change.after_section, change.after_item, change.flags)
+        for change in changeset.batch()
+    ]
+    mark = ChangeFlag.BY_MARK
+    assert told == [
+        ("SECTION_UPDATE", 1, None, ChangeFlag.RELOAD | mark),
+        ("ITEM_UPDATE", 0, 0, ChangeFlag.RELOAD | mark),
+        ("ITEM_UPDATE", 0, 2, ChangeFlag.RECONFIGURE | mark),
+        ("ITEM_UPDATE", 1, 0, ChangeFlag.RELOAD | mark),
+    ]
+    wanted.clear_marks()
+    assert not shown.apply(wanted)
+
+
+def test_elements_stand_beside_the_items() -> None:
+    header = Supplementary(ElementKind.HEADER, "h", content=1, model="Header")
+    badge = Supplementary(ElementKind.HOST + 4, "b", model="Badge", index=7)
+    shown = List()
+    shown.set([("s", ["a"], [badge, header])])
+    section = shown.section("s")
+    assert [element.model for element in section.supplementaries] == ["Header", "Badge"]
+    assert section.header is not None and section.header.key == Key("h") and section.footer is None
+    wanted = shown.snapshot()
+    wanted.remove_supplementary("s", badge.kind, 7)
+    with pytest.raises(NotFoundError):
+        wanted.remove_supplementary("s", ElementKind.FOOTER)
+    wanted.set_supplementary("s", header._replace(content=2))
+    changes = shown.apply(wanted).batch()
+    assert [(change.kind.name, change.element_kind, change.element_index) for change in changes] == [
+        ("SUPPLEMENTARY_UPDATE", 1, 0),
+        ("SUPPLEMENTARY_DELETE", 20, 7),
+    ]
+    many = [Supplementary(ElementKind.HOST, number, index=number) for number in range(20)]
+    shown.set([("s", [], many)])
+    assert [element.index for element in shown.section("s").supplementaries] == list(range(20))
+    with pytest.raises(ValueError):
+        shown.set([("s", [], [Supplementary(2**32, "x")])])
+
+
+def test_empty_sections_are_left_out_where_that_is_asked_for() -> None:
+    shown = List(drop_empty_sections=True)
+    shown.set({"s": [], "t": ["a"]})
+    assert shown.sections.keys() == [Key("t")]
+    wanted = Snapshot.of_sections({"s": [], "t": ["a"]}, drop_empty_sections=True)
+    plain = List()
+    plain.apply(wanted)
+    assert plain.sections.keys() == [Key("t")] and wanted.sections.keys() == [Key("s"), Key("t")]
+
+
+def test_limits_and_missing_sections() -> None:
+    shown = List(max_items=2, max_sections=1)
+    with pytest.raises(LimitError):
+        shown.set_items(["a", "b", "c"])
+    with pytest.raises(LimitError):
+        shown.set({"s": [], "t": []})
+    with pytest.raises(NoSectionError):
+        Snapshot().append_items(["a"])
+    with pytest.raises(KeyError):
+        shown.set_section_items("s", [])
+    wrong: list[Callable[[], Any]] = [
+        lambda: List(duplicates=9),
+        lambda: List(max_items=-1),
+        lambda: shown.set_items([], flags=1 << 30),
+        lambda: shown.set_items([], reload_threshold=-1),
+    ]
+    for call in wrong:
+        with pytest.raises((ValueError, IndexError)):
+            call()
+
+
+def test_statistics_dump_and_explain() -> None:
+    shown = List(content=lambda value: value)
+    shown.set_items([1, 2])
+    changeset = shown.set({b"\0" * 16: [2, 1]})
+    assert changeset.explain(Side.BEFORE, 0, 0).startswith("moved") or changeset.explain(
+        Side.BEFORE, 0, 1
+    ).startswith("moved")
+    with pytest.raises(IndexError):
+        changeset.explain(Side.BEFORE, 0, 2)
+    assert "item" in changeset.dump() and shown.dump() and Snapshot().dump()
+    told = shown.statistics()
+    assert told.changes.item_moves == 1 and told.tree_bytes > 0
+    shown.set_items([1], changeset=False)
+    assert shown.statistics().changes.item_deletes == 1 and shown.statistics().changes.item_moves is None
+    shown.trim()
+    assert shown.statistics().scratch_bytes == 0
+
+
+def new_model(_: object) -> list[str]:
+    return ["a"]
+
+
+def test_snapshots_are_equal_if_they_show_the_same() -> None:
+    one, other = Snapshot.of_items(["a"]), Snapshot.of_items(["a"])
+    assert one == other and one != Snapshot.of_items(["b"]) and one != "a"
+    marked = one.copy()
+    marked.reload_items(["a"])
+    assert one != marked
+    elsewhere = Snapshot.of_items([1], model=new_model)
+    assert elsewhere != Snapshot.of_items([1], model=new_model), "two models are two"
+    with pytest.raises(TypeError):
+        hash(one)
