@@ -31,6 +31,7 @@ TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy
 UNREACHABLE = r"No matching distribution found for \S+|Failed to establish a new connection"
 
 Body = Callable[[], object]
+Words = list[str | Path]
 
 
 def run(report: Report) -> None:
@@ -40,7 +41,7 @@ def run(report: Report) -> None:
     if not report.test("there is a Python to test on", partial(some, pythons)):
         return
     oldest, newest = pythons[min(pythons)], pythons[max(pythons)]
-    jobs = [(name, partial(tests, *plan)) for name, plan in plans(pythons).items()]
+    jobs: list[tuple[str, Body]] = [(name, partial(tests, *plan)) for name, plan in plans(pythons).items()]
     if report.test("sdist and wheel are built", partial(build, newest)):
         report.test("the wheel says what it is", wheel_name)
         # This one compiles the library: it goes first, beside the others.
@@ -133,7 +134,7 @@ def driven() -> dict[str, str]:
 def tests(python: Path, name: str, numpy: bool) -> None:
     packages = [*TESTS, *(["numpy"] if numpy else [])]
     interpreter = environment(python, name, packages)
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--doctest-modules"]
+    options: Words = ["-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--doctest-modules"]
     command([interpreter, "-m", "pytest", *options, SOURCES, PACKAGE / "tests"], driven())
 
 
@@ -141,11 +142,11 @@ def checkers(python: Path) -> None:
     environment(python, "checkers", [*CHECKERS, *TYPES])
 
 
-def checks() -> dict[str, list[str | Path]]:
+def checks() -> dict[str, Words]:
     """What each checker is told; they find the rest in the package's pyproject.toml."""
     settings = PACKAGE / "pyproject.toml"
     files = [PACKAGE, BENCHMARK]
-    ruff = ["--no-cache", "--config", settings, *files]
+    ruff: Words = ["--no-cache", "--config", settings, *files]
     return {
         "ruff check": ["ruff", "check", *ruff],
         "ruff format": ["ruff", "format", "--check", *ruff],
@@ -154,7 +155,7 @@ def checks() -> dict[str, list[str | Path]]:
     }
 
 
-def check(words: list[str | Path]) -> None:
+def check(words: Words) -> None:
     programs = ENVIRONMENTS / "checkers/bin"
     command([programs / words[0], *words[1:]], {"MYPYPATH": str(SOURCES)})
 
@@ -163,7 +164,7 @@ def build(python: Path) -> None:
     """Both, as `python -m build` makes them: the wheel from the sdist, with the library of this tree."""
     builder = environment(python, "build", ["build"])
     shutil.rmtree(BUILT / "dist", ignore_errors=True)
-    options = ["--outdir", BUILT / "dist", PACKAGE]
+    options: Words = ["--outdir", BUILT / "dist", PACKAGE]
     online([builder, "-m", "build", *options], {"IQLIST_LIBRARY": str(library.release())})
 
 
@@ -186,20 +187,19 @@ def wheel_name() -> None:
 def installed(python: Path, what: str) -> None:
     """In an environment of its own, and used from a folder that has nothing to do with us: the library is
     the one inside, and the command is there."""
-    sources = {"wheel": partial(made, "*.whl"), "sdist": partial(made, "*.tar.gz"), "folder": lambda: PACKAGE}
+    source = {"wheel": "*.whl", "sdist": "*.tar.gz"}
     folder = ENVIRONMENTS / f"installed-{what}"
     command([python, "-m", "venv", "--clear", folder])
     # Empty is as if it were not set: the sdist has to build the library.
     given = {"IQLIST_LIBRARY": "" if what == "sdist" else str(library.release())}
-    pip_install(folder / "bin/python", [sources[what]()], given)
+    pip_install(folder / "bin/python", [made(source[what]) if what in source else PACKAGE], given)
     elsewhere = BUILT / f"elsewhere-{what}"
     elsewhere.mkdir(parents=True, exist_ok=True)
     (elsewhere / "before.csv").write_text("id,size\na,1\nb,2\n")
     (elsewhere / "after.csv").write_text("id,size\nb,3\nc,4\n")
-    alone = ["env", "-u", "IQLIST_LIBRARY", "-u", "PYTHONPATH", "-C", elsewhere]
+    alone: Words = ["env", "-u", "IQLIST_LIBRARY", "-u", "PYTHONPATH", "-C", elsewhere]
     command([*alone, folder / "bin/python", "-c", USE, folder])
-    words = [folder / "bin/iqlist", "diff", "before.csv", "after.csv", "--key", "id"]
-    line = f"{shlex.join(map(str, words))}; test $? = 1"
+    line = f"{shlex.quote(str(folder))}/bin/iqlist diff before.csv after.csv --key id; test $? = 1"
     printed = command([*alone, "bash", "-c", line])
     for part in ("went", "came", "changed", "size: 2 -> 3"):
         if part not in printed:
