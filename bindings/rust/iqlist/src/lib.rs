@@ -54,7 +54,7 @@
 //! All objects may be used, sent and shared between threads, as long as their models may. Models are read as
 //! further owners of the same object: what a thread has read stays, whatever becomes of the list.
 
-#![warn(missing_debug_implementations)]
+#![deny(missing_docs, missing_debug_implementations)]
 
 mod boundary;
 mod callbacks;
@@ -63,6 +63,7 @@ mod changeset;
 mod class;
 mod classes;
 mod column;
+mod columns;
 mod edit;
 mod error;
 mod hasher;
@@ -82,7 +83,8 @@ mod version;
 pub use change::{Change, ChangeKind, Splice};
 pub use changeset::{diff, Changeset};
 pub use class::{Class, ClassBuilder};
-pub use column::{Column, Columns};
+pub use column::Column;
+pub use columns::Columns;
 pub use edit::{Edit, END};
 pub use error::{Error, Result, Status};
 pub use hasher::{content, Hasher};

@@ -1,6 +1,6 @@
 //! Items and supplementary elements, one value each.
 
-use crate::column::raw_class;
+use crate::columns::raw_class;
 use crate::{Class, Column, Columns, Key, Model, Result, CONTENT_NONE};
 use iqlist_sys::*;
 
