@@ -138,10 +138,10 @@ fn a_process_may_exit_while_objects_live_and_threads_use_them() {
     static IS_USED: AtomicBool = AtomicBool::new(false);
     let alive = Alive::default();
     let list: &'static List<Counted> = Box::leak(Box::new(List::new().unwrap()));
-    for number in 0..3 {
+    for number in 0..3u64 {
         let alive = alive.clone();
         thread::spawn(move || loop {
-            list.set_items(&[Row::new(number as u64).model(alive.model(number))]).unwrap();
+            list.set_items(&[Row::new(number).model(alive.model(number))]).unwrap();
             IS_USED.store(true, SeqCst);
         });
     }
