@@ -10,6 +10,7 @@ import facts
 import fuzz
 import lint
 import readme
+import rust
 import static
 import unit
 from report import Group, Report
@@ -21,6 +22,7 @@ GROUPS: dict[str, Group] = {
     "facts": facts.run,
     "static": static.run,
     "readme": readme.run,
+    "rust": rust.run,
     "boundary": boundary.run,
     "fuzz": fuzz.run,
     "bench": bench.run,

@@ -26,7 +26,7 @@ BUILT = WORK / "readme"
 MAIN = re.compile(r"^int main\(", re.MULTILINE)
 
 # What a line of a ```sh block may begin with, beside a command of this tree.
-COMMANDS = {"cc", "cd", "export", "git", "pkg-config", "swift"}
+COMMANDS = {"cargo", "cc", "cd", "export", "git", "pkg-config", "swift"}
 # The number of a user whom nobody has.
 STRANGER = 954321
 # What keeps an example short.

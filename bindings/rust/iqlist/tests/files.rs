@@ -41,7 +41,7 @@ fn it_tells_what_came_went_moved_and_changed() {
     told.sort();
     let expected = [
         "  came            older/f, 1 byte",
-        "  changed         b, 2 bytes -> 8 bytes",
+        "  changed         b, 8 bytes (+6 bytes)",
         "  directory came  new/",
         "  directory moved old/ -> older/",
         "  moved           c -> docs/c",

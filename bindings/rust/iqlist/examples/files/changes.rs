@@ -1,5 +1,6 @@
 //! A changeset in words: a line for each file or directory that something happened to.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -50,17 +51,16 @@ pub fn in_words(
         if now.path.file_name() != then.path.file_name() || now.path.parent() != then.path.parent() {
             lines.push(line("moved", &format!("{} -> {}", shown(&then.path), shown(&now.path))));
         }
-        match (then.size, now.size) {
-            (then, size) if then != size => {
-                lines.push(line(
-                    "changed",
-                    &format!("{}, {} -> {}", shown(&now.path), Size(then), Size(size)),
-                ));
+        let look = format!("{}, {}", shown(&now.path), Size(now.size));
+        match now.size.cmp(&then.size) {
+            Ordering::Greater => {
+                lines.push(line("changed", &format!("{look} (+{})", Size(now.size - then.size))))
             }
-            _ if now.path == then.path => {
-                lines.push(line("changed", &format!("{}, {}", shown(&now.path), Size(now.size))));
+            Ordering::Less => {
+                lines.push(line("changed", &format!("{look} (-{})", Size(then.size - now.size))))
             }
-            _ => {}
+            Ordering::Equal if now.path == then.path => lines.push(line("changed", &look)),
+            Ordering::Equal => {}
         }
     }
     Ok(lines)
