@@ -23,7 +23,6 @@ fn main() {
         tried.iter().for_each(|line| eprintln!("  - {line}"));
         std::process::exit(1);
     });
-    println!("cargo:rerun-if-changed={}", folder.join(file).display());
     println!("cargo:lib_dir={}", folder.display());
     if is_static {
         println!("cargo:rustc-link-search=native={}", folder.display());
@@ -42,6 +41,7 @@ fn find(file: &str) -> Result<PathBuf, Vec<String>> {
     if let Some(named) = env::var_os("IQLIST_LIB_DIR").filter(|value| !value.is_empty()) {
         let folder = std::path::absolute(&named).unwrap_or_else(|_| named.into());
         if folder.join(file).is_file() {
+            watch(&folder, file);
             return Ok(folder);
         }
         return Err(vec![format!("IQLIST_LIB_DIR: there is no {file} in {}", folder.display())]);
@@ -65,6 +65,7 @@ fn pkg_config(file: &str) -> Result<PathBuf, String> {
     let path = text.trim().replace("\\ ", " ");
     let folder = PathBuf::from(path.strip_prefix("-L").unwrap_or(&path));
     if folder.join(file).is_file() {
+        watch(&folder, file);
         Ok(folder)
     } else {
         Err(format!("pkg-config: there is no {file} in {}", folder.display()))
@@ -72,8 +73,7 @@ fn pkg_config(file: &str) -> Result<PathBuf, String> {
 }
 
 fn own_build(file: &str) -> Result<PathBuf, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let root = root.canonicalize().map_err(|error| format!("the repository's build: {error}"))?;
+    let root = repository();
     let script = root.join("bindings/c/build");
     if !script.is_file() {
         return Err(format!("the repository's build: there is no {}", script.display()));
@@ -88,6 +88,20 @@ fn own_build(file: &str) -> Result<PathBuf, String> {
     } else {
         Err(format!("the repository's build: it made no {file}"))
     }
+}
+
+/// An archive goes into what is built, a shared library does not. (What the repository's own build writes is
+/// not watched but what it is made of: this script would find it changed each time.)
+fn watch(folder: &Path, file: &str) {
+    if file == ARCHIVE {
+        println!("cargo:rerun-if-changed={}", folder.join(file).display());
+    }
+}
+
+/// Where this crate stands, if it stands in the repository.
+fn repository() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    root.canonicalize().unwrap_or(root)
 }
 
 fn run(command: &mut Command) -> Result<String, String> {
