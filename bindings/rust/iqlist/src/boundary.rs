@@ -143,3 +143,34 @@ pub(crate) fn holding_models<R>(body: impl FnOnce() -> Result<R>) -> Result<R> {
 pub(crate) fn await_readers() {
     drop(GATE.write().unwrap_or_else(PoisonError::into_inner));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::holding_models;
+    use crate::{List, Row};
+    use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
+    use std::time::Duration;
+
+    struct Telling(Sender<()>);
+
+    impl Drop for Telling {
+        fn drop(&mut self) {
+            self.0.send(()).unwrap();
+        }
+    }
+
+    #[test]
+    fn no_model_is_let_go_while_a_reader_makes_it_its_own() {
+        let (dropped, is_dropped) = channel();
+        let list = List::new().unwrap();
+        list.set_items(&[Row::new(1u64).model(Telling(dropped))]).unwrap();
+        let dropping = holding_models(|| {
+            let dropping = std::thread::spawn(move || drop(list));
+            let waited = is_dropped.recv_timeout(Duration::from_millis(100));
+            assert_eq!(waited, Err(RecvTimeoutError::Timeout));
+            Ok(dropping)
+        });
+        dropping.unwrap().join().unwrap();
+        is_dropped.recv().unwrap();
+    }
+}

@@ -116,6 +116,26 @@ fn of_a_call_within_a_callback_it_comes_out_of_both() {
 }
 
 #[test]
+fn a_call_within_a_callback_does_not_resume_what_the_outer_one_carries() {
+    /// The middle one, whenever it is dropped, is so after one that panics.
+    struct Nested(u8, Arc<Mutex<Vec<bool>>>);
+    impl Drop for Nested {
+        fn drop(&mut self) {
+            if self.0 != 1 {
+                panic!("drop of {}", self.0);
+            }
+            let inner = catch_unwind(|| List::<()>::new().unwrap().set_items(&[Key::from(1u64)]).is_ok());
+            self.1.lock().unwrap().push(inner.unwrap_or(false));
+        }
+    }
+    let went_well = Arc::new(Mutex::new(Vec::new()));
+    let list = List::new().unwrap();
+    list.set_items(&[0, 1, 2].map(|at| Row::new(at as u64).model(Nested(at, went_well.clone())))).unwrap();
+    assert!(panic_of(|| drop(list)).starts_with("drop of "));
+    assert_eq!(*went_well.lock().unwrap(), [true]);
+}
+
+#[test]
 fn a_callback_may_read_its_list_and_change_others_but_not_its_own() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let list = Arc::new(List::<u32>::new().unwrap());
