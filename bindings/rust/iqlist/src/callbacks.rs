@@ -36,8 +36,8 @@ unsafe fn models<'a, M>(models: *const *mut c_void, count: usize) -> impl Iterat
 where
     M: 'a,
 {
-    // SAFETY: as promised.
-    let models = unsafe { std::slice::from_raw_parts(models, count) };
+    // SAFETY: as promised; of none the address need not be one.
+    let models = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(models, count) } };
     models.iter().map(|model| model.cast_const().cast::<M>()).filter(|model| !model.is_null())
 }
 

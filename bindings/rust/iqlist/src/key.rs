@@ -16,6 +16,8 @@ pub const CONTENT_NONE: u64 = IQ_CONTENT_NONE;
 /// A key never changes while its item lives. Item keys are unique over a whole list, section keys among
 /// sections; see [`Duplicates`](crate::Duplicates) for what a second one gets.
 ///
+/// A UUID goes in by its bytes: as an integer it would come out the other way round.
+///
 /// ```
 /// use iqlist::Key;
 ///

@@ -26,7 +26,7 @@ fn tree(name: &str) -> PathBuf {
 fn it_tells_what_came_went_moved_and_changed() {
     let root = tree("files");
     let mut running = files();
-    running.arg(&root).args(["--interval", "1.5"]).stdout(Stdio::piped());
+    running.arg(&root).args(["--interval", "3"]).stdout(Stdio::piped());
     let mut running = running.spawn().unwrap();
     let mut lines = BufReader::new(running.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert_eq!(lines.next().unwrap(), "3 directories, 5 files, 15 bytes");
