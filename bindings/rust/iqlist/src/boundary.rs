@@ -50,7 +50,7 @@ fn checked(status: iq_status) -> Result<()> {
 }
 
 /// Refuses to go on inside a log callback.
-pub(crate) fn refuse_log() -> Result<()> {
+fn refuse_log() -> Result<()> {
     if is_telling() {
         return Err(Error::new(Status::State, 0, "a log callback may not call the library"));
     }
@@ -124,16 +124,21 @@ fn forget(payload: Payload) {
 }
 
 /// Models of a list may be let go by one thread while another copies their addresses out. A reader holds the
-/// gate until it has made the models its own; whoever lets go waits for the readers that are inside. Nothing
-/// of the host's runs while a reader holds it: what there is to log is told afterwards.
+/// gate until it has made the models its own; whoever lets go waits for the readers that are inside.
 static GATE: RwLock<()> = RwLock::new(());
 
 /// Runs `body`, which reads models and makes them its own.
 pub(crate) fn holding_models<R>(body: impl FnOnce() -> Result<R>) -> Result<R> {
+    locked(|| GATE.read().unwrap_or_else(PoisonError::into_inner), |_| body())
+}
+
+/// Runs `body` with a lock of ours held. Nothing of the host's runs meanwhile, which might wait for it: what
+/// there is to log is told afterwards.
+pub(crate) fn locked<G, R>(lock: impl FnOnce() -> G, body: impl FnOnce(&mut G) -> Result<R>) -> Result<R> {
     refuse_log()?;
     let result = {
-        let _held = GATE.read().unwrap_or_else(PoisonError::into_inner);
-        postponing(body)
+        let mut guard = lock();
+        postponing(|| body(&mut guard))
     };
     carrying(tell_postponed);
     result

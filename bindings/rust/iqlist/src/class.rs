@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
-use crate::boundary::{call, catching};
+use crate::boundary::call;
 use crate::callbacks::{Callbacks, Changed, Equal};
 use crate::classes;
 use crate::{Error, Result, Status};
@@ -59,22 +59,17 @@ impl<M: 'static> Class<M> {
 
     /// The class of items that have a model of this type and no class of their own.
     pub fn of_models() -> Result<Self> {
-        classes::default_of::<M, _>(|| {
-            let mut name = type_name::<M>().replace('\0', "");
-            // Two types may have one name; and a name has its limit.
-            let mut end = name.len().min(200);
-            while !name.is_char_boundary(end) {
-                end -= 1;
-            }
-            name.truncate(end);
-            for number in 1.. {
-                let numbered = if number == 1 { name.clone() } else { format!("{name}#{number}") };
-                match Self::builder(&format!("rust:{numbered}")).register_once() {
-                    Err(error) if error.status() == Status::Duplicate => {}
-                    registered => return registered,
-                }
-            }
-            unreachable!("there are at most 65,535 classes")
+        let mut name = format!("rust:{}", type_name::<M>().replace('\0', ""));
+        // A name has its limit; and two types may have one name.
+        let end = (0..=200.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
+        name.truncate(end.unwrap_or(0));
+        let numbered = |number| if number == 1 { name.clone() } else { format!("{name}#{number}") };
+        let is_taken =
+            |made: &Result<NonZeroU32>| made.as_ref().is_err_and(|error| error.status() == Status::Duplicate);
+        classes::default_of::<M>(|| {
+            let create = |number| create(&numbered(number), Callbacks::<M> { equal: None, changed: None });
+            let mut made = (1..).map(create).map(|made| made.map_err(|(error, _)| error));
+            made.find(|made| !is_taken(made)).expect("there are at most 65,535 classes")
         })
         .map(|id| Self(id, PhantomData))
     }
@@ -135,26 +130,33 @@ impl<M: 'static> ClassBuilder<M> {
 
     /// Registers the class, for good. [`Status::Duplicate`] if the name is taken; it has 1 to 255 bytes.
     pub fn register(self) -> Result<Class<M>> {
-        classes::registering::<M>(|| self.register_once().map(|class| class.0))
-            .map(|id| Class(id, PhantomData))
-    }
-
-    fn register_once(self) -> Result<Class<M>> {
-        let name = in_c(&self.name)?;
-        let callbacks = Box::into_raw(Box::new(self.callbacks));
-        let mut class = iq_class { id: 0 };
-        // SAFETY: the callbacks are those of this type, and live for good if the class does.
-        let registered = call(|| unsafe {
-            let options = (*callbacks).options(&name, callbacks);
-            iq_class_create(&options, &mut class)
+        let mut unused = None;
+        let registered = classes::registering::<M>(|| {
+            create(&self.name, self.callbacks).map_err(|(error, callbacks)| {
+                unused = Some(callbacks);
+                error
+            })
         });
-        if let Err(error) = registered {
-            // SAFETY: it was ours, and nobody else has been told of it.
-            let unused = unsafe { Box::from_raw(callbacks) };
-            catching((), || drop(unused));
-            return Err(error);
-        }
-        Ok(Class(NonZeroU32::new(class.id).expect("a class has an id"), PhantomData))
+        // What the host's functions hold is dropped here, where no lock is held.
+        drop(unused);
+        registered.map(|id| Class(id, PhantomData))
+    }
+}
+
+/// Makes a class of the library. If it fails it gives the callbacks back.
+fn create<M>(name: &str, callbacks: Callbacks<M>) -> Result<NonZeroU32, (Error, Callbacks<M>)> {
+    let name = match in_c(name) {
+        Ok(name) => name,
+        Err(error) => return Err((error, callbacks)),
+    };
+    let context = Box::into_raw(Box::new(callbacks));
+    let mut class = iq_class { id: 0 };
+    // SAFETY: the callbacks are those of this type, and live for good if the class does.
+    let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) });
+    match registered {
+        Ok(()) => Ok(NonZeroU32::new(class.id).expect("a class has an id")),
+        // SAFETY: it was ours, and nobody else has been told of it.
+        Err(error) => Err((error, *unsafe { Box::from_raw(context) })),
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::boundary::refuse_log;
-use crate::{Class, Result};
+use crate::boundary::locked;
+use crate::Result;
 
 #[derive(Default)]
 struct Classes {
@@ -32,11 +32,11 @@ pub(crate) fn is_of<M: 'static>(id: NonZeroU32) -> bool {
 
 /// Notes the class that `register` makes. Nobody finds it by name before it is noted.
 pub(crate) fn registering<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
-    refuse_log()?;
-    let mut classes = write();
-    let id = register()?;
-    classes.get_or_insert_with(Classes::default).types.insert(id, TypeId::of::<M>());
-    Ok(id)
+    locked(write, |classes| {
+        let id = register()?;
+        classes.get_or_insert_with(Classes::default).types.insert(id, TypeId::of::<M>());
+        Ok(id)
+    })
 }
 
 fn known<M: 'static>(classes: &Option<Classes>) -> Option<NonZeroU32> {
@@ -49,21 +49,18 @@ pub(crate) fn known_default_of<M: 'static>() -> Option<NonZeroU32> {
 }
 
 /// The class of models of this type that were given none; `register` makes it the first time.
-pub(crate) fn default_of<M: 'static, F>(register: F) -> Result<NonZeroU32>
-where
-    F: FnOnce() -> Result<Class<M>>,
-{
-    refuse_log()?;
+pub(crate) fn default_of<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
     if let Some(id) = known_default_of::<M>() {
         return Ok(id);
     }
-    let mut classes = write();
-    if let Some(id) = known::<M>(&classes) {
-        return Ok(id);
-    }
-    let id = NonZeroU32::new(register()?.raw().id).expect("a class has an id");
-    let classes = classes.get_or_insert_with(Classes::default);
-    classes.types.insert(id, TypeId::of::<M>());
-    classes.defaults.insert(TypeId::of::<M>(), id);
-    Ok(id)
+    locked(write, |classes| {
+        if let Some(id) = known::<M>(classes) {
+            return Ok(id);
+        }
+        let id = register()?;
+        let classes = classes.get_or_insert_with(Classes::default);
+        classes.types.insert(id, TypeId::of::<M>());
+        classes.defaults.insert(TypeId::of::<M>(), id);
+        Ok(id)
+    })
 }

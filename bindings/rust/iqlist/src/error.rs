@@ -7,7 +7,7 @@ use crate::{Key, Position};
 use iqlist_sys::*;
 
 /// The result of what can fail.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 macro_rules! statuses {
     ($($(#[$doc:meta])* $name:ident = $code:ident,)*) => {

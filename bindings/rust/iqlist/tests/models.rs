@@ -214,6 +214,29 @@ fn a_class_is_found_for_its_own_type_only() {
 }
 
 #[test]
+fn a_class_that_is_refused_keeps_nothing() {
+    let alive = Alive::default();
+    for (round, expected) in [(1, 1), (2, 1)] {
+        let held = alive.model(round);
+        let class = Class::<Counted>::builder("models.rs: holding").equal(move |_, _| held.number == 1);
+        assert_eq!(class.register().is_ok(), round == 1);
+        assert_eq!(alive.count(), expected);
+    }
+}
+
+#[test]
+fn types_of_one_name_have_classes_of_their_own() {
+    fn name_of<M: 'static>(_: &M) -> &'static str {
+        Class::<M>::of_models().unwrap().name()
+    }
+    // Two closures of one function go by the same name.
+    let (first, second) = (|| 1, || 2);
+    let (first, second) = (name_of(&first), name_of(&second));
+    assert!(first.starts_with("rust:models::"), "{first}");
+    assert_eq!(format!("{first}#2"), second);
+}
+
+#[test]
 fn no_call_of_a_random_script_loses_a_model() {
     seeds(200, |seed| {
         let (random, alive) = (&mut Random(seed), Alive::default());
