@@ -11,6 +11,7 @@ import fuzz
 import lint
 import python
 import readme
+import rust
 import static
 import unit
 from report import Group, Report
@@ -23,6 +24,7 @@ GROUPS: dict[str, Group] = {
     "static": static.run,
     "readme": readme.run,
     "python": python.run,
+    "rust": rust.run,
     "boundary": boundary.run,
     "fuzz": fuzz.run,
     "bench": bench.run,

@@ -82,7 +82,8 @@ def tree(*patterns: str) -> list[Path]:
 
 
 def is_built(path: Path) -> bool:
-    return any(part in {".build", ".git", ".venv", ".swiftpm"} for part in path.relative_to(ROOT).parts)
+    built = {".build", ".git", ".venv", ".swiftpm", "target"}
+    return any(part in built for part in path.relative_to(ROOT).parts)
 
 
 def scripts(interpreter: str, extension: str) -> list[Path]:

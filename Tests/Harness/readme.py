@@ -28,7 +28,7 @@ BUILT = WORK / "readme"
 MAIN = re.compile(r"^int main\(", re.MULTILINE)
 
 # What a line of a ```sh block may begin with, beside a command of this tree.
-COMMANDS = {"cc", "cd", "export", "git", "pip", "pkg-config", "python3", "swift"}
+COMMANDS = {"cargo", "cc", "cd", "export", "git", "pip", "pkg-config", "python3", "swift"}
 # The number of a user whom nobody has.
 STRANGER = 954321
 # What keeps an example short.

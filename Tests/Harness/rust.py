@@ -1,0 +1,111 @@
+"""Group `rust`: the crates of bindings/rust, against the shared library and the static one.
+
+They have no dependencies, so that cargo needs no network. What is built stands in .build/rust.
+"""
+
+import re
+from functools import partial
+from pathlib import Path
+
+import library
+import readme
+from machine import BUILD, ROOT, command, tool
+from report import Failed, Report, Skipped
+
+WORKSPACE = ROOT / "bindings/rust"
+EXAMPLES = WORKSPACE / "iqlist/examples"
+BUILT = BUILD / "rust"
+
+SHARED = {"IQLIST_LIB_DIR": str(library.FOLDER)}
+STATIC = {**SHARED, "IQLIST_STATIC": "1"}
+# Set and empty is not set: what follows is looked for elsewhere.
+ELSEWHERE = {"IQLIST_LIB_DIR": "", "IQLIST_STATIC": ""}
+
+
+def run(report: Report) -> None:
+    if not report.test("cargo is there", partial(tool, "cargo")):
+        return
+    if not report.test("the library builds", library.release):
+        return
+    report.test("cargo fmt", formatted)
+    report.test("cargo clippy", linted)
+    report.test("the documentation has no dead links", documented)
+    report.test("cargo test, shared", partial(cargo, "shared", SHARED, "test", "--quiet"))
+    report.test("cargo test, static", partial(cargo, "static", STATIC, "test", "--quiet"))
+    report.test("what is linked statically needs no libiqlist.so", needs_none)
+    report.test("it is found by pkg-config", found_by_pkg_config)
+    report.test("it is found by the repository's own build", found_by_own_build)
+    report.test("where it is not, the error says what was tried", not_found)
+    for line, code, after in readme.blocks("rust"):
+        report.test(f"the program of README.md's line {line} runs", partial(run_program, code, after))
+
+
+def cargo(folder: str, environment: dict[str, str], *words: str) -> str:
+    """Runs cargo; each way to link has a target folder of its own, or one would undo the other."""
+    tool("cargo")
+    own = {"CARGO_TARGET_DIR": str(BUILT / folder), "CARGO_NET_OFFLINE": "true", **environment}
+    manifest = ["--manifest-path", str(WORKSPACE / "Cargo.toml")]
+    return command(["cargo", words[0], *manifest, *words[1:]], own)
+
+
+def component(name: str) -> None:
+    """A part of the toolchain that comes apart from cargo."""
+    tool("cargo")
+    try:
+        command(["cargo", name, "--version"])
+    except Failed:
+        raise Skipped(f"cargo {name} is not installed") from None
+
+
+def formatted() -> None:
+    component("fmt")
+    cargo("shared", SHARED, "fmt", "--all", "--check")
+
+
+def linted() -> None:
+    component("clippy")
+    cargo("shared", SHARED, "clippy", "--quiet", "--all-targets", "--", "-D", "warnings")
+
+
+def documented() -> None:
+    cargo("shared", {**SHARED, "RUSTDOCFLAGS": "-D warnings"}, "doc", "--quiet", "--no-deps")
+
+
+def needs_none() -> None:
+    program = BUILT / "static/debug/examples/quickstart"
+    if "libiqlist" in command([tool("readelf"), "-d", program]):
+        raise Failed("it does")
+
+
+def check(environment: dict[str, str]) -> None:
+    cargo("found", {**ELSEWHERE, **environment}, "check", "--quiet", "--package", "iqlist-sys")
+
+
+def found_by_pkg_config() -> None:
+    tool("pkg-config")
+    check({"PKG_CONFIG_PATH": str(library.FOLDER)})
+
+
+def found_by_own_build() -> None:
+    check({"PKG_CONFIG": "/nonexistent/pkg-config"})
+
+
+def not_found() -> None:
+    try:
+        check({"IQLIST_LIB_DIR": "/nonexistent"})
+    except Failed as failure:
+        if "there is no libiqlist.so in /nonexistent" not in str(failure):
+            raise
+    else:
+        raise Failed("it was found")
+
+
+def run_program(code: str, after: str) -> None:
+    """The README shows an example, and what that prints."""
+    source = next((path for path in sorted(EXAMPLES.glob("*.rs")) if path.read_text() == code), None)
+    if source is None:
+        raise Failed(f"no example of {EXAMPLES.relative_to(ROOT)} has this text")
+    printed = cargo("shared", SHARED, "run", "--quiet", "--example", Path(source).stem)
+    told = re.match(r"\s*It prints\s*```\n(.*?)^```$", after, re.MULTILINE | re.DOTALL)
+    if told is None or told[1] != printed:
+        raise Failed(f"---- it prints\n{printed}---- the README says\n{told[1] if told else 'nothing'}")

@@ -1,0 +1,33 @@
+//! Cell classes: how models are kept alive and compared.
+
+use std::ffi::{c_char, c_int, c_void};
+
+use crate::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_class {
+    pub id: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_class_options {
+    pub struct_size: usize,
+    pub name: *const c_char,
+    pub context: *mut c_void,
+    pub retain: Option<unsafe extern "C" fn(context: *mut c_void, models: *const *mut c_void, count: usize)>,
+    pub release: Option<unsafe extern "C" fn(context: *mut c_void, models: *const *mut c_void, count: usize)>,
+    pub equal: Option<
+        unsafe extern "C" fn(context: *mut c_void, before: *const c_void, after: *const c_void) -> c_int,
+    >,
+    pub changed: Option<
+        unsafe extern "C" fn(context: *mut c_void, before: *const c_void, after: *const c_void) -> u64,
+    >,
+}
+
+extern "C" {
+    pub fn iq_class_create(options: *const iq_class_options, cell_class: *mut iq_class) -> iq_status;
+    pub fn iq_class_find(name: *const c_char, cell_class: *mut iq_class) -> iq_status;
+    pub fn iq_class_name(cell_class: iq_class, name: *mut *const c_char) -> iq_status;
+}

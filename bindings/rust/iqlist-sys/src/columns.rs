@@ -1,0 +1,47 @@
+//! Columns: how items go in and come out.
+
+use std::ffi::c_void;
+
+use crate::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_columns {
+    pub struct_size: usize,
+    pub count: usize,
+    pub keys: *const c_void,
+    pub key_stride: usize,
+    pub contents: *const c_void,
+    pub content_stride: usize,
+    pub models: *const c_void,
+    pub model_stride: usize,
+    pub classes: *const c_void,
+    pub class_stride: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_item_buffers {
+    pub struct_size: usize,
+    pub keys: *mut iq_key,
+    pub contents: *mut u64,
+    pub models: *mut *mut c_void,
+    pub classes: *mut iq_class,
+    pub items: *mut iq_item,
+}
+
+pub const IQ_KIND_HEADER: u32 = 1;
+pub const IQ_KIND_FOOTER: u32 = 2;
+pub const IQ_KIND_HOST: u32 = 16;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_supplementary {
+    pub struct_size: usize,
+    pub kind: u32,
+    pub index: u32,
+    pub key: iq_key,
+    pub content: u64,
+    pub model: *mut c_void,
+    pub cell_class: iq_class,
+}

@@ -1,0 +1,135 @@
+//! Lists: what is shown.
+
+use std::ffi::c_void;
+
+use crate::*;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_item {
+    pub id: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_section {
+    pub id: u64,
+}
+
+pub const IQ_MAX_ITEMS: usize = 2147483646;
+pub const IQ_MAX_SECTIONS: usize = 16777214;
+pub const IQ_LIST_DROP_EMPTY_SECTIONS: u32 = 1;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct iq_list_options {
+    pub struct_size: usize,
+    pub duplicates: iq_duplicates,
+    pub flags: u32,
+    pub reload_threshold: usize,
+    pub max_items: usize,
+    pub max_sections: usize,
+}
+
+extern "C" {
+    pub fn iq_list_create(options: *const iq_list_options, list: *mut *mut iq_list) -> iq_status;
+    pub fn iq_list_destroy(list: *mut iq_list);
+    pub fn iq_list_apply(
+        list: *mut iq_list,
+        snapshot: *const iq_snapshot,
+        options: *const iq_diff_options,
+        changeset: *mut *mut iq_changeset,
+    ) -> iq_status;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_section_entry {
+    pub struct_size: usize,
+    pub key: iq_key,
+    pub first_item: usize,
+    pub supplementaries: *const iq_supplementary,
+    pub supplementary_count: usize,
+}
+
+extern "C" {
+    pub fn iq_list_set(
+        list: *mut iq_list,
+        sections: *const iq_section_entry,
+        section_count: usize,
+        items: *const iq_columns,
+        options: *const iq_diff_options,
+        changeset: *mut *mut iq_changeset,
+    ) -> iq_status;
+    pub fn iq_list_set_items(
+        list: *mut iq_list,
+        items: *const iq_columns,
+        options: *const iq_diff_options,
+        changeset: *mut *mut iq_changeset,
+    ) -> iq_status;
+    pub fn iq_list_set_section_items(
+        list: *mut iq_list,
+        section: iq_key,
+        items: *const iq_columns,
+        options: *const iq_diff_options,
+        changeset: *mut *mut iq_changeset,
+    ) -> iq_status;
+    pub fn iq_list_snapshot(list: *mut iq_list, snapshot: *mut *mut iq_snapshot) -> iq_status;
+    pub fn iq_list_count(list: *const iq_list, sections: *mut usize, items: *mut usize) -> iq_status;
+    pub fn iq_list_section_at(list: *const iq_list, position: usize, section: *mut iq_section) -> iq_status;
+    pub fn iq_list_section_for_key(list: *const iq_list, key: iq_key, section: *mut iq_section) -> iq_status;
+    pub fn iq_list_item_at(list: *const iq_list, position: usize, item: *mut iq_item) -> iq_status;
+    pub fn iq_list_item_in_section(
+        list: *const iq_list,
+        section: iq_section,
+        position: usize,
+        item: *mut iq_item,
+    ) -> iq_status;
+    pub fn iq_list_item_for_key(
+        list: *const iq_list,
+        section: *const iq_key,
+        key: iq_key,
+        item: *mut iq_item,
+    ) -> iq_status;
+    pub fn iq_list_section_info(
+        list: *const iq_list,
+        section: iq_section,
+        info: *mut iq_section_info,
+    ) -> iq_status;
+    pub fn iq_list_supplementaries(
+        list: *const iq_list,
+        section: iq_section,
+        elements: *mut iq_supplementary,
+        capacity: usize,
+        count: *mut usize,
+    ) -> iq_status;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_item_info {
+    pub struct_size: usize,
+    pub key: iq_key,
+    pub content: u64,
+    pub model: *mut c_void,
+    pub cell_class: iq_class,
+    pub position: iq_position,
+    pub index: u32,
+    pub section: iq_section,
+}
+
+extern "C" {
+    pub fn iq_list_item_info(list: *const iq_list, item: iq_item, info: *mut iq_item_info) -> iq_status;
+    pub fn iq_list_item_position(
+        list: *const iq_list,
+        item: iq_item,
+        position: *mut iq_position,
+    ) -> iq_status;
+    pub fn iq_list_read_items(
+        list: *const iq_list,
+        first: usize,
+        count: usize,
+        buffers: *const iq_item_buffers,
+    ) -> iq_status;
+    pub fn iq_list_trim(list: *mut iq_list) -> iq_status;
+}

@@ -1,0 +1,15 @@
+//! Version: what this crate was written for, and what it runs with.
+
+use std::ffi::{c_char, CStr};
+
+pub const IQ_VERSION_MAJOR: u32 = 0;
+pub const IQ_VERSION_MINOR: u32 = 1;
+pub const IQ_VERSION_PATCH: u32 = 0;
+pub const IQ_VERSION_STRING: &CStr = c"0.1.0";
+pub const IQ_VERSION: u32 = 0x000100;
+
+extern "C" {
+    pub fn iq_version() -> u32;
+    pub fn iq_version_string() -> *const c_char;
+    pub fn iq_build_info() -> *const c_char;
+}

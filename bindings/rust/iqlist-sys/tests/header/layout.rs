@@ -1,0 +1,91 @@
+//! What Rust makes of this crate's structs and constants, in lines that the C program prints too. A name that
+//! is missing here is a line that is missing.
+
+use iqlist_sys::*;
+use std::mem::{align_of, offset_of, size_of};
+
+macro_rules! constants {
+    ($lines:ident: $($name:ident),*) => {
+        $($lines.push(format!("constant {} {}", stringify!($name), $name as u64));)*
+    };
+}
+
+macro_rules! fields {
+    ($lines:ident: $name:ident { $($field:ident),* }) => {
+        $lines.push(format!("struct {} {} {}", stringify!($name), size_of::<$name>(), align_of::<$name>()));
+        $($lines.push(format!(
+            "field {}.{} {} {}",
+            stringify!($name),
+            stringify!($field),
+            offset_of!($name, $field),
+            size_of_field(|it: &$name| &it.$field),
+        ));)*
+    };
+}
+
+fn size_of_field<S, F>(_: fn(&S) -> &F) -> usize {
+    size_of::<F>()
+}
+
+pub fn lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    constants!(lines: IQ_NONE, IQ_VERSION_MAJOR, IQ_VERSION_MINOR, IQ_VERSION_PATCH);
+    lines.push(format!("constant IQ_VERSION_STRING {}", IQ_VERSION_STRING.to_str().unwrap()));
+    constants!(lines: IQ_VERSION, IQ_OK, IQ_ERROR_ARGUMENT, IQ_ERROR_STRUCT_SIZE, IQ_ERROR_HANDLE,
+        IQ_ERROR_NO_MEMORY, IQ_ERROR_LIMIT, IQ_ERROR_BUSY, IQ_ERROR_RANGE, IQ_ERROR_NOT_FOUND,
+        IQ_ERROR_DUPLICATE, IQ_ERROR_NO_SECTION, IQ_ERROR_SCOPE, IQ_ERROR_NO_KEYS, IQ_ERROR_STATE,
+        IQ_ERROR_VERIFY, IQ_ERROR_NO_PAYLOAD, IQ_ERROR_MISMATCH, IQ_ERROR_FORMAT);
+    fields!(lines: iq_key { bytes });
+    fields!(lines: iq_position { section, item });
+    constants!(lines: IQ_ERROR_HAS_KEY, IQ_ERROR_HAS_SECTION, IQ_ERROR_HAS_POSITION,
+        IQ_ERROR_HAS_OTHER);
+    fields!(lines: iq_error { struct_size, status, argument, flags, key, section, position, other,
+        message });
+    fields!(lines: iq_allocator { struct_size, context, allocate, reallocate, release });
+    constants!(lines: IQ_LOG_OFF, IQ_LOG_ERROR, IQ_LOG_INFO, IQ_LOG_DEBUG, IQ_CONTENT_NONE);
+    fields!(lines: iq_hasher { state });
+    fields!(lines: iq_class { id });
+    fields!(lines: iq_class_options { struct_size, name, context, retain, release, equal, changed
+    });
+    fields!(lines: iq_columns { struct_size, count, keys, key_stride, contents, content_stride,
+        models, model_stride, classes, class_stride });
+    fields!(lines: iq_item_buffers { struct_size, keys, contents, models, classes, items });
+    constants!(lines: IQ_KIND_HEADER, IQ_KIND_FOOTER, IQ_KIND_HOST);
+    fields!(lines: iq_supplementary { struct_size, kind, index, key, content, model, cell_class });
+    constants!(lines: IQ_DUPLICATES_REFUSE, IQ_DUPLICATES_KEEP_FIRST, IQ_DUPLICATES_KEEP_LAST,
+        IQ_DUPLICATES_NUMBER, IQ_DUPLICATES_SCOPE, IQ_SNAPSHOT_DROP_EMPTY_SECTIONS);
+    fields!(lines: iq_snapshot_options { struct_size, duplicates, flags });
+    fields!(lines: iq_section_info { struct_size, key, position, count, first, supplementary_count
+    });
+    constants!(lines: IQ_ITEM_DELETE, IQ_ITEM_MOVE_OUT, IQ_ITEM_MOVE_IN, IQ_ITEM_MOVE,
+        IQ_ITEM_INSERT, IQ_ITEM_UPDATE, IQ_SECTION_DELETE, IQ_SECTION_MOVE, IQ_SECTION_INSERT,
+        IQ_SECTION_UPDATE, IQ_SUPPLEMENTARY_DELETE, IQ_SUPPLEMENTARY_INSERT,
+        IQ_SUPPLEMENTARY_UPDATE, IQ_CHANGE_RELOAD, IQ_CHANGE_RECONFIGURE, IQ_CHANGE_BY_CONTENT,
+        IQ_CHANGE_BY_CLASS, IQ_CHANGE_BY_EQUAL, IQ_CHANGE_BY_MARK, IQ_CHANGE_BY_KEY);
+    fields!(lines: iq_change { kind, flags, before_section, before_item, after_section, after_item,
+        count, element_kind, element_index, reserved, mask });
+    fields!(lines: iq_splice { position, removed, added });
+    constants!(lines: IQ_DIFF_RELOAD, IQ_DIFF_VERIFY, IQ_DIFF_KEEP_KEYS, IQ_DIFF_PAYLOAD);
+    fields!(lines: iq_diff_options { struct_size, flags, reserved, reload_threshold });
+    constants!(lines: IQ_RELOAD_NO, IQ_RELOAD_ASKED, IQ_RELOAD_THRESHOLD, IQ_UNCOUNTED);
+    fields!(lines: iq_summary { struct_size, reload, reserved, sections_before, sections_after,
+        items_before, items_after, section_deletes, section_inserts, section_moves, section_updates,
+        item_deletes, item_inserts, item_moves, item_reloads, item_reconfigures,
+        supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped,
+        duplicates_numbered });
+    constants!(lines: IQ_SPLICES_WITHOUT_UPDATES, IQ_BEFORE, IQ_AFTER);
+    fields!(lines: iq_item { id });
+    fields!(lines: iq_section { id });
+    constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS);
+    fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,
+        max_sections });
+    fields!(lines: iq_section_entry { struct_size, key, first_item, supplementaries,
+        supplementary_count });
+    fields!(lines: iq_item_info { struct_size, key, content, model, cell_class, position, index,
+        section });
+    constants!(lines: IQ_END);
+    fields!(lines: iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds,
+        prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept,
+        leaves_written, tree_bytes, index_bytes, slot_bytes, scratch_bytes });
+    lines
+}

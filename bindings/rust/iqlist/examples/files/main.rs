@@ -1,0 +1,54 @@
+//! files - what happens to the files of a directory tree.
+//!
+//! Looks at the tree, looks again, and prints what changed in between: a list whose sections are directories
+//! and whose items are files. A file is known by its number on the disk, so that one that was renamed or moved
+//! to another directory is the same file.
+
+mod changes;
+mod options;
+mod tree;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use iqlist::{Duplicates, List, ListOptions};
+use options::Options;
+use tree::{Entry, Tree};
+
+fn main() -> ExitCode {
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(text) => return text.print(),
+    };
+    match run(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Who reads has seen enough.
+        Err(error) if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("files: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+    // A file with two names has one number: the second name gets a key of its own.
+    let list = List::<Entry>::with_options(ListOptions::new().duplicates(Duplicates::Number))?;
+    let tree = Tree::look(&options.directory)?;
+    list.silently().set(&tree.sections(), &tree.files)?;
+    writeln!(io::stdout(), "{tree}")?;
+    for _ in 1..options.looks {
+        std::thread::sleep(options.interval);
+        // Costs nothing per file, and names what went.
+        let before = list.snapshot()?;
+        let tree = Tree::look(&options.directory)?;
+        let changes = list.set(&tree.sections(), &tree.files)?;
+        for line in changes::in_words(&changes, &before, &list.snapshot()?)? {
+            writeln!(io::stdout(), "{line}")?;
+        }
+        writeln!(io::stdout(), "{tree}")?;
+    }
+    Ok(())
+}

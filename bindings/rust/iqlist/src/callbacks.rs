@@ -1,0 +1,78 @@
+//! What the library calls: one set of functions for each type of model. No panic leaves them.
+
+use std::ffi::{c_int, c_void, CStr};
+use std::sync::Arc;
+
+use crate::boundary::{await_readers, catching, is_carrying};
+use iqlist_sys::iq_class_options;
+
+pub(crate) type Equal<M> = Box<dyn Fn(&M, &M) -> bool + Send + Sync>;
+pub(crate) type Changed<M> = Box<dyn Fn(&M, &M) -> u64 + Send + Sync>;
+
+/// What a class of models of type `M` was registered with: the context of its callbacks.
+pub(crate) struct Callbacks<M> {
+    pub(crate) equal: Option<Equal<M>>,
+    pub(crate) changed: Option<Changed<M>>,
+}
+
+impl<M> Callbacks<M> {
+    /// `context` is where these callbacks are.
+    pub(crate) fn options(&self, name: &CStr, context: *mut Self) -> iq_class_options {
+        iq_class_options {
+            struct_size: size_of::<iq_class_options>(),
+            name: name.as_ptr(),
+            context: context.cast(),
+            retain: Some(retain::<M>),
+            release: Some(release::<M>),
+            equal: self.equal.as_ref().map(|_| equal::<M> as _),
+            changed: self.changed.as_ref().map(|_| changed::<M> as _),
+        }
+    }
+}
+
+/// # Safety
+/// The addresses are those of models of type `M` that are alive, or NULL, as in all of these.
+unsafe fn models<'a, M>(models: *const *mut c_void, count: usize) -> impl Iterator<Item = *const M> + 'a
+where
+    M: 'a,
+{
+    // SAFETY: as promised; of none the address need not be one.
+    let models = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(models, count) } };
+    models.iter().map(|model| model.cast_const().cast::<M>()).filter(|model| !model.is_null())
+}
+
+unsafe extern "C" fn retain<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {
+    // SAFETY: whoever gave them to the library is an owner.
+    unsafe { models::<M>(addresses, count) }.for_each(|model| unsafe { Arc::increment_strong_count(model) });
+}
+
+unsafe extern "C" fn release<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {
+    await_readers();
+    // SAFETY: each was retained as often as it is released. One that panics keeps no other from being dropped.
+    unsafe { models::<M>(addresses, count) }
+        .for_each(|model| catching((), || drop(unsafe { Arc::from_raw(model) })));
+}
+
+/// A model that is not there equals none. After a panic the rest of the call is not asked.
+unsafe extern "C" fn equal<M>(context: *mut c_void, before: *const c_void, after: *const c_void) -> c_int {
+    // SAFETY: the context is the class's, the models live for the call.
+    let parts = unsafe {
+        (&*context.cast::<Callbacks<M>>(), before.cast::<M>().as_ref(), after.cast::<M>().as_ref())
+    };
+    let (Callbacks { equal: Some(equal), .. }, Some(before), Some(after)) = parts else { return 0 };
+    (!is_carrying() && catching(false, || equal(before, after))).into()
+}
+
+unsafe extern "C" fn changed<M>(context: *mut c_void, before: *const c_void, after: *const c_void) -> u64 {
+    // SAFETY: as above.
+    let parts = unsafe {
+        (&*context.cast::<Callbacks<M>>(), before.cast::<M>().as_ref(), after.cast::<M>().as_ref())
+    };
+    let (Callbacks { changed: Some(changed), .. }, Some(before), Some(after)) = parts else {
+        return u64::MAX;
+    };
+    if is_carrying() {
+        return u64::MAX;
+    }
+    catching(u64::MAX, || changed(before, after))
+}

@@ -1,0 +1,203 @@
+//! The records of a changeset's dialects, as the library lends them.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::boundary::call;
+use crate::{Kind, Position, Result, NONE};
+use iqlist_sys::*;
+
+/// What became of a range of items or sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ChangeKind {
+    /// Items go.
+    ItemDelete,
+    /// In a batch: items that move are taken out. Both positions are told.
+    ItemMoveOut,
+    /// In a batch: items that move are put in. Both positions are told.
+    ItemMoveIn,
+    /// In steps: items move.
+    ItemMove,
+    /// Items come.
+    ItemInsert,
+    /// Items look different.
+    ItemUpdate,
+    /// Sections go.
+    SectionDelete,
+    /// Sections move.
+    SectionMove,
+    /// Sections come, empty at first.
+    SectionInsert,
+    /// Sections were marked for reload.
+    SectionUpdate,
+    /// A supplementary element goes.
+    SupplementaryDelete,
+    /// A supplementary element comes.
+    SupplementaryInsert,
+    /// A supplementary element looks different.
+    SupplementaryUpdate,
+    /// A number that this crate does not know: the library is newer.
+    Unknown(u32),
+}
+
+/// One change: a range of neighbours that fared alike, and that never crosses a section. See
+/// [`Changeset::batch`](crate::Changeset::batch) and [`steps`](crate::Changeset::steps) for what its positions
+/// mean.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Change(iq_change);
+
+impl Change {
+    /// What became of it.
+    pub fn kind(&self) -> ChangeKind {
+        match self.0.kind {
+            IQ_ITEM_DELETE => ChangeKind::ItemDelete,
+            IQ_ITEM_MOVE_OUT => ChangeKind::ItemMoveOut,
+            IQ_ITEM_MOVE_IN => ChangeKind::ItemMoveIn,
+            IQ_ITEM_MOVE => ChangeKind::ItemMove,
+            IQ_ITEM_INSERT => ChangeKind::ItemInsert,
+            IQ_ITEM_UPDATE => ChangeKind::ItemUpdate,
+            IQ_SECTION_DELETE => ChangeKind::SectionDelete,
+            IQ_SECTION_MOVE => ChangeKind::SectionMove,
+            IQ_SECTION_INSERT => ChangeKind::SectionInsert,
+            IQ_SECTION_UPDATE => ChangeKind::SectionUpdate,
+            IQ_SUPPLEMENTARY_DELETE => ChangeKind::SupplementaryDelete,
+            IQ_SUPPLEMENTARY_INSERT => ChangeKind::SupplementaryInsert,
+            IQ_SUPPLEMENTARY_UPDATE => ChangeKind::SupplementaryUpdate,
+            unknown => ChangeKind::Unknown(unknown),
+        }
+    }
+
+    /// The first one's position before. An insert has none; a section has no item.
+    pub fn before(&self) -> Option<Position> {
+        (self.0.before_section != NONE).then_some(Position::new(self.0.before_section, self.0.before_item))
+    }
+
+    /// The first one's position after. A delete has none; a section has no item.
+    pub fn after(&self) -> Option<Position> {
+        (self.0.after_section != NONE).then_some(Position::new(self.0.after_section, self.0.after_item))
+    }
+
+    /// How many neighbours: the positions of the others follow.
+    pub fn count(&self) -> usize {
+        self.0.count as usize
+    }
+
+    /// The items (of a section's change: the sections) within the section before. Empty for an insert.
+    pub fn before_range(&self) -> Range<usize> {
+        self.range(self.before())
+    }
+
+    /// The items (of a section's change: the sections) within the section after. Empty for a delete.
+    pub fn after_range(&self) -> Range<usize> {
+        self.range(self.after())
+    }
+
+    fn range(&self, first: Option<Position>) -> Range<usize> {
+        let Some(first) = first else { return 0..0 };
+        let first = if first.item == NONE { first.section } else { first.item } as usize;
+        first..first + self.count()
+    }
+
+    /// Of an update: a new cell is wanted. If not, the same cell is to be bound again.
+    pub fn is_reload(&self) -> bool {
+        self.has(IQ_CHANGE_RELOAD)
+    }
+
+    /// Of an update: the same cell is to be bound again.
+    pub fn is_reconfigure(&self) -> bool {
+        self.has(IQ_CHANGE_RECONFIGURE)
+    }
+
+    /// Of an update: the contents differ.
+    pub fn is_by_content(&self) -> bool {
+        self.has(IQ_CHANGE_BY_CONTENT)
+    }
+
+    /// Of an update: the classes differ.
+    pub fn is_by_class(&self) -> bool {
+        self.has(IQ_CHANGE_BY_CLASS)
+    }
+
+    /// Of an update: the class's `equal` said so.
+    pub fn is_by_equal(&self) -> bool {
+        self.has(IQ_CHANGE_BY_EQUAL)
+    }
+
+    /// Of an update: it was asked for.
+    pub fn is_by_mark(&self) -> bool {
+        self.has(IQ_CHANGE_BY_MARK)
+    }
+
+    /// Of an update of a supplementary element: its key is another.
+    pub fn is_by_key(&self) -> bool {
+        self.has(IQ_CHANGE_BY_KEY)
+    }
+
+    fn has(&self, flag: u32) -> bool {
+        self.0.flags & flag != 0
+    }
+
+    /// Of a reconfigure: what differs, as the class's `changed` says; else all bits.
+    pub fn mask(&self) -> u64 {
+        self.0.mask
+    }
+
+    /// Of a supplementary element's change: which element.
+    pub fn element(&self) -> Option<(Kind, u32)> {
+        (self.0.element_kind != 0).then_some((Kind(self.0.element_kind), self.0.element_index))
+    }
+
+    /// Of a move among the steps: where to, counted before the removal as Qt does (`destinationChild`).
+    pub fn destination(&self) -> Result<usize> {
+        let mut destination = 0;
+        // SAFETY: both are there.
+        call(|| unsafe { iq_change_destination(&self.0, &mut destination) })?;
+        Ok(destination as usize)
+    }
+}
+
+impl fmt::Debug for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?} -> {:?} x {}", self.kind(), self.before(), self.after(), self.count())
+    }
+}
+
+/// A change of one flat list: at a position, so many removed, then so many added.
+///
+/// ```
+/// use iqlist::{Key, List};
+///
+/// let (before, after) = ([1, 2, 3], [1, 4, 5, 3]);
+/// let list = List::<()>::new()?;
+/// list.set_items(&before.map(|it: u64| Key::from(it)))?;
+/// let changes = list.set_items(&after.map(|it: u64| Key::from(it)))?;
+///
+/// let mut shown = before.to_vec();
+/// for splice in changes.splices()? {
+///     shown.splice(splice.removed(), after[splice.added()].iter().copied());
+/// }
+/// assert_eq!(shown, after);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Splice(iq_splice);
+
+impl Splice {
+    /// Where.
+    pub fn position(&self) -> usize {
+        self.0.position as usize
+    }
+
+    /// What is removed: positions in the list as the splices before have left it.
+    pub fn removed(&self) -> Range<usize> {
+        self.position()..self.position() + self.0.removed as usize
+    }
+
+    /// What is added: positions in the list as it is in the end.
+    pub fn added(&self) -> Range<usize> {
+        self.position()..self.position() + self.0.added as usize
+    }
+}

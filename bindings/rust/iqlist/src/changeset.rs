@@ -1,0 +1,211 @@
+//! How one arrangement becomes another.
+
+use std::fmt;
+use std::ptr::NonNull;
+use std::slice;
+
+use crate::boundary::{call, destroy, make};
+use crate::read::{bytes, text};
+use crate::{Change, DiffOptions, ItemKey, Position, Result, Side, Snapshot, Splice, Status, Summary};
+use iqlist_sys::*;
+
+/// How one arrangement becomes another, with the fewest moves: first of sections, then of the items within
+/// each. It comes in three dialects, [`batch`](Self::batch), [`steps`](Self::steps) and
+/// [`splices`](Self::splices), each built when first asked for and lent as long as the changeset lives.
+///
+/// It never changes, and may be read by any number of threads.
+///
+/// ```
+/// use iqlist::{ChangeKind, Key, List};
+///
+/// let keys = |range: std::ops::Range<u64>| range.map(Key::from).collect::<Vec<_>>();
+/// let list = List::<()>::new()?;
+/// list.set_items(&keys(0..5))?;
+/// let changes = list.set_items(&keys(2..5))?;
+/// let [change] = changes.batch()? else { panic!() };
+/// assert_eq!((change.kind(), change.before_range()), (ChangeKind::ItemDelete, 0..2));
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+///
+/// What is lent does not outlive it:
+///
+/// ```compile_fail,E0505
+/// # let list = iqlist::List::<()>::new().unwrap();
+/// let changes = list.set_items(&[iqlist::Key::from(1u64)]).unwrap();
+/// let batch = changes.batch().unwrap();
+/// drop(changes);
+/// println!("{batch:?}");
+/// ```
+pub struct Changeset(NonNull<iq_changeset>);
+
+// SAFETY: changesets are immutable, and the library lets any thread read and destroy them.
+unsafe impl Send for Changeset {}
+unsafe impl Sync for Changeset {}
+
+/// What turns `before` into `after`, without any list.
+///
+/// ```
+/// use iqlist::{diff, DiffOptions, Key, Snapshot};
+///
+/// let before = Snapshot::<()>::of_items(&[Key::from(1u64), Key::from(2u64)])?;
+/// let after = Snapshot::of_items(&[Key::from(2u64)])?;
+/// assert_eq!(diff(&before, &after, DiffOptions::new())?.summary()?.item_deletes, 1);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+pub fn diff<M: 'static>(
+    before: &Snapshot<M>,
+    after: &Snapshot<M>,
+    options: DiffOptions,
+) -> Result<Changeset> {
+    // SAFETY: both are alive.
+    make(|out| unsafe { iq_diff(before.as_ptr(), after.as_ptr(), &options.0, out) }, Changeset)
+}
+
+// SAFETY (of all calls below): the changeset is alive, and what they write to is ours.
+impl Changeset {
+    pub(crate) fn own(changeset: NonNull<iq_changeset>) -> Self {
+        Self(changeset)
+    }
+
+    /// For functions of `iqlist_sys`. It stays this changeset's.
+    pub fn as_ptr(&self) -> *const iq_changeset {
+        self.0.as_ptr()
+    }
+
+    /// The counts, in sections, items and elements.
+    pub fn summary(&self) -> Result<Summary> {
+        let mut summary = Summary::empty();
+        call(|| unsafe { iq_changeset_summary(self.as_ptr(), &mut summary) })?;
+        Ok(summary.into())
+    }
+
+    /// All at once: positions before and after. In this order: items taken out, section deletes, section moves
+    /// and inserts, items put in, updates, supplementary changes.
+    pub fn batch(&self) -> Result<&[Change]> {
+        let (mut first, mut count) = (std::ptr::null(), 0);
+        call(|| unsafe { iq_changeset_batch(self.as_ptr(), &mut first, &mut count) })?;
+        Ok(unsafe { lent(first.cast(), count) })
+    }
+
+    /// One after another: every position, before and after, is as of that moment. A move's position after is
+    /// counted after the removal.
+    pub fn steps(&self) -> Result<&[Change]> {
+        let (mut first, mut count) = (std::ptr::null(), 0);
+        call(|| unsafe { iq_changeset_steps(self.as_ptr(), &mut first, &mut count) })?;
+        Ok(unsafe { lent(first.cast(), count) })
+    }
+
+    /// The sections one after another as one flat list. An update is an item removed and added.
+    pub fn splices(&self) -> Result<&[Splice]> {
+        self.splices_of(0)
+    }
+
+    /// As [`splices`](Self::splices), without updates.
+    pub fn splices_without_updates(&self) -> Result<&[Splice]> {
+        self.splices_of(IQ_SPLICES_WITHOUT_UPDATES)
+    }
+
+    fn splices_of(&self, flags: u32) -> Result<&[Splice]> {
+        let (mut first, mut count) = (std::ptr::null(), 0);
+        call(|| unsafe { iq_changeset_splices(self.as_ptr(), flags, &mut first, &mut count) })?;
+        Ok(unsafe { lent(first.cast(), count) })
+    }
+
+    /// Where the item (or section) at a position on one side is on the other; `None` if it was deleted or
+    /// inserted.
+    pub fn map_position(&self, side: Side, position: Position) -> Result<Option<Position>> {
+        let mut other = iq_position::default();
+        let map = || unsafe {
+            iq_changeset_map_position(self.as_ptr(), side as iq_side, position.raw(), &mut other)
+        };
+        match call(map) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Some(other.into())),
+        }
+    }
+
+    /// For each item of a side, counted over all sections, where it is on the other: [`NONE`](crate::NONE) if
+    /// nowhere.
+    pub fn map(&self, side: Side) -> Result<&[u32]> {
+        let (mut first, mut count) = (std::ptr::null(), 0);
+        call(|| unsafe { iq_changeset_map(self.as_ptr(), side as iq_side, &mut first, &mut count) })?;
+        Ok(unsafe { lent(first, count) })
+    }
+
+    /// Where a key is before and after. Needs [`DiffOptions::keep_keys`].
+    pub fn find_key(&self, key: impl Into<ItemKey>) -> Result<(Option<Position>, Option<Position>)> {
+        let (key, mut before, mut after) = (key.into(), iq_position::default(), iq_position::default());
+        let section = crate::key::optional(&key.section);
+        call(|| unsafe {
+            iq_changeset_find_key(self.as_ptr(), section, key.key.raw(), &mut before, &mut after)
+        })?;
+        Ok((Position::known(before), Position::known(after)))
+    }
+
+    /// Makes a snapshot that shows the state before show the state after, all or nothing. New items have no
+    /// models. [`Status::Mismatch`] if it shows another state. Needs [`DiffOptions::payload`], as all that
+    /// follows here. For a list see [`List::apply_changeset`](crate::List::apply_changeset).
+    pub fn apply_to<M: 'static>(&self, snapshot: &mut Snapshot<M>) -> Result<()> {
+        call(|| unsafe { iq_changeset_apply(self.as_ptr(), snapshot.as_mut_ptr()) })
+    }
+
+    /// The way back.
+    pub fn invert(&self) -> Result<Self> {
+        make(|out| unsafe { iq_changeset_invert(self.as_ptr(), out) }, Self)
+    }
+
+    /// This one and then `next`, as one.
+    pub fn compose(&self, next: &Self) -> Result<Self> {
+        make(|out| unsafe { iq_changeset_compose(self.as_ptr(), next.as_ptr(), out) }, Self)
+    }
+
+    /// As bytes, the same on every machine.
+    pub fn encode(&self) -> Result<Vec<u8>> {
+        bytes(0, |buffer, capacity, length| unsafe {
+            iq_changeset_encode(self.as_ptr(), buffer, capacity, length)
+        })
+    }
+
+    /// From bytes, wherever they come from. [`Status::Format`] if they are not sound, [`Status::NotFound`] if
+    /// they name a class that is not registered.
+    pub fn decode(bytes: &[u8]) -> Result<Self> {
+        crate::version::check()?;
+        make(|out| unsafe { iq_changeset_decode(bytes.as_ptr().cast(), bytes.len(), out) }, Self)
+    }
+
+    /// The summary, then the batch, for people and tests.
+    pub fn dump(&self) -> Result<String> {
+        text(|buffer, capacity, length| unsafe { iq_changeset_dump(self.as_ptr(), buffer, capacity, length) })
+    }
+
+    /// Why an item changed, or did not: `moved 1:0 -> 0:1; reconfigured: content differs`.
+    pub fn explain(&self, side: Side, position: Position) -> Result<String> {
+        text(|buffer, capacity, length| unsafe {
+            iq_changeset_explain(self.as_ptr(), side as iq_side, position.raw(), buffer, capacity, length)
+        })
+    }
+}
+
+/// # Safety
+/// `count` values are there, for as long as the changeset that the result borrows; or none, at any address.
+unsafe fn lent<'a, T>(first: *const T, count: usize) -> &'a [T] {
+    if count == 0 {
+        return &[];
+    }
+    // SAFETY: as promised.
+    unsafe { slice::from_raw_parts(first, count) }
+}
+
+impl Drop for Changeset {
+    fn drop(&mut self) {
+        // SAFETY: it is ours.
+        destroy(|| unsafe { iq_changeset_destroy(self.0.as_ptr()) });
+    }
+}
+
+/// As [`Changeset::dump`].
+impl fmt::Debug for Changeset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
+    }
+}

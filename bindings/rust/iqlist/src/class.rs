@@ -1,0 +1,199 @@
+//! Cell classes: what the items of one look have in common.
+
+use std::any::type_name;
+use std::ffi::{CStr, CString};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+
+use crate::boundary::call;
+use crate::callbacks::{Callbacks, Changed, Equal};
+use crate::classes;
+use crate::{Error, Result, Status};
+use iqlist_sys::*;
+
+/// A cell class: how the models of its items are compared. Classes are immutable, known by name, and belong
+/// to the process; models of type `M` have classes of their own.
+///
+/// Who registers none gets one for each type of model, which compares nothing: items then update when their
+/// contents differ. Encoded snapshots and changesets name classes: where they are to be read by another
+/// program, register them by a name of your own.
+///
+/// ```
+/// use iqlist::{Class, Key, List, Row};
+///
+/// struct Chat { name: &'static str, unread: u32 }
+///
+/// let class = Class::<Chat>::builder("chat")
+///     .equal(|before, after| before.name == after.name && before.unread == after.unread)
+///     .changed(|before, after| u64::from(before.unread != after.unread))
+///     .register()?;
+/// let row = |unread| [Row::new(Key::from(1u64)).model(Chat { name: "Ada", unread }).class(class)];
+///
+/// let list = List::new()?;
+/// list.set_items(&row(7))?;
+/// assert!(list.set_items(&row(7))?.batch()?.is_empty());
+/// assert_eq!(list.set_items(&row(8))?.batch()?[0].mask(), 1);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[repr(transparent)]
+pub struct Class<M = ()>(NonZeroU32, PhantomData<fn(&M)>);
+
+impl<M: 'static> Class<M> {
+    /// Describes a class, to be registered.
+    pub fn builder(name: &str) -> ClassBuilder<M> {
+        ClassBuilder { name: name.to_string(), callbacks: Callbacks { equal: None, changed: None } }
+    }
+
+    /// The class of that name, if it was registered for this type of model.
+    pub fn find(name: &str) -> Result<Option<Self>> {
+        let name = in_c(name)?;
+        let mut class = iq_class { id: 0 };
+        // SAFETY: the name ends with a NUL.
+        match call(|| unsafe { iq_class_find(name.as_ptr(), &mut class) }) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Self::from_raw(class)),
+        }
+    }
+
+    /// The class of items that have a model of this type and no class of their own.
+    pub fn of_models() -> Result<Self> {
+        let mut name = format!("rust:{}", type_name::<M>().replace('\0', ""));
+        // A name has its limit; and two types may have one name.
+        let end = (0..=200.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
+        name.truncate(end.unwrap_or(0));
+        let numbered = |number| if number == 1 { name.clone() } else { format!("{name}#{number}") };
+        let is_taken =
+            |made: &Result<NonZeroU32>| made.as_ref().is_err_and(|error| error.status() == Status::Duplicate);
+        classes::default_of::<M>(|| {
+            let create = |number| create(&numbered(number), Callbacks::<M> { equal: None, changed: None });
+            let mut made = (1..).map(create).map(|made| made.map_err(|(error, _)| error));
+            made.find(|made| !is_taken(made)).expect("there are at most 65,535 classes")
+        })
+        .map(|id| Self(id, PhantomData))
+    }
+
+    /// The same, if any model has needed it yet.
+    pub(crate) fn known_of_models() -> Option<Self> {
+        classes::known_default_of::<M>().map(|id| Self(id, PhantomData))
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let mut name = std::ptr::null();
+        // SAFETY: the name is static once the call has succeeded, as it does for classes that are registered.
+        unsafe {
+            let status = iq_class_name(self.raw(), &mut name);
+            debug_assert_eq!(status, IQ_OK);
+            CStr::from_ptr(name).to_str().unwrap_or_default()
+        }
+    }
+
+    /// The class of an id that the library tells, if it is one of this type's.
+    pub(crate) fn from_raw(class: iq_class) -> Option<Self> {
+        let id = NonZeroU32::new(class.id)?;
+        classes::is_of::<M>(id).then_some(Self(id, PhantomData))
+    }
+}
+
+impl<M> Class<M> {
+    pub(crate) fn raw(self) -> iq_class {
+        iq_class { id: self.0.get() }
+    }
+}
+
+/// Describes a [`Class`] before it is registered.
+#[must_use = "a class that is not registered is none"]
+pub struct ClassBuilder<M> {
+    name: String,
+    callbacks: Callbacks<M>,
+}
+
+impl<M: 'static> ClassBuilder<M> {
+    /// Do two models of one key look the same? Asked only where neither item has a content, and they are not
+    /// the same object. Without it they always do. A panic counts as a difference, and is resumed by the call
+    /// that asked, after it has done its work.
+    pub fn equal(mut self, equal: impl Fn(&M, &M) -> bool + Send + Sync + 'static) -> Self {
+        let equal: Equal<M> = Box::new(equal);
+        self.callbacks.equal = Some(equal);
+        self
+    }
+
+    /// What differs, as bits of your own: the [`mask`](crate::Change::mask) of the update. Without it, and
+    /// where it panics, all bits are set.
+    pub fn changed(mut self, changed: impl Fn(&M, &M) -> u64 + Send + Sync + 'static) -> Self {
+        let changed: Changed<M> = Box::new(changed);
+        self.callbacks.changed = Some(changed);
+        self
+    }
+
+    /// Registers the class, for good. [`Status::Duplicate`] if the name is taken; it has 1 to 255 bytes.
+    pub fn register(self) -> Result<Class<M>> {
+        let mut unused = None;
+        let registered = classes::registering::<M>(|| {
+            create(&self.name, self.callbacks).map_err(|(error, callbacks)| {
+                unused = Some(callbacks);
+                error
+            })
+        });
+        // What the host's functions hold is dropped here, where no lock is held.
+        drop(unused);
+        registered.map(|id| Class(id, PhantomData))
+    }
+}
+
+/// Makes a class of the library. If it fails it gives the callbacks back.
+fn create<M>(name: &str, callbacks: Callbacks<M>) -> Result<NonZeroU32, (Error, Callbacks<M>)> {
+    let name = match in_c(name) {
+        Ok(name) => name,
+        Err(error) => return Err((error, callbacks)),
+    };
+    let context = Box::into_raw(Box::new(callbacks));
+    let mut class = iq_class { id: 0 };
+    // SAFETY: the callbacks are those of this type, and live for good if the class does.
+    let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) });
+    match registered {
+        Ok(()) => Ok(NonZeroU32::new(class.id).expect("a class has an id")),
+        // SAFETY: it was ours, and nobody else has been told of it.
+        Err(error) => Err((error, *unsafe { Box::from_raw(context) })),
+    }
+}
+
+impl<M> fmt::Debug for ClassBuilder<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClassBuilder").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+fn in_c(name: &str) -> Result<CString> {
+    CString::new(name).map_err(|_| Error::new(Status::Argument, 1, "a class's name has no NUL in it"))
+}
+
+impl<M> Clone for Class<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Class<M> {}
+
+impl<M> PartialEq for Class<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<M> Eq for Class<M> {}
+
+impl<M> Hash for Class<M> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl<M: 'static> fmt::Debug for Class<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Class({:?})", self.name())
+    }
+}

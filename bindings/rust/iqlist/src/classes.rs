@@ -1,0 +1,66 @@
+//! Which classes are registered for which type of model. The library knows them by name only, and a model
+//! must never be taken for one of another type.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::boundary::locked;
+use crate::Result;
+
+#[derive(Default)]
+struct Classes {
+    types: HashMap<NonZeroU32, TypeId>,
+    defaults: HashMap<TypeId, NonZeroU32>,
+}
+
+static CLASSES: RwLock<Option<Classes>> = RwLock::new(None);
+
+fn read() -> RwLockReadGuard<'static, Option<Classes>> {
+    CLASSES.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write() -> RwLockWriteGuard<'static, Option<Classes>> {
+    CLASSES.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a class was registered for this type.
+pub(crate) fn is_of<M: 'static>(id: NonZeroU32) -> bool {
+    read().as_ref().is_some_and(|classes| classes.types.get(&id) == Some(&TypeId::of::<M>()))
+}
+
+/// Notes the class that `register` makes. Nobody finds it by name before it is noted.
+pub(crate) fn registering<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
+    locked(write, |classes| {
+        let id = register()?;
+        classes.get_or_insert_with(Classes::default).types.insert(id, TypeId::of::<M>());
+        Ok(id)
+    })
+}
+
+fn known<M: 'static>(classes: &Option<Classes>) -> Option<NonZeroU32> {
+    classes.as_ref()?.defaults.get(&TypeId::of::<M>()).copied()
+}
+
+/// The class that `default_of` has made, if it has.
+pub(crate) fn known_default_of<M: 'static>() -> Option<NonZeroU32> {
+    known::<M>(&read())
+}
+
+/// The class of models of this type that were given none; `register` makes it the first time.
+pub(crate) fn default_of<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
+    if let Some(id) = known_default_of::<M>() {
+        return Ok(id);
+    }
+    locked(write, |classes| {
+        if let Some(id) = known::<M>(classes) {
+            return Ok(id);
+        }
+        let id = register()?;
+        let classes = classes.get_or_insert_with(Classes::default);
+        classes.types.insert(id, TypeId::of::<M>());
+        classes.defaults.insert(TypeId::of::<M>(), id);
+        Ok(id)
+    })
+}

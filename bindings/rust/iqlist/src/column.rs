@@ -1,0 +1,126 @@
+//! One field of many items: a slice, or a field of the structs in a slice, read in place.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::size_of;
+
+use crate::{Class, Error, Model, Result, Status};
+
+/// One field of each of many items: a borrowed slice, or a field of the structs in one.
+///
+/// ```
+/// use iqlist::{Column, Columns, Key, List};
+///
+/// struct File { name: String, key: Key, changed: u64 }
+/// let files = [File { name: "a".into(), key: Key::of("a"), changed: 1 }];
+///
+/// let columns = Columns::<()>::new(Column::field(&files, |file| &file.key)?)
+///     .contents(Column::field(&files, |file| &file.changed)?);
+/// List::new()?.set_items(columns)?;
+/// # assert_eq!(files[0].name, "a");
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+pub struct Column<'a, T> {
+    first: *const T,
+    stride: usize,
+    count: usize,
+    lent: PhantomData<&'a [T]>,
+}
+
+// SAFETY: it is a borrowed slice.
+unsafe impl<T: Sync> Send for Column<'_, T> {}
+unsafe impl<T: Sync> Sync for Column<'_, T> {}
+
+impl<'a, T> Column<'a, T> {
+    /// The field that `field` points out of each struct. It is asked of all of them and must point out the
+    /// same place inside of each, else [`Status::Argument`]; where it plainly names a field, the compiler
+    /// makes nothing of that.
+    pub fn field<R>(rows: &'a [R], field: impl Fn(&'a R) -> &'a T) -> Result<Self> {
+        let offset = |row: &'a R| (field(row) as *const T as usize).wrapping_sub(row as *const R as usize);
+        let at = rows.first().map_or(0, offset);
+        let ends = at.saturating_add(size_of::<T>());
+        let is_inside = ends <= size_of::<R>() && size_of::<R>() > 0;
+        let is_one = rows.iter().all(|row| is_inside && offset(row) == at);
+        if !is_one {
+            return Err(Error::new(Status::Argument, 2, "a column is one field, inside of each row"));
+        }
+        let first = rows.as_ptr().cast::<u8>().wrapping_add(at).cast::<T>();
+        Ok(Self { first, stride: size_of::<R>(), count: rows.len(), lent: PhantomData })
+    }
+
+    /// How many items.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The field of one item.
+    pub fn get(&self, index: usize) -> Option<&'a T> {
+        // SAFETY: each item has one, as `field` has seen or a slice is.
+        (index < self.count)
+            .then(|| unsafe { &*self.first.cast::<u8>().add(index * self.stride).cast::<T>() })
+    }
+
+    /// As a type of the same representation.
+    fn cast<U>(self) -> Column<'a, U> {
+        const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) };
+        Column { first: self.first.cast(), stride: self.stride, count: self.count, lent: PhantomData }
+    }
+
+    /// Start and stride, for C.
+    pub(crate) fn raw(&self) -> (*const std::ffi::c_void, usize) {
+        (self.first.cast(), self.stride)
+    }
+}
+
+impl<T> Clone for Column<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Column<'_, T> {}
+
+impl<T> fmt::Debug for Column<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Column").field("count", &self.count).field("stride", &self.stride).finish()
+    }
+}
+
+impl<'a, T> From<&'a [T]> for Column<'a, T> {
+    fn from(slice: &'a [T]) -> Self {
+        Self { first: slice.as_ptr(), stride: size_of::<T>(), count: slice.len(), lent: PhantomData }
+    }
+}
+
+impl<'a, T> From<&'a Vec<T>> for Column<'a, T> {
+    fn from(vector: &'a Vec<T>) -> Self {
+        vector.as_slice().into()
+    }
+}
+
+impl<'a, T, const N: usize> From<&'a [T; N]> for Column<'a, T> {
+    fn from(array: &'a [T; N]) -> Self {
+        array.as_slice().into()
+    }
+}
+
+/// Every item has a model.
+impl<'a, M> From<Column<'a, Model<M>>> for Column<'a, Option<Model<M>>> {
+    fn from(column: Column<'a, Model<M>>) -> Self {
+        // A model is never NULL, and NULL is None.
+        column.cast()
+    }
+}
+
+/// Every item has a class.
+impl<'a, M> From<Column<'a, Class<M>>> for Column<'a, Option<Class<M>>> {
+    fn from(column: Column<'a, Class<M>>) -> Self {
+        // A class is never 0, and 0 is None.
+        column.cast()
+    }
+}

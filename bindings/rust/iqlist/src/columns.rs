@@ -1,0 +1,168 @@
+//! Items as columns, borrowed for a call.
+
+use std::ffi::c_void;
+use std::fmt;
+
+use crate::{Class, Column, Error, Key, Model, Result, Row, Status};
+use iqlist_sys::*;
+
+/// Items as columns, borrowed for a call: keys, and where wanted contents, models and classes. Also made from
+/// a slice of [`Row`]s or of [`Key`]s.
+///
+/// ```
+/// use iqlist::{Columns, Key, List};
+///
+/// let keys: Vec<Key> = (0..1000u64).map(Key::from).collect();
+/// let contents: Vec<u64> = (1..1001).collect();
+/// let list = List::<()>::new()?;
+/// list.set_items(Columns::new(&keys).contents(&contents))?;
+/// assert_eq!(list.contents(5..7)?, [6, 7]);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+pub struct Columns<'a, M = ()> {
+    keys: Column<'a, Key>,
+    contents: Option<Column<'a, u64>>,
+    models: Option<Column<'a, Option<Model<M>>>>,
+    classes: Option<Column<'a, Option<Class<M>>>>,
+}
+
+impl<'a, M: 'static> Columns<'a, M> {
+    /// Items of these keys, without contents, models and classes.
+    pub fn new(keys: impl Into<Column<'a, Key>>) -> Self {
+        Self { keys: keys.into(), contents: None, models: None, classes: None }
+    }
+
+    /// What they look like. Columns that differ in length are refused by the call that takes them.
+    #[must_use]
+    pub fn contents(mut self, contents: impl Into<Column<'a, u64>>) -> Self {
+        self.contents = Some(contents.into());
+        self
+    }
+
+    /// What is kept with them. Models without a class get that of their type, [`Class::of_models`].
+    #[must_use]
+    pub fn models(mut self, models: impl Into<Column<'a, Option<Model<M>>>>) -> Self {
+        self.models = Some(models.into());
+        self
+    }
+
+    /// Their classes.
+    #[must_use]
+    pub fn classes(mut self, classes: impl Into<Column<'a, Option<Class<M>>>>) -> Self {
+        self.classes = Some(classes.into());
+        self
+    }
+
+    /// How many items.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Calls `body` with what C takes.
+    pub(crate) fn lend<R>(self, body: impl FnOnce(*const iq_columns) -> Result<R>) -> Result<R> {
+        let count = self.keys.len();
+        let contents = same_length(count, "contents", self.contents)?;
+        let models = same_length(count, "models", self.models)?;
+        let mut classes = same_length(count, "classes", self.classes)?;
+        let completed = self.completed_classes()?;
+        if let Some(completed) = &completed {
+            classes = Column::from(completed).raw();
+        }
+        body(&iq_columns {
+            struct_size: size_of::<iq_columns>(),
+            count,
+            keys: self.keys.raw().0,
+            key_stride: self.keys.raw().1,
+            contents: contents.0,
+            content_stride: contents.1,
+            models: models.0,
+            model_stride: models.1,
+            classes: classes.0,
+            class_stride: classes.1,
+        })
+    }
+
+    /// All classes, where a model has none: a model must have one, or nobody would keep it.
+    fn completed_classes(&self) -> Result<Option<Vec<iq_class>>> {
+        let Some(models) = self.models else { return Ok(None) };
+        let given = |index| self.classes.and_then(|classes| *classes.get(index)?);
+        let lacks = |index| given(index).is_none() && models.get(index).is_some_and(Option::is_some);
+        if !(0..models.len()).any(lacks) {
+            return Ok(None);
+        }
+        let default = Class::of_models()?;
+        let class = |index| if lacks(index) { Some(default) } else { given(index) };
+        Ok(Some((0..models.len()).map(|index| raw_class(class(index))).collect()))
+    }
+}
+
+/// A class or none, for C.
+pub(crate) fn raw_class<M>(class: Option<Class<M>>) -> iq_class {
+    class.map_or(iq_class { id: 0 }, Class::raw)
+}
+
+fn same_length<T>(count: usize, name: &str, column: Option<Column<T>>) -> Result<(*const c_void, usize)> {
+    match column {
+        None => Ok((std::ptr::null(), 0)),
+        Some(column) if column.len() == count => Ok(column.raw()),
+        Some(column) => {
+            let message = format!("there are {count} keys and {} {name}", column.len());
+            Err(Error::new(Status::Argument, 0, &message))
+        }
+    }
+}
+
+impl<M> Clone for Columns<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Columns<'_, M> {}
+
+impl<M> fmt::Debug for Columns<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Columns").field("count", &self.keys.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'a, M: 'static> From<&'a [Row<M>]> for Columns<'a, M> {
+    fn from(rows: &'a [Row<M>]) -> Self {
+        Row::columns(rows)
+    }
+}
+
+impl<'a, M: 'static> From<&'a Vec<Row<M>>> for Columns<'a, M> {
+    fn from(rows: &'a Vec<Row<M>>) -> Self {
+        Row::columns(rows)
+    }
+}
+
+impl<'a, M: 'static, const N: usize> From<&'a [Row<M>; N]> for Columns<'a, M> {
+    fn from(rows: &'a [Row<M>; N]) -> Self {
+        Row::columns(rows)
+    }
+}
+
+impl<'a, M: 'static> From<&'a [Key]> for Columns<'a, M> {
+    fn from(keys: &'a [Key]) -> Self {
+        Self::new(keys)
+    }
+}
+
+impl<'a, M: 'static> From<&'a Vec<Key>> for Columns<'a, M> {
+    fn from(keys: &'a Vec<Key>) -> Self {
+        Self::new(keys)
+    }
+}
+
+impl<'a, M: 'static, const N: usize> From<&'a [Key; N]> for Columns<'a, M> {
+    fn from(keys: &'a [Key; N]) -> Self {
+        Self::new(keys)
+    }
+}

@@ -1,0 +1,225 @@
+//! A list changed where it stands: opening, ending, and its items. `edit/sections.rs` has its sections.
+
+mod sections;
+
+use std::fmt;
+use std::ops::{Bound, RangeBounds};
+use std::ptr::NonNull;
+
+use crate::boundary::{call, destroy};
+use crate::{Changeset, Columns, DiffOptions, Error, Item, List, Result, Row, Section, Status, Told};
+use iqlist_sys::*;
+
+/// An index or a position: at the end.
+pub const END: usize = IQ_END;
+
+/// Changes a list where it stands, at a cost that follows the change and not the list. Whoever reads the list
+/// meanwhile sees it edited; whoever would change it is answered [`Status::Busy`].
+///
+/// An edit that is dropped without [`commit`](Self::commit) is abandoned: the list is again what it was,
+/// handles and models too. Each call is all or nothing.
+///
+/// ```
+/// use iqlist::{Key, List, Row, END};
+///
+/// let list = List::new()?;
+/// list.set_items(&[Row::new(1u64).model("fetch"), Row::new(2u64).model("compile")])?;
+/// let (section, first) = (list.section_at(0)?, list.item_at(0)?);
+///
+/// let mut edit = list.edit()?;
+/// edit.delete_items(&[first])?;
+/// edit.insert_items(section, END, &[Row::new(3u64).model("link")])?;
+/// let changes = edit.commit()?;
+/// assert_eq!(changes.splices()?.len(), 2);
+///
+/// let mut edit = list.edit()?;
+/// edit.delete_sections(&[section])?;
+/// assert!(list.is_empty());
+/// drop(edit);
+/// assert_eq!(list.len(), 2);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+///
+/// After the commit there is no edit:
+///
+/// ```compile_fail,E0382
+/// # let list = iqlist::List::<()>::new().unwrap();
+/// let mut edit = list.edit().unwrap();
+/// edit.commit().unwrap();
+/// edit.insert_sections(0, &[]).unwrap();
+/// ```
+///
+/// Nor is there one without its list:
+///
+/// ```compile_fail,E0505
+/// # let list = iqlist::List::<()>::new().unwrap();
+/// let mut edit = list.edit().unwrap();
+/// drop(list);
+/// edit.insert_sections(0, &[]).unwrap();
+/// ```
+#[must_use = "an edit that is dropped is abandoned"]
+pub struct Edit<'a, M: 'static = ()> {
+    list: &'a List<M>,
+    edit: NonNull<iq_edit>,
+}
+
+// SAFETY: as of the list; each of its calls takes it exclusively, or reads the list.
+unsafe impl<M: Send + Sync> Send for Edit<'_, M> {}
+unsafe impl<M: Send + Sync> Sync for Edit<'_, M> {}
+
+// SAFETY (of all calls below): the edit and its list are alive; columns and handles are there for the call.
+impl<'l, M: 'static> Edit<'l, M> {
+    pub(crate) fn own(list: &'l List<M>, edit: NonNull<iq_edit>) -> Self {
+        Self { list, edit }
+    }
+
+    /// The list, as it is now.
+    pub fn list(&self) -> &'l List<M> {
+        self.list
+    }
+
+    /// For functions of `iqlist_sys`. It stays this edit's.
+    pub fn as_ptr(&mut self) -> *mut iq_edit {
+        self.edit.as_ptr()
+    }
+
+    /// Keeps what was changed. On failure the edit is abandoned.
+    pub fn commit(self) -> Result<Changeset> {
+        self.commit_with(DiffOptions::new())
+    }
+
+    /// Keeps what was changed, and answers with a changeset of these options.
+    pub fn commit_with(self, options: DiffOptions) -> Result<Changeset> {
+        self.end(options)
+    }
+
+    /// Keeps what was changed, and answers with nothing.
+    pub fn commit_silently(self) -> Result<()> {
+        self.end(DiffOptions::new())
+    }
+
+    fn end<T: Told>(mut self, options: DiffOptions) -> Result<T> {
+        T::told(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })
+    }
+
+    /// Puts items into a section, the first of them at `index` or at the [`END`].
+    pub fn insert_items<'a>(
+        &mut self,
+        section: Section,
+        index: usize,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), index, items) })
+        })
+    }
+
+    /// Puts items before another.
+    pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
+        items
+            .into()
+            .lend(|items| call(|| unsafe { iq_edit_insert_items_before(self.as_ptr(), anchor.raw(), items) }))
+    }
+
+    /// Puts items behind another.
+    pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
+        items
+            .into()
+            .lend(|items| call(|| unsafe { iq_edit_insert_items_after(self.as_ptr(), anchor.raw(), items) }))
+    }
+
+    /// Deletes items from anywhere. [`Status::Handle`] if one is not there or is named twice.
+    pub fn delete_items(&mut self, items: &[Item]) -> Result<()> {
+        call(|| unsafe { iq_edit_delete_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
+    }
+
+    /// Deletes a range of a section's items. A range without an end goes to the section's.
+    pub fn delete_item_range(&mut self, section: Section, range: impl RangeBounds<usize>) -> Result<()> {
+        let (first, count) = self.item_range(section, range)?;
+        call(|| unsafe { iq_edit_delete_item_range(self.as_ptr(), section.raw(), first, count) })
+    }
+
+    /// Moves a range of a section's items to where the first of them stands at `index` of `target` afterwards.
+    /// The target may be the same section; another is [`Status::Scope`] where keys are scoped.
+    pub fn move_item_range(
+        &mut self,
+        section: Section,
+        range: impl RangeBounds<usize>,
+        target: Section,
+        index: usize,
+    ) -> Result<()> {
+        let (first, count) = self.item_range(section, range)?;
+        call(|| unsafe {
+            iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), index)
+        })
+    }
+
+    /// Moves an item before another.
+    pub fn move_item_before(&mut self, item: Item, anchor: Item) -> Result<()> {
+        call(|| unsafe { iq_edit_move_item_before(self.as_ptr(), item.raw(), anchor.raw()) })
+    }
+
+    /// Moves an item behind another.
+    pub fn move_item_after(&mut self, item: Item, anchor: Item) -> Result<()> {
+        call(|| unsafe { iq_edit_move_item_after(self.as_ptr(), item.raw(), anchor.raw()) })
+    }
+
+    /// Gives an item another look: content, model and class of `look`, whose key is not asked.
+    pub fn update_item(&mut self, item: Item, look: &Row<M>) -> Result<()> {
+        let (content, model, class) = look.raw_look()?;
+        call(|| unsafe { iq_edit_update_item(self.as_ptr(), item.raw(), content, model, class) })
+    }
+
+    /// Asks for new cells, whatever the looks say.
+    pub fn reload_items(&mut self, items: &[Item]) -> Result<()> {
+        call(|| unsafe { iq_edit_reload_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
+    }
+
+    /// Asks for the same cells to be bound again.
+    pub fn reconfigure_items(&mut self, items: &[Item]) -> Result<()> {
+        call(|| unsafe { iq_edit_reconfigure_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
+    }
+
+    /// Replaces the items of a section. Those whose keys are among the new ones stay themselves.
+    pub fn set_section_items<'a>(
+        &mut self,
+        section: Section,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        items
+            .into()
+            .lend(|items| call(|| unsafe { iq_edit_set_section_items(self.as_ptr(), section.raw(), items) }))
+    }
+
+    fn item_range(&self, section: Section, range: impl RangeBounds<usize>) -> Result<(usize, usize)> {
+        let there_are = match range.end_bound() {
+            Bound::Unbounded => self.list.section_info(section)?.count,
+            _ => 0,
+        };
+        counted(range, there_are)
+    }
+}
+
+/// A range as first and count; where it has no end, of so many that there are.
+fn counted(range: impl RangeBounds<usize>, there_are: usize) -> Result<(usize, usize)> {
+    let range = crate::read::resolved(range, there_are);
+    let Some(count) = range.end.checked_sub(range.start) else {
+        let message = format!("a range from {} to {}", range.start, range.end);
+        return Err(Error::new(Status::Range, 0, &message));
+    };
+    Ok((range.start, count))
+}
+
+impl<M> Drop for Edit<'_, M> {
+    fn drop(&mut self) {
+        // SAFETY: it is ours.
+        destroy(|| unsafe { iq_edit_destroy(self.edit.as_ptr()) });
+    }
+}
+
+/// As the list's: what it shows now.
+impl<M: 'static> fmt::Debug for Edit<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.list.fmt(f)
+    }
+}

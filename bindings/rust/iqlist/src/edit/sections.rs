@@ -1,0 +1,75 @@
+//! The sections of a list that is edited.
+
+use std::ops::RangeBounds;
+
+use super::counted;
+use crate::boundary::call;
+use crate::key::pointer;
+use crate::{Edit, Key, Kind, Result, Section, Supplementary};
+use iqlist_sys::*;
+
+// SAFETY (of all calls below): the edit and its list are alive; keys, handles and elements are there for the call.
+impl<M: 'static> Edit<'_, M> {
+    /// Puts empty sections in, the first of them at `position` or at the [`END`](crate::END).
+    pub fn insert_sections(&mut self, position: usize, keys: &[Key]) -> Result<()> {
+        call(|| unsafe { iq_edit_insert_sections(self.as_ptr(), position, pointer(keys), keys.len()) })
+    }
+
+    /// Puts empty sections before another.
+    pub fn insert_sections_before(&mut self, anchor: Section, keys: &[Key]) -> Result<()> {
+        call(|| unsafe {
+            iq_edit_insert_sections_before(self.as_ptr(), anchor.raw(), pointer(keys), keys.len())
+        })
+    }
+
+    /// Puts empty sections behind another.
+    pub fn insert_sections_after(&mut self, anchor: Section, keys: &[Key]) -> Result<()> {
+        call(|| unsafe {
+            iq_edit_insert_sections_after(self.as_ptr(), anchor.raw(), pointer(keys), keys.len())
+        })
+    }
+
+    /// Deletes sections, with their items and elements. [`Status::Handle`](crate::Status::Handle) if one is
+    /// not there or is named twice.
+    pub fn delete_sections(&mut self, sections: &[Section]) -> Result<()> {
+        call(|| unsafe { iq_edit_delete_sections(self.as_ptr(), sections.as_ptr().cast(), sections.len()) })
+    }
+
+    /// Deletes a range of sections.
+    pub fn delete_section_range(&mut self, range: impl RangeBounds<usize>) -> Result<()> {
+        let (first, count) = counted(range, self.list.section_count())?;
+        call(|| unsafe { iq_edit_delete_section_range(self.as_ptr(), first, count) })
+    }
+
+    /// Moves a range of sections to where the first of them stands at `position` afterwards.
+    pub fn move_section_range(&mut self, range: impl RangeBounds<usize>, position: usize) -> Result<()> {
+        let (first, count) = counted(range, self.list.section_count())?;
+        call(|| unsafe { iq_edit_move_section_range(self.as_ptr(), first, count, position) })
+    }
+
+    /// Moves a section before another.
+    pub fn move_section_before(&mut self, section: Section, anchor: Section) -> Result<()> {
+        call(|| unsafe { iq_edit_move_section_before(self.as_ptr(), section.raw(), anchor.raw()) })
+    }
+
+    /// Moves a section behind another.
+    pub fn move_section_after(&mut self, section: Section, anchor: Section) -> Result<()> {
+        call(|| unsafe { iq_edit_move_section_after(self.as_ptr(), section.raw(), anchor.raw()) })
+    }
+
+    /// Asks for sections to be made anew, with their items and elements.
+    pub fn reload_sections(&mut self, sections: &[Section]) -> Result<()> {
+        call(|| unsafe { iq_edit_reload_sections(self.as_ptr(), sections.as_ptr().cast(), sections.len()) })
+    }
+
+    /// Sets an element of a section, in place of one of the same kind and index.
+    pub fn set_supplementary(&mut self, section: Section, element: &Supplementary<M>) -> Result<()> {
+        let raw = element.raw()?;
+        call(|| unsafe { iq_edit_set_supplementary(self.as_ptr(), section.raw(), &raw) })
+    }
+
+    /// Removes an element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    pub fn remove_supplementary(&mut self, section: Section, kind: Kind, index: u32) -> Result<()> {
+        call(|| unsafe { iq_edit_remove_supplementary(self.as_ptr(), section.raw(), kind.0, index) })
+    }
+}

@@ -1,0 +1,199 @@
+//! What can be asked of a list. Other threads may change it meanwhile: each answer is of one moment, two
+//! answers are of two.
+
+use std::fmt;
+use std::ops::{Bound, RangeBounds};
+
+use crate::boundary::{call, holding_models};
+use crate::key::optional;
+use crate::read::{resolved, supplementaries, text, Buffers, LookReader, Wanted};
+use crate::{
+    Item, ItemInfo, ItemKey, Key, List, Model, Position, Result, Row, Section, SectionInfo, Status,
+    Supplementary,
+};
+use iqlist_sys::*;
+
+// SAFETY (of all calls below): the list is alive, what they write to is ours; and as models are held, none that
+// was read is let go before it is ours.
+impl<M: 'static> List<M> {
+    fn count(&self) -> (usize, usize) {
+        let (mut sections, mut items) = (0, 0);
+        let counted = call(|| unsafe { iq_list_count(self.as_ptr(), &mut sections, &mut items) });
+        debug_assert!(counted.is_ok(), "a list can be counted");
+        (sections, items)
+    }
+
+    /// How many items.
+    pub fn len(&self) -> usize {
+        self.count().1
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many sections.
+    pub fn section_count(&self) -> usize {
+        self.count().0
+    }
+
+    /// The section at a position.
+    pub fn section_at(&self, position: usize) -> Result<Section> {
+        let mut section = iq_section::default();
+        call(|| unsafe { iq_list_section_at(self.as_ptr(), position, &mut section) })?;
+        Ok(Section(section.id))
+    }
+
+    /// The section of a key.
+    pub fn find_section(&self, key: Key) -> Result<Option<Section>> {
+        let mut section = iq_section::default();
+        match call(|| unsafe { iq_list_section_for_key(self.as_ptr(), key.raw(), &mut section) }) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Some(Section(section.id))),
+        }
+    }
+
+    /// The item at an index, counted over all sections.
+    pub fn item_at(&self, index: usize) -> Result<Item> {
+        let mut item = iq_item::default();
+        call(|| unsafe { iq_list_item_at(self.as_ptr(), index, &mut item) })?;
+        Ok(Item(item.id))
+    }
+
+    /// The item at a position within a section.
+    pub fn item_in_section(&self, section: Section, position: usize) -> Result<Item> {
+        let mut item = iq_item::default();
+        call(|| unsafe { iq_list_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })?;
+        Ok(Item(item.id))
+    }
+
+    /// The item of a key.
+    pub fn find_item(&self, key: impl Into<ItemKey>) -> Result<Option<Item>> {
+        let (ItemKey { section, key }, mut item) = (key.into(), iq_item::default());
+        let section = optional(&section);
+        match call(|| unsafe { iq_list_item_for_key(self.as_ptr(), section, key.raw(), &mut item) }) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Some(Item(item.id))),
+        }
+    }
+
+    /// All about a section.
+    pub fn section_info(&self, section: Section) -> Result<SectionInfo> {
+        let mut info = SectionInfo::empty();
+        call(|| unsafe { iq_list_section_info(self.as_ptr(), section.raw(), &mut info) })?;
+        Ok(info.into())
+    }
+
+    /// A section's supplementary elements, ordered by kind and index.
+    pub fn supplementaries(&self, section: Section) -> Result<Vec<Supplementary<M>>> {
+        let read = |elements, capacity, count| unsafe {
+            iq_list_supplementaries(self.as_ptr(), section.raw(), elements, capacity, count)
+        };
+        holding_models(|| unsafe { supplementaries(read) })
+    }
+
+    /// All about an item.
+    ///
+    /// ```
+    /// use iqlist::{Key, List, Row};
+    ///
+    /// let list = List::new()?;
+    /// list.set_items(&[Row::new(7u64).model("Ada")])?;
+    /// let ada = list.find_item(Key::from(7u64))?.unwrap();
+    /// let info = list.item_info(ada)?;
+    /// assert_eq!((info.index, **info.model.as_ref().unwrap()), (0, "Ada"));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn item_info(&self, item: Item) -> Result<ItemInfo<M>> {
+        let mut raw = iq_item_info {
+            struct_size: size_of::<iq_item_info>(),
+            key: iq_key::default(),
+            content: 0,
+            model: std::ptr::null_mut(),
+            cell_class: iq_class::default(),
+            position: iq_position::default(),
+            index: 0,
+            section: iq_section::default(),
+        };
+        let (model, class) = holding_models(|| {
+            call(|| unsafe { iq_list_item_info(self.as_ptr(), item.raw(), &mut raw) })?;
+            Ok(unsafe { LookReader::new().look(raw.model, raw.cell_class) })
+        })?;
+        Ok(ItemInfo {
+            key: raw.key.into(),
+            content: raw.content,
+            model,
+            class,
+            position: raw.position.into(),
+            index: raw.index as usize,
+            section: Section(raw.section.id),
+        })
+    }
+
+    /// Where an item is now.
+    pub fn position(&self, item: Item) -> Result<Position> {
+        let mut position = iq_position::default();
+        call(|| unsafe { iq_list_item_position(self.as_ptr(), item.raw(), &mut position) })?;
+        Ok(position.into())
+    }
+
+    fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers> {
+        let bounds = (range.start_bound().cloned(), range.end_bound().cloned());
+        loop {
+            let count = self.len();
+            let read =
+                Buffers::read(wanted, resolved(bounds, count), count, |first, count, buffers| unsafe {
+                    iq_list_read_items(self.as_ptr(), first, count, buffers)
+                });
+            match read {
+                // The list has become shorter since it was counted.
+                Err(error)
+                    if error.status() == Status::Range
+                        && bounds.1 == Bound::Unbounded
+                        && self.len() < count => {}
+                read => return read,
+            }
+        }
+    }
+
+    /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end, here
+    /// and below.
+    pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
+        Ok(self.read(Wanted { keys: true, ..Wanted::default() }, range)?.keys)
+    }
+
+    /// The contents of items.
+    pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
+        Ok(self.read(Wanted { contents: true, ..Wanted::default() }, range)?.contents)
+    }
+
+    /// The handles of items.
+    pub fn items(&self, range: impl RangeBounds<usize>) -> Result<Vec<Item>> {
+        Ok(self.read(Wanted { items: true, ..Wanted::default() }, range)?.items)
+    }
+
+    /// The models of items.
+    pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
+        let wanted = Wanted { models: true, ..Wanted::default() };
+        let looks = holding_models(|| Ok(unsafe { self.read(wanted, range)?.looks() }))?;
+        Ok(looks.into_iter().map(|(model, _)| model).collect())
+    }
+
+    /// Whole items. To go over all of them take a [`snapshot`](Self::snapshot), which stays as it is.
+    pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
+        holding_models(|| Ok(unsafe { self.read(Wanted::ROWS, range)?.rows() }))
+    }
+
+    /// For people and tests: one thing a line.
+    pub fn dump(&self) -> Result<String> {
+        text(|buffer, capacity, length| unsafe { iq_list_dump(self.as_ptr(), buffer, capacity, length) })
+    }
+}
+
+/// As [`List::dump`].
+impl<M: 'static> fmt::Debug for List<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
+    }
+}

@@ -1,0 +1,115 @@
+//! What the host keeps with an item.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// What the host keeps with an item, shared: a clone is the same object, which is dropped when the last of
+/// its owners lets go. Lists and snapshots that have an item are among them.
+///
+/// It is an [`Arc`] and turns into one; its own type because the library takes columns of it as they are.
+///
+/// ```
+/// use iqlist::{Key, List, Model, Row};
+///
+/// let list = List::new()?;
+/// let ada = Model::new("Ada".to_string());
+/// list.set_items(&[Row::new(Key::from(1u64)).model(ada.clone())])?;
+/// let shown = list.models(..)?.remove(0).unwrap();
+/// assert_eq!(*shown, "Ada");
+/// assert!(Model::ptr_eq(&shown, &ada));
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[repr(transparent)]
+pub struct Model<M>(NonNull<M>, PhantomData<Arc<M>>);
+
+// SAFETY: it is an Arc, so these are what hold for one.
+unsafe impl<M: Send + Sync> Send for Model<M> {}
+unsafe impl<M: Send + Sync> Sync for Model<M> {}
+
+impl<M> Model<M> {
+    /// Takes a value.
+    pub fn new(value: M) -> Self {
+        Arc::new(value).into()
+    }
+
+    /// The same object as an [`Arc`].
+    pub fn into_arc(this: Self) -> Arc<M> {
+        // SAFETY: the pointer is that of an Arc whose count is ours to give.
+        unsafe { Arc::from_raw(ManuallyDrop::new(this).0.as_ptr()) }
+    }
+
+    /// Whether both are the same object.
+    pub fn ptr_eq(this: &Self, other: &Self) -> bool {
+        this.0 == other.0
+    }
+
+    pub(crate) fn as_ptr(&self) -> *const M {
+        self.0.as_ptr()
+    }
+
+    /// A further owner of the model at an address that the library handed back.
+    ///
+    /// # Safety
+    /// It is NULL, or that of a `Model<M>` which lives at least until this returns.
+    pub(crate) unsafe fn retained(address: *const M) -> Option<Self> {
+        let address = NonNull::new(address.cast_mut())?;
+        // SAFETY: as promised, an Arc with an owner is there.
+        unsafe { Arc::increment_strong_count(address.as_ptr()) };
+        Some(Self(address, PhantomData))
+    }
+}
+
+impl<M> From<Arc<M>> for Model<M> {
+    fn from(value: Arc<M>) -> Self {
+        let address = NonNull::new(Arc::into_raw(value).cast_mut());
+        Self(address.expect("an Arc has an address"), PhantomData)
+    }
+}
+
+impl<M> From<M> for Model<M> {
+    fn from(value: M) -> Self {
+        Self::new(value)
+    }
+}
+
+impl<M> Clone for Model<M> {
+    fn clone(&self) -> Self {
+        // SAFETY: we are an owner.
+        unsafe { Arc::increment_strong_count(self.as_ptr()) };
+        Self(self.0, PhantomData)
+    }
+}
+
+impl<M> Drop for Model<M> {
+    fn drop(&mut self) {
+        // SAFETY: we are an owner, and no more.
+        unsafe { Arc::decrement_strong_count(self.as_ptr()) };
+    }
+}
+
+impl<M> Deref for Model<M> {
+    type Target = M;
+
+    fn deref(&self) -> &M {
+        // SAFETY: we are an owner.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+impl<M: fmt::Debug> fmt::Debug for Model<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<M: PartialEq> PartialEq for Model<M> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<M: Eq> Eq for Model<M> {}

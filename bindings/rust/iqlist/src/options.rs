@@ -1,0 +1,187 @@
+//! How lists and snapshots are made, and what an update is to do beside changing the list.
+
+use iqlist_sys::*;
+
+/// What a key that is already there gets, an item's or a section's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u32)]
+#[non_exhaustive]
+pub enum Duplicates {
+    /// [`Status::Duplicate`](crate::Status::Duplicate).
+    #[default]
+    Refuse = IQ_DUPLICATES_REFUSE,
+    /// The first occurrence stays, later ones are dropped and counted.
+    KeepFirst = IQ_DUPLICATES_KEEP_FIRST,
+    /// The last occurrence stays, with its position and content.
+    KeepLast = IQ_DUPLICATES_KEEP_LAST,
+    /// All stay: the n-th gets a key made of its own and n.
+    Number = IQ_DUPLICATES_NUMBER,
+    /// Item keys are unique within their section only, and an item never moves to another section.
+    Scope = IQ_DUPLICATES_SCOPE,
+}
+
+/// How a list is made.
+///
+/// ```
+/// use iqlist::{Duplicates, Key, List, ListOptions};
+///
+/// let list = List::<()>::with_options(ListOptions::new().duplicates(Duplicates::KeepFirst))?;
+/// list.set_items(&[Key::from(1u64), Key::from(1u64)])?;
+/// assert_eq!(list.len(), 1);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ListOptions(pub(crate) iq_list_options);
+
+impl ListOptions {
+    /// All defaults: duplicates are refused, nothing is limited.
+    pub const fn new() -> Self {
+        Self(iq_list_options {
+            struct_size: size_of::<iq_list_options>(),
+            duplicates: IQ_DUPLICATES_REFUSE,
+            flags: 0,
+            reload_threshold: 0,
+            max_items: 0,
+            max_sections: 0,
+        })
+    }
+
+    /// What a key that is already there gets.
+    #[must_use]
+    pub const fn duplicates(mut self, duplicates: Duplicates) -> Self {
+        self.0.duplicates = duplicates as u32;
+        self
+    }
+
+    /// Sections without items are not shown.
+    #[must_use]
+    pub const fn drop_empty_sections(mut self) -> Self {
+        self.0.flags |= IQ_LIST_DROP_EMPTY_SECTIONS;
+        self
+    }
+
+    /// More changed items than this: the changeset says reload everything. 0: never.
+    #[must_use]
+    pub const fn reload_threshold(mut self, items: usize) -> Self {
+        self.0.reload_threshold = items;
+        self
+    }
+
+    /// The most items that it takes; 0: as many as the library allows.
+    #[must_use]
+    pub const fn max_items(mut self, items: usize) -> Self {
+        self.0.max_items = items;
+        self
+    }
+
+    /// The most sections that it takes; 0: as many as the library allows.
+    #[must_use]
+    pub const fn max_sections(mut self, sections: usize) -> Self {
+        self.0.max_sections = sections;
+        self
+    }
+}
+
+impl Default for ListOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How a snapshot is made.
+#[derive(Clone, Copy, Debug)]
+pub struct SnapshotOptions(pub(crate) iq_snapshot_options);
+
+impl SnapshotOptions {
+    /// All defaults: duplicates are refused, empty sections stay.
+    pub const fn new() -> Self {
+        Self(iq_snapshot_options {
+            struct_size: size_of::<iq_snapshot_options>(),
+            duplicates: IQ_DUPLICATES_REFUSE,
+            flags: 0,
+        })
+    }
+
+    /// What a key that is already there gets.
+    #[must_use]
+    pub const fn duplicates(mut self, duplicates: Duplicates) -> Self {
+        self.0.duplicates = duplicates as u32;
+        self
+    }
+
+    /// Sections without items go when the snapshot is used.
+    #[must_use]
+    pub const fn drop_empty_sections(mut self) -> Self {
+        self.0.flags |= IQ_SNAPSHOT_DROP_EMPTY_SECTIONS;
+        self
+    }
+}
+
+impl Default for SnapshotOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What a diff, or an update of a list, is to do.
+///
+/// ```
+/// use iqlist::{DiffOptions, Key, List};
+///
+/// let list = List::<()>::new()?;
+/// let changes = list.with(DiffOptions::new().payload().verify()).set_items(&[Key::from(1u64)])?;
+/// assert!(!changes.encode()?.is_empty());
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DiffOptions(pub(crate) iq_diff_options);
+
+impl DiffOptions {
+    /// All defaults.
+    pub const fn new() -> Self {
+        let struct_size = size_of::<iq_diff_options>();
+        Self(iq_diff_options { struct_size, flags: 0, reserved: 0, reload_threshold: 0 })
+    }
+
+    const fn flag(mut self, flag: u32) -> Self {
+        self.0.flags |= flag;
+        self
+    }
+
+    /// No diff: the changeset says reload everything.
+    #[must_use]
+    pub const fn reload(self) -> Self {
+        self.flag(IQ_DIFF_RELOAD)
+    }
+
+    /// Replays the batch before it is handed out, at a cost that follows the list.
+    #[must_use]
+    pub const fn verify(self) -> Self {
+        self.flag(IQ_DIFF_VERIFY)
+    }
+
+    /// The changeset can be asked by key: [`Changeset::find_key`](crate::Changeset::find_key).
+    #[must_use]
+    pub const fn keep_keys(self) -> Self {
+        self.flag(IQ_DIFF_KEEP_KEYS)
+    }
+
+    /// The changeset can be applied, inverted, composed and encoded.
+    #[must_use]
+    pub const fn payload(self) -> Self {
+        self.flag(IQ_DIFF_PAYLOAD)
+    }
+
+    /// More changed items than this: the changeset says reload everything. 0: the list's own, or never.
+    #[must_use]
+    pub const fn reload_threshold(mut self, items: usize) -> Self {
+        self.0.reload_threshold = items;
+        self
+    }
+}
+
+impl Default for DiffOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}

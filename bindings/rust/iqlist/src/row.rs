@@ -1,0 +1,165 @@
+//! Items and supplementary elements, one value each.
+
+use crate::columns::raw_class;
+use crate::{Class, Column, Columns, Key, Model, Result, CONTENT_NONE};
+use iqlist_sys::*;
+
+/// An item as it goes into a list, and as it is read from one: key, content, model and class.
+///
+/// ```
+/// use iqlist::{content, Key, List, Row};
+///
+/// let names = ["Ada", "Ben"];
+/// let rows: Vec<Row<String>> =
+///     names.iter().map(|name| Row::new(Key::of(name)).content(content(name)).model(name.to_string())).collect();
+/// let list = List::new()?;
+/// list.set_items(&rows)?;
+/// assert_eq!(list.rows(1..)?, rows[1..]);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Row<M: 'static = ()> {
+    /// Who it is.
+    pub key: Key,
+    /// What it looks like; [`CONTENT_NONE`] where that is not told.
+    pub content: u64,
+    /// What is kept with it.
+    pub model: Option<Model<M>>,
+    /// Its class. None: that of its model's type, [`Class::of_models`], if it has a model.
+    pub class: Option<Class<M>>,
+}
+
+impl<M> Row<M> {
+    /// An item of this key: no content, no model, no class.
+    pub fn new(key: impl Into<Key>) -> Self {
+        Self { key: key.into(), content: CONTENT_NONE, model: None, class: None }
+    }
+
+    /// What it looks like.
+    #[must_use]
+    pub fn content(mut self, content: u64) -> Self {
+        self.content = content;
+        self
+    }
+
+    /// What is kept with it.
+    #[must_use]
+    pub fn model(mut self, model: impl Into<Model<M>>) -> Self {
+        self.model = Some(model.into());
+        self
+    }
+
+    /// Its class.
+    #[must_use]
+    pub fn class(mut self, class: Class<M>) -> Self {
+        self.class = Some(class);
+        self
+    }
+
+    pub(crate) fn columns(rows: &[Self]) -> Columns<'_, M> {
+        fn field<R, T>(rows: &[R], field: impl Fn(&R) -> &T) -> Column<'_, T> {
+            Column::field(rows, field).expect("it is a field")
+        }
+        Columns::new(field(rows, |row| &row.key))
+            .contents(field(rows, |row| &row.content))
+            .models(field(rows, |row| &row.model))
+            .classes(field(rows, |row| &row.class))
+    }
+
+    /// What C takes of an item beside its key: content, model and class. The model is this row's.
+    pub(crate) fn raw_look(&self) -> Result<(u64, *mut std::ffi::c_void, iq_class)> {
+        let class = match (self.class, &self.model) {
+            (None, Some(_)) => Some(Class::of_models()?),
+            (class, _) => class,
+        };
+        let model = self.model.as_ref().map_or(std::ptr::null(), Model::as_ptr);
+        Ok((self.content, model.cast_mut().cast(), raw_class(class)))
+    }
+}
+
+impl<M> Clone for Row<M> {
+    fn clone(&self) -> Self {
+        Self { key: self.key, content: self.content, model: self.model.clone(), class: self.class }
+    }
+}
+
+impl<M: PartialEq> PartialEq for Row<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+            && self.content == other.content
+            && self.model == other.model
+            && self.class == other.class
+    }
+}
+
+/// What kind of element stands beside a section's items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(pub u32);
+
+impl Kind {
+    /// A section's header.
+    pub const HEADER: Self = Self(IQ_KIND_HEADER);
+    /// A section's footer.
+    pub const FOOTER: Self = Self(IQ_KIND_FOOTER);
+    /// The first number that is free for your own kinds.
+    pub const HOST: Self = Self(IQ_KIND_HOST);
+}
+
+/// An element that stands beside a section's items: its header, its footer, or a kind of your own. A section
+/// has at most one of each kind and index.
+///
+/// ```
+/// use iqlist::{Key, Kind, List, Row, SectionEntry, Supplementary};
+///
+/// let header = [Supplementary::header(Row::<()>::new(Key::of("friends")).content(1))];
+/// let list = List::new()?;
+/// list.set(&[SectionEntry::new(Key::of("friends"), 0).supplementaries(&header)], &[Key::of("Ada")])?;
+/// assert_eq!(list.supplementaries(list.section_at(0)?)?, header);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Supplementary<M: 'static = ()> {
+    /// Its kind.
+    pub kind: Kind,
+    /// Which of that kind; 0 for headers and footers.
+    pub index: u32,
+    /// Who it is, what it looks like, and what is kept with it. Another key in its place is a reload.
+    pub row: Row<M>,
+}
+
+impl<M> Supplementary<M> {
+    /// An element of any kind.
+    pub fn new(kind: Kind, index: u32, row: Row<M>) -> Self {
+        Self { kind, index, row }
+    }
+
+    /// A section's header.
+    pub fn header(row: Row<M>) -> Self {
+        Self::new(Kind::HEADER, 0, row)
+    }
+
+    /// A section's footer.
+    pub fn footer(row: Row<M>) -> Self {
+        Self::new(Kind::FOOTER, 0, row)
+    }
+
+    /// For C; the model is this element's.
+    pub(crate) fn raw(&self) -> Result<iq_supplementary> {
+        let (content, model, cell_class) = self.row.raw_look()?;
+        let (kind, key) = (self.kind.0, self.row.key.raw());
+        let struct_size = size_of::<iq_supplementary>();
+        Ok(iq_supplementary { struct_size, kind, index: self.index, key, content, model, cell_class })
+    }
+}
+
+impl<M> Clone for Supplementary<M> {
+    fn clone(&self) -> Self {
+        Self::new(self.kind, self.index, self.row.clone())
+    }
+}
+
+impl<M: PartialEq> PartialEq for Supplementary<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.index == other.index && self.row == other.row
+    }
+}

@@ -1,0 +1,168 @@
+//! What can be asked of a snapshot.
+
+use std::fmt;
+use std::ops::{Range, RangeBounds};
+
+use crate::boundary::call;
+use crate::key::optional;
+use crate::read::{resolved, supplementaries, text, Buffers, Wanted};
+use crate::{ItemKey, Key, Model, Position, Result, Row, SectionInfo, Snapshot, Status, Supplementary};
+use iqlist_sys::*;
+
+// SAFETY (of all calls below): the snapshot is alive, what they write to is ours; and as nobody changes the
+// snapshot while it is borrowed, what it holds stays.
+impl<M: 'static> Snapshot<M> {
+    fn count(&self) -> (usize, usize) {
+        let (mut sections, mut items) = (0, 0);
+        let counted = call(|| unsafe { iq_snapshot_count(self.as_ptr(), &mut sections, &mut items) });
+        debug_assert!(counted.is_ok(), "a snapshot can be counted");
+        (sections, items)
+    }
+
+    /// How many items.
+    pub fn len(&self) -> usize {
+        self.count().1
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many sections.
+    pub fn section_count(&self) -> usize {
+        self.count().0
+    }
+
+    /// The section at a position.
+    pub fn section_at(&self, position: usize) -> Result<SectionInfo> {
+        let mut info = SectionInfo::empty();
+        call(|| unsafe { iq_snapshot_section_at(self.as_ptr(), position, &mut info) })?;
+        Ok(info.into())
+    }
+
+    /// The section of a key.
+    pub fn find_section(&self, key: Key) -> Result<Option<SectionInfo>> {
+        let mut info = SectionInfo::empty();
+        match call(|| unsafe { iq_snapshot_section_for_key(self.as_ptr(), key.raw(), &mut info) }) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Some(info.into())),
+        }
+    }
+
+    /// Where an item is. The first query by key indexes the snapshot, and tells duplicates.
+    pub fn find_item(&self, key: impl Into<ItemKey>) -> Result<Option<Position>> {
+        let (ItemKey { section, key }, mut position) = (key.into(), iq_position::default());
+        let find = || unsafe {
+            iq_snapshot_item_for_key(self.as_ptr(), optional(&section), key.raw(), &mut position)
+        };
+        match call(find) {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(|()| Some(position.into())),
+        }
+    }
+
+    /// The supplementary elements of the section at a position, ordered by kind and index.
+    pub fn supplementaries(&self, section: usize) -> Result<Vec<Supplementary<M>>> {
+        unsafe {
+            supplementaries(|elements, capacity, count| {
+                iq_snapshot_supplementaries(self.as_ptr(), section, elements, capacity, count)
+            })
+        }
+    }
+
+    fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers> {
+        let count = self.len();
+        Buffers::read(wanted, resolved(range, count), count, |first, count, buffers| unsafe {
+            iq_snapshot_read_items(self.as_ptr(), first, count, buffers)
+        })
+    }
+
+    /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end, here
+    /// and below.
+    pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
+        Ok(self.read(Wanted { keys: true, ..Wanted::default() }, range)?.keys)
+    }
+
+    /// The contents of items.
+    pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
+        Ok(self.read(Wanted { contents: true, ..Wanted::default() }, range)?.contents)
+    }
+
+    /// The models of items.
+    pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
+        let buffers = self.read(Wanted { models: true, ..Wanted::default() }, range)?;
+        Ok(unsafe { buffers.looks() }.into_iter().map(|(model, _)| model).collect())
+    }
+
+    /// Whole items.
+    pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
+        Ok(unsafe { self.read(Wanted::ROWS, range)?.rows() })
+    }
+
+    /// All items, one after another, over all sections.
+    ///
+    /// ```
+    /// use iqlist::{Key, Row, Snapshot};
+    ///
+    /// let snapshot = Snapshot::<()>::of_items(&[Row::new(1u64).content(5), Row::new(2u64).content(6)])?;
+    /// assert_eq!(snapshot.iter().map(|row| row.content).sum::<u64>(), 11);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn iter(&self) -> Rows<'_, M> {
+        Rows { snapshot: self, rest: 0..self.len(), read: Vec::new().into_iter() }
+    }
+
+    /// For people and tests: one thing a line.
+    pub fn dump(&self) -> Result<String> {
+        text(|buffer, capacity, length| unsafe { iq_snapshot_dump(self.as_ptr(), buffer, capacity, length) })
+    }
+}
+
+impl<'a, M: 'static> IntoIterator for &'a Snapshot<M> {
+    type Item = Row<M>;
+    type IntoIter = Rows<'a, M>;
+
+    fn into_iter(self) -> Rows<'a, M> {
+        self.iter()
+    }
+}
+
+/// The items of a snapshot, see [`Snapshot::iter`].
+#[derive(Debug)]
+pub struct Rows<'a, M: 'static = ()> {
+    snapshot: &'a Snapshot<M>,
+    /// What is not read yet. It is read in pieces.
+    rest: Range<usize>,
+    read: std::vec::IntoIter<Row<M>>,
+}
+
+const PIECE: usize = 256;
+
+impl<M> Iterator for Rows<'_, M> {
+    type Item = Row<M>;
+
+    fn next(&mut self) -> Option<Row<M>> {
+        if self.read.len() == 0 && !self.rest.is_empty() {
+            let end = self.rest.end.min(self.rest.start + PIECE);
+            let piece = self.snapshot.rows(self.rest.start..end);
+            self.read = piece.expect("a snapshot can be read where it has items").into_iter();
+            self.rest.start = end;
+        }
+        self.read.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.read.len() + self.rest.len();
+        (left, Some(left))
+    }
+}
+
+impl<M> ExactSizeIterator for Rows<'_, M> {}
+
+/// As [`Snapshot::dump`].
+impl<M: 'static> fmt::Debug for Snapshot<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
+    }
+}

@@ -1,0 +1,129 @@
+//! Calls of lists, edits and changesets that the random scripts do not make, each by an example.
+
+use iqlist::{memory, ChangeKind, DiffOptions, Key, Kind, List, ListOptions, Position, Reload, Row};
+use iqlist::{SectionEntry, Side, Status, Supplementary, NONE, UNCOUNTED};
+
+fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
+    range.map(Key::from).collect()
+}
+
+fn list_of(range: std::ops::Range<u64>) -> List {
+    let list = List::new().unwrap();
+    list.silently().set_items(&keys(range)).unwrap();
+    list
+}
+
+#[test]
+fn handles_stay_and_foreign_ones_are_refused() {
+    let (list, other) = (list_of(0..10), list_of(0..10));
+    let item = list.find_item(Key::from(4u64)).unwrap().unwrap();
+    assert_eq!(list.find_item(Key::from(44u64)).unwrap(), None);
+    list.set_items(&keys(3..20)).unwrap();
+    assert_eq!(list.position(item).unwrap(), Position::new(0, 1));
+    assert_eq!(list.items(1..2).unwrap(), [item]);
+    assert_eq!(other.position(item).unwrap_err().status(), Status::Handle);
+    list.set_items(&keys(5..20)).unwrap();
+    assert_eq!(list.position(item).unwrap_err().status(), Status::Handle);
+    let section = list.section_at(0).unwrap();
+    assert_eq!(list.find_section(Key::default()).unwrap(), Some(section));
+    assert_eq!(list.item_in_section(section, 2).unwrap(), list.item_at(2).unwrap());
+    assert_eq!(list.section_at(1).unwrap_err().status(), Status::Range);
+}
+
+#[test]
+fn a_changeset_answers_where_things_went_and_why() {
+    let list = list_of(0..5);
+    let changes = list.with(DiffOptions::new().keep_keys()).set_items(&keys(0..5).split_off(2)).unwrap();
+    let at = |item| Position::new(0, item);
+    assert_eq!(changes.map_position(Side::Before, at(2)).unwrap(), Some(at(0)));
+    assert_eq!(changes.map_position(Side::Before, at(1)).unwrap(), None);
+    assert_eq!(
+        changes.map_position(Side::After, Position::of_section(0)).unwrap(),
+        Some(Position::of_section(0))
+    );
+    assert_eq!(changes.map(Side::Before).unwrap(), [NONE, NONE, 0, 1, 2]);
+    assert_eq!(changes.find_key(Key::from(0u64)).unwrap(), (Some(at(0)), None));
+    assert_eq!(changes.map_position(Side::After, at(9)).unwrap_err().status(), Status::Range);
+    assert!(changes.explain(Side::Before, at(1)).unwrap().contains("deleted"));
+    assert!(changes.dump().unwrap().lines().count() > 1);
+    assert_eq!(format!("{changes:?}"), changes.dump().unwrap().trim_end());
+    let plain = list.set_items(&keys(0..5)).unwrap();
+    assert_eq!(plain.find_key(Key::from(0u64)).unwrap_err().status(), Status::NoKeys);
+    assert_eq!(plain.invert().unwrap_err().status(), Status::NoPayload);
+
+    let moved = [1u64, 2, 3, 4, 0].map(Key::from);
+    let changes = list.set_items(&moved).unwrap();
+    let [step] = changes.steps().unwrap() else { panic!("{changes:?}") };
+    assert_eq!(
+        (step.kind(), step.after().unwrap().item, step.destination().unwrap()),
+        (ChangeKind::ItemMove, 4, 5)
+    );
+}
+
+#[test]
+fn a_changeset_may_say_reload_everything() {
+    let list = List::<()>::with_options(ListOptions::new().reload_threshold(3)).unwrap();
+    assert_eq!(list.set_items(&keys(0..9)).unwrap().summary().unwrap().reload, Reload::Threshold);
+    let changes = list.with(DiffOptions::new().reload()).set_items(&keys(0..8)).unwrap();
+    assert_eq!((changes.summary().unwrap().reload, changes.batch().unwrap().len()), (Reload::Asked, 0));
+    let options = DiffOptions::new().reload_threshold(100);
+    assert_eq!(list.with(options).set_items(&keys(0..20)).unwrap().summary().unwrap().reload, Reload::No);
+}
+
+#[test]
+fn lists_have_limits_statistics_and_dumps() {
+    let options = ListOptions::new().max_items(5).max_sections(1).drop_empty_sections();
+    let list = List::<()>::with_options(options).unwrap();
+    assert_eq!(list.set_items(&keys(0..6)).unwrap_err().status(), Status::Limit);
+    let entries = [SectionEntry::new(Key::from(1u64), 0), SectionEntry::new(Key::from(2u64), 3)];
+    assert_eq!(list.set(&entries, &keys(0..5)).unwrap_err().status(), Status::Limit);
+    list.silently().set(&entries, &keys(0..3)).unwrap();
+    let statistics = list.statistics().unwrap();
+    assert_eq!((list.section_count(), statistics.changes.item_inserts), (1, 3));
+    assert_eq!(statistics.changes.item_moves, UNCOUNTED);
+    list.trim().unwrap();
+    assert!(list.statistics().unwrap().scratch_bytes <= statistics.scratch_bytes);
+    assert!(memory::used() > 0 && memory::peak() >= memory::used());
+    assert_eq!(format!("{list:?}"), list.dump().unwrap().trim_end());
+    assert_eq!(
+        list.snapshot().unwrap().dump().unwrap().lines().count(),
+        list.dump().unwrap().lines().count()
+    );
+    assert_eq!(iqlist::version(), env!("CARGO_PKG_VERSION"));
+    assert!(iqlist::build_info().contains(iqlist::version()));
+}
+
+#[test]
+fn an_edit_has_all_the_calls_of_c() {
+    let list = list_of(0..4);
+    let mut edit = list.edit().unwrap();
+    let first = list.section_at(0).unwrap();
+    edit.insert_sections_after(first, &[Key::of("c"), Key::of("d")]).unwrap();
+    edit.insert_sections_before(first, &[Key::of("a")]).unwrap();
+    let at = |position| list.section_at(position).unwrap();
+    edit.move_section_after(at(0), at(3)).unwrap();
+    edit.move_section_before(at(2), at(0)).unwrap();
+    edit.delete_section_range(3..).unwrap();
+    edit.move_section_range(..1, 1).unwrap();
+    let item = |index| list.item_at(index).unwrap();
+    edit.insert_items_before(item(0), &keys(10..11)).unwrap();
+    edit.insert_items_after(item(4), &keys(11..12)).unwrap();
+    edit.move_item_before(item(5), item(0)).unwrap();
+    edit.move_item_range(first, 1..3, at(2), 0).unwrap();
+    edit.delete_item_range(first, 2..).unwrap();
+    let header = Supplementary::header(Row::new(1u64));
+    edit.set_supplementary(first, &header).unwrap();
+    edit.remove_supplementary(first, Kind::HEADER, 0).unwrap();
+    assert_eq!(edit.remove_supplementary(first, Kind::HEADER, 0).unwrap_err().status(), Status::NotFound);
+    assert_eq!(list.edit().unwrap_err().status(), Status::Busy);
+    edit.commit_silently().unwrap();
+    let section = |position| {
+        let info = list.section_info(at(position)).unwrap();
+        (info.key, list.keys(info.items()).unwrap())
+    };
+    let numbers = |numbers: &[u64]| numbers.iter().map(|number| Key::from(*number)).collect::<Vec<_>>();
+    assert_eq!(section(0), (Key::default(), numbers(&[11, 1])));
+    assert_eq!(section(1), (Key::of("d"), vec![]));
+    assert_eq!(section(2), (Key::of("c"), numbers(&[10, 0])));
+    assert_eq!(list.section_count(), 3);
+}

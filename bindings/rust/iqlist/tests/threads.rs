@@ -1,0 +1,152 @@
+//! Eight threads on one list, threads that end, and a process that exits, with objects alive.
+
+mod support;
+
+use std::cell::RefCell;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+
+use iqlist::{DiffOptions, Duplicates, Key, List, ListOptions, Row, Snapshot, Status, END};
+use support::{Alive, Counted, Random};
+
+const THREADS: u64 = 8;
+const ROUNDS: usize = 150;
+
+/// Of every model it is known which keys it may stand under.
+fn rows(alive: &Alive, random: &mut Random) -> Vec<Row<Counted>> {
+    let count = random.below(30);
+    (0..count).map(|_| random.next() % 50).map(|key| Row::new(key).model(alive.model(key))).collect()
+}
+
+#[test]
+fn eight_threads_change_and_read_one_list_and_every_model_is_dropped_once() {
+    let alive = Alive::default();
+    let options = ListOptions::new().duplicates(Duplicates::KeepFirst);
+    let list = List::<Counted>::with_options(options).unwrap();
+    list.set_items(&rows(&alive, &mut Random(99))).unwrap();
+    thread::scope(|scope| {
+        for number in 0..THREADS {
+            let (list, alive) = (&list, alive.clone());
+            scope.spawn(move || {
+                let random = &mut Random(number);
+                for _ in 0..ROUNDS {
+                    turn(list, &alive, random);
+                }
+            });
+        }
+    });
+    assert_eq!(alive.count(), list.len() as isize);
+    list.snapshot().unwrap().iter().for_each(|row| assert_eq!(row.key, row.model.unwrap().number.into()));
+    drop(list);
+    assert_eq!(alive.count(), 0);
+}
+
+/// What another thread may be in the way of is answered so, and nothing else is.
+fn turn(list: &List<Counted>, alive: &Alive, random: &mut Random) {
+    let busy = |error: iqlist::Error| assert_eq!(error.status(), Status::Busy);
+    match random.below(6) {
+        0 => drop(list.set_items(&rows(alive, random)).map_err(busy)),
+        1 => drop(list.silently().set_items(&rows(alive, random)).map_err(busy)),
+        2 => {
+            let Ok(mut edit) = list.edit().map_err(busy) else { return };
+            let section = list.section_at(0).unwrap();
+            edit.insert_items(section, END, &rows(alive, random)).unwrap();
+            if random.chance(50) {
+                edit.commit().unwrap();
+            }
+        }
+        3 => {
+            for row in list.rows(..).unwrap() {
+                assert_eq!(row.key, row.model.unwrap().number.into());
+            }
+        }
+        4 => {
+            // Between the two calls the item may go.
+            if let Ok(info) = list.item_at(0).and_then(|item| list.item_info(item)) {
+                assert_eq!(info.key, info.model.unwrap().number.into());
+            }
+        }
+        _ => {
+            let shown = list.snapshot().unwrap();
+            assert_eq!(shown.iter().map(|row| row.key).collect::<Vec<_>>(), shown.keys(..).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_changeset_is_read_by_all_at_once() {
+    let list = List::<()>::new().unwrap();
+    let keys: Vec<Key> = (0..500u64).map(Key::from).collect();
+    list.set_items(&keys[100..]).unwrap();
+    let changes = list.with(DiffOptions::new().keep_keys()).set_items(&keys[..400]).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                assert_eq!(changes.batch().unwrap().len(), 2);
+                assert_eq!(changes.splices().unwrap().iter().map(|it| it.added().len()).sum::<usize>(), 100);
+                let (before, after) = changes.find_key(Key::from(150u64)).unwrap();
+                assert_eq!((before.unwrap().item, after.unwrap().item), (50, 150));
+                assert_eq!(changes.find_key(Key::from(5u64)).unwrap().0, None);
+            });
+        }
+    });
+}
+
+#[test]
+fn objects_move_between_threads() {
+    let alive = Alive::default();
+    let list = List::new().unwrap();
+    let snapshot = Snapshot::of_items(&rows(&alive, &mut Random(3))[..1]).unwrap();
+    let list = thread::spawn(move || list.apply(&snapshot).map(|_| list).unwrap()).join().unwrap();
+    assert_eq!((list.len(), alive.count()), (1, 1));
+    thread::spawn(move || drop(list)).join().unwrap();
+    assert_eq!(alive.count(), 0);
+}
+
+thread_local! {
+    static KEPT: RefCell<Vec<List<Counted>>> = const { RefCell::new(Vec::new()) };
+}
+
+#[test]
+fn what_a_thread_keeps_goes_with_it() {
+    let alive = Alive::default();
+    for number in 0..THREADS {
+        let counter = alive.clone();
+        let ended = thread::spawn(move || {
+            let list = List::new().unwrap();
+            list.set_items(&[Row::new(number).model(counter.model(number))]).unwrap();
+            KEPT.with(|kept| kept.borrow_mut().push(list));
+        });
+        ended.join().unwrap();
+        assert_eq!(alive.count(), 0);
+    }
+}
+
+#[test]
+fn a_process_may_exit_while_objects_live_and_threads_use_them() {
+    const INSIDE: &str = "IQLIST_TEST_EXIT";
+    if std::env::var_os(INSIDE).is_none() {
+        for _ in 0..5 {
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            again.args(["--exact", "a_process_may_exit_while_objects_live_and_threads_use_them"]);
+            let done = again.env(INSIDE, "1").output().unwrap();
+            assert_eq!(done.status.code(), Some(7), "{done:?}");
+        }
+        return;
+    }
+    static IS_USED: AtomicBool = AtomicBool::new(false);
+    let alive = Alive::default();
+    let list: &'static List<Counted> = Box::leak(Box::new(List::new().unwrap()));
+    for number in 0..3u64 {
+        let alive = alive.clone();
+        thread::spawn(move || loop {
+            list.set_items(&[Row::new(number).model(alive.model(number))]).unwrap();
+            IS_USED.store(true, SeqCst);
+        });
+    }
+    while !IS_USED.load(SeqCst) {
+        thread::yield_now();
+    }
+    std::process::exit(7);
+}
