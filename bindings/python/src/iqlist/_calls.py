@@ -19,6 +19,7 @@ from operator import index
 from typing import Any, Callable, SupportsIndex
 
 from . import abi
+from ._process import once
 from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError
 
 Told = Callable[[int, str], object]
@@ -39,8 +40,9 @@ class Log:
     told: Told | None = None
 
 
-current = Thread()
-graveyard: deque[tuple[Callable[[Any], None], Any]] = deque()
+current: Thread = once("thread", Thread)
+log: Log = once("log", Log)
+graveyard: deque[tuple[Callable[[Any], None], Any]] = once("graveyard", deque)
 
 
 def check(status: int) -> None:
@@ -72,8 +74,8 @@ def tell() -> None:
     current.is_telling = True
     try:
         for level, message in lines:
-            if Log.told is not None:
-                Log.told(level, message)
+            if log.told is not None:
+                log.told(level, message)
     except BaseException as error:
         current.raised = current.raised or error
     finally:
@@ -111,7 +113,7 @@ class Core:
 
 
 def bury(destroy: Callable[[Any], None], pointer: Any) -> None:
-    if Log.told is None:
+    if log.told is None:
         destroy(pointer)
     else:
         graveyard.append((destroy, pointer))
@@ -211,10 +213,23 @@ def encoding(function: Callable[..., int], pointer: Any) -> bytes:
             return buffer.raw[: length.value]
 
 
-@abi.iq_log_callback  # type: ignore[untyped-decorator,unused-ignore]
-def _log(_context: int | None, level: int, message: bytes) -> None:
+def _keep(_context: int | None, level: int, message: bytes) -> None:
     if not current.is_telling:
         current.lines.append((level, message.decode("utf-8", "replace")))
+
+
+def _kept_log() -> Any:
+    callback = abi.iq_log_callback(_keep)
+    keep_forever(callback)
+    return callback
+
+
+def keep_forever(thing: object) -> None:
+    """The library may call a callback as long as the process lives, and threads outlive the interpreter."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
+
+
+_log: Any = once("log callback", _kept_log)
 
 
 def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
@@ -234,9 +249,9 @@ def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
     """
     if told is None:
         check(abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF))
-        Log.told = None
+        log.told = None
     else:
-        Log.told = told
+        log.told = told
         check(abi.iq_log_set(_log, None, level))
 
 
@@ -244,16 +259,8 @@ def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
 def _end() -> None:
     """Before the interpreter goes: no log any more, and what waits is destroyed."""
     abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF)
-    Log.told = None
+    log.told = None
     current.lines.clear()
     while graveyard:
         destroy, pointer = graveyard.popleft()
         destroy(pointer)
-
-
-def keep_forever(thing: object) -> None:
-    """The library may call a callback as long as the process lives, and threads outlive the interpreter."""
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
-
-
-keep_forever(_log)
