@@ -1,4 +1,5 @@
-"""How hypothesis works here: no deadlines, for the machine may be busy; a failure prints what makes it again."""
+"""How hypothesis works here: no deadlines, for the machine may be busy; a failure says how to make it
+again."""
 
 from hypothesis import HealthCheck, settings
 
