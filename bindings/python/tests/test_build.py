@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -15,7 +16,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 @pytest.fixture
 def hook(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     pytest.importorskip("hatchling")
-    monkeypatch.syspath_prepend(PACKAGE)
+    monkeypatch.setattr(sys, "path", [str(PACKAGE), *sys.path])
     return importlib.import_module("hatch_build")
 
 
