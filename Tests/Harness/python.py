@@ -5,33 +5,26 @@ index; where that cannot be reached, what wants it is skipped and says so.
 """
 
 import os
-import re
-import shlex
-import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import library
-from interpreters import interpreters
+import wheels
+from environments import ENVIRONMENTS, Words, environment, interpreters
 from lint import BENCHMARK, CHECKERS, PACKAGE
-from machine import BUILD, HEADER, WORK, command
+from machine import WORK, command
 from report import Failed, Report, Skipped
 
 SOURCES = PACKAGE / "src"
-ENVIRONMENTS = BUILD / "python"
-BUILT = WORK / "python"
+CACHE = WORK / "python-mypy"
 
 TESTS = ["pytest>=8", "hypothesis>=6.100", "hatchling"]
 TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy", "hatchling"]
 
-# How pip says that it cannot reach the package index.
-UNREACHABLE = r"No matching distribution found for \S+|Failed to establish a new connection"
-
 Body = Callable[[], object]
-Words = list[str | Path]
 
 
 def run(report: Report) -> None:
@@ -42,12 +35,12 @@ def run(report: Report) -> None:
         return
     oldest, newest = pythons[min(pythons)], pythons[max(pythons)]
     jobs: list[tuple[str, Body]] = [(name, partial(tests, *plan)) for name, plan in plans(pythons).items()]
-    if report.test("sdist and wheel are built", partial(build, newest)):
-        report.test("the wheel says what it is", wheel_name)
+    if report.test("sdist and wheel are built", partial(wheels.build, newest)):
+        report.test("the wheel says what it is", wheels.name)
         # This one compiles the library: it goes first, beside the others.
-        jobs.insert(0, ("the sdist builds all by itself", partial(installed, newest, "sdist")))
-        jobs.append(("the wheel is used elsewhere", partial(installed, oldest, "wheel")))
-    jobs.append(("pip installs the folder", partial(installed, newest, "folder")))
+        jobs.insert(0, ("the sdist builds all by itself", partial(wheels.installed, newest, "sdist")))
+        jobs.append(("the wheel is used elsewhere", partial(wheels.installed, oldest, "wheel")))
+    jobs.append(("pip installs the folder", partial(wheels.installed, newest, "folder")))
     side_by_side(report, jobs)
     if report.test("the checkers are there", partial(checkers, newest)):
         for name, words in checks().items():
@@ -97,35 +90,6 @@ def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool]]:
     }
 
 
-def environment(python: Path, name: str, packages: list[str]) -> Path:
-    """A virtual environment with these packages; made once. Answers its interpreter."""
-    folder = ENVIRONMENTS / name
-    interpreter = folder / "bin/python"
-    stamp = folder / "installed"
-    wanted = "\n".join([str(python), *packages])
-    if stamp.is_file() and stamp.read_text() == wanted:
-        return interpreter
-    command([python, "-m", "venv", "--clear", folder])
-    pip_install(interpreter, packages)
-    stamp.write_text(wanted)
-    return interpreter
-
-
-def pip_install(python: Path, packages: Sequence[str | Path], given: Mapping[str, str] | None = None) -> None:
-    online([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages], given)
-
-
-def online(words: Sequence[str | Path], given: Mapping[str, str] | None = None) -> None:
-    """A command that asks the package index. If it cannot be reached, the test is skipped."""
-    try:
-        command(words, given)
-    except Failed as failure:
-        told = re.search(UNREACHABLE, str(failure))
-        if told is None:
-            raise
-        raise Skipped(f"the package index cannot be reached: {told[0]}") from None
-
-
 def driven() -> dict[str, str]:
     """The environment in which a Python finds the sources and the library of this tree."""
     return {"PYTHONPATH": str(SOURCES), "IQLIST_LIBRARY": str(library.release())}
@@ -150,7 +114,7 @@ def checks() -> dict[str, Words]:
     return {
         "ruff check": ["ruff", "check", *ruff],
         "ruff format": ["ruff", "format", "--check", *ruff],
-        "mypy": ["mypy", "--strict", "--config-file", settings, "--cache-dir", BUILT / "mypy", *files],
+        "mypy": ["mypy", "--strict", "--config-file", settings, "--cache-dir", CACHE, *files],
         "basedpyright": ["basedpyright", "--project", PACKAGE],
     }
 
@@ -158,65 +122,3 @@ def checks() -> dict[str, Words]:
 def check(words: Words) -> None:
     programs = ENVIRONMENTS / "checkers/bin"
     command([programs / words[0], *words[1:]], {"MYPYPATH": str(SOURCES)})
-
-
-def build(python: Path) -> None:
-    """Both, as `python -m build` makes them: the wheel from the sdist, with the library of this tree."""
-    builder = environment(python, "build", ["build"])
-    shutil.rmtree(BUILT / "dist", ignore_errors=True)
-    options: Words = ["--outdir", BUILT / "dist", PACKAGE]
-    online([builder, "-m", "build", *options], {"IQLIST_LIBRARY": str(library.release())})
-
-
-def made(pattern: str) -> Path:
-    """What `build` has made."""
-    (found,) = (BUILT / "dist").glob(pattern)
-    return found
-
-
-def wheel_name() -> None:
-    """Of this version and for these machines only: for any Python 3, but not for any glibc."""
-    version = re.search(r'IQ_VERSION_STRING "(.*)"', HEADER.read_text())
-    assert version
-    machine = os.uname().machine
-    name = made("*.whl").name
-    if not re.fullmatch(rf"iqlist-{re.escape(version[1])}-py3-none-manylinux_2_\d+_{machine}\.whl", name):
-        raise Failed(f"the wheel of version {version[1]} on {machine} is named {name}")
-
-
-def installed(python: Path, what: str) -> None:
-    """In an environment of its own, and used from a folder that has nothing to do with us: the library is
-    the one inside, and the command is there."""
-    source = {"wheel": "*.whl", "sdist": "*.tar.gz"}
-    folder = ENVIRONMENTS / f"installed-{what}"
-    command([python, "-m", "venv", "--clear", folder])
-    # Empty is as if it were not set: the sdist has to build the library.
-    given = {"IQLIST_LIBRARY": "" if what == "sdist" else str(library.release())}
-    pip_install(folder / "bin/python", [made(source[what]) if what in source else PACKAGE], given)
-    elsewhere = BUILT / f"elsewhere-{what}"
-    elsewhere.mkdir(parents=True, exist_ok=True)
-    (elsewhere / "before.csv").write_text("id,size\na,1\nb,2\n")
-    (elsewhere / "after.csv").write_text("id,size\nb,3\nc,4\n")
-    alone: Words = ["env", "-u", "IQLIST_LIBRARY", "-u", "PYTHONPATH", "-C", elsewhere]
-    command([*alone, folder / "bin/python", "-c", USE, folder])
-    line = f"{shlex.quote(str(folder))}/bin/iqlist diff before.csv after.csv --key id; test $? = 1"
-    printed = command([*alone, "bash", "-c", line])
-    for part in ("went", "came", "changed", "size: 2 -> 3"):
-        if part not in printed:
-            raise Failed(f"the command does not say {part}:\n{printed}")
-
-
-# What is run with the installed package; its argument is the environment's folder.
-USE = """
-import pathlib, sys
-import iqlist
-from iqlist import _library
-inside = pathlib.Path(sys.argv[1]).resolve()
-library = pathlib.Path(_library.load()._name).resolve()
-assert inside in pathlib.Path(iqlist.__file__).resolve().parents, iqlist.__file__
-assert inside in library.parents, library
-with iqlist.List() as shown:
-    shown.set_items(["a", "b"]).close()
-    assert len(shown) == 2
-"""
-

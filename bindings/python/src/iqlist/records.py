@@ -81,7 +81,12 @@ class ChangeFlag(IntFlag):
 
 class Position(NamedTuple):
     """Where an item is: its section's position and its own within it, from 0. Of a section alone, `item` is
-    None."""
+    None.
+
+    >>> section, item = Position(1, 2)
+    >>> item
+    2
+    """
 
     section: int
     item: int | None = None
