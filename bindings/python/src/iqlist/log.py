@@ -7,8 +7,9 @@ import atexit
 from typing import Any
 
 from . import abi
-from ._calls import Told, check, current, graveyard, keep_forever, log
+from ._calls import Told, check, current, graveyard, keep_forever, log, word
 from ._process import once
+from .errors import Error
 
 
 def _keep(_context: int | None, level: int, message: bytes) -> None:
@@ -40,12 +41,17 @@ def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
     iqlist.errors.RangeError: IQ_ERROR_RANGE: ...
     >>> iqlist.set_log(None)
     """
-    if told is None:
-        check(abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF))
-        log.told = None
-    else:
-        log.told = told
-        check(abi.iq_log_set(_log, None, level))
+    before = log.told
+    log.told = told or before
+    try:
+        if told is None:
+            check(abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF))
+        else:
+            check(abi.iq_log_set(_log, None, word(level)))
+    except Error:
+        log.told = before
+        raise
+    log.told = told
 
 
 @atexit.register
