@@ -7,7 +7,7 @@
  * For each seed, a line: before, after, the changeset, its inverse, and the changeset from before to a third
  * look as two composed.
  */
-#include "random.h"
+#include "../../../Tests/Boundary/random.h"
 
 #include <iqlist.h>
 

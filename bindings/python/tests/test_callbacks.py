@@ -238,9 +238,18 @@ def test_the_log_may_use_the_library_and_objects_may_die_meanwhile() -> None:
 
 
 def test_a_level_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError):
-        set_log(print, 9)
-    set_log(None)
+    lines: list[str] = []
+    set_log(lambda level, message: lines.append(message), 1)
+    try:
+        for level in (9, -1, 2**32 + 1):
+            with pytest.raises(ValueError):
+                set_log(print, level)
+        lines.clear()
+        with pytest.raises(IndexError):
+            List()[0]
+        assert len(lines) == 1, "the one before is still told"
+    finally:
+        set_log(None)
 
 
 def test_each_thread_has_its_own_exceptions() -> None:

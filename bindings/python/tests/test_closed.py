@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any, Callable
 
 import pytest
@@ -241,6 +242,13 @@ def test_things_of_the_wrong_kind_are_refused() -> None:
         with pytest.raises((TypeError, AttributeError)):
             call()
     assert len(shown) == 0 and len(wanted.sections) == 0
+
+
+def test_errors_are_pickled_with_their_details() -> None:
+    with pytest.raises(KeyError) as raised:
+        Snapshot.of_items(["a"]).reload_items(["x"])
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (type(again), str(again), again.key) == (type(raised.value), str(raised.value), Key("x"))
 
 
 def test_an_error_is_an_error_of_python_too() -> None:

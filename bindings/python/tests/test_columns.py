@@ -99,6 +99,9 @@ def test_columns_come_out_and_go_in_again() -> None:
     assert out.models == ["b", "c"] and out.classes == [CellClass.find("python.object")] * 2
     assert read(Columns(*out)) == shown[1:]
     assert read(shown[1:]) == shown[1:], "records of items go in as they are"
+    other = List(key="id", model=None)
+    other.set([(section.key, section) for section in shown.sections])
+    assert other.snapshot() == shown.snapshot(), "and past the recipe"
     empty = List().columns()
     assert list(empty.keys) == [] and read(Columns(*empty)) == []
 

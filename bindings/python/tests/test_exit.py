@@ -144,18 +144,40 @@ def test_a_thousand_lives_leave_nothing_behind() -> None:
 
 
 IMPORTS = """
-import gc, resource, sys
-def figures():
-    gc.collect()
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-def life(n):
+import gc, importlib, sys, weakref
+class Model: pass
+before, kept = None, []
+for n in range(20):
     import iqlist
-    iqlist.List(model=None).set_items([n])
+    shown = iqlist.List(key=id)
+    model = Model()
+    shown.set_items([model, Model()])
+    def equal(before, after): raise ZeroDivisionError
+    own = iqlist.CellClass(f"own/{n}", equal=equal)
+    if kept:
+        assert kept[-1].models()[0].__class__ is Model
+        assert shown.set_items(iqlist.Columns([1], models=[model], classes=iqlist.CellClass.find("own/0")))
+        try: shown.set_items(iqlist.Columns([1], models=["b"], classes=iqlist.CellClass.find("own/0")))
+        except ZeroDivisionError: pass
+        else: raise SystemExit("an exception was lost")
+        shown.set_items([model])
+    kept.append(shown)
     for name in [name for name in sys.modules if name.startswith("iqlist")]: del sys.modules[name]
-for n in range(20): life(n)
+ref = weakref.ref(model)
+del model, shown
+kept.clear()
+gc.collect()
+assert ref() is None
+import iqlist, iqlist._models, iqlist.classes
+shown = iqlist.List()
+shown.set_items(["a"])
+importlib.reload(iqlist._models)
+importlib.reload(iqlist.classes)
+shown.set_items(["b"])
+assert shown.models() == ["b"]
 """
 
 
-def test_the_package_can_be_imported_again() -> None:
+def test_the_package_can_be_imported_again_beside_what_the_first_one_made() -> None:
     ended = python(IMPORTS)
     assert (ended.returncode, ended.stdout) == (0, "")

@@ -48,15 +48,16 @@ def look(random: Random) -> Snapshot:
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What the program in C says, a line for each seed."""
-    compiler, headers = shutil.which("cc"), [ROOT / "include", ROOT / "Tests/Boundary"]
-    if compiler is None or not all(folder.is_dir() for folder in headers):
+    compiler = shutil.which("cc")
+    if compiler is None or not (ROOT / "Tests/Boundary").is_dir():
         pytest.skip("there is no C compiler, or no repository around")
     program = tmp_path_factory.mktemp("seeds") / "seeds"
-    library = Path(abi._library._name)
+    library = program.with_name("libiqlist.so.1")
+    library.symlink_to(Path(abi._library._name).resolve())
     words: list[Any] = [
         compiler,
         "-std=c11",
-        *(f"-I{folder}" for folder in headers),
+        f"-I{ROOT}/include",
         Path(__file__).with_name("seeds.c"),
     ]
     subprocess.run([*words, library, f"-Wl,-rpath,{library.parent}", "-o", program], check=True)

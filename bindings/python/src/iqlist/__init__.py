@@ -18,10 +18,9 @@
 Everything may be used from any thread. iqlist.h is the manual of what lies behind.
 """
 
-from ._calls import set_log
 from ._library import VERSION as __version__
 from .arrangement import ItemColumns
-from .changeset import Changeset, Reload, Summary, diff
+from .changeset import Changeset, diff
 from .classes import CellClass
 from .columns import Columns
 from .edit import Edit
@@ -49,6 +48,7 @@ from .errors import (
 from .handles import Handle
 from .keys import Hasher, Key, KeyLike
 from .lists import List, Statistics
+from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
 from .records import (
     Change,
@@ -65,6 +65,7 @@ from .records import (
 )
 from .sections import Section, Sections
 from .snapshot import Snapshot
+from .summary import Reload, Summary
 
 __all__ = [
     "ArgumentError",

@@ -9,7 +9,6 @@ next call.
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import threading
 import weakref
@@ -19,6 +18,7 @@ from operator import index
 from typing import Any, Callable, SupportsIndex
 
 from . import abi
+from ._process import once
 from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError
 
 Told = Callable[[int, str], object]
@@ -39,8 +39,9 @@ class Log:
     told: Told | None = None
 
 
-current = Thread()
-graveyard: deque[tuple[Callable[[Any], None], Any]] = deque()
+current: Thread = once("thread", Thread)
+log: Log = once("log", Log)
+graveyard: deque[tuple[Callable[[Any], None], Any]] = once("graveyard", deque)
 
 
 def check(status: int) -> None:
@@ -72,8 +73,8 @@ def tell() -> None:
     current.is_telling = True
     try:
         for level, message in lines:
-            if Log.told is not None:
-                Log.told(level, message)
+            if log.told is not None:
+                log.told(level, message)
     except BaseException as error:
         current.raised = current.raised or error
     finally:
@@ -111,7 +112,7 @@ class Core:
 
 
 def bury(destroy: Callable[[Any], None], pointer: Any) -> None:
-    if Log.told is None:
+    if log.told is None:
         destroy(pointer)
     else:
         graveyard.append((destroy, pointer))
@@ -211,49 +212,6 @@ def encoding(function: Callable[..., int], pointer: Any) -> bytes:
             return buffer.raw[: length.value]
 
 
-@abi.iq_log_callback  # type: ignore[untyped-decorator,unused-ignore]
-def _log(_context: int | None, level: int, message: bytes) -> None:
-    if not current.is_telling:
-        current.lines.append((level, message.decode("utf-8", "replace")))
-
-
-def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
-    """Has what the library does told, line by line, as `told(level, message)`; None ends it.
-
-    Levels are 1 (failures), 2 (each update: what it did, how long) and 3 (each phase). For the whole
-    process; `told` is called on the thread that made the call, when that call is over, and may use the
-    library, which does not log it. What it raises comes out of the call. While a log is set, objects that
-    are dropped rather than closed are destroyed at the next call.
-
-    >>> import iqlist
-    >>> iqlist.set_log(lambda level, message: print(level, message.split(":")[0]), 1)
-    >>> iqlist.List()[0]
-    Traceback (most recent call last):
-    iqlist.errors.RangeError: IQ_ERROR_RANGE: ...
-    >>> iqlist.set_log(None)
-    """
-    if told is None:
-        check(abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF))
-        Log.told = None
-    else:
-        Log.told = told
-        check(abi.iq_log_set(_log, None, level))
-
-
-@atexit.register
-def _end() -> None:
-    """Before the interpreter goes: no log any more, and what waits is destroyed."""
-    abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF)
-    Log.told = None
-    current.lines.clear()
-    while graveyard:
-        destroy, pointer = graveyard.popleft()
-        destroy(pointer)
-
-
 def keep_forever(thing: object) -> None:
     """The library may call a callback as long as the process lives, and threads outlive the interpreter."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
-
-
-keep_forever(_log)

@@ -25,25 +25,24 @@ from typing import Any, Optional
 
 from . import abi
 from ._calls import keep_forever
+from ._process import once
 
 _incref = PYFUNCTYPE(None, c_void_p)(("Py_IncRef", pythonapi))
 _decref = PYFUNCTYPE(None, c_void_p)(("Py_DecRef", pythonapi))
 _NONE = id(None)
 
 Addresses = list[Optional[int]]
-readers: dict[object, None] = {}
-limbo: deque[tuple[frozenset[object], Addresses]] = deque()
+readers: dict[object, None] = once("readers", dict)
+limbo: deque[tuple[frozenset[object], Addresses]] = once("limbo", deque)
 
 CALLBACKS: dict[str, Any] = {field[0]: field[1] for field in abi.iq_class_options._fields_}
 
 
-@CALLBACKS["retain"]  # type: ignore[untyped-decorator,unused-ignore]
-def retain(_context: int | None, models: Any, count: int) -> None:
+def _retain(_context: int | None, models: Any, count: int) -> None:
     deque(map(_incref, models[:count]), maxlen=0)
 
 
-@CALLBACKS["release"]  # type: ignore[untyped-decorator,unused-ignore]
-def release(_context: int | None, models: Any, count: int) -> None:
+def _release(_context: int | None, models: Any, count: int) -> None:
     addresses: Addresses = models[:count]
     if readers:
         limbo.append((frozenset(readers), addresses))
@@ -52,8 +51,13 @@ def release(_context: int | None, models: Any, count: int) -> None:
         drop(addresses)
 
 
-keep_forever(retain)
-keep_forever(release)
+def _callbacks() -> tuple[Any, Any]:
+    made = CALLBACKS["retain"](_retain), CALLBACKS["release"](_release)
+    keep_forever(made)
+    return made
+
+
+retain, release = once("retain and release", _callbacks)
 
 
 def drop(addresses: Addresses) -> None:

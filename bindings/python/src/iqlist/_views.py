@@ -59,6 +59,11 @@ class Records(Sequence[R], Generic[R]):
     `memory` has all of them as they are, for the struct module or another library; `numpy()` as a structured
     array. Both see the changeset's memory, and keep it. In them a position that a change does not have is
     2**32 - 1.
+
+    >>> import iqlist
+    >>> records = iqlist.List().set_items(["a", "b"]).splices()
+    >>> len(records), records[-1], records.memory.cast("I").tolist()
+    (1, Splice(position=0, removed=0, added=2), [0, 0, 2])
     """
 
     __slots__ = ("_layout", "_make", "memory")

@@ -95,7 +95,16 @@ class Arrangement(Owner):
 
     def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
         """Where the item of that key is; `NotFoundError` (a KeyError) if there is none. Its section's key
-        must come with it where keys are scoped. O(log n)."""
+        must come with it where keys are scoped. O(log n).
+
+        >>> import iqlist
+        >>> wanted = iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
+        >>> wanted.position("z"), wanted.index("z")
+        (Position(section=1, item=1), 2)
+        >>> wanted.position("w")
+        Traceback (most recent call last):
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
+        """
         raise NotImplementedError
 
     def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
@@ -120,7 +129,13 @@ class Arrangement(Owner):
 
     def columns(self, first: int = 0, count: int | None = None) -> ItemColumns:
         """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
-        IndexError) beyond the end."""
+        IndexError) beyond the end.
+
+        >>> import iqlist
+        >>> out = iqlist.Snapshot.of_items([1, 2], content=lambda number: 10 * number).columns()
+        >>> len(out.keys), list(out.contents), out.models
+        (32, [10, 20], [1, 2])
+        """
         with reading():
             columns = self._columns(first, count, "keys", "contents", "models", "classes")
             models = objects_at(columns["models"])
@@ -160,7 +175,13 @@ class Arrangement(Owner):
         return Sections(self)
 
     def section(self, key: KeyLike) -> Section:
-        """The section of that key; `NotFoundError` (a KeyError) if there is none."""
+        """The section of that key; `NotFoundError` (a KeyError) if there is none.
+
+        >>> import iqlist
+        >>> wanted = iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
+        >>> [item.model for item in wanted.section("b")], [len(each) for each in wanted.sections]
+        (['y', 'z'], [1, 2])
+        """
         return Section(self, Key(bytes(self._section_for_key(Key(key)).key)))
 
     def _section_info(self, name: str, *arguments: Any) -> abi.iq_section_info:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
-from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from . import abi
 from ._calls import Core, Owner, check, create, encoding, place, pointer_of, text, word
@@ -14,50 +13,11 @@ from .classes import default_class
 from .errors import NotFoundError
 from .keys import KeyLike, key_struct
 from .records import Change, DiffFlag, Position, Side, Splice, make_change, make_splice
+from .summary import Reload, Summary
 
 if TYPE_CHECKING:
     from .lists import List
     from .snapshot import Snapshot
-
-
-class Reload(IntEnum):
-    """Why a changeset says reload everything."""
-
-    NO = abi.IQ_RELOAD_NO
-    ASKED = abi.IQ_RELOAD_ASKED
-    THRESHOLD = abi.IQ_RELOAD_THRESHOLD
-
-
-class Summary(NamedTuple):
-    """How many sections, items and elements came, went, moved and changed."""
-
-    reload: Reload
-    sections_before: int
-    sections_after: int
-    items_before: int
-    items_after: int
-    section_deletes: int
-    section_inserts: int
-    section_moves: int | None
-    """None in a list's statistics where no changeset was asked for: moves are not looked for then."""
-    section_updates: int
-    item_deletes: int
-    item_inserts: int
-    item_moves: int | None
-    """None as above."""
-    item_reloads: int
-    item_reconfigures: int
-    supplementary_deletes: int
-    supplementary_inserts: int
-    supplementary_updates: int
-    duplicates_dropped: int
-    duplicates_numbered: int
-
-    @classmethod
-    def of(cls, given: Any) -> Summary:
-        values = {name: int(getattr(given, name)) for name in cls._fields}
-        counted: dict[str, Any] = {n: None if v == abi.IQ_UNCOUNTED else v for n, v in values.items()}
-        return cls(**{**counted, "reload": Reload(values["reload"])})
 
 
 def diff_options(flags: int, reload_threshold: int) -> Any:
@@ -114,7 +74,12 @@ class Changeset(Owner):
     # --- what it says
 
     def summary(self) -> Summary:
-        """The counts, in sections, items and elements (not ranges). O(1)."""
+        """The counts, in sections, items and elements (not ranges). O(1).
+
+        >>> import iqlist
+        >>> iqlist.List().set_items(["a", "b"]).summary().item_inserts
+        2
+        """
         return Summary.of(self._summary())
 
     def _summary(self) -> abi.iq_summary:
@@ -137,12 +102,32 @@ class Changeset(Owner):
         return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
 
     def steps(self) -> Records[Change]:
-        """One after another: each position is as of that moment. O(k log k), once."""
+        """One after another: each position is as of that moment. O(k log k), once.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b", "c"])
+        >>> for step in shown.set_items(["c", "a", "x"]).steps():
+        ...     print(step.kind.name, step.before_item, step.after_item)
+        ITEM_DELETE 1 None
+        ITEM_MOVE 0 1
+        ITEM_INSERT None 2
+        """
         return Records(self._records(abi.iq_changeset_steps, abi.iq_change), CHANGES, make_change)
 
     def splices(self, updates: bool = True) -> Records[Splice]:
         """The sections one after another as one flat list, each splice valid after the ones before it. An
-        update is a splice of as many removed as added, unless `updates` is false."""
+        update is a splice of as many removed as added, unless `updates` is false.
+
+        >>> import iqlist
+        >>> shown = iqlist.List(key=lambda row: row[0], content=lambda row: row[1])
+        >>> _ = shown.set_items([("a", 1), ("b", 1)])
+        >>> changeset = shown.set_items([("a", 2), ("b", 1), ("c", 1)])
+        >>> changeset.splices()
+        [Splice(position=0, removed=1, added=1), Splice(position=2, removed=0, added=1)]
+        >>> changeset.splices(updates=False)
+        [Splice(position=2, removed=0, added=1)]
+        """
         flags = 0 if updates else abi.IQ_SPLICES_WITHOUT_UPDATES
         return Records(self._records(abi.iq_changeset_splices, abi.iq_splice, flags), SPLICES, make_splice)
 
@@ -154,7 +139,13 @@ class Changeset(Owner):
 
     def map(self, side: Side = Side.BEFORE) -> memoryview:
         """Where each item of a side, counted over all sections, is on the other: format "I", read-only,
-        2**32 - 1 for nowhere. Not copied. O(n), once."""
+        2**32 - 1 for nowhere. Not copied. O(n), once.
+
+        >>> import iqlist
+        >>> before, after = iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1])
+        >>> list(iqlist.diff(before, after).map()) == [1, 2**32 - 1, 0]
+        True
+        """
         core = self._live()
         found, count = pointer_to(c_uint32), c_size_t()
         check(abi.iq_changeset_map(core.pointer, word(side), byref(found), byref(count)))
@@ -162,7 +153,13 @@ class Changeset(Owner):
 
     def map_position(self, side: Side, section: int, item: int | None = None) -> Position | None:
         """Where the item (or, with None, the section) at a position of a side is on the other; None if it was
-        deleted, or is new. `RangeError` (an IndexError) if there is no such position."""
+        deleted, or is new. `RangeError` (an IndexError) if there is no such position.
+
+        >>> import iqlist
+        >>> before, after = iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1])
+        >>> iqlist.diff(before, after).map_position(iqlist.Side.BEFORE, 0, 2)
+        Position(section=0, item=0)
+        """
         other = abi.iq_position()
         given = Position(section, item).to_struct()
         try:
@@ -173,7 +170,13 @@ class Changeset(Owner):
 
     def find(self, key: KeyLike, section: KeyLike | None = None) -> tuple[Position | None, Position | None]:
         """Where a key is before and after, None where it is not. `NoKeysError` unless it was made with
-        `DiffFlag.KEEP_KEYS`; `ScopeError` if keys are scoped and the section is missing."""
+        `DiffFlag.KEEP_KEYS`; `ScopeError` if keys are scoped and the section is missing.
+
+        >>> import iqlist
+        >>> keep_keys = iqlist.DiffFlag.KEEP_KEYS
+        >>> iqlist.List().set_items(["a", "b"], flags=keep_keys).find("b")
+        (None, Position(section=0, item=1))
+        """
         found = abi.iq_position(), abi.iq_position()
         check(
             abi.iq_changeset_find_key(
@@ -185,7 +188,12 @@ class Changeset(Owner):
 
     def explain(self, side: Side, section: int, item: int) -> str:
         """Why an item changed, or did not, in a line: "moved 1:0 -> 0:1; reconfigured: content differs".
-        `RangeError` (an IndexError) if there is no such item."""
+        `RangeError` (an IndexError) if there is no such item.
+
+        >>> import iqlist
+        >>> iqlist.List().set_items(["a"]).explain(iqlist.Side.AFTER, 0, 0)
+        'inserted at 0:0'
+        """
         return text(abi.iq_changeset_explain, self._pointer, word(side), Position(section, item).to_struct())
 
     def dump(self) -> str:
@@ -207,7 +215,18 @@ class Changeset(Owner):
         New items have no models; those that stay keep theirs. The answer is a list's changeset for this
         update, made with `flags` and `reload_threshold` as for `List.apply`; of a snapshot it is this one
         itself. `MismatchError` if it is not the state before: key and position name the first
-        difference."""
+        difference.
+
+        >>> import iqlist
+        >>> before, after = iqlist.Snapshot.of_items([1, 2]), iqlist.Snapshot.of_items([2, 3])
+        >>> changeset = iqlist.diff(before, after, flags=iqlist.DiffFlag.PAYLOAD)
+        >>> shown = iqlist.List()
+        >>> _ = shown.apply(before)
+        >>> changeset.apply(shown)
+        <Changeset: 1 item deletes, 1 item inserts>
+        >>> shown.keys() == after.keys()
+        True
+        """
         from .lists import List
         from .snapshot import Snapshot
 
@@ -218,14 +237,30 @@ class Changeset(Owner):
         return self
 
     def invert(self) -> Changeset:
-        """The way back. O(k log k + s)."""
+        """The way back. O(k log k + s).
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> there = shown.set_items(["a", "b"], flags=iqlist.DiffFlag.PAYLOAD)
+        >>> there.invert()
+        <Changeset: 1 section deletes, 2 item deletes>
+        >>> ~~there == there
+        True
+        """
         return told(True, abi.iq_changeset_invert, self._pointer)
 
     __invert__ = invert
 
     def compose(self, second: Changeset) -> Changeset:
         """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start
-        where this one ends."""
+        where this one ends.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> one = shown.set_items(["a", "b"], flags=iqlist.DiffFlag.PAYLOAD)
+        >>> one.compose(shown.set_items(["b", "c"], flags=iqlist.DiffFlag.PAYLOAD))
+        <Changeset: 1 section inserts, 2 item inserts>
+        """
         return told(True, abi.iq_changeset_compose, self._pointer, pointer_of(second, Changeset))
 
     def encode(self) -> bytes:
@@ -235,7 +270,16 @@ class Changeset(Owner):
     @classmethod
     def decode(cls, data: bytes | bytearray | memoryview) -> Changeset:
         """From bytes, whoever wrote them. `FormatError` (a ValueError) if they are none of ours or damaged,
-        `NotFoundError` (a KeyError) if they name a cell class that does not exist here."""
+        `NotFoundError` (a KeyError) if they name a cell class that does not exist here.
+
+        >>> import iqlist
+        >>> there = iqlist.List().set_items(["a", "b"], flags=iqlist.DiffFlag.PAYLOAD)
+        >>> Changeset.decode(there.encode()) == there
+        True
+        >>> Changeset.decode(b"not ours")
+        Traceback (most recent call last):
+        iqlist.errors.FormatError: IQ_ERROR_FORMAT: ...
+        """
         default_class()
         given = bytes(data)
         return told(True, abi.iq_changeset_decode, given, len(given))

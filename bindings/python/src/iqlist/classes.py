@@ -10,6 +10,7 @@ from typing import Any, Callable, ClassVar
 from . import abi
 from ._calls import check, current, keep_forever
 from ._models import CALLBACKS, object_at, release, retain
+from ._process import once
 
 Equal = Callable[[Any, Any], object]
 Changed = Callable[[Any, Any], int]
@@ -66,6 +67,7 @@ class CellClass:
             keep_forever(callbacks)
             self.name, self.equal, self.changed, self._id = name, equal, changed, int(made.id)
             self._known[self._id] = self
+            _registered[self._id] = equal, changed
 
     @classmethod
     def find(cls, name: str) -> CellClass:
@@ -78,24 +80,21 @@ class CellClass:
 
     @classmethod
     def _of(cls, number: int) -> CellClass | None:
-        """The class that the library knows by that number. One that was not made here (another binding in
-        the process may) has no models of ours."""
+        """The class that the library knows by that number. One that was not made in Python (another
+        binding in the process may) has no models of ours."""
         if number == 0:
             return None
-        with cls._lock:
-            known = cls._known.get(number)
-            if known is None:
-                name = c_char_p()
-                check(abi.iq_class_name(abi.iq_class(number), byref(name)))
-                known = Foreign.__new__(Foreign)
-                known.name, known.equal, known.changed, known._id = (
-                    (name.value or b"").decode(),
-                    None,
-                    None,
-                    number,
-                )
-                cls._known[number] = known
-            return known
+        known = cls._known.get(number)
+        return known or cls._made_elsewhere(number)
+
+    @classmethod
+    def _made_elsewhere(cls, number: int) -> CellClass:
+        name = c_char_p()
+        check(abi.iq_class_name(abi.iq_class(number), byref(name)))
+        made = CellClass.__new__(CellClass if number in _registered else Foreign)
+        made.equal, made.changed = _registered.get(number, (None, None))
+        made.name, made._id = (name.value or b"").decode(), number
+        return cls._known.setdefault(number, made)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}>"
@@ -116,16 +115,17 @@ class Foreign(CellClass):
     __slots__ = ()
 
 
+_registered: dict[int, tuple[Equal | None, Changed | None]] = once("classes", dict)
+
+
 def default_class() -> CellClass:
     """What items with models get that are given no other class: "python.object", whose models are compared
     with == where there are no contents."""
     with CellClass._lock:
-        if not _default:
-            _default.append(CellClass("python.object", equal=operator.eq))
-        return _default[0]
-
-
-_default: list[CellClass] = []
+        number = once("default class", lambda: CellClass("python.object", equal=operator.eq)._id)
+        known = CellClass._of(number)
+        assert known is not None
+        return known
 
 
 def _encoded(name: str) -> bytes:

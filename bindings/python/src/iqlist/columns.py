@@ -186,7 +186,7 @@ class Recipe:
                 f"an iterable of items is needed, not {type(items).__name__}: put a single item into a list"
             )
         given = list(items)
-        if self.key is None and given and all(type(item) is Item for item in given):
+        if given and all(type(item) is Item for item in given):
             return _again(given)
         classes = self.cell_class
         return Columns(

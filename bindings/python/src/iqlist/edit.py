@@ -133,7 +133,18 @@ class Edit(Owner):
         self, section: KeyLike, first: int, count: int, target: KeyLike, index: int | None = None
     ) -> None:
         """Moves `count` items of a section from `first` on to where the first of them stands at `index` of
-        `target` afterwards."""
+        `target` afterwards.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b", "c"], "t": ["d"]})
+        >>> with shown.edit() as edit:
+        ...     edit.move_item_range("s", 1, 2, "t", 0)
+        >>> shown.models()
+        ['a', 'b', 'c', 'd']
+        >>> [len(section) for section in shown.sections]
+        [1, 3]
+        """
         to = self._section(target)
         self._call("move_item_range", self._section(section), place(first), place(count), to, _place(index))
 
@@ -145,7 +156,16 @@ class Edit(Owner):
         model: Any = _UNSAID,
         cell_class: CellClass | None = _UNSAID,
     ) -> None:
-        """Gives an item another look: content, model, class. What is not said stays."""
+        """Gives an item another look: content, model, class. What is not said stays.
+
+        >>> import iqlist
+        >>> shown = iqlist.List(content=lambda text: (text,))
+        >>> _ = shown.set_items(["a", "b"])
+        >>> with shown.edit() as edit:
+        ...     edit.update_item("b", content=("B",), model="B")
+        >>> edit.changeset, shown.models()
+        (<Changeset: 1 item reconfigures>, ['a', 'B'])
+        """
         handle = item if isinstance(item, Handle) else self._list.handle(item)
         content = handle.content if content is _UNSAID else content_bits(content)
         model = handle.model if model is _UNSAID else model
@@ -179,7 +199,17 @@ class Edit(Owner):
         before: KeyLike | None = None,
         after: KeyLike | None = None,
     ) -> None:
-        """Puts empty sections in, the first of them at `position`, or next to a section."""
+        """Puts empty sections in, the first of them at `position`, or next to a section.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> with shown.edit() as edit:
+        ...     edit.insert_sections(["s", "u"])
+        ...     edit.insert_sections(["t"], after="s")
+        ...     edit.insert_items(["a"], "t")
+        >>> shown.position("a")
+        Position(section=1, item=0)
+        """
         given = keys_struct(keys)
         if before is None and after is None:
             self._call("insert_sections", _place(position), given, len(given))

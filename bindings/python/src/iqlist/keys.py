@@ -58,7 +58,12 @@ class Hasher:
         return self
 
     def copy(self) -> Hasher:
-        """A hasher that was told the same fields, and goes on by itself."""
+        """A hasher that was told the same fields, and goes on by itself.
+
+        >>> one = Hasher("a")
+        >>> one.copy().add("b").key() == Hasher("a", "b").key(), one.key() == Key("a")
+        (True, True)
+        """
         made = Hasher.__new__(Hasher)
         made._state = abi.iq_hasher.from_buffer_copy(self._state)
         return made

@@ -8,13 +8,14 @@ from typing import Any, Callable, NamedTuple
 from . import abi
 from ._calls import create, place, pointer_of, word
 from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
-from .changeset import Changeset, Summary, diff_options, told
+from .changeset import Changeset, diff_options, told
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
 from .handles import Handle
 from .keys import Key, KeyLike, key_struct
 from .records import DiffFlag, Duplicates, Position, Supplementary
 from .snapshot import Entries, Items, Snapshot, pairs_of
+from .summary import Summary
 
 
 class Statistics(NamedTuple):
@@ -171,7 +172,14 @@ class List(Arrangement):
     ) -> Changeset:
         """Says the whole list, as one section, whose key is 16 zero bytes. `DuplicateError` if a key stands
         twice and duplicates are refused, `LimitError`, `BusyError`, `NoMemoryError`: then nothing has
-        changed."""
+        changed.
+
+        >>> shown = List()
+        >>> shown.set_items(["a", "b"])
+        <Changeset: 1 section inserts, 2 item inserts>
+        >>> shown.set_items(["c"], changeset=False)
+        <Changeset, closed>
+        """
         options = diff_options(flags, reload_threshold)
         with self._recipe.columns(items)._lent() as columns:
             return told(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
@@ -186,7 +194,13 @@ class List(Arrangement):
         changeset: bool = True,
     ) -> Changeset:
         """Replaces the items of one section; all others keep theirs. `NotFoundError` (a KeyError) if there
-        is no such section. Costs follow that section."""
+        is no such section. Costs follow that section.
+
+        >>> shown = List()
+        >>> _ = shown.set({"fruit": ["apple"], "nuts": ["walnut"]})
+        >>> shown.set_section_items("nuts", ["almond", "walnut"])
+        <Changeset: 1 item inserts>
+        """
         options = diff_options(flags, reload_threshold)
         with self._recipe.columns(items)._lent() as columns:
             return told(
@@ -207,7 +221,14 @@ class List(Arrangement):
         changeset: bool = True,
     ) -> Changeset:
         """Shows what the snapshot says, which stays as it is. Errors as for `set_items`; `ScopeError` if
-        one is scoped and the other not."""
+        one is scoped and the other not.
+
+        >>> shown, wanted = List(), Snapshot.of_items(["a", "b"])
+        >>> shown.apply(wanted)
+        <Changeset: 1 section inserts, 2 item inserts>
+        >>> shown.snapshot() == wanted
+        True
+        """
         options = diff_options(flags, reload_threshold)
         return told(changeset, abi.iq_list_apply, self._pointer, pointer_of(snapshot, Snapshot), options)
 
@@ -218,7 +239,15 @@ class List(Arrangement):
 
     def snapshot(self) -> Snapshot:
         """What is shown, to start the next one from; it has this list's policies and recipe. No work per
-        item."""
+        item.
+
+        >>> shown = List()
+        >>> _ = shown.set_items(["a", "b", "c"])
+        >>> wanted = shown.snapshot()
+        >>> wanted.move_item("c", before="a")
+        >>> shown.apply(wanted)
+        <Changeset: 1 item moves>
+        """
         return Snapshot._of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe)
 
     _frozen = snapshot
@@ -244,7 +273,13 @@ class List(Arrangement):
         return Handle(self, found.id)
 
     def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:
-        """The handles of `count` items (None: of all that follow) from `first` on."""
+        """The handles of `count` items (None: of all that follow) from `first` on.
+
+        >>> shown = List()
+        >>> _ = shown.set_items(["a", "b", "c"])
+        >>> [handle.model for handle in shown.handles(1)]
+        ['b', 'c']
+        """
         return [Handle(self, number) for number in self._columns(first, count, "items")["items"]]
 
     def _section_handle(self, key: KeyLike) -> abi.iq_section:
@@ -264,7 +299,13 @@ class List(Arrangement):
         return read_supplementaries(abi.iq_list_supplementaries, self._pointer, self._section_handle(key))
 
     def statistics(self) -> Statistics:
-        """The last update, and the bytes that the list holds."""
+        """The last update, and the bytes that the list holds.
+
+        >>> shown = List()
+        >>> _ = shown.set_items(["a", "b"])
+        >>> shown.statistics().changes.item_inserts
+        2
+        """
         told = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
         self._call("statistics", byref(told))
         numbers = [int(getattr(told, name)) for name in Statistics._fields[1:]]

@@ -16,12 +16,24 @@ def version() -> str:
 
 
 def build_info() -> str:
-    """One line for bug reports."""
+    """One line for bug reports.
+
+    >>> version() in build_info()
+    True
+    """
     return str(abi.iq_build_info().decode())
 
 
 def memory_used() -> int:
-    """Bytes that the library holds, for all lists, snapshots and changesets of the process."""
+    """Bytes that the library holds, for all lists, snapshots and changesets of the process.
+
+    >>> import iqlist
+    >>> before = memory_used()
+    >>> with iqlist.List() as shown:
+    ...     _ = shown.set_items(range(1000))
+    ...     memory_used() > before
+    True
+    """
     return int(abi.iq_memory_used())
 
 

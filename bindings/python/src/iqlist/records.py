@@ -7,6 +7,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import abi
+from .errors import RangeError
 
 if TYPE_CHECKING:
     from .classes import CellClass
@@ -81,7 +82,12 @@ class ChangeFlag(IntFlag):
 
 class Position(NamedTuple):
     """Where an item is: its section's position and its own within it, from 0. Of a section alone, `item` is
-    None."""
+    None.
+
+    >>> section, item = Position(1, 2)
+    >>> item
+    2
+    """
 
     section: int
     item: int | None = None
@@ -200,5 +206,5 @@ def make_splice(fields: tuple[int, ...]) -> Splice:
 
 def _index(value: int) -> int:
     if not 0 <= value < _NONE:
-        raise IndexError(f"{value} is no position")
+        raise RangeError(f"{value} is no position", status=abi.IQ_ERROR_RANGE)
     return value

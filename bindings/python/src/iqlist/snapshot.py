@@ -84,7 +84,11 @@ class Snapshot(Arrangement):
     @classmethod
     def of_items(cls, items: Items, **options: Any) -> Snapshot:
         """A snapshot of one section with these items; its key is 16 zero bytes, as that of `List.set_items`.
-        Options are those of the constructor."""
+        Options are those of the constructor.
+
+        >>> Snapshot.of_items([{"id": 1, "name": "Ada"}], key="id", content="name")
+        <Snapshot of 1 item in 1 section>
+        """
         made = cls(**options)
         made.append_sections([Key(bytes(16))])
         made.append_items(items)
@@ -93,7 +97,11 @@ class Snapshot(Arrangement):
     @classmethod
     def of_sections(cls, sections: Entries, **options: Any) -> Snapshot:
         """A snapshot of sections with their items: a mapping, or pairs, of key and items. Options are those
-        of the constructor."""
+        of the constructor.
+
+        >>> Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
+        <Snapshot of 3 items in 2 sections>
+        """
         made = cls(**options)
         for key, items in pairs_of(sections):
             made.append_sections([key])
@@ -176,7 +184,13 @@ class Snapshot(Arrangement):
         to_section: KeyLike | None = None,
     ) -> None:
         """Moves an item next to another, also of another section, or to the end of `to_section`. Where keys
-        are scoped, both are looked up in `section`, and to another one is `ScopeError`."""
+        are scoped, both are looked up in `section`, and to another one is `ScopeError`.
+
+        >>> wanted = Snapshot.of_sections({"s": ["a", "b"], "t": []})
+        >>> wanted.move_item("a", to_section="t")
+        >>> wanted.position("a")
+        Position(section=1, item=0)
+        """
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("say one of before, after and to_section")
@@ -186,7 +200,12 @@ class Snapshot(Arrangement):
         self._call(f"move_item_{where}", optional_key(section), key_struct(item), anchor)
 
     def delete_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> int:
-        """Deletes items. Answers how many of the keys were not there."""
+        """Deletes items. Answers how many of the keys were not there.
+
+        >>> wanted = Snapshot.of_items(["a", "b"])
+        >>> wanted.delete_items(["b", "c"]), len(wanted)
+        (1, 1)
+        """
         given, missing = keys_struct(keys), c_size_t()
         self._call("delete_items", optional_key(section), given, len(given), byref(missing))
         return missing.value
@@ -199,7 +218,16 @@ class Snapshot(Arrangement):
 
     def reload_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
         """Asks for new cells for these items, whatever their contents say. Marks do not stay with a list
-        that the snapshot is applied to."""
+        that the snapshot is applied to.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b"])
+        >>> wanted = shown.snapshot()
+        >>> wanted.reload_items(["b"])
+        >>> shown.apply(wanted)
+        <Changeset: 1 item reloads>
+        """
         given = keys_struct(keys)
         self._call("reload_items", optional_key(section), given, len(given))
 
@@ -220,7 +248,15 @@ class Snapshot(Arrangement):
     # --- elements beside the items
 
     def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
-        """Sets a header, footer or other element of a section, in place of one of the same (kind, index)."""
+        """Sets a header, footer or other element of a section, in place of one of the same (kind, index).
+
+        >>> import iqlist
+        >>> wanted = Snapshot.of_sections({"s": ["a"]})
+        >>> header = Supplementary(iqlist.ElementKind.HEADER, "title", content=("Fruit",), model="Fruit")
+        >>> wanted.set_supplementary("s", header)
+        >>> wanted.section("s").header.model
+        'Fruit'
+        """
         self._call("set_supplementary", key_struct(section), byref(supplementary_struct(element)))
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:

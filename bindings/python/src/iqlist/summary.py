@@ -1,0 +1,48 @@
+"""How much a changeset changes, in numbers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from . import abi
+
+
+class Reload(IntEnum):
+    """Why a changeset says reload everything."""
+
+    NO = abi.IQ_RELOAD_NO
+    ASKED = abi.IQ_RELOAD_ASKED
+    THRESHOLD = abi.IQ_RELOAD_THRESHOLD
+
+
+class Summary(NamedTuple):
+    """How many sections, items and elements came, went, moved and changed."""
+
+    reload: Reload
+    sections_before: int
+    sections_after: int
+    items_before: int
+    items_after: int
+    section_deletes: int
+    section_inserts: int
+    section_moves: int | None
+    """None in a list's statistics where no changeset was asked for: moves are not looked for then."""
+    section_updates: int
+    item_deletes: int
+    item_inserts: int
+    item_moves: int | None
+    """None as above."""
+    item_reloads: int
+    item_reconfigures: int
+    supplementary_deletes: int
+    supplementary_inserts: int
+    supplementary_updates: int
+    duplicates_dropped: int
+    duplicates_numbered: int
+
+    @classmethod
+    def of(cls, given: Any) -> Summary:
+        values = {name: int(getattr(given, name)) for name in cls._fields}
+        counted: dict[str, Any] = {n: None if v == abi.IQ_UNCOUNTED else v for n, v in values.items()}
+        return cls(**{**counted, "reload": Reload(values["reload"])})
