@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from cli import diff, run
 
+import iqlist.cli
+
 GOOD = "id,size\n1,a\n2,b\n"
 GOOD_JSON = '{"id": 1}\n{"id": 2}\n'
 
@@ -130,6 +132,18 @@ def test_a_reader_that_has_had_enough(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+def test_an_interrupt_is_a_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(iqlist.cli, "main", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        iqlist.cli.program()
+    assert (ended.value.code, *capsys.readouterr()) == (130, "", "")
 
 
 def test_an_output_that_is_full(tmp_path: Path) -> None:

@@ -80,6 +80,20 @@ def test_values_of_json_keep_their_types(tmp_path: Path) -> None:
     assert told.startswith("s: 1 (went)\n\ns: true (came)\nmoved    0  from 1 of 1 to 1\n")
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_one_column_may_say_who_and_where(tmp_path: Path, suffix: str) -> None:
+    before, after = {
+        "csv": ("id\n1\n2\n", "id\n1\n3\n"),
+        "jsonl": ('{"id": 1}\n{"id": 2}', '{"id": 1}\n{"id": 3}'),
+    }[suffix]
+    options = ["--key", "id", "--key", "id", "--section", "id"]
+    told = diff(tmp_path, before, after, *options, suffix=suffix).out
+    assert (
+        told
+        == "id: 2 (went)\nwent     2 2\n\nid: 3 (came)\ncame     3 3\n\n1 went, 1 came, 0 moved, 0 changed\n"
+    )
+
+
 def test_standard_input(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,a\n1,x\n")
     words = [

@@ -33,16 +33,18 @@ class JsonlTable:
         stream = BytesIO(self.source.data)
         stream.seek(offset)
         single = roles.key[0] if len(roles.key) == 1 else None
+        left_out = [*roles.key, *([] if roles.section is None else [roles.section])]
         for line in stream:
             if not line.isspace():
                 record = self.parsed(line, offset)
-                # What is not compared is taken out, and what is left is the content.
                 key: Any = (
-                    self.taken(record, single, offset)
+                    self.field(record, single, offset)
                     if single is not None
-                    else tuple([self.taken(record, name, offset) for name in roles.key])
+                    else tuple([self.field(record, name, offset) for name in roles.key])
                 )
-                section = roles.section and self.taken(record, roles.section, offset)
+                section = None if roles.section is None else self.field(record, roles.section, offset)
+                for name in left_out:
+                    record.pop(name, None)
                 yield Row(offset, repr(key), section, self.text(record, offset))
             offset += len(line)
 
@@ -71,12 +73,12 @@ class JsonlTable:
         except (ValueError, RecursionError):
             raise self.source.trouble(offset, "a number is too large, or it is nested too deeply") from None
 
-    def taken(self, record: Fields, name: str, offset: int) -> Any:
-        """A field that says who a record is, or where; out of the record."""
+    def field(self, record: Fields, name: str, offset: int) -> Any:
+        """A field that says who a record is, or where."""
         try:
-            value = record.pop(name)
+            value = record[name]
         except KeyError:
-            there = ", ".join(f'"{other}"' for other in self.record(offset))
+            there = ", ".join(f'"{other}"' for other in record)
             raise self.source.trouble(offset, f'no field "{name}"; there are {there or "none"}') from None
         if not isinstance(value, SCALARS):
             raise self.source.trouble(
