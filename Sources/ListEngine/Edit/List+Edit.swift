@@ -162,13 +162,13 @@ extension Workshop {
     let ends = try edit!.fill(
       &correspondence, shown, dropsEmptySections: listOptions.dropsEmptySections)
     done.matchNanoseconds = clock.lap()
-    try correspondence.solve(&solving)
-    if options.verifies { try Replay.check(correspondence.batch(), of: correspondence) }
-    done.changes = correspondence.summary()
+    done.changes = try solveFilled(
+      matched: correspondence.matchedCount, isAsked: wantsChangeset || options.verifies,
+      verifies: options.verifies)
     done.duplicates = edit!.duplicates
-    done.reload = options.reload(done.changes, or: listOptions.reloadThreshold)
     var made: Changeset? = nil
     if wantsChangeset {
+      done.reload = options.reload(done.changes, or: listOptions.reloadThreshold)
       // What is told is the difference of the two ends: they have no key twice.
       var changeset = try Changeset(done.changes, reload: done.reload, duplicates: DuplicateCounts())
       changeset.take(&correspondence)

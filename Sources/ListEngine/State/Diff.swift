@@ -45,7 +45,12 @@ extension Workshop {
   mutating func solve(countsMoves: Bool = true, verifies: Bool) throws(Refusal) -> Summary {
     let isAsked = countsMoves || verifies
     try matcher.fill(&correspondence, marks: marks, withRuns: isAsked)
-    if !isAsked { return correspondence.summary(matched: matcher.claimedCount) }
+    return try solveFilled(matched: matcher.claimedCount, isAsked: isAsked, verifies: verifies)
+  }
+
+  /// The same of a correspondence that is filled in.
+  mutating func solveFilled(matched: Int, isAsked: Bool, verifies: Bool) throws(Refusal) -> Summary {
+    if !isAsked { return correspondence.summary(matched: matched) }
     try correspondence.solve(&solving)
     if verifies { try Replay.check(correspondence.batch(), of: correspondence) }
     return correspondence.summary()

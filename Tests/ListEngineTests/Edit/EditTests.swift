@@ -171,6 +171,21 @@ final class EditTests: XCTestCase {
     }
   }
 
+  func testMovesAreCountedOnlyForAChangeset() throws {
+    let list = try List(ListOptions())
+    _ = try [Part(1, [Item(1), Item(2), Item(3)])].set(list)
+    for wantsChangeset in [false, true] {
+      let edit = try list.beginEdit()
+      let section = try list.section(at: 0)
+      try list.moveItems(edit, 0, 1, ofSection: section, toSection: section, at: 2)
+      _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: wantsChangeset)
+      let told = try list.statistics().last.changes
+      XCTAssertEqual(told.itemMoves, wantsChangeset ? 1 : Summary.uncounted)
+      XCTAssertEqual(told.itemInserts, 0)
+      XCTAssertEqual(told.itemsAfter, 3)
+    }
+  }
+
   func testANumberDoesNotComeAgainAfterATrim() throws {
     let list = try List(ListOptions())
     let first = try list.beginEdit()
