@@ -326,6 +326,21 @@ iq_status iq_hasher_key(const iq_hasher *hasher, iq_key *key);
 /* The first 8 bytes of output, little-endian, as a content; 0 becomes 1. */
 iq_status iq_hasher_content(const iq_hasher *hasher, uint64_t *content);
 
+/* Many records in one call, for hosts to whom each call is dear. Record i has
+ * the bytes of fields from ends[i - 1] (of the first: from 0) up to ends[i],
+ * laid out as in the table above, numbers as it has them; what a hasher that
+ * was told these fields would give is written to keys[i] and contents[i].
+ * Either may be NULL, and fields if length is 0. The layout is not checked:
+ * bytes that are no fields give keys that no hasher gives. IQ_ERROR_RANGE if
+ * an end is before the last one or beyond length; then nothing is written.
+ *
+ *     fields    05 01 00 00 00 00 00 00 00 61 | 08        "a"; nothing
+ *     ends                                   10   11
+ */
+iq_status iq_hash_records(const void *fields, size_t length,
+                          const size_t *ends, size_t count, iq_key *keys,
+                          uint64_t *contents);
+
 /* ==========================================================================
  * CELL CLASSES
  *

@@ -105,7 +105,10 @@ func structSize(
     unsafe target = UnsafeMutableRawPointer(pointer)
   }
 
-  func write(_ value: Value) { unsafe target?.storeBytes(of: value, as: Value.self) }
+  /// At `index` of an array that begins there.
+  func write(_ value: Value, at index: Int = 0) {
+    unsafe target?.storeBytes(of: value, toByteOffset: index * MemoryLayout<Value>.stride, as: Value.self)
+  }
 }
 
 /// Where a versioned struct is written: as much of it as the host's version has, but struct_size.

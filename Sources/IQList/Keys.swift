@@ -122,6 +122,39 @@ public func iq_hasher_content(
   }
 }
 
+@_cdecl("iq_hash_records") @implementation
+public func iq_hash_records(
+  _ fields: UnsafeRawPointer?, _ length: Int, _ ends: UnsafePointer<Int>?, _ count: Int,
+  _ keys: UnsafeMutablePointer<iq_key>?, _ contents: UnsafeMutablePointer<UInt64>?
+) -> iq_status {
+  attempt { () throws(Refusal) in
+    guard count > 0 else {
+      guard count == 0 else { throw Refusal(.argument, argument: 4) }
+      return
+    }
+    let ends = unsafe UnsafeRawPointer(try given(ends, argument: 3))
+    guard length >= 0 else { throw Refusal(.argument, argument: 2) }
+    guard unsafe fields != nil || length == 0 else { throw Refusal(.argument, argument: 1) }
+    var first = 0
+    for record in 0..<count {
+      let end = unsafe ends.loadUnaligned(fromByteOffset: record * 8, as: Int.self)
+      guard end >= first && end <= length else { throw Refusal(.range, argument: 3) }
+      first = end
+    }
+    let keys = unsafe Output(optional: keys)
+    let contents = unsafe Output(optional: contents)
+    first = 0
+    for record in 0..<count {
+      let end = unsafe ends.loadUnaligned(fromByteOffset: record * 8, as: Int.self)
+      var hasher = FieldHasher()
+      if let fields = unsafe fields { unsafe hasher.add(encoded: fields + first, count: end - first) }
+      keys.write(iq_key(hasher.key), at: record)
+      contents.write(hasher.content, at: record)
+      first = end
+    }
+  }
+}
+
 /// SIZE_MAX, as Swift sees a size_t.
 private let sizeMax = -1
 

@@ -54,6 +54,8 @@ class State:
         self.keys = words.tobytes()
         self.looks = array("Q", [row.look for row in rows])
         self.numbers = array("Q", [row.number for row in rows])
+        self.separate = [self.keys[at : at + 16] for at in range(0, len(self.keys), 16)]
+        self.names = [f"row {row.number}" for row in rows]
 
     def struct(self) -> abi.iq_columns:
         """As C takes it. The arrays that it points to are this object's."""
@@ -95,6 +97,7 @@ def updates(both: list[State]) -> dict[str, Way]:
     way("Columns that are ready", lambda state: ready[id(state)])
     way("Columns(bytes, array)", lambda state: Columns(state.keys, state.looks))
     way("Columns(array of integers, array)", lambda state: Columns(state.numbers, state.looks))
+    way("Columns(list of 16-byte bytes, array)", lambda state: Columns(state.separate, state.looks))
     if numpy is not None:
         keys = {id(state): numpy.frombuffer(state.keys, "V16") for state in both}
         looks = {id(state): numpy.asarray(state.looks) for state in both}
@@ -108,6 +111,7 @@ def updates(both: list[State]) -> dict[str, Way]:
         content=lambda row: row.look,
         model=None,
     )
+    way("objects: strings, which are their keys, no models", lambda state: state.names, model=None)
     way("objects: key and content by name", lambda state: state.rows, key="number", content="look")
     way("objects: a dataclass, hashed", lambda state: state.rows, key="number")
     return ways

@@ -61,6 +61,11 @@ public struct FieldHasher: BitwiseCopyable {
     hash.append(byte: 0x08)
   }
 
+  /// Fields as the table has them.
+  @unsafe public mutating func add(encoded fields: UnsafeRawPointer, count: Int) {
+    unsafe hash.append(fields, count: count)
+  }
+
   public var key: Key { hash.finish() }
 
   /// Never 0, which says that there is no content.

@@ -99,18 +99,29 @@ def rows(view: Py_buffer, width: int, what: str) -> Lent:
 
 
 def widened(given: Any, width: int, what: str) -> Any:
-    """A column of integers narrower than `width` bytes as one of that width, zeros added; what has rows of
-    that width already, or raw bytes, as it is. A copy where it is not."""
+    """A column of integers narrower than `width` bytes as one of that width, and what has rows of that width
+    already, or raw bytes, as it is. A copy where it is not."""
     with memoryview(given) as view:
         kind = view.format.lstrip("@=<")
         if view.ndim != 1 or view.itemsize in (1, width) or kind not in INTEGERS:
             return given
-        values = view.tolist()
-    if width == 16 and values and min(values) < 0:
+        values = array("q" if kind.islower() else "Q")
+        if view.itemsize == values.itemsize:
+            values.frombytes(view.tobytes())
+        else:
+            values.extend(view.tolist())
+    if width == values.itemsize:
+        return values
+    if kind.islower() and values and min(values) < 0:
         raise refused(f"{what} has a negative number, {min(values)}")
-    words = array("Q", bytes(width * len(values)))
-    words[:: width // 8] = array("Q", [value & 0xFFFFFFFFFFFFFFFF for value in values])
-    return words if width == 8 else words.tobytes()
+    return spread(values)
+
+
+def spread(values: array[int]) -> bytes:
+    """The keys of integers: 8 bytes each, and 8 zeros."""
+    words = array(values.typecode, bytes(16 * len(values)))
+    words[::2] = values
+    return words.tobytes()
 
 
 def refused(message: str) -> ColumnError:

@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Iterable
 from ctypes import PYFUNCTYPE, c_void_p, py_object, pythonapi
 from typing import Any, Optional
 
@@ -82,15 +81,16 @@ def let_go() -> None:
             return
 
 
-@contextmanager
-def reading() -> Generator[None, None, None]:
+class reading:
     """Around a call that answers addresses and what makes references of them."""
-    reader = object()
-    readers[reader] = None
-    try:
-        yield
-    finally:
-        del readers[reader]
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        readers[self] = None
+
+    def __exit__(self, *_: object) -> None:
+        del readers[self]
         if limbo:
             let_go()
 

@@ -170,6 +170,16 @@ iq_hasher_add_bool = _function("iq_hasher_add_bool", iq_status, POINTER(iq_hashe
 iq_hasher_add_nothing = _function("iq_hasher_add_nothing", iq_status, POINTER(iq_hasher))
 iq_hasher_key = _function("iq_hasher_key", iq_status, POINTER(iq_hasher), POINTER(iq_key))
 iq_hasher_content = _function("iq_hasher_content", iq_status, POINTER(iq_hasher), POINTER(c_uint64))
+iq_hash_records = _function(
+    "iq_hash_records",
+    iq_status,
+    c_void_p,
+    c_size_t,
+    POINTER(c_size_t),
+    c_size_t,
+    POINTER(iq_key),
+    POINTER(c_uint64),
+)
 
 
 # --- CELL CLASSES --------------------------------------------------------------------------------

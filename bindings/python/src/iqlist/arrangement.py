@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from ctypes import POINTER, Structure, byref, c_size_t, c_uint64, c_void_p, cast, sizeof
-from typing import Any, Callable, NamedTuple, Union, overload
+from ctypes import byref, c_size_t, sizeof
+from struct import Struct
+from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
 from ._calls import Owner, check, place, text, word
@@ -111,11 +112,11 @@ class Arrangement(Owner):
         """The same, counted over all sections."""
         at, item = self.position(key, section)
         assert item is not None
-        return self.sections[at].first + item
+        return int(self._section_at(at).first) + item
 
     def item(self, key: KeyLike, section: KeyLike | None = None) -> Item:
         """The item of that key; errors as for `position`."""
-        return self[self.index(key, section)]
+        return self._items(self.index(key, section), 1)[0]
 
     def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
         """The keys of `count` items (None: of all that follow) from `first` on, over all sections."""
@@ -143,27 +144,23 @@ class Arrangement(Owner):
             memoryview(columns["keys"]).cast("B"),
             memoryview(columns["contents"]),
             models,
-            [CellClass._of(number) for number in columns["classes"]],
+            classes_of(columns["classes"]),
         )
 
     def _items(self, first: int, count: int) -> list[Item]:
         with reading():
             columns = self._columns(first, count, "keys", "contents", "models", "classes")
             models = objects_at(columns["models"])
-        classes = map(CellClass._of, columns["classes"])
-        return list(map(Item, raw_keys(columns["keys"].tobytes()), columns["contents"], models, classes))
+        keys = raw_keys(columns["keys"].tobytes())
+        return list(map(Item, keys, columns["contents"], models, classes_of(columns["classes"])))
 
     def _columns(self, first: int, count: int | None, *wanted: str) -> dict[str, array[int]]:
         first = place(first)
         count = max(0, len(self) - first) if count is None else place(count)
-        made: dict[str, array[int]] = {}
-        buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers))
-        for name in wanted:
-            code, width, kind = _WIDTHS[name]
-            column = array(code, bytes(width * count))
-            made[name] = column
-            if count:
-                setattr(buffers, name, at(column, kind))
+        made = {name: array(COLUMNS[name], bytes(WIDTHS[name] * count)) for name in wanted}
+        # An array is created with all of its elements, and so stays where it is.
+        addresses = [made[name].buffer_info()[0] if name in made else 0 for name in COLUMNS]
+        buffers = abi.iq_item_buffers.from_buffer_copy(BUFFERS.pack(BUFFERS.size, *addresses))
         self._call("read_items", first, count, byref(buffers))
         return made
 
@@ -212,19 +209,16 @@ class Arrangement(Owner):
         return f"<{name} of {items} item{'s' * (items != 1)} in {sections} section{'s' * (sections != 1)}>"
 
 
-Field = Union[type[Structure], type[c_uint64], type[c_void_p]]
-_WIDTHS: dict[str, tuple[str, int, Field]] = {
-    "keys": ("B", 16, abi.iq_key),
-    "contents": ("Q", 8, c_uint64),
-    "models": ("Q", 8, c_void_p),
-    "classes": ("I", 4, abi.iq_class),
-    "items": ("Q", 8, abi.iq_item),
-}
+# The columns of iq_item_buffers in its order: their arrays' type, and how wide a row is.
+COLUMNS = {"keys": "B", "contents": "Q", "models": "Q", "classes": "I", "items": "Q"}
+WIDTHS = {"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8}
+BUFFERS = Struct("@N5P")
 
 
-def at(column: array[int], kind: Field) -> Any:
-    """A pointer to what a column holds."""
-    return cast(column.buffer_info()[0], POINTER(kind))
+def classes_of(numbers: array[int]) -> list[CellClass | None]:
+    """The classes that the library knows by these numbers, of which there are few."""
+    known = {number: CellClass._of(number) for number in set(numbers)}
+    return [known[number] for number in numbers]
 
 
 def optional_key(key: KeyLike | None) -> Any:

@@ -16,7 +16,7 @@ from . import abi
 from ._buffers import is_buffer, lend, refused, widened
 from ._models import addresses_of
 from .classes import CellClass, Foreign, default_class
-from .keys import content_bits, key_bytes
+from .keys import contents_column, joined_keys
 from .records import Item
 
 Getter = Union[str, Sequence[str], Callable[[Any], Any]]
@@ -65,11 +65,9 @@ class Columns:
     ) -> None:
         if isinstance(keys, str):
             raise TypeError("a column of keys is needed, not a string")
-        self._keys = (
-            widened(keys, 16, "keys") if is_buffer(keys) else b"".join([key_bytes(key) for key in keys])
-        )
+        self._keys = widened(keys, 16, "keys") if is_buffer(keys) else joined_keys(keys)
         if contents is not None and not is_buffer(contents):
-            contents = array("Q", [content_bits(content) for content in contents])
+            contents = contents_column(contents)
         self._contents = None if contents is None else widened(contents, 8, "contents")
         self._models = None if models is None else list(models)
         self._classes = self._numbers(classes)
@@ -82,9 +80,9 @@ class Columns:
             if isinstance(classes, CellClass):
                 return array("I", [classes._id]) * len(self)
             return array("I", [given._id if given else 0 for given in classes])
-        given = (
-            [classes] * len(models) if classes is None or isinstance(classes, CellClass) else list(classes)
-        )
+        if classes is None or isinstance(classes, CellClass):
+            return class_numbers(models, classes)
+        given = list(classes)
         if len(given) != len(models):
             raise refused(f"there are {len(models)} models, but {len(given)} classes")
         return array("I", [class_number(model, cell_class) for model, cell_class in zip(models, given)])
@@ -169,6 +167,13 @@ def class_number(model: Any, cell_class: CellClass | None) -> int:
     return cell_class._id
 
 
+def class_numbers(models: list[Any], cell_class: CellClass | None) -> array[int]:
+    """The same of many items that are given one class."""
+    are_there = [model is not None for model in models]
+    numbers = {is_there: class_number(is_there or None, cell_class) for is_there in set(are_there)}
+    return array("I", map(numbers.__getitem__, are_there))
+
+
 @dataclasses.dataclass(frozen=True)
 class Recipe:
     """How items are made of objects: see `List`."""
@@ -188,11 +193,12 @@ class Recipe:
         given = list(items)
         if given and all(type(item) is Item for item in given):
             return _again(given)
-        classes = self.cell_class
+        classes, model = self.cell_class, self.model
+        models = None if model is None else given if model is itself else list(map(model, given))
         return Columns(
-            keys=given if self.key is None else map(getter(self.key), given),
+            keys=given if self.key is None else gotten(self.key, given),
             contents=self._contents(given),
-            models=None if self.model is None else list(map(self.model, given)),
+            models=models,
             classes=classes
             if classes is None or isinstance(classes, CellClass)
             else list(map(classes, given)),
@@ -200,9 +206,9 @@ class Recipe:
 
     def _contents(self, given: list[Any]) -> Any:
         if self.content is not None:
-            return map(getter(self.content), given)
+            return gotten(self.content, given)
         if self.key is not None and given and dataclasses.is_dataclass(given[0]):
-            return map(_fields_of, given)
+            return each(look_of, given)
         return None
 
 
@@ -216,22 +222,35 @@ def _again(items: list[Item]) -> Columns:
     )
 
 
-def getter(given: Getter) -> Callable[[Any], Any]:
-    if isinstance(given, str):
-        return partial(_named, given)
-    if callable(given):
-        return given
-    several = [getter(name) for name in given]
-    return lambda thing: tuple([get(thing) for get in several])
+def gotten(getter: Getter, items: list[Any]) -> Iterable[Any]:
+    """What a getter gets from each."""
+    if callable(getter):
+        return map(getter, items)
+    return each(partial(named, getter), items)
 
 
-def _named(name: str, thing: Any) -> Any:
-    get: Any = operator.getitem if isinstance(thing, Mapping) else getattr
-    return get(thing, name)
+def each(make: Callable[[type], Callable[[Any], Any]], items: list[Any]) -> Iterable[Any]:
+    """What the function that is made for its type gives of each."""
+    made = {kind: make(kind) for kind in set(map(type, items))}
+    if len(made) == 1:
+        (only,) = made.values()
+        return map(only, items)
+    return [made[type(item)](item) for item in items]
 
 
-def _fields_of(thing: Any) -> Any:
-    """What a dataclass looks like: the fields that it is compared by."""
-    if not dataclasses.is_dataclass(thing):
-        return None
-    return tuple([getattr(thing, field.name) for field in dataclasses.fields(thing) if field.compare])
+def named(names: str | Sequence[str], kind: type) -> Callable[[Any], Any]:
+    """What gets the attributes of these names from an object of that type, the fields from a mapping: the
+    only one, or, of a sequence of names, a tuple."""
+    get: Any = operator.itemgetter if issubclass(kind, Mapping) else operator.attrgetter
+    if isinstance(names, str) or len(names) > 1:
+        found: Callable[[Any], Any] = get(names) if isinstance(names, str) else get(*names)
+        return found
+    few = [get(name) for name in names]
+    return lambda thing: tuple([get(thing) for get in few])
+
+
+def look_of(kind: type) -> Callable[[Any], Any]:
+    """What gets the fields that a dataclass is compared by; of another type, nothing."""
+    if not dataclasses.is_dataclass(kind):
+        return lambda _: None
+    return named([field.name for field in dataclasses.fields(kind) if field.compare], kind)

@@ -1,20 +1,30 @@
-"""Keys and contents: who an item is, and what it looks like, from ordinary Python values.
-
-The rules are the library's hasher's (iqlist.h, KEYS AND HASHING), so that every language makes the same key
-of the same fields. Tuples and sets, which C does not have, go in as the key of a hasher of their own: a
-tuple's of its fields in order, a set's of its members' keys, sorted.
-"""
+"""Keys and contents: who an item is, and what it looks like, from ordinary Python values. What is hashed is
+hashed as in every other language: see fields.py."""
 
 from __future__ import annotations
 
 import uuid
+from array import array
 from collections.abc import Iterable
-from ctypes import byref, c_uint64
+from ctypes import byref
 from operator import index
 from typing import Any, Callable, Protocol, SupportsIndex, Union
 
 from . import abi
+from ._buffers import spread
 from ._calls import check
+from .errors import ArgumentError
+from .fields import (
+    LAYOUT,
+    Record,
+    contents_of,
+    field,
+    key_field,
+    key_of,
+    keys_of,
+    laid_out,
+    too_large,
+)
 
 
 class Keyed(Protocol):
@@ -44,17 +54,16 @@ class Hasher:
     True
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("_fields",)
 
     def __init__(self, *fields: object) -> None:
-        self._state = abi.iq_hasher()
-        check(abi.iq_hasher_init(byref(self._state)))
+        self._fields = bytearray()
         self.add(*fields)
 
     def add(self, *fields: object) -> Hasher:
         """Adds fields; answers the hasher itself. If one is refused, those before it are in."""
-        for field in fields:
-            (_ADD.get(type(field)) or _adder(field))(self._state, field)
+        for each in fields:
+            self._fields += field(each)
         return self
 
     def copy(self) -> Hasher:
@@ -64,23 +73,19 @@ class Hasher:
         >>> one.copy().add("b").key() == Hasher("a", "b").key(), one.key() == Key("a")
         (True, True)
         """
-        made = Hasher.__new__(Hasher)
-        made._state = abi.iq_hasher.from_buffer_copy(self._state)
+        made = Hasher()
+        made._fields += self._fields
         return made
 
     __copy__ = copy
 
     def key(self) -> Key:
         """The key of the fields so far. The hasher may go on."""
-        made = abi.iq_key()
-        check(abi.iq_hasher_key(byref(self._state), byref(made)))
-        return Key(bytes(made))
+        return Key(key_of(bytes(self._fields)))
 
     def content(self) -> int:
-        """The content of the fields so far: 64 bits, never 0. The hasher may go on."""
-        made = c_uint64()
-        check(abi.iq_hasher_content(byref(self._state), byref(made)))
-        return made.value
+        """The content of the fields so far, 64 bits, never 0."""
+        return contents_of([bytes(self._fields)])[0]
 
 
 class Key(bytes):
@@ -125,43 +130,38 @@ class Key(bytes):
     __str__ = __repr__
 
 
-def kind_of(value: object) -> type:
-    return type(value)
-
-
 def key_bytes(value: Any) -> bytes:
     """The 16 bytes of a key: see `Key`."""
-    make = _KEY.get(kind_of(value))
-    if make is not None:
-        return make(value)
-    key = getattr(value, "key", None)
-    if type(key) is Key:
-        return key
-    for kind, make in _KEY.items():
-        if isinstance(value, kind):
-            return make(value)
-    return _from_int(index(value)) if hasattr(value, "__index__") else _hashed(value)
+    plain = _plain_key(value)
+    return key_of(_record(value)) if plain is None else plain
+
+
+def joined_keys(values: Iterable[Any]) -> bytes:
+    """The keys of values, 16 bytes each, one after another."""
+    given = list(values)
+    kinds = set(map(type, given))
+    if kinds <= {bytes, Key} and set(map(len, given)) <= {16}:
+        return b"".join(given)
+    if kinds == {int} and min(given) >= 0 and max(given) < 2**64:
+        return spread(array("Q", given))
+    plain = list(map(_plain_key, given))
+    hashed = keys_of([_record(value) for value, key in zip(given, plain) if key is None])
+    rest = (hashed[at : at + 16] for at in range(0, len(hashed), 16))
+    return b"".join([next(rest) if key is None else key for key in plain])
 
 
 def content_bits(value: Any) -> int:
     """A content's 64 bits: an int (-2**63 to 2**64 - 1) as it is, 0 and None meaning that there is none; of
     a tuple the hasher's content of its fields, and of anything else that of the one field."""
-    if value is None:
-        return abi.IQ_CONTENT_NONE
-    if isinstance(value, (bool, str, float)):
-        return Hasher(value).content()
-    if hasattr(value, "__index__"):
-        number = index(value)
-        if not -(2**63) <= number < 2**64:
-            raise _too_large(number, "content")
-        return number & 0xFFFFFFFFFFFFFFFF
-    return Hasher(*fields_of(value)).content()
+    return contents_column([value])[0]
 
 
-def fields_of(value: Any) -> Any:
-    """The fields that a content is made of: a tuple's, or the one that it is."""
-    is_tuple = issubclass(kind_of(value), tuple)
-    return value if is_tuple else (value,)
+def contents_column(values: Iterable[Any]) -> array[int]:
+    """The contents of values: see `content_bits`."""
+    given = list(values)
+    plain = list(map(_plain_content, given))
+    hashed = iter(contents_of([_record(value) for value, bits in zip(given, plain) if bits is None]))
+    return array("Q", [next(hashed) if bits is None else bits for bits in plain])
 
 
 def raw_keys(joined: bytes) -> list[Key]:
@@ -176,7 +176,7 @@ def keys_struct(keys: Iterable[KeyLike]) -> Any:
         raise TypeError(
             f"an iterable of keys is needed, not {type(keys).__name__}: put a single key into a list"
         )
-    joined = b"".join([key_bytes(key) for key in keys])
+    joined = joined_keys(keys)
     return (abi.iq_key * (len(joined) // 16)).from_buffer_copy(joined)
 
 
@@ -184,103 +184,67 @@ def key_struct(key: Any) -> abi.iq_key:
     return abi.iq_key.from_buffer_copy(key_bytes(key))
 
 
-def _from_int(value: int) -> bytes:
+def _record(value: Any) -> Record:
+    """What is hashed of a value: a tuple's fields, or the one that it is."""
+    return laid_out(value) if isinstance(value, tuple) else field(value)
+
+
+def _plain_content(value: Any) -> int | None:
+    """The content that a value is as it stands; None if it is hashed."""
+    if value is None:
+        return abi.IQ_CONTENT_NONE
+    if isinstance(value, (tuple, bool, str, float)) or not hasattr(value, "__index__"):
+        return None
+    number = index(value)
+    if not -(2**63) <= number < 2**64:
+        raise too_large(number, "content")
+    return number & 0xFFFFFFFFFFFFFFFF
+
+
+def _plain_key(value: Any) -> bytes | None:
+    """The key that a value is as it stands; None if it is hashed."""
+    make = _PLAIN.get(type(value))
+    if make is not None:
+        return make(value)
+    key = getattr(value, "key", None)
+    if type(key) is Key:
+        return key
+    for kind, make in _PLAIN.items():
+        if isinstance(value, kind):
+            return make(value)
+    return _plain_int(index(value)) if hasattr(value, "__index__") else None
+
+
+def _plain_int(value: int) -> bytes | None:
     if value >= 2**64:
-        raise _too_large(value, "key")
-    return value.to_bytes(16, "little") if value >= 0 else _hashed(value)
+        raise too_large(value, "key")
+    return value.to_bytes(16, "little") if value >= 0 else None
 
 
-def _from_bytes(given: bytes | bytearray | memoryview) -> bytes:
-    value = bytes(given)
-    if len(value) == 16:
-        return value
-    made = abi.iq_key()
-    check(abi.iq_key_from_bytes(value, len(value), byref(made)))
-    return bytes(made)
+def _plain_bytes(value: bytes | bytearray | memoryview) -> bytes | None:
+    given = bytes(value)
+    if not given:
+        raise ArgumentError("no bytes at all are no key", status=abi.IQ_ERROR_ARGUMENT)
+    return given if len(given) == 16 else None
 
 
-def _hashed(value: Any) -> bytes:
-    return Hasher(value).key()
-
-
-def _hashed_tuple(value: tuple[Any, ...]) -> bytes:
-    return Hasher(*value).key()
-
-
-def _too_large(value: int, what: str) -> Exception:
-    from .errors import ArgumentError
-
-    return ArgumentError(
-        f"{value} has more than 64 bits and cannot be a {what}", status=abi.IQ_ERROR_ARGUMENT
-    )
+def _hashed(_: object) -> None:
+    return None
 
 
 # In this order where a value is of a kind of one of these types: a Key is bytes, a bool is an int.
-_KEY: dict[type, Callable[[Any], bytes]] = {
+_PLAIN: dict[type, Callable[[Any], bytes | None]] = {
     Key: bytes,
     uuid.UUID: lambda value: bytes(value.bytes),
     bool: _hashed,
-    int: _from_int,
-    bytes: _from_bytes,
-    bytearray: _from_bytes,
-    memoryview: _from_bytes,
+    int: _plain_int,
+    bytes: _plain_bytes,
+    bytearray: _plain_bytes,
+    memoryview: _plain_bytes,
     str: _hashed,
     float: _hashed,
-    tuple: _hashed_tuple,
+    tuple: _hashed,
 }
 
-
-def _add_int(state: abi.iq_hasher, value: int) -> None:
-    if value >= 2**64 or value < -(2**63):
-        raise _too_large(value, "field")
-    check((abi.iq_hasher_add_unsigned if value >= 0 else abi.iq_hasher_add_signed)(byref(state), value))
-
-
-def _add_str(state: abi.iq_hasher, value: str) -> None:
-    # Names of files may hold lone surrogates. They go in as they are, so that no two strings are one.
-    text = value.encode("utf-8", "surrogatepass")
-    check(abi.iq_hasher_add_string(byref(state), text, len(text)))
-
-
-def _add_bytes(state: abi.iq_hasher, value: bytes | bytearray | memoryview) -> None:
-    given = bytes(value)
-    check(abi.iq_hasher_add_bytes(byref(state), given, len(given)))
-
-
-def _add_key(state: abi.iq_hasher, value: bytes) -> None:
-    check(abi.iq_hasher_add_key(byref(state), abi.iq_key.from_buffer_copy(value)))
-
-
-def _add_set(state: abi.iq_hasher, value: Iterable[object]) -> None:
-    _add_key(state, Hasher(*sorted(Hasher(member).key() for member in value)).key())
-
-
-_ADD: dict[type, Callable[[abi.iq_hasher, Any], None]] = {
-    type(None): lambda state, _: check(abi.iq_hasher_add_nothing(byref(state))),
-    bool: lambda state, value: check(abi.iq_hasher_add_bool(byref(state), value)),
-    int: _add_int,
-    float: lambda state, value: check(abi.iq_hasher_add_double(byref(state), value)),
-    str: _add_str,
-    Key: _add_key,
-    bytes: _add_bytes,
-    bytearray: _add_bytes,
-    memoryview: _add_bytes,
-    uuid.UUID: lambda state, value: _add_key(state, value.bytes),
-    tuple: lambda state, value: _add_key(state, Hasher(*value).key()),
-    list: lambda state, value: _add_key(state, Hasher(*value).key()),
-    set: _add_set,
-    frozenset: _add_set,
-}
-
-
-def _adder(field: object) -> Callable[[abi.iq_hasher, Any], None]:
-    """Of a field whose type is not one of those above, but may be a kind of one."""
-    for kind, add in _ADD.items():
-        if isinstance(field, kind):
-            return add
-    if hasattr(field, "__index__"):
-        return lambda state, value: _add_int(state, index(value))
-    raise TypeError(
-        f"a field of type {type(field).__name__} cannot be hashed: "
-        "make it None, bool, int, float, str, bytes, UUID, Key, or a tuple or set of those"
-    )
+# A Key is bytes, but goes in as what it is.
+LAYOUT[Key] = key_field

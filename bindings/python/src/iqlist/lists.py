@@ -259,6 +259,11 @@ class List(Arrangement):
 
     position.__doc__ = Arrangement.position.__doc__
 
+    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
+        return self.handle(key, section).index
+
+    index.__doc__ = Arrangement.index.__doc__
+
     def handle(self, key: KeyLike, section: KeyLike | None = None) -> Handle:
         """The handle of the item of that key; errors as for `position`."""
         found = abi.iq_item()

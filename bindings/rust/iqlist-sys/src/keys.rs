@@ -30,4 +30,12 @@ extern "C" {
     pub fn iq_hasher_add_nothing(hasher: *mut iq_hasher) -> iq_status;
     pub fn iq_hasher_key(hasher: *const iq_hasher, key: *mut iq_key) -> iq_status;
     pub fn iq_hasher_content(hasher: *const iq_hasher, content: *mut u64) -> iq_status;
+    pub fn iq_hash_records(
+        fields: *const c_void,
+        length: usize,
+        ends: *const usize,
+        count: usize,
+        keys: *mut iq_key,
+        contents: *mut u64,
+    ) -> iq_status;
 }
