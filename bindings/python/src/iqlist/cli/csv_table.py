@@ -48,13 +48,15 @@ class CsvTable:
         compared = roles.compared
         if compared is None:
             compared = [name for name in self.names if name not in (*roles.key, roles.section)]
+        # One column's text is as good as its representation.
         key_of = self.getter(roles.key)
+        said = str if len(roles.key) == 1 else repr
         section_of = self.getter([roles.section]) if roles.section is not None else nothing
         content_of = self.getter(compared)
         width = len(self.names)
         for offset, _, row in self.parsed(self.first):
             if len(row) == width:
-                yield Row(offset, repr(key_of(row)), section_of(row), repr(content_of(row)))
+                yield offset, said(key_of(row)), section_of(row), repr(content_of(row))
             elif row:
                 raise self.source.trouble(
                     offset, f"{len(row)} field{'s' * (len(row) != 1)}, where the first line has {width}"

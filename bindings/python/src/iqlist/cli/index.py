@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from hashlib import blake2b
+from itertools import islice
 from typing import Any
 
+from ..fields import contents_of, keys_of
 from .tables import Fields, Roles, Table
 
-KEY_BYTES = 16
-CONTENT_BYTES = 8
-# Content 0 would say that there is none.
-NO_CONTENT = bytes(CONTENT_BYTES)
-SOME_CONTENT = b"\1" + bytes(CONTENT_BYTES - 1)
-
-# How many records are read between two looks at the progress.
+# How many records are read before they are hashed, and the progress is looked at.
 STRIDE = 4096
 
 
@@ -29,10 +24,19 @@ class Section:
 
     def __init__(self, value: Any) -> None:
         self.value = value
-        self.key = blake2b(repr(value).encode(), digest_size=KEY_BYTES).digest()
+        self.key = keys_of([repr(value).encode()])
         self.keys = bytearray()
-        self.contents = bytearray()
+        self.contents = array("Q")
         self.offsets = array("Q")
+        self.unhashed: tuple[list[str], list[str]] = ([], [])
+
+    def hash(self) -> None:
+        """Makes keys and contents of the texts that have come since."""
+        keys, contents = self.unhashed
+        self.keys += keys_of([text.encode("utf-8", "surrogatepass") for text in keys])
+        self.contents += contents_of([text.encode("utf-8", "surrogatepass") for text in contents])
+        keys.clear()
+        contents.clear()
 
 
 class Index:
@@ -47,18 +51,23 @@ class Index:
             # All records are in one section, which is there even if it is empty.
             known[type(None), None] = Section(None)
             self.sections.append(known[type(None), None])
-        for count, (offset, key, value, content) in enumerate(table.rows(roles)):
-            # With its type: True is no 1.
-            section = known.get((value.__class__, value))
-            if section is None:
-                section = known[value.__class__, value] = Section(value)
-                self.sections.append(section)
-            section.keys += blake2b(key.encode(), digest_size=KEY_BYTES).digest()
-            look = blake2b(content.encode(), digest_size=CONTENT_BYTES).digest()
-            section.contents += look if look != NO_CONTENT else SOME_CONTENT
-            section.offsets.append(offset)
-            if count % STRIDE == 0:
-                progress(offset)
+        rows = table.rows(roles)
+        while chunk := list(islice(rows, STRIDE)):
+            changed: set[Section] = set()
+            for offset, key, value, content in chunk:
+                # With its type: True is no 1.
+                section = known.get((value.__class__, value))
+                if section is None:
+                    section = known[value.__class__, value] = Section(value)
+                    self.sections.append(section)
+                keys, contents = section.unhashed
+                keys.append(key)
+                contents.append(content)
+                section.offsets.append(offset)
+                changed.add(section)
+            for section in changed:
+                section.hash()
+            progress(chunk[-1][0])
         self.positions = {section.key: position for position, section in enumerate(self.sections)}
 
     @property

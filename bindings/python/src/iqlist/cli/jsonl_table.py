@@ -11,6 +11,8 @@ from .source import Source
 from .tables import Fields, Roles, Row
 
 SCALARS = (str, int, float, bool)
+SIMPLE = {*SCALARS, type(None)}
+LINE_ENDS = {"", "\n", "\r\n"}
 
 
 def refuse(constant: str) -> None:
@@ -24,7 +26,7 @@ class JsonlTable:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.decode = json.JSONDecoder(parse_constant=refuse).decode
+        self.decoder = json.JSONDecoder(parse_constant=refuse)
         # One text for each value, whatever order its members stood in.
         self.encode = json.JSONEncoder(sort_keys=True, allow_nan=False).encode
 
@@ -45,7 +47,7 @@ class JsonlTable:
                 section = None if roles.section is None else self.field(record, roles.section, offset)
                 for name in left_out:
                     record.pop(name, None)
-                yield Row(offset, repr(key), section, self.text(record, offset))
+                yield offset, repr(key), section, self.text(record, offset)
             offset += len(line)
 
     def record(self, offset: int) -> Fields:
@@ -54,7 +56,7 @@ class JsonlTable:
 
     def parsed(self, line: bytes, offset: int) -> Fields:
         try:
-            record = self.decode(line.decode())
+            record = self.decoded(line.decode())
         except UnicodeDecodeError as error:
             raise self.source.not_text(offset, error) from None
         except json.JSONDecodeError as error:
@@ -66,8 +68,23 @@ class JsonlTable:
             raise self.source.trouble(offset, f"a record is an object, and this is {described(record)}")
         return cast(Fields, record)
 
+    def decoded(self, line: str) -> Any:
+        try:
+            record, end = self.decoder.raw_decode(line)
+        except ValueError:
+            end = 0
+        if end and line[end:] in LINE_ENDS:
+            return record
+        # It begins with white space, or it is wrong, which this tells better.
+        return self.decoder.decode(line)
+
     def text(self, record: Fields, offset: int) -> str:
-        """What is left of a record, as it is compared."""
+        """What is left of a record, as it is compared. Python writes a flat one as distinctly as JSON, and
+        faster; infinity, which no JSON is, may hide in both."""
+        if SIMPLE.issuperset(map(type, record.values())):
+            text = repr(sorted(record.items()))
+            if "inf" not in text:
+                return text
         try:
             return self.encode(record)
         except (ValueError, RecursionError):

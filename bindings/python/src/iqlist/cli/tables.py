@@ -20,13 +20,9 @@ class Roles(NamedTuple):
     compared: Sequence[str] | None = None
 
 
-class Row(NamedTuple):
-    """A record as it is indexed. Equal texts are equal values."""
-
-    offset: int
-    key: str
-    section: Any
-    content: str
+Row = tuple[int, str, Any, str]
+"""A record as it is indexed: its offset, its key, its section's value, its content. Equal texts are equal
+values."""
 
 
 class Table(Protocol):
