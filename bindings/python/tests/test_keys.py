@@ -32,6 +32,11 @@ FIELDS = st.recursive(
 )
 
 
+def fields_of(value: Any) -> Any:
+    is_tuple = isinstance(value, tuple)
+    return value if is_tuple else (value,)
+
+
 def siphash(data: bytes) -> bytes:
     """SipHash-2-4 with 128 bits of output and a zero key, written plainly after the paper."""
     mask = 2**64 - 1
@@ -194,7 +199,7 @@ def test_contents(value: Any) -> None:
     elif isinstance(value, int) and not isinstance(value, bool):
         expected = value % 2**64
     else:
-        expected = Hasher(*(value if isinstance(value, tuple) else (value,))).content()
+        expected = Hasher(*fields_of(value)).content()
     assert content_bits(value) == expected
 
 

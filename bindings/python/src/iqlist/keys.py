@@ -186,7 +186,8 @@ def key_struct(key: Any) -> abi.iq_key:
 
 def _record(value: Any) -> Record:
     """What is hashed of a value: a tuple's fields, or the one that it is."""
-    return laid_out(value) if isinstance(value, tuple) else field(value)
+    is_tuple = isinstance(value, tuple)
+    return laid_out(value) if is_tuple else field(value)
 
 
 def _plain_content(value: Any) -> int | None:
@@ -203,7 +204,7 @@ def _plain_content(value: Any) -> int | None:
 
 def _plain_key(value: Any) -> bytes | None:
     """The key that a value is as it stands; None if it is hashed."""
-    make = _PLAIN.get(type(value))
+    make = _PLAIN.get(value.__class__)
     if make is not None:
         return make(value)
     key = getattr(value, "key", None)

@@ -71,11 +71,11 @@ class JsonlTable:
     def decoded(self, line: str) -> Any:
         try:
             record, end = self.decoder.raw_decode(line)
+            if line[end:] in LINE_ENDS:
+                return record
         except ValueError:
-            end = 0
-        if end and line[end:] in LINE_ENDS:
-            return record
-        # It begins with white space, or it is wrong, which this tells better.
+            pass
+        # There is white space around it, or it is wrong, which this tells better.
         return self.decoder.decode(line)
 
     def text(self, record: Fields, offset: int) -> str:
