@@ -33,8 +33,8 @@ FIELDS = st.recursive(
 
 
 def fields_of(value: Any) -> Any:
-    is_tuple = isinstance(value, tuple)
-    return value if is_tuple else (value,)
+    fields = value
+    return fields if isinstance(value, tuple) else (value,)
 
 
 def siphash(data: bytes) -> bytes:

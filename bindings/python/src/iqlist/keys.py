@@ -186,8 +186,8 @@ def key_struct(key: Any) -> abi.iq_key:
 
 def _record(value: Any) -> Record:
     """What is hashed of a value: a tuple's fields, or the one that it is."""
-    is_tuple = isinstance(value, tuple)
-    return laid_out(value) if is_tuple else field(value)
+    fields = value
+    return laid_out(fields) if isinstance(value, tuple) else field(value)
 
 
 def _plain_content(value: Any) -> int | None:
