@@ -12,7 +12,7 @@ from pathlib import Path
 
 import library
 import native
-from machine import ROOT, WORK, command, tool
+from machine import ROOT, WORK, command, once, tool
 from report import Failed, Report
 
 FOLDER = ROOT / "Tests/Boundary"
@@ -55,7 +55,7 @@ def scale(mode: str) -> dict[str, str]:
     return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(SCALE[mode]))}
 
 
-@functools.cache
+@once
 def pieces(watcher: str) -> list[Path]:
     """What the programs share, compiled for a watcher; `none` is the released library."""
     compiler = [tool("gcc"), *native.FLAGS] if watcher == "none" else library.watching_compiler(watcher)
@@ -63,7 +63,7 @@ def pieces(watcher: str) -> list[Path]:
     return native.archive(compiler, files, BUILT / f"pieces-{watcher}.a")
 
 
-@functools.cache
+@once
 def linked(program: Path) -> Path:
     output = BUILT / program.stem
     native.link([program, *pieces("none")], output)
@@ -80,7 +80,7 @@ def plain(program: Path) -> None:
     command([linked(program)], scale("plain"))
 
 
-@functools.cache
+@once
 def counter() -> Path:
     output = BUILT / "count.so"
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def count(program: Path) -> None:
         raise Failed(f"{printed}\n{inside} allocations did not come through the library's hook")
 
 
-@functools.cache
+@once
 def without_debug_information() -> Path:
     """A folder with the library as valgrind can read it: older ones than the compiler stumble over how it
     writes lines and types. Function names stay."""

@@ -1,9 +1,8 @@
 """Builds of the library: the one that is released, and those that watch themselves."""
 
-import functools
 from pathlib import Path
 
-from machine import BUILD, INCLUDE, ROOT, clang, command, runtime_libraries
+from machine import BUILD, INCLUDE, ROOT, clang, command, once, runtime_libraries
 
 FOLDER = BUILD / "iqlist"
 SHARED = FOLDER / "libiqlist.so.1"
@@ -18,14 +17,14 @@ WATCHERS = {
 }
 
 
-@functools.cache
+@once
 def release() -> Path:
     """Builds what is released, in FOLDER; answers the shared library."""
     command([ROOT / "bindings/c/build"])
     return SHARED
 
 
-@functools.cache
+@once
 def released_objects() -> list[Path]:
     """What the shared library is linked from, relative to its folder. An instrumented build has the same;
     collecting the files of a folder instead would pick up those of sources since deleted."""
@@ -35,7 +34,7 @@ def released_objects() -> list[Path]:
     return [Path(name.strip("'")).relative_to(folder) for name in names]
 
 
-@functools.cache
+@once
 def watched(watcher: str) -> Path:
     """Builds the release code instrumented. Answers a file that names its objects, for a linker to read."""
     name, more, _ = WATCHERS[watcher]

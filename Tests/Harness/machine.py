@@ -6,8 +6,11 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from report import Failed, Skipped
 
@@ -16,6 +19,9 @@ INCLUDE = ROOT / "include"
 HEADER = INCLUDE / "iqlist.h"
 BUILD = ROOT / ".build"
 WORK = BUILD / "tests"
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # A test that takes longer hangs.
 PATIENCE = 900
@@ -52,6 +58,20 @@ def command(
         ended = f"status {done.returncode}" if done.returncode > 0 else f"signal {-done.returncode}"
         raise Failed(f"{shown}\n{done.stdout}\nended with {ended}")
     return done.stdout
+
+
+def once(function: Callable[P, T]) -> Callable[P, T]:
+    """Groups run at the same time; what several of them want is made by the first, while the others wait."""
+    locks: defaultdict[object, threading.Lock] = defaultdict(threading.Lock)
+    made: dict[object, T] = {}
+
+    def make(*arguments: P.args, **named: P.kwargs) -> T:
+        with locks[arguments]:
+            if arguments not in made:
+                made[arguments] = function(*arguments, **named)
+            return made[arguments]
+
+    return make
 
 
 def tool(name: str) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 import library
 import native
 from machine import INCLUDE, PATIENCE, ROOT, WORK, clang, command, shown, tool
-from report import Failed, Report
+from report import Failed, Report, Skipped
 
 README = ROOT / "README.md"
 TOOLKITS = ROOT / "Tests/Readme"
@@ -33,6 +33,12 @@ COMMANDS = {"cargo", "cc", "cd", "export", "git", "pip", "pkg-config", "python3"
 STRANGER = 954321
 # What keeps an example short.
 ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"], "mirror": ["4"]}
+# What the demo prints from each language.
+SHOWN = {
+    "C": "the mirror is sent the changes",
+    "Python": "1 went, 1 came, 1 moved, 1 changed",
+    "Rust": "moved           bindings/demo -> bindings/C/demo",
+}
 
 
 def run(report: Report) -> None:
@@ -63,7 +69,16 @@ def run(report: Report) -> None:
     for path in sorted(PYTHON_EXAMPLES.glob("*.py")):
         code = path.read_text()
         report.test(f"{shown(path)} runs", partial(run_python, 0, code, ""))
-    report.test("the demo runs", partial(command, [DEMO]))
+    report.test("the demo shows the library from each language", demonstrated)
+
+
+def demonstrated() -> None:
+    printed = command([DEMO])
+    absent = [language for language, line in SHOWN.items() if line not in printed]
+    if absent == ["Rust"] and "Left out: cargo is missing" in printed:
+        raise Skipped("cargo is not installed")
+    if absent:
+        raise Failed(f"{printed}\n---- it shows nothing from {', '.join(absent)}")
 
 
 def prepare() -> None:

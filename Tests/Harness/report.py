@@ -1,6 +1,8 @@
 """What became of each test: a line when it ends, the output of those that failed, and the totals."""
 
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 
 # Lines of a failed test's output that are shown of its beginning, and of its end.
@@ -22,19 +24,34 @@ def shortened(output: str) -> list[str]:
     return lines if over <= 0 else [*lines[:SHOWN], f"... {over} lines ...", *lines[-SHOWN:]]
 
 
-class Report:
-    """Counts and prints. A test is a function that returns, or raises Failed or Skipped."""
+class Totals:
+    """What all groups come to. Groups run at the same time: a test is told and counted in one go."""
 
     def __init__(self, refuses_skips: bool) -> None:
         self.refuses_skips = refuses_skips
-        self.passed = 0
-        self.failed = 0
-        self.skipped = 0
-        self.group = ""
+        self.counts: Counter[str] = Counter()
+        self.lock = threading.Lock()
 
-    def begin(self, group: str) -> None:
+    def tell(self, outcome: str, text: str) -> None:
+        with self.lock:
+            self.counts[outcome] += 1
+            print(text, flush=True)
+
+    @property
+    def failed(self) -> bool:
+        return self.counts["FAIL"] > 0
+
+    def end(self) -> None:
+        skipped = f", {self.counts['skip']} skipped" if self.counts["skip"] else ""
+        print(f"{self.counts['pass']} passed, {self.counts['FAIL']} failed{skipped}", flush=True)
+
+
+class Report:
+    """Tells of one group's tests. A test is a function that returns, or raises Failed or Skipped."""
+
+    def __init__(self, totals: Totals, group: str) -> None:
+        self.totals = totals
         self.group = group
-        print(f"== {group}", flush=True)
 
     def test(self, name: str, body: Callable[[], object]) -> bool:
         """Answers whether the test passed."""
@@ -52,24 +69,15 @@ class Report:
 
     def record(self, name: str, seconds: float, failure: str | None) -> None:
         """A test that was run elsewhere; `failure` is its output, None if it passed."""
-        if failure is None:
-            self.passed += 1
-        else:
-            self.failed += 1
-        print(f"{'pass' if failure is None else 'FAIL'}  {seconds:7.2f} s  {self.group}: {name}", flush=True)
-        if failure:
-            print("".join(f"      | {line}\n" for line in shortened(failure)), end="", flush=True)
+        outcome = "pass" if failure is None else "FAIL"
+        lines = [f"{outcome}  {seconds:7.2f} s  {self.group}: {name}"]
+        self.totals.tell(outcome, "\n      | ".join(lines + shortened(failure or "")))
 
     def skip(self, name: str, reason: str) -> None:
-        if self.refuses_skips:
+        if self.totals.refuses_skips:
             self.record(name, 0, f"nothing may be skipped here: {reason}")
             return
-        self.skipped += 1
-        print(f"skip             {self.group}: {name}: {reason}", flush=True)
-
-    def end(self) -> None:
-        skipped = f", {self.skipped} skipped" if self.skipped else ""
-        print(f"{self.passed} passed, {self.failed} failed{skipped}", flush=True)
+        self.totals.tell("skip", f"skip             {self.group}: {name}: {reason}")
 
 
 Group = Callable[[Report], None]
