@@ -109,18 +109,28 @@ impl<'a, T, const N: usize> From<&'a [T; N]> for Column<'a, T> {
     }
 }
 
-/// Every item has a model.
-impl<'a, M> From<Column<'a, Model<M>>> for Column<'a, Option<Model<M>>> {
-    fn from(column: Column<'a, Model<M>>) -> Self {
-        // A model is never NULL, and NULL is None.
-        column.cast()
-    }
+/// Where every item has a model, or a class. Neither is ever NULL or 0 in memory, which is what `None` is.
+macro_rules! every {
+    ($of:ident) => {
+        impl<'a, M> From<Column<'a, $of<M>>> for Column<'a, Option<$of<M>>> {
+            fn from(column: Column<'a, $of<M>>) -> Self {
+                column.cast()
+            }
+        }
+
+        impl<'a, M> From<&'a [$of<M>]> for Column<'a, Option<$of<M>>> {
+            fn from(slice: &'a [$of<M>]) -> Self {
+                Column::<$of<M>>::from(slice).cast()
+            }
+        }
+
+        impl<'a, M> From<&'a Vec<$of<M>>> for Column<'a, Option<$of<M>>> {
+            fn from(vector: &'a Vec<$of<M>>) -> Self {
+                Column::<$of<M>>::from(vector).cast()
+            }
+        }
+    };
 }
 
-/// Every item has a class.
-impl<'a, M> From<Column<'a, Class<M>>> for Column<'a, Option<Class<M>>> {
-    fn from(column: Column<'a, Class<M>>) -> Self {
-        // A class is never 0, and 0 is None.
-        column.cast()
-    }
-}
+every!(Model);
+every!(Class);

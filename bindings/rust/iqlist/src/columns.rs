@@ -39,7 +39,18 @@ impl<'a, M: 'static> Columns<'a, M> {
         self
     }
 
-    /// What is kept with them. Models without a class get that of their type, [`Class::of_models`].
+    /// What is kept with them: a slice of [`Model`]s, or of models and `None`. Models without a class get that
+    /// of their type, [`Class::of_models`].
+    ///
+    /// ```
+    /// use iqlist::{Columns, Key, List, Model};
+    ///
+    /// let models = ["Ada", "Ben"].map(Model::new).to_vec();
+    /// let list = List::new()?;
+    /// list.set_items(Columns::new(&[Key::of("Ada"), Key::of("Ben")]).models(&models))?;
+    /// assert!(Model::ptr_eq(list.models(1..)?[0].as_ref().unwrap(), &models[1]));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
     #[must_use]
     pub fn models(mut self, models: impl Into<Column<'a, Option<Model<M>>>>) -> Self {
         self.models = Some(models.into());

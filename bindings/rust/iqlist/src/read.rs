@@ -104,13 +104,15 @@ pub(crate) type Look<M> = (Option<Model<M>>, Option<Class<M>>);
 /// Turns models and classes as the library tells them into ours. It remembers the class it saw last: many
 /// neighbours have the same.
 pub(crate) struct LookReader<M> {
-    default: Option<Class<M>>,
-    last: (iq_class, Option<Class<M>>),
+    last: iq_class,
+    class: Option<Class<M>>,
+    /// The last one is only that of the models' type.
+    is_default: bool,
 }
 
 impl<M: 'static> LookReader<M> {
     pub(crate) fn new() -> Self {
-        Self { default: Class::known_of_models(), last: (iq_class { id: 0 }, None) }
+        Self { last: iq_class { id: 0 }, class: None, is_default: false }
     }
 
     /// A class that is only that of the model's type is not told. Without a class of this type there is no
@@ -119,13 +121,15 @@ impl<M: 'static> LookReader<M> {
     /// # Safety
     /// They are those of something in a list or snapshot of `M`, which holds it until this returns.
     pub(crate) unsafe fn look(&mut self, model: *mut c_void, class: iq_class) -> Look<M> {
-        if class != self.last.0 {
-            self.last = (class, Class::from_raw(class));
+        if class != self.last {
+            self.last = class;
+            self.class = Class::from_raw(class);
+            self.is_default = self.class.is_some() && self.class == Class::known_of_models();
         }
-        let Some(class) = self.last.1 else { return (None, None) };
+        let Some(class) = self.class else { return (None, None) };
         // SAFETY: a list or snapshot of `M` is given such models only, with classes of their type.
         match unsafe { Model::retained(model.cast_const().cast()) } {
-            Some(model) if self.default == Some(class) => (Some(model), None),
+            Some(model) if self.is_default => (Some(model), None),
             model => (model, Some(class)),
         }
     }

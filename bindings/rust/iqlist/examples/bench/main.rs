@@ -8,7 +8,7 @@ mod raw;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use iqlist::{content, Columns, Hasher, Key, List, Row};
+use iqlist::{Columns, Hasher, Key, List, Model};
 
 const ITEMS: usize = 100_000;
 const ROUNDS: usize = 15;
@@ -64,15 +64,21 @@ fn main() -> iqlist::Result<()> {
     let hashed = |at: usize| Hasher::new().string(&names[at]).content();
     compare_often("the content of a string", hashed, |at| raw::content(&names[at]));
 
-    // This has no counterpart in C: what rows and models cost, against columns that are there.
-    let shown = List::<String>::new()?;
-    let row = |(key, name): (&Key, &String)| Row::new(*key).content(content(name)).model(name.clone());
-    let rows = || keys.iter().zip(&names).map(row).collect::<Vec<Row<String>>>();
+    let models: Vec<Model<String>> = names.iter().cloned().map(Model::new).collect();
+    let addresses: Vec<*const String> = models.iter().map(|model| &**model as *const String).collect();
+    let classes = vec![raw::class_of_strings(); ITEMS];
+    let (shown, raw_shown) = (List::<String>::new()?, raw::List::new());
     compare(
-        "100,000 rows with models, against columns",
+        "100,000 models, set in place of others",
         1,
-        || shown.silently().set_items(&rows()).unwrap(),
-        || raw.set_items(&keys, &contents),
+        || {
+            shown.silently().set_items(&[] as &[Key]).unwrap();
+            shown.silently().set_items(Columns::new(&keys).contents(&contents).models(&models)).unwrap();
+        },
+        || {
+            raw_shown.set_items(&[], &[]);
+            raw_shown.set(&keys, &contents, &addresses, &classes);
+        },
     );
     Ok(())
 }

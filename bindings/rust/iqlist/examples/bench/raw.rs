@@ -1,6 +1,8 @@
 //! The same calls by `iqlist_sys`, as a careful program of C would make them.
 
+use std::ffi::c_void;
 use std::ptr;
+use std::sync::Arc;
 
 use iqlist::Key;
 use iqlist_sys::*;
@@ -20,6 +22,13 @@ impl List {
     }
 
     pub fn set_items(&self, keys: &[Key], contents: &[u64]) {
+        self.set(keys, contents, &[], &[]);
+    }
+
+    /// With models, all of one class; or none.
+    pub fn set(&self, keys: &[Key], contents: &[u64], models: &[*const String], classes: &[iq_class]) {
+        let models = if models.is_empty() { ptr::null() } else { models.as_ptr() };
+        let classes = if classes.is_empty() { ptr::null() } else { classes.as_ptr() };
         let columns = iq_columns {
             struct_size: size_of::<iq_columns>(),
             count: keys.len(),
@@ -27,9 +36,9 @@ impl List {
             key_stride: 0,
             contents: contents.as_ptr().cast(),
             content_stride: 0,
-            models: ptr::null(),
+            models: models.cast(),
             model_stride: 0,
-            classes: ptr::null(),
+            classes: classes.cast(),
             class_stride: 0,
         };
         let mut changes = ptr::null_mut();
@@ -77,6 +86,32 @@ impl List {
         check(unsafe { iq_list_read_items(self.0, 0, count, &buffers) });
         keys
     }
+}
+
+/// A class whose models are strings that are counted.
+pub fn class_of_strings() -> iq_class {
+    unsafe extern "C" fn retain(_: *mut c_void, models: *const *mut c_void, count: usize) {
+        for at in 0..count {
+            unsafe { Arc::increment_strong_count((*models.add(at)).cast::<String>()) };
+        }
+    }
+    unsafe extern "C" fn release(_: *mut c_void, models: *const *mut c_void, count: usize) {
+        for at in 0..count {
+            unsafe { Arc::decrement_strong_count((*models.add(at)).cast::<String>()) };
+        }
+    }
+    let options = iq_class_options {
+        struct_size: size_of::<iq_class_options>(),
+        name: c"bench/string".as_ptr(),
+        context: ptr::null_mut(),
+        retain: Some(retain),
+        release: Some(release),
+        equal: None,
+        changed: None,
+    };
+    let mut class = iq_class::default();
+    check(unsafe { iq_class_create(&options, &mut class) });
+    class
 }
 
 impl Drop for List {
