@@ -398,8 +398,12 @@ iq_status iq_class_name(iq_class cell_class, const char **name);
  *         .struct_size = sizeof items, .count = 100,
  *         .keys = &rows[0].id, .key_stride = sizeof rows[0],
  *         .contents = &rows[0].hash, .content_stride = sizeof rows[0],
+ *         .classes = &row_class, .class_stride = IQ_SAME,
  *     };
  * ======================================================================== */
+
+/* A stride: there is one value, which is that of every item. Not for keys. */
+#define IQ_SAME SIZE_MAX
 
 typedef struct iq_columns {
     size_t struct_size;

@@ -10,6 +10,9 @@
 import CIQList
 import ListEngine
 
+/// IQ_SAME, as Swift sees a size_t.
+private let sameStride = -1
+
 extension Columns {
   /// The host's items, which must be given even where they are none. Their classes are checked here, in
   /// a pass of its own: an item whose class turns into an unknown one afterwards is one that nobody
@@ -25,6 +28,7 @@ extension Columns {
     guard unsafe items.keys != nil else { throw Refusal(.argument, argument: argument) }
     func stride(_ field: UnsafeRawPointer?, _ stride: Int, packed size: Int) throws(Refusal) -> Int {
       if unsafe field == nil || stride == 0 { return size }
+      if stride == sameStride && size < 16 { return 0 }
       // A size_t beyond Int is negative here.
       guard stride >= size else { throw Refusal(.argument, argument: argument) }
       if count.multipliedReportingOverflow(by: stride).overflow { throw Refusal(.limit, argument: argument) }

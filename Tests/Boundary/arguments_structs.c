@@ -44,10 +44,13 @@ static void check_counts(iq_status (*call)(const iq_columns *items), uint32_t ar
 /* Too narrow for the field, or so wide that the second item is beyond the address space. */
 static void check_strides(iq_status (*call)(const iq_columns *items), uint32_t argument, const stored *items)
 {
-    static const size_t strides[] = {1, 2, 3, SIZE_MAX, SIZE_MAX - 15, SIZE_MAX / 2 + 1};
+    static const size_t strides[] = {1, 2, 3, IQ_SAME, SIZE_MAX - 15, SIZE_MAX / 2 + 1};
     for (size_t i = 0; i < sizeof strides / sizeof *strides; i++) {
         for (int column = 0; column < 4; column++) {
             iq_columns bad = two_items(items);
+            if (strides[i] == IQ_SAME && column > 0) {
+                continue;
+            }
             *(column == 0   ? &bad.key_stride
               : column == 1 ? &bad.content_stride
               : column == 2 ? &bad.model_stride
@@ -82,6 +85,9 @@ static void check_strange(iq_status (*call)(const iq_columns *items), const stor
     right = (iq_columns){.struct_size = sizeof right};
     ACCEPTED(call(&right));
     right = (iq_columns){.struct_size = sizeof right, .key_stride = SIZE_MAX, .keys = &right};
+    ACCEPTED(call(&right));
+    right = two_items(items);
+    right.content_stride = right.model_stride = right.class_stride = IQ_SAME;
     ACCEPTED(call(&right));
 }
 

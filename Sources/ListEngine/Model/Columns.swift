@@ -43,7 +43,8 @@ import CPlatform
   let models: Column
   let classes: Column
 
-  /// The caller has checked that count × stride does not overflow; strides are never 0.
+  /// The caller has checked that count × stride does not overflow. A stride of 0, of any but keys: one value
+  /// for all.
   public init(
     count: Int, keys: UnsafeRawPointer?, keyStride: Int, contents: UnsafeRawPointer?, contentStride: Int,
     models: UnsafeRawPointer?, modelStride: Int, classes: UnsafeRawPointer?, classStride: Int

@@ -210,6 +210,8 @@ iq_class_name = _function("iq_class_name", iq_status, iq_class, POINTER(c_char_p
 
 # --- COLUMNS -------------------------------------------------------------------------------------
 
+IQ_SAME = c_size_t(-1).value
+
 
 class iq_columns(Structure):
     _fields_ = [

@@ -4,6 +4,8 @@ use std::ffi::c_void;
 
 use crate::*;
 
+pub const IQ_SAME: usize = usize::MAX;
+
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_columns {

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::mem::size_of;
 
 use crate::{Class, Error, Model, Result, Status};
+use iqlist_sys::IQ_SAME;
 
 /// One field of each of many items: a borrowed slice, or a field of the structs in one.
 ///
@@ -48,6 +49,22 @@ impl<'a, T> Column<'a, T> {
         Ok(Self { first, stride: size_of::<R>(), count: rows.len(), lent: PhantomData })
     }
 
+    /// The same for each of so many items. Not for keys: no two items have one key.
+    ///
+    /// ```
+    /// use iqlist::{Class, Column, Columns, Key, List};
+    ///
+    /// let plain = Class::<()>::builder("plain").register()?;
+    /// let keys = [1u64, 2, 3].map(Key::from);
+    /// let list = List::<()>::new()?;
+    /// list.set_items(Columns::new(&keys).classes(Column::same(&plain, 3)))?;
+    /// assert!(list.rows(..)?.iter().all(|row| row.class == Some(plain)));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn same(value: &'a T, count: usize) -> Self {
+        Self { first: value, stride: 0, count, lent: PhantomData }
+    }
+
     /// How many items.
     pub fn len(&self) -> usize {
         self.count
@@ -73,7 +90,7 @@ impl<'a, T> Column<'a, T> {
 
     /// Start and stride, for C.
     pub(crate) fn raw(&self) -> (*const std::ffi::c_void, usize) {
-        (self.first.cast(), self.stride)
+        (self.first.cast(), if self.stride == 0 { IQ_SAME } else { self.stride })
     }
 }
 

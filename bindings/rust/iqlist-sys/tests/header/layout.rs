@@ -47,6 +47,7 @@ pub fn lines() -> Vec<String> {
     fields!(lines: iq_class { id });
     fields!(lines: iq_class_options { struct_size, name, context, retain, release, equal, changed
     });
+    constants!(lines: IQ_SAME);
     fields!(lines: iq_columns { struct_size, count, keys, key_stride, contents, content_stride,
         models, model_stride, classes, class_stride });
     fields!(lines: iq_item_buffers { struct_size, keys, contents, models, classes, items });
