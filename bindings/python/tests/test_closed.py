@@ -228,6 +228,8 @@ def test_things_of_the_wrong_kind_are_refused() -> None:
         lambda: shown.apply(shown),  # type: ignore[arg-type]
         lambda: diff(wanted, shown),  # type: ignore[arg-type]
         lambda: shown.set_items(7),  # type: ignore[arg-type]
+        lambda: shown.set(["a", "b"]),
+        lambda: shown.set([("a",)]),
         lambda: shown.set_items("abc"),
         lambda: shown.set_items([object()]),
         lambda: wanted.append_sections("abc"),
@@ -242,6 +244,19 @@ def test_things_of_the_wrong_kind_are_refused() -> None:
         with pytest.raises((TypeError, AttributeError)):
             call()
     assert len(shown) == 0 and len(wanted.sections) == 0
+
+
+def test_changes_and_errors_read_well() -> None:
+    shown = List()
+    shown.set_items(["a", "b", "c"])
+    changes = shown.set_items(["c", "a"]).batch()
+    assert [repr(change) for change in changes] == [
+        "<Change ITEM_MOVE_OUT 0:2 -> 0:0>",
+        "<Change ITEM_DELETE 0:1>",
+        "<Change ITEM_MOVE_IN 0:2 -> 0:0>",
+    ]
+    with pytest.raises(IndexError, match="no item -3 among 2"):
+        shown[-3]
 
 
 def test_errors_are_pickled_with_their_details() -> None:

@@ -13,7 +13,7 @@ from ._calls import Owner, check, place, text, word
 from ._models import addresses_of, object_at, objects_at, reading
 from .classes import CellClass
 from .columns import class_number
-from .errors import NotFoundError
+from .errors import NotFoundError, RangeError
 from .keys import Key, KeyLike, content_bits, key_struct, raw_keys
 from .records import Item, Position, Supplementary
 from .sections import Section, Sections
@@ -83,7 +83,11 @@ class Arrangement(Owner):
                 return []
             first, last = min(places[0], places[-1]), max(places[0], places[-1])
             return self._items(first, last - first + 1)[:: places.step]
-        return self._items(place(index + len(self) if index < 0 else index), 1)[0]
+        try:
+            return self._items(place(index + len(self) if index < 0 else index), 1)[0]
+        except RangeError:
+            message = f"there is no item {index} among {len(self)}"
+            raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
 
     def __contains__(self, key: object) -> bool:
         """Whether an item has that key. Where keys are scoped, ask the section."""

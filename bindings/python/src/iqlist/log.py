@@ -38,7 +38,7 @@ def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
     >>> iqlist.set_log(lambda level, message: print(level, message.split(":")[0]), 1)
     >>> iqlist.List()[0]
     Traceback (most recent call last):
-    iqlist.errors.RangeError: IQ_ERROR_RANGE: ...
+    iqlist.errors.RangeError: there is no item 0 among 0
     >>> iqlist.set_log(None)
     """
     before = log.told

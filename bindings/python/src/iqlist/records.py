@@ -92,6 +92,9 @@ class Position(NamedTuple):
     section: int
     item: int | None = None
 
+    def __str__(self) -> str:
+        return f"{self.section}" if self.item is None else f"{self.section}:{self.item}"
+
     @classmethod
     def of(cls, given: Any) -> Position:
         return cls(int(given.section), None if given.item == abi.IQ_NONE else int(given.item))
@@ -150,6 +153,11 @@ class Change(NamedTuple):
     """Of a supplementary change, else 0."""
     mask: int
     """Of a reconfigure: what the class's `changed` said, all bits if it was not asked."""
+
+    def __repr__(self) -> str:
+        places = " -> ".join(str(place) for place in (self.before, self.after) if place is not None)
+        several = f" x {self.count}" if self.count != 1 else ""
+        return f"<Change {self.kind.name} {places}{several}>"
 
     @property
     def before(self) -> Position | None:

@@ -24,9 +24,14 @@ Entries = Union[Mapping[Any, Any], Iterable[Any]]
 
 
 def pairs_of(sections: Entries) -> list[Any]:
-    """Sections as (key, items), from a mapping or an iterable."""
+    """Sections as (key, items, and what follows), from a mapping or an iterable. TypeError for one that is
+    none."""
     items: Any = getattr(sections, "items", None)
-    return list(sections if items is None else items())
+    given: list[Any] = list(sections if items is None else items())
+    for section in given:
+        if not issubclass(section.__class__, (tuple, list)) or len(section) < 2:
+            raise TypeError(f"a section is a pair of key and items, not {section!r}")
+    return given
 
 
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
