@@ -974,7 +974,8 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
                             iq_changeset **changeset);
 
 /* Replaces the items of one section; all others keep theirs, and a key that
- * is in one of those is a duplicate. IQ_ERROR_NOT_FOUND if there is no such
+ * is in one of those is a duplicate, the first or the last one in the list's
+ * order, as iq_list_set would have it. IQ_ERROR_NOT_FOUND if there is no such
  * section. Cost follows that section (and, with a changeset, s). */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,

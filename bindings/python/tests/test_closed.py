@@ -251,9 +251,9 @@ def test_changes_and_errors_read_well() -> None:
     shown.set_items(["a", "b", "c"])
     changes = shown.set_items(["c", "a"]).batch()
     assert [repr(change) for change in changes] == [
-        "<Change ITEM_MOVE_OUT 0:2 -> 0:0>",
+        "<Change ITEM_MOVE_OUT 0:0 -> 0:1>",
         "<Change ITEM_DELETE 0:1>",
-        "<Change ITEM_MOVE_IN 0:2 -> 0:0>",
+        "<Change ITEM_MOVE_IN 0:0 -> 0:1>",
     ]
     with pytest.raises(IndexError, match="no item -3 among 2"):
         shown[-3]
