@@ -74,6 +74,16 @@ impl Alive {
         self.0.fetch_add(1, SeqCst);
         Counted { number, alive: self.clone() }
     }
+
+    /// A function that has a model to itself.
+    pub fn holding(&self, number: u64) -> impl Fn() -> u64 + Send + Sync {
+        let held = self.model(number);
+        // All of it: a closure that names a field takes no more than that.
+        move || {
+            let all = &held;
+            all.number
+        }
+    }
 }
 
 /// A model that is counted while it lives.
