@@ -48,6 +48,8 @@ fn a_list_shows_what_it_is_told_and_tells_how_it_got_there() {
             };
             if let Some((changes, after)) = agreed(changes, after, &given) {
                 replay::check(&changes, &before, &after, &marks);
+                let count = |shown: &Shown| shown.sections.len() + shown.places().len();
+                assert_eq!(changes.summary().unwrap().duplicates_dropped, count(&given) - count(&after));
                 before = after;
             }
             given = before.changed(random);

@@ -31,9 +31,8 @@ pub fn check(changes: &Changeset, before: &Shown, after: &Shown, marks: &Marks) 
 fn batch(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
     use ChangeKind::*;
     // What is taken out leaves a hole, so that positions before stay what they are.
-    let mut holed: Vec<Vec<Option<Option<Place>>>> =
-        before.iter().map(|(_, items)| items.iter().copied().map(Some).collect()).collect();
-    let mut sections: Vec<bool> = vec![true; before.len()];
+    let mut holed: Vec<Vec<Option<Place>>> = before.iter().map(|(_, items)| items.clone()).collect();
+    let mut stays = vec![true; before.len()];
     for change in changes {
         let Some(at) = change.before() else { continue };
         match change.kind() {
@@ -43,28 +42,30 @@ fn batch(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
                 }
             }
             SectionDelete | SectionMove => {
-                change.before_range().for_each(|section| sections[section] = false)
+                let gone = &holed[change.before_range()];
+                assert!(change.kind() == SectionMove || gone.iter().flatten().all(Option::is_none), "left");
+                stays[change.before_range()].fill(false);
             }
             _ => {}
         }
     }
-    let kept =
-        |section: usize| -> Going { (before[section].0, holed[section].iter().copied().flatten().collect()) };
-    let mut shown: Vec<Going> = (0..before.len()).filter(|at| sections[*at]).map(kept).collect();
+    let kept = |section: usize| -> Going {
+        (before[section].0, holed[section].iter().copied().filter(Option::is_some).collect())
+    };
+    let mut shown: Vec<Going> = (0..before.len()).filter(|at| stays[*at]).map(kept).collect();
     let mut updates = Updates::default();
     for change in changes {
         let (from, to) = (change.before(), change.after_range());
-        match (change.kind(), from) {
-            (SectionInsert, _) => to.for_each(|at| shown.insert(at, (None, vec![]))),
-            (SectionMove, _) => {
-                to.zip(change.before_range()).for_each(|(at, from)| shown.insert(at, kept(from)))
+        match change.kind() {
+            SectionInsert => to.for_each(|at| shown.insert(at, (None, vec![]))),
+            SectionMove => to.zip(change.before_range()).for_each(|(at, from)| shown.insert(at, kept(from))),
+            ItemInsert | ItemMoveIn => {
+                let section = change.after().unwrap().section as usize;
+                let moved = |offset| before[from?.section as usize].1[from?.item as usize + offset];
+                let items = (0..to.len()).map(moved).collect::<Vec<_>>();
+                shown[section].1.splice(to.start..to.start, items);
             }
-            (ItemInsert | ItemMoveIn, _) => {
-                let moved = |offset| from.map(|it| before[it.section as usize].1[it.item as usize + offset]);
-                let items = (0..to.len()).map(|offset| moved(offset).flatten()).collect::<Vec<_>>();
-                shown[change.after().unwrap().section as usize].1.splice(to.start..to.start, items);
-            }
-            (ItemDelete | ItemMoveOut | SectionDelete, _) => {}
+            ItemDelete | ItemMoveOut | SectionDelete => {}
             _ => updates.note(change, before, &shown),
         }
     }

@@ -13,7 +13,6 @@ impl Target for Snapshot<u64> {
         let key = |place: Place| shown.item(place).key;
         let scope = |at: usize| (shown.policy == Scope).then(|| section(at));
         let name = |place: Place| ItemKey { section: scope(place.0), key: key(place) };
-        let keys = |range: &std::ops::Range<usize>| range.clone().map(section).collect::<Vec<Key>>();
         Some(match call {
             Call::InsertItems((at, index), rows) if *index < shown.sections[*at].items.len() => {
                 self.insert_items_before(name((*at, *index)), rows)
@@ -46,7 +45,7 @@ impl Target for Snapshot<u64> {
                 _ => self.append_sections(keys),
             },
             Call::DeleteSections(range) => {
-                let keys: Vec<Key> = keys(range);
+                let keys: Vec<Key> = range.clone().map(section).collect();
                 self.delete_sections(&keys).map(|missing| assert_eq!(missing, 0))
             }
             Call::MoveSection(Beside { what, anchor, is_behind: true }) => {
