@@ -8,20 +8,24 @@ use iqlist::{diff, Changeset, DiffOptions, Duplicates, Key, List, ListOptions, S
 use support::call::Call;
 use support::carried::{without_comparing, without_models};
 use support::duplicates::POLICIES;
+use support::looks::alive;
 use support::marks::Marks;
 use support::shown::{of_list, of_snapshot, Shown};
 use support::target::{agreed, random_call, Target};
-use support::{replay, seeds, Random};
+use support::{replay, seeds, Counted, Random};
 
 /// Few enough for a busy machine; each covers a dozen states.
 const SEEDS: u64 = 300;
 
-/// Runs a test for many seeds and all policies.
+/// Runs a test for many seeds and all policies; it leaves no model behind.
 fn scripts(test: impl Fn(Duplicates, &mut Random)) {
-    seeds(SEEDS, |seed| test(POLICIES[seed as usize % POLICIES.len()], &mut Random(seed)));
+    seeds(SEEDS, |seed| {
+        test(POLICIES[seed as usize % POLICIES.len()], &mut Random(seed));
+        assert_eq!(alive().count(), 0, "models are left");
+    });
 }
 
-fn list_of(policy: Duplicates) -> List<u64> {
+fn list_of(policy: Duplicates) -> List<Counted> {
     List::with_options(ListOptions::new().duplicates(policy)).unwrap()
 }
 
@@ -121,7 +125,7 @@ fn a_snapshot_is_what_was_done_to_it_and_its_copy_is_not() {
         let changes = diff(&first, &snapshot.copy().unwrap(), DiffOptions::new()).unwrap();
         replay::check(&changes, &begun, &shown, &marks);
 
-        let read = Snapshot::<u64>::decode(&snapshot.encode().unwrap(), shown.options()).unwrap();
+        let read = Snapshot::<Counted>::decode(&snapshot.encode().unwrap(), shown.options()).unwrap();
         let told = diff(&snapshot, &read, DiffOptions::new()).unwrap();
         replay::check(&told, &shown, &without_models(&shown, &Shown::new(policy)), &marks);
     });

@@ -6,8 +6,9 @@ use super::call::{Beside, Call};
 use super::marks::Marks;
 use super::shown::{Place, Shown};
 use super::target::Target;
+use super::Counted;
 
-impl Target for Edit<'_, u64> {
+impl Target for Edit<'_, Counted> {
     fn make(&mut self, shown: &Shown, call: &Call) -> Option<Result<()>> {
         let list = self.list();
         let section = |at: usize| list.section_at(at).unwrap();

@@ -1,36 +1,43 @@
 //! How items and elements look in the scripts, and why one of one look is updated to another.
 //!
-//! Contents are few, so that they recur, and often none. Models are numbers; they have no class of their own, a
-//! class that compares nothing, or one that compares them.
+//! Contents are few, so that they recur, and often none. So are the numbers of models; these have no class of
+//! their own, a class that compares nothing, or one that compares them.
 
 use std::sync::OnceLock;
 
 use iqlist::{Change, Class, Kind, Row, Supplementary, CONTENT_NONE};
 
 use super::shown::{Element, Item};
-use super::Random;
+use super::{Alive, Counted, Random};
 
-fn classes() -> &'static [Class<u64>; 2] {
-    static CLASSES: OnceLock<[Class<u64>; 2]> = OnceLock::new();
+/// The models of this thread.
+pub fn alive() -> Alive {
+    thread_local!(static ALIVE: Alive = Alive::default());
+    ALIVE.with(Alive::clone)
+}
+
+fn classes() -> &'static [Class<Counted>; 2] {
+    static CLASSES: OnceLock<[Class<Counted>; 2]> = OnceLock::new();
     CLASSES.get_or_init(|| {
-        let comparing = Class::builder("looks.rs: comparing").equal(|one, other| one == other);
-        [Class::builder("looks.rs: plain"), comparing.changed(|before, after| before ^ after)]
-            .map(|builder| builder.register().unwrap())
+        let plain = Class::<Counted>::builder("looks.rs: plain");
+        let comparing = Class::<Counted>::builder("looks.rs: comparing").equal(|one, other| one == other);
+        let comparing = comparing.changed(|before, after| before.number ^ after.number);
+        [plain, comparing].map(|builder| builder.register().unwrap())
     })
 }
 
-pub fn comparing() -> Class<u64> {
+pub fn comparing() -> Class<Counted> {
     classes()[1]
 }
 
-pub fn plain() -> Class<u64> {
+pub fn plain() -> Class<Counted> {
     classes()[0]
 }
 
 /// An item of one of 60 keys.
 pub fn item(random: &mut Random) -> Item {
     let mut row = Row::new(random.next() % 60).content(random.next() % 3);
-    row.model = random.chance(70).then(|| (random.next() % 3).into());
+    row.model = random.chance(70).then(|| alive().model(random.next() % 3).into());
     row.class = classes().get(random.below(3)).copied();
     row
 }
@@ -47,7 +54,7 @@ pub fn element(random: &mut Random) -> Element {
 }
 
 /// The class that the library sees: a model without one has that of its type.
-pub fn class(row: &Item) -> Option<Class<u64>> {
+pub fn class(row: &Item) -> Option<Class<Counted>> {
     row.class.or_else(|| row.model.as_ref().map(|_| Class::of_models().unwrap()))
 }
 
@@ -101,7 +108,7 @@ impl Reasons {
         let is_told = after.class == Some(comparing());
         why.mask = match (&before.model, &after.model) {
             _ if why.is_reload => 0,
-            (Some(before), Some(after)) if is_told => **before ^ **after,
+            (Some(before), Some(after)) if is_told => before.number ^ after.number,
             _ => u64::MAX,
         };
         Some(why)

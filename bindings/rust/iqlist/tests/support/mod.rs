@@ -86,7 +86,7 @@ impl Alive {
     }
 }
 
-/// A model that is counted while it lives.
+/// A model that is counted while it lives. Its number is how it looks.
 pub struct Counted {
     pub number: u64,
     alive: Alive,
@@ -96,5 +96,17 @@ impl Drop for Counted {
     fn drop(&mut self) {
         let before = self.alive.0.fetch_sub(1, SeqCst);
         assert!(before > 0, "dropped twice");
+    }
+}
+
+impl PartialEq for Counted {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl std::fmt::Debug for Counted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.number.fmt(f)
     }
 }

@@ -4,10 +4,10 @@
 use iqlist::{Duplicates, Key, List, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary};
 
 use super::call::Call;
-use super::{looks, Random};
+use super::{looks, Counted, Random};
 
-pub type Item = Row<u64>;
-pub type Element = Supplementary<u64>;
+pub type Item = Row<Counted>;
+pub type Element = Supplementary<Counted>;
 
 /// Positions of a section and of an item within it.
 pub type Place = (usize, usize);
@@ -90,7 +90,7 @@ impl Shown {
         self.sections.iter().flat_map(|section| section.items.clone()).collect()
     }
 
-    pub fn entries(&self) -> Vec<SectionEntry<'_, u64>> {
+    pub fn entries(&self) -> Vec<SectionEntry<'_, Counted>> {
         let mut first = 0;
         let mut entries = Vec::new();
         for section in &self.sections {
@@ -105,7 +105,7 @@ impl Shown {
     }
 
     /// Each section is appended, then its items to "the last section".
-    pub fn snapshot(&self) -> Result<Snapshot<u64>> {
+    pub fn snapshot(&self) -> Result<Snapshot<Counted>> {
         let mut snapshot = Snapshot::with_options(self.options())?;
         for section in &self.sections {
             snapshot.append_sections(&[section.key])?;
@@ -121,7 +121,7 @@ impl Shown {
 }
 
 /// What a snapshot says.
-pub fn of_snapshot(snapshot: &Snapshot<u64>) -> Vec<Section> {
+pub fn of_snapshot(snapshot: &Snapshot<Counted>) -> Vec<Section> {
     let rows: Vec<Item> = snapshot.iter().collect();
     let section = |position| {
         let info = snapshot.section_at(position).unwrap();
@@ -132,7 +132,7 @@ pub fn of_snapshot(snapshot: &Snapshot<u64>) -> Vec<Section> {
 }
 
 /// What a list shows.
-pub fn of_list(list: &List<u64>) -> Vec<Section> {
+pub fn of_list(list: &List<Counted>) -> Vec<Section> {
     let section = |position| {
         let handle = list.section_at(position).unwrap();
         let info = list.section_info(handle).unwrap();

@@ -6,8 +6,9 @@ use super::call::{Beside, Call};
 use super::marks::Marks;
 use super::shown::{Place, Shown};
 use super::target::Target;
+use super::Counted;
 
-impl Target for Snapshot<u64> {
+impl Target for Snapshot<Counted> {
     fn make(&mut self, shown: &Shown, call: &Call) -> Option<Result<()>> {
         let section = |at: usize| shown.sections[at].key;
         let key = |place: Place| shown.item(place).key;
