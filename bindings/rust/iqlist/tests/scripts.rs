@@ -1,6 +1,6 @@
-//! Random scripts, under each policy for duplicates: whatever a list is told, it shows what the slow model shows,
-//! models, classes and elements too; and its changesets lead there in every dialect, with the updates that looks
-//! and marks ask for.
+//! Random scripts, under each policy for duplicates: whatever a list is told, it shows what the slow model
+//! shows, models, classes and elements too; and its changesets lead there in every dialect, with the updates
+//! that looks and marks ask for.
 
 mod support;
 

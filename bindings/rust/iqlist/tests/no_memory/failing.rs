@@ -33,8 +33,8 @@ pub fn install() {
     assert_eq!(unsafe { iq_memory_set_allocator(&allocator) }, IQ_OK);
 }
 
-/// Runs `body` with its n-th allocation failing, counted from 0, or all from then on. Also answers whether there
-/// was one.
+/// Runs `body` with its n-th allocation failing, counted from 0, or all from then on. Also answers whether
+/// there was one.
 pub fn failing<R>(nth: u64, is_for_good: bool, body: impl FnOnce() -> R) -> (R, bool) {
     LEFT.set(Some(nth));
     IS_FOR_GOOD.set(is_for_good);

@@ -1,5 +1,5 @@
-//! Every allocation of every call fails in turn, once or for good: the call answers so, nothing has changed, no
-//! model is lost or dropped twice, and the same call succeeds when there is memory again.
+//! Every allocation of every call fails in turn, once or for good: the call answers so, nothing has changed,
+//! no model is lost or dropped twice, and the same call succeeds when there is memory again.
 
 mod calls;
 mod edits;
@@ -37,8 +37,8 @@ fn trimmed() -> usize {
     memory::used()
 }
 
-/// Runs `body` with each n-th allocation failing that it can tell of, which it answers; and once with none. It
-/// leaves nothing behind.
+/// Runs `body` with each n-th allocation failing that it can tell of, which it answers; and once with none.
+/// It leaves nothing behind.
 fn each_allocation(name: &str, body: impl Fn(u64, bool, &Alive) -> bool) {
     let alive = Alive::default();
     // The class that stays is there afterwards.

@@ -1,5 +1,5 @@
-//! One call that changes a list or a snapshot, and what it does to the slow model. How an edit is told so is in
-//! `edits.rs`, how a snapshot is in `snapshots.rs`.
+//! One call that changes a list or a snapshot, and what it does to the slow model. How an edit is told so is
+//! in `edits.rs`, how a snapshot is in `snapshots.rs`.
 
 use std::ops::Range;
 

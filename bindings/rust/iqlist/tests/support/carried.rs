@@ -1,5 +1,5 @@
-//! What becomes of a state that travels, as bytes or as a changeset: keys, contents and classes come along, models
-//! do not.
+//! What becomes of a state that travels, as bytes or as a changeset: keys, contents and classes come along,
+//! models do not.
 
 use super::looks::{class, comparing, plain};
 use super::shown::{Item, Shown};

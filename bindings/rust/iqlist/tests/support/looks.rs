@@ -86,8 +86,8 @@ impl Reasons {
     }
 
     /// What it should say of something that stays. `mark` is Some(true) where a reload was asked for,
-    /// Some(false) where the same cell is to be bound again. The keys differ only of elements, and then nobody
-    /// is asked to compare models.
+    /// Some(false) where the same cell is to be bound again. The keys differ only of elements, and then
+    /// nobody is asked to compare models.
     pub fn of(before: &Item, after: &Item, mark: Option<bool>, is_compared: bool) -> Option<Self> {
         let mut why = Self {
             content: before.content != after.content,

@@ -6,8 +6,8 @@ use super::expected::{expected, Going, Updates};
 use super::marks::Marks;
 use super::shown::{Place, Shown};
 
-/// Panics unless all dialects, and the maps, lead from `before` to `after`, and tell the updates that the looks
-/// and `marks` ask for, and no others.
+/// Panics unless all dialects, and the maps, lead from `before` to `after`, and tell the updates that the
+/// looks and `marks` ask for, and no others.
 pub fn check(changes: &Changeset, before: &Shown, after: &Shown, marks: &Marks) {
     let places = |(section, of): (usize, &super::shown::Section)| {
         (Some(section), (0..of.items.len()).map(|item| Some((section, item))).collect())
