@@ -26,7 +26,7 @@ ELSEWHERE = {"IQLIST_LIB_DIR": "", "IQLIST_STATIC": ""}
 
 # The test programs that valgrind watches, and the percent of their loops that they then run.
 WATCHED = ["memory", "models", "no_memory", "panics", "snapshots"]
-SCALE = "10"
+SCALE = "5"
 
 
 def run(report: Report) -> None:
