@@ -10,6 +10,7 @@ import os
 import re
 from pathlib import Path
 
+import leaks
 import library
 import native
 from machine import ROOT, WORK, command, once, tool
@@ -118,21 +119,8 @@ def count(program: Path) -> None:
         raise Failed(f"{printed}\n{inside} allocations did not come through the library's hook")
 
 
-@once
-def without_debug_information() -> Path:
-    """A folder with the library as valgrind can read it: older ones than the compiler stumble over how it
-    writes lines and types. Function names stay."""
-    folder = BUILT / "valgrind"
-    folder.mkdir(parents=True, exist_ok=True)
-    command([tool("objcopy"), "--strip-debug", library.SHARED, folder / library.SHARED.name])
-    return folder
-
-
 def valgrind(program: Path) -> None:
-    leaks = ["--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]
-    watch = [tool("valgrind"), "--quiet", *leaks, "--error-exitcode=99"]
-    found_first = {"LD_LIBRARY_PATH": str(without_debug_information())}
-    command([*watch, linked(program)], {**scale("valgrind"), **found_first})
+    leaks.watch(linked(program), scale("valgrind"))
 
 
 def asan(program: Path) -> None:

@@ -3,10 +3,13 @@
 They have no dependencies, so that cargo needs no network. What is built stands in .build/rust.
 """
 
+import json
+import os
 import re
 from functools import partial
 from pathlib import Path
 
+import leaks
 import library
 import readme
 from machine import BUILD, ROOT, command, tool
@@ -21,6 +24,10 @@ STATIC = {**SHARED, "IQLIST_STATIC": "1"}
 # Set and empty is not set: what follows is looked for elsewhere.
 ELSEWHERE = {"IQLIST_LIB_DIR": "", "IQLIST_STATIC": ""}
 
+# The test programs that valgrind watches, and the percent of their loops that they then run.
+WATCHED = ["memory", "models", "no_memory", "panics", "snapshots"]
+SCALE = "5"
+
 
 def run(report: Report) -> None:
     if not report.test("cargo is there", partial(tool, "cargo")):
@@ -31,6 +38,7 @@ def run(report: Report) -> None:
     report.test("cargo clippy", linted)
     report.test("the documentation has no dead links", documented)
     report.test("cargo test, shared", partial(cargo, "shared", SHARED, "test", "--quiet"))
+    report.test("the tests leak nothing under valgrind", watched)
     report.test("cargo test, static", partial(cargo, "static", STATIC, "test", "--quiet"))
     report.test("what is linked statically needs no libiqlist.so", needs_none)
     report.test("it is found by pkg-config", found_by_pkg_config)
@@ -69,6 +77,17 @@ def linted() -> None:
 
 def documented() -> None:
     cargo("shared", {**SHARED, "RUSTDOCFLAGS": "-D warnings"}, "doc", "--quiet", "--no-deps")
+
+
+def watched() -> None:
+    tool("valgrind")
+    told = cargo("shared", SHARED, "test", "--no-run", "--quiet", "--message-format=json")
+    built = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    programs = {one["target"]["name"]: one["executable"] for one in built if one.get("executable")}
+    for name in WATCHED:
+        if name not in programs:
+            raise Failed(f"cargo built no test {name}")
+        leaks.watch(programs[name], {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", SCALE)})
 
 
 def needs_none() -> None:

@@ -1,5 +1,7 @@
 //! A thousand rounds of all objects leave no memory behind. One test, for the figures are the process's.
 
+mod support;
+
 use iqlist::{diff, memory, Changeset, DiffOptions, Key, List, Row, Snapshot, Status, END};
 
 fn round() {
@@ -25,7 +27,7 @@ fn a_thousand_rounds_leave_nothing_behind() {
     // The first round registers the class, which stays.
     round();
     let used = memory::used();
-    for _ in 0..1000 {
+    for _ in 0..support::scaled(1000) {
         round();
     }
     assert_eq!(memory::used(), used);

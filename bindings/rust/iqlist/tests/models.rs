@@ -217,8 +217,8 @@ fn a_class_is_found_for_its_own_type_only() {
 fn a_class_that_is_refused_keeps_nothing() {
     let alive = Alive::default();
     for (round, expected) in [(1, 1), (2, 1)] {
-        let held = alive.model(round);
-        let class = Class::<Counted>::builder("models.rs: holding").equal(move |_, _| held.number == 1);
+        let held = alive.holding(round);
+        let class = Class::<Counted>::builder("models.rs: holding").equal(move |_, _| held() == 1);
         assert_eq!(class.register().is_ok(), round == 1);
         assert_eq!(alive.count(), expected);
     }

@@ -1,98 +1,69 @@
-//! A random edit of a list, and the same of the slow model.
+//! The calls of `call.rs` on an edit, which names things by handle and position.
 
-use iqlist::{Edit, Row, Section, END};
+use iqlist::{Edit, Result, END};
 
-use super::shown::{Item, Shown};
-use super::Random;
+use super::call::{Beside, Call};
+use super::marks::Marks;
+use super::shown::{Place, Shown};
+use super::target::Target;
+use super::Counted;
 
-/// One call of the edit, chosen and filled in by chance.
-pub fn random_call(edit: &mut Edit<'_>, shown: &mut Shown, random: &mut Random) {
-    let list = edit.list();
-    if shown.sections.is_empty() {
-        let key = 1000 + random.next() % 9000;
-        edit.insert_sections(END, &[key.into()]).unwrap();
-        shown.sections.push((key, vec![]));
-        return;
-    }
-    let at = random.below(shown.sections.len());
-    let section: Section = list.section_at(at).unwrap();
-    let count = shown.sections[at].1.len();
-    let first = random.below(count + 1);
-    let range = first..first + random.below(count - first + 1);
-    match random.below(9) {
-        0 => {
-            let rows = newcomers(shown, random);
-            edit.insert_items(section, first, &in_rows(&rows)).unwrap();
-            shown.sections[at].1.splice(first..first, rows);
-        }
-        1 => {
-            edit.delete_item_range(section, range.clone()).unwrap();
-            shown.sections[at].1.drain(range);
-        }
-        2 => {
-            let target = random.below(shown.sections.len());
-            let items: Vec<Item> = shown.sections[at].1.drain(range.clone()).collect();
-            let index = random.below(shown.sections[target].1.len() + 1);
-            edit.move_item_range(section, range, list.section_at(target).unwrap(), index).unwrap();
-            shown.sections[target].1.splice(index..index, items);
-        }
-        3 if count > 0 => {
-            let (which, content) = (random.below(count), 1 + random.next() % 5);
-            let item = list.item_in_section(section, which).unwrap();
-            edit.update_item(item, &Row::new(0u64).content(content)).unwrap();
-            shown.sections[at].1[which].1 = content;
-        }
-        4 => {
-            // Some stay, with another look; some come.
-            let mut rows: Vec<Item> =
-                shown.sections[at].1.iter().filter(|_| random.chance(50)).map(|(key, _)| (*key, 9)).collect();
-            rows.extend(newcomers(shown, random));
-            edit.set_section_items(section, &in_rows(&rows)).unwrap();
-            shown.sections[at].1 = rows;
-        }
-        5 => {
-            let key = 1000 + random.next() % 9000;
-            if shown.sections.iter().all(|(other, _)| *other != key) {
-                edit.insert_sections_before(section, &[key.into()]).unwrap();
-                shown.sections.insert(at, (key, vec![]));
+impl Target for Edit<'_, Counted> {
+    fn make(&mut self, shown: &Shown, call: &Call) -> Option<Result<()>> {
+        let list = self.list();
+        let section = |at: usize| list.section_at(at).unwrap();
+        let item = |(at, index): Place| list.item_in_section(section(at), index).unwrap();
+        Some(match call {
+            // There are three ways to say where.
+            Call::InsertItems((at, index), rows) => match index % 3 {
+                0 if *index < shown.sections[*at].items.len() => {
+                    self.insert_items_before(item((*at, *index)), rows)
+                }
+                1 => self.insert_items_after(item((*at, *index - 1)), rows),
+                _ => self.insert_items(section(*at), *index, rows),
+            },
+            Call::SetItems(at, rows) => self.set_section_items(section(*at), rows),
+            Call::DeleteItems(at, range) if range.len() == 1 => {
+                self.delete_items(&[item((*at, range.start))])
             }
-        }
-        6 if random.chance(30) => {
-            edit.delete_sections(&[section]).unwrap();
-            shown.sections.remove(at);
-        }
-        7 => {
-            let moved = shown.sections.remove(at);
-            let position = random.below(shown.sections.len() + 1);
-            edit.move_section_range(at..=at, position).unwrap();
-            shown.sections.insert(position, moved);
-        }
-        8 if count > 1 => {
-            let (which, anchor) = (random.below(count), random.below(count));
-            let handles = list.items(list.section_info(section).unwrap().items()).unwrap();
-            edit.move_item_after(handles[which], handles[anchor]).unwrap();
-            if which != anchor {
-                let item = shown.sections[at].1.remove(which);
-                let anchor = if anchor > which { anchor - 1 } else { anchor };
-                shown.sections[at].1.insert(anchor + 1, item);
+            Call::DeleteItems(at, range) => self.delete_item_range(section(*at), range.clone()),
+            Call::MoveItem(Beside { what, anchor, is_behind: true }) => {
+                self.move_item_after(item(*what), item(*anchor))
             }
-        }
-        _ => {}
+            Call::MoveItem(Beside { what, anchor, .. }) => self.move_item_before(item(*what), item(*anchor)),
+            Call::MoveItems(from, range, (to, at)) => {
+                self.move_item_range(section(*from), range.clone(), section(*to), *at)
+            }
+            Call::MoveToSection((from, at), to) => {
+                self.move_item_range(section(*from), *at..=*at, section(*to), END)
+            }
+            Call::UpdateItem(place, look) => self.update_item(item(*place), look),
+            Call::InsertSections(at, keys) => match at % 3 {
+                0 if *at < shown.sections.len() => self.insert_sections_before(section(*at), keys),
+                1 => self.insert_sections_after(section(*at - 1), keys),
+                _ => self.insert_sections(*at, keys),
+            },
+            Call::DeleteSections(range) if range.len() == 1 => self.delete_sections(&[section(range.start)]),
+            Call::DeleteSections(range) => self.delete_section_range(range.clone()),
+            Call::MoveSection(Beside { what, anchor, is_behind: true }) => {
+                self.move_section_after(section(*what), section(*anchor))
+            }
+            Call::MoveSection(Beside { what, anchor, .. }) => {
+                self.move_section_before(section(*what), section(*anchor))
+            }
+            Call::MoveSections(range, to) => self.move_section_range(range.clone(), *to),
+            Call::SetElement(at, element) => self.set_supplementary(section(*at), element),
+            Call::RemoveElement(at, kind, index) => self.remove_supplementary(section(*at), *kind, *index),
+        })
     }
-}
 
-/// Items that are not there yet.
-fn newcomers(shown: &Shown, random: &mut Random) -> Vec<Item> {
-    let mut rows: Vec<Item> = Vec::new();
-    for _ in 0..random.below(4) {
-        let key = random.next() % 1000;
-        if shown.flat().chain(rows.iter().copied()).all(|item| item.0 != key) {
-            rows.push((key, 1 + random.next() % 5));
+    fn mark(&mut self, _: &Shown, marks: &Marks) {
+        let list = self.list();
+        for ((section, item), is_reload) in &marks.items {
+            let item = list.item_in_section(list.section_at(*section).unwrap(), *item).unwrap();
+            if *is_reload { self.reload_items(&[item]) } else { self.reconfigure_items(&[item]) }.unwrap();
         }
+        let sections = marks.sections.iter().map(|at| list.section_at(*at).unwrap());
+        self.reload_sections(&sections.collect::<Vec<_>>()).unwrap();
     }
-    rows
-}
-
-fn in_rows(items: &[Item]) -> Vec<Row> {
-    items.iter().map(|(key, content)| Row::new(*key).content(*content)).collect()
 }

@@ -1,9 +1,17 @@
 //! What the tests share. Each uses some of it.
 #![allow(dead_code)]
 
+pub mod call;
+pub mod carried;
+pub mod duplicates;
 pub mod edits;
+pub mod expected;
+pub mod looks;
+pub mod marks;
 pub mod replay;
 pub mod shown;
+pub mod snapshots;
+pub mod target;
 
 use std::sync::atomic::{AtomicIsize, Ordering::SeqCst};
 use std::sync::Arc;
@@ -31,6 +39,12 @@ impl Random {
     }
 }
 
+/// So many, or where IQ_TEST_SCALE says how many percent of that, as many; but one.
+pub fn scaled(count: u64) -> u64 {
+    let percent = std::env::var("IQ_TEST_SCALE").map_or(100, |told| told.parse().expect("a percentage"));
+    (count * percent / 100).max(1)
+}
+
 /// Runs a test for many seeds, and says which one it was that failed.
 pub fn seeds(count: u64, test: impl Fn(u64)) {
     struct Told(u64);
@@ -41,7 +55,7 @@ pub fn seeds(count: u64, test: impl Fn(u64)) {
             }
         }
     }
-    for seed in 0..count {
+    for seed in 0..scaled(count) {
         let _told = Told(seed);
         test(seed);
     }
@@ -60,9 +74,19 @@ impl Alive {
         self.0.fetch_add(1, SeqCst);
         Counted { number, alive: self.clone() }
     }
+
+    /// A function that has a model to itself.
+    pub fn holding(&self, number: u64) -> impl Fn() -> u64 + Send + Sync {
+        let held = self.model(number);
+        // All of it: a closure that names a field takes no more than that.
+        move || {
+            let all = &held;
+            all.number
+        }
+    }
 }
 
-/// A model that is counted while it lives.
+/// A model that is counted while it lives. Its number is how it looks.
 pub struct Counted {
     pub number: u64,
     alive: Alive,
@@ -72,5 +96,17 @@ impl Drop for Counted {
     fn drop(&mut self) {
         let before = self.alive.0.fetch_sub(1, SeqCst);
         assert!(before > 0, "dropped twice");
+    }
+}
+
+impl PartialEq for Counted {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl std::fmt::Debug for Counted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.number.fmt(f)
     }
 }

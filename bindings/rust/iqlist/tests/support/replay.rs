@@ -2,92 +2,79 @@
 
 use iqlist::{Change, ChangeKind, Changeset, Side, NONE};
 
-use super::shown::{Item, Shown};
+use super::expected::{expected, Going, Updates};
+use super::marks::Marks;
+use super::shown::{Place, Shown};
 
-/// A section on its way: its key, which is not known while it is new, and its items.
-type Going = (Option<u64>, Vec<Item>);
+/// Panics unless all dialects, and the maps, lead from `before` to `after`, and tell the updates that the
+/// looks and `marks` ask for, and no others.
+pub fn check(changes: &Changeset, before: &Shown, after: &Shown, marks: &Marks) {
+    let places = |(section, of): (usize, &super::shown::Section)| {
+        (Some(section), (0..of.items.len()).map(|item| Some((section, item))).collect())
+    };
+    let begun: Vec<Going> = before.sections.iter().enumerate().map(places).collect();
+    let wanted = expected(before, after, marks);
+    assert_eq!(batch(changes.batch().unwrap(), &begun), wanted, "batch");
+    assert_eq!(steps(changes.steps().unwrap(), &begun), wanted, "steps");
+    wanted.1.check_counts(&changes.summary().unwrap());
 
-/// Panics unless all dialects, and the maps, lead from `before` to `after`.
-pub fn check(changes: &Changeset, before: &Shown, after: &Shown) {
-    assert_eq!(batch(changes.batch().unwrap(), before, after), going(after), "batch");
-    let stepped = steps(changes.steps().unwrap(), before, after);
-    for ((key, items), (expected, expected_items)) in stepped.iter().zip(&after.sections) {
-        assert!(key.map_or(true, |key| key == *expected), "steps: a section");
-        assert_eq!(items, expected_items, "steps");
-    }
-    assert_eq!(stepped.len(), after.sections.len(), "steps: sections");
-
-    let (flat, mut shown): (Vec<Item>, Vec<Item>) = (after.flat().collect(), before.flat().collect());
+    let flat: Vec<Option<Place>> = wanted.0.into_iter().flat_map(|(_, items)| items).collect();
+    let mut shown: Vec<Option<Place>> = begun.into_iter().flat_map(|(_, items)| items).collect();
+    let place = |was| flat.iter().position(|is| is == was).map_or(NONE, |at| at as u32);
+    assert_eq!(changes.map(Side::Before).unwrap(), shown.iter().map(place).collect::<Vec<u32>>(), "map");
     for splice in changes.splices().unwrap() {
         shown.splice(splice.removed(), flat[splice.added()].iter().copied());
     }
     assert_eq!(shown, flat, "splices");
-
-    let place = |item: &Item| flat.iter().position(|other| other.0 == item.0).map_or(NONE, |at| at as u32);
-    let places: Vec<u32> = before.flat().map(|item| place(&item)).collect();
-    assert_eq!(changes.map(Side::Before).unwrap(), places, "map");
 }
 
-fn going(shown: &Shown) -> Vec<Going> {
-    shown.sections.iter().map(|(key, items)| (Some(*key), items.clone())).collect()
-}
-
-fn batch(changes: &[Change], before: &Shown, after: &Shown) -> Vec<Going> {
+fn batch(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
     use ChangeKind::*;
-    // Items and sections that are taken out leave a hole, so that positions before stay what they are.
-    let mut items: Vec<Vec<Option<Item>>> =
-        before.sections.iter().map(|(_, items)| items.iter().copied().map(Some).collect()).collect();
-    let mut sections: Vec<Option<usize>> = (0..before.sections.len()).map(Some).collect();
-    let mut taken = std::collections::HashMap::new();
+    // What is taken out leaves a hole, so that positions before stay what they are.
+    let mut holed: Vec<Vec<Option<Place>>> = before.iter().map(|(_, items)| items.clone()).collect();
+    let mut stays = vec![true; before.len()];
     for change in changes {
         let Some(at) = change.before() else { continue };
         match change.kind() {
             ItemDelete | ItemMoveOut => {
                 for item in change.before_range() {
-                    let gone = items[at.section as usize][item].take().expect("taken out once");
-                    taken.insert((at.section, item), gone);
+                    holed[at.section as usize][item].take().expect("taken out once");
                 }
             }
-            SectionDelete | SectionMove => change.before_range().for_each(|section| sections[section] = None),
+            SectionDelete | SectionMove => {
+                let gone = &holed[change.before_range()];
+                assert!(change.kind() == SectionMove || gone.iter().flatten().all(Option::is_none), "left");
+                stays[change.before_range()].fill(false);
+            }
             _ => {}
         }
     }
     let kept = |section: usize| -> Going {
-        (Some(before.sections[section].0), items[section].iter().copied().flatten().collect())
+        (before[section].0, holed[section].iter().copied().filter(Option::is_some).collect())
     };
-    let mut shown: Vec<Going> = sections.iter().copied().flatten().map(kept).collect();
+    let mut shown: Vec<Going> = (0..before.len()).filter(|at| stays[*at]).map(kept).collect();
+    let mut updates = Updates::default();
     for change in changes {
-        let after_range = change.after_range();
+        let (from, to) = (change.before(), change.after_range());
         match change.kind() {
-            SectionInsert => {
-                after_range.for_each(|at| shown.insert(at, (Some(after.sections[at].0), vec![])))
-            }
-            SectionMove => {
-                after_range.zip(change.before_range()).for_each(|(at, from)| shown.insert(at, kept(from)))
-            }
-            ItemInsert | ItemMoveIn | ItemUpdate => {
+            SectionInsert => to.for_each(|at| shown.insert(at, (None, vec![]))),
+            SectionMove => to.zip(change.before_range()).for_each(|(at, from)| shown.insert(at, kept(from))),
+            ItemInsert | ItemMoveIn => {
                 let section = change.after().unwrap().section as usize;
-                for (offset, at) in after_range.enumerate() {
-                    let told = after.sections[section].1[at];
-                    match (change.kind(), change.before()) {
-                        (ItemInsert, _) => shown[section].1.insert(at, told),
-                        (ItemMoveIn, Some(from)) => {
-                            let item = taken[&(from.section, from.item as usize + offset)];
-                            shown[section].1.insert(at, item);
-                        }
-                        _ => update(&mut shown[section].1[at], told),
-                    }
-                }
+                let moved = |offset| before[from?.section as usize].1[from?.item as usize + offset];
+                let items = (0..to.len()).map(moved).collect::<Vec<_>>();
+                shown[section].1.splice(to.start..to.start, items);
             }
-            _ => {}
+            ItemDelete | ItemMoveOut | SectionDelete => {}
+            _ => updates.note(change, before, &shown),
         }
     }
-    shown
+    (shown, updates)
 }
 
-fn steps(changes: &[Change], before: &Shown, after: &Shown) -> Vec<Going> {
+fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
     use ChangeKind::*;
-    let mut shown = going(before);
+    let (mut shown, mut updates) = (before.to_vec(), Updates::default());
     for change in changes {
         let (from, to) = (change.before_range(), change.after_range());
         let section = |at: Option<iqlist::Position>| at.map_or(0, |at| at.section as usize);
@@ -95,28 +82,18 @@ fn steps(changes: &[Change], before: &Shown, after: &Shown) -> Vec<Going> {
         match change.kind() {
             ItemDelete => drop(shown[source].1.drain(from)),
             ItemMove => {
-                let items: Vec<Item> = shown[source].1.drain(from).collect();
+                let items: Vec<Option<Place>> = shown[source].1.drain(from).collect();
                 shown[target].1.splice(to.start..to.start, items);
             }
-            ItemInsert => {
-                let items = after.sections[target].1[to.clone()].to_vec();
-                shown[target].1.splice(to.start..to.start, items);
-            }
-            ItemUpdate => to.for_each(|at| update(&mut shown[target].1[at], after.sections[target].1[at])),
+            ItemInsert => drop(shown[target].1.splice(to.start..to.start, to.map(|_| None))),
             SectionDelete => shown.drain(from).for_each(|(_, items)| assert_eq!(items, [], "deleted empty")),
             SectionMove => {
                 let sections: Vec<Going> = shown.drain(from).collect();
                 shown.splice(to.start..to.start, sections);
             }
             SectionInsert => to.for_each(|at| shown.insert(at, (None, vec![]))),
-            kind => panic!("{kind:?} among the steps"),
+            _ => updates.note(change, &shown, &shown),
         }
     }
-    shown
-}
-
-fn update(item: &mut Item, told: Item) {
-    assert_eq!(item.0, told.0, "an update is of the item that it names");
-    assert_ne!(item.1, told.1, "an update has a reason");
-    *item = told;
+    (shown, updates)
 }

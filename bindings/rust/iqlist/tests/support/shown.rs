@@ -1,115 +1,143 @@
-//! The slow model of a list: vectors, changed and searched in the obvious way.
+//! The slow model of a list: vectors, changed and searched in the obvious way. What it may hold of one key is
+//! in `duplicates.rs`, how it is changed in `call.rs`.
 
-use iqlist::{Key, List, Row, SectionEntry, Snapshot};
+use iqlist::{Duplicates, Key, List, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary};
 
-use super::Random;
+use super::call::Call;
+use super::{looks, Counted, Random};
 
-pub type Item = (u64, u64);
+pub type Item = Row<Counted>;
+pub type Element = Supplementary<Counted>;
 
-/// Sections with their keys, and in each the items: key and content.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Positions of a section and of an item within it.
+pub type Place = (usize, usize);
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    pub key: Key,
+    pub items: Vec<Item>,
+    /// Ordered by kind and index.
+    pub elements: Vec<Element>,
+}
+
+#[derive(Clone, Debug)]
 pub struct Shown {
-    pub sections: Vec<(u64, Vec<Item>)>,
+    pub policy: Duplicates,
+    pub sections: Vec<Section>,
+}
+
+impl Section {
+    pub fn new(key: Key) -> Self {
+        Self { key, items: vec![], elements: vec![] }
+    }
+
+    pub fn element(&self, kind: iqlist::Kind, index: u32) -> Option<usize> {
+        self.elements.iter().position(|it| (it.kind, it.index) == (kind, index))
+    }
 }
 
 impl Shown {
-    /// Some sections, some items. The keys of items are below 1,000, of sections below 10,000.
-    pub fn random(random: &mut Random) -> Self {
-        let mut shown = Self::default();
-        for section in 0..1 + random.below(5) as u64 {
-            shown.sections.push((1000 + section, vec![]));
-        }
-        for key in 0..random.below(40) as u64 {
+    pub fn new(policy: Duplicates) -> Self {
+        Self { policy, sections: vec![] }
+    }
+
+    /// Some sections, some items, some elements; no key where it may not be.
+    pub fn random(policy: Duplicates, random: &mut Random) -> Self {
+        let mut shown = Self::new(policy);
+        shown.sections.extend((0..1 + random.below(4) as u64).map(|key| Section::new(Key::from(key))));
+        for _ in 0..random.below(30) {
             let section = random.below(shown.sections.len());
-            shown.sections[section].1.push((key, 1 + random.next() % 5));
+            let item = looks::item(random);
+            if shown.find(section, item.key).is_none() {
+                shown.sections[section].items.push(item);
+            }
         }
-        shown
+        shown.changed(random)
     }
 
     /// Another state, that shares much with this one.
     pub fn changed(&self, random: &mut Random) -> Self {
         let mut shown = self.clone();
         for _ in 0..random.below(12) {
-            let section = random.below(shown.sections.len());
-            let count = shown.sections[section].1.len();
-            match random.below(8) {
-                0 => shown.sections.swap(section, 0),
-                1 if shown.sections.len() > 1 => drop(shown.sections.remove(section)),
-                2 => {
-                    let key = 2000 + random.next() % 8000;
-                    if shown.sections.iter().all(|(other, _)| *other != key) {
-                        shown.sections.insert(section, (key, vec![]));
-                    }
-                }
-                3 if count > 0 => drop(shown.sections[section].1.remove(random.below(count))),
-                4 if count > 0 => shown.sections[section].1[random.below(count)].1 = 1 + random.next() % 5,
-                5 if count > 0 => {
-                    let item = shown.sections[section].1.remove(random.below(count));
-                    let target = random.below(shown.sections.len());
-                    let index = random.below(shown.sections[target].1.len() + 1);
-                    shown.sections[target].1.insert(index, item);
-                }
-                _ => {
-                    let key = random.next() % 1000;
-                    if shown.flat().all(|item| item.0 != key) {
-                        let index = random.below(count + 1);
-                        shown.sections[section].1.insert(index, (key, 1 + random.next() % 5));
-                    }
-                }
-            }
+            let call = Call::random(&shown, random);
+            shown = call.on(&shown).unwrap_or(shown);
         }
         shown
     }
 
-    pub fn flat(&self) -> impl Iterator<Item = Item> + '_ {
-        self.sections.iter().flat_map(|(_, items)| items.iter().copied())
+    /// Where the item of this key is, which counts within `section` only where keys are scoped.
+    pub fn find(&self, section: usize, key: Key) -> Option<Place> {
+        let is_looked_at = |at: usize| self.policy != Duplicates::Scope || at == section;
+        let mut looked_at = (0..self.sections.len()).filter(|at| is_looked_at(*at));
+        looked_at.find_map(|at| Some((at, self.sections[at].items.iter().position(|it| it.key == key)?)))
     }
 
-    pub fn rows<M>(&self) -> Vec<Row<M>> {
-        self.flat().map(|(key, content)| Row::new(key).content(content)).collect()
+    pub fn find_section(&self, key: Key) -> Option<usize> {
+        self.sections.iter().position(|section| section.key == key)
     }
 
-    pub fn entries<M>(&self) -> Vec<SectionEntry<'static, M>> {
+    pub fn item(&self, (section, item): Place) -> &Item {
+        &self.sections[section].items[item]
+    }
+
+    /// All places of items, in order.
+    pub fn places(&self) -> Vec<Place> {
+        let of_section = |at: usize| (0..self.sections[at].items.len()).map(move |item| (at, item));
+        (0..self.sections.len()).flat_map(of_section).collect()
+    }
+
+    pub fn rows(&self) -> Vec<Item> {
+        self.sections.iter().flat_map(|section| section.items.clone()).collect()
+    }
+
+    pub fn entries(&self) -> Vec<SectionEntry<'_, Counted>> {
         let mut first = 0;
-        let entry = |(key, items): &(u64, Vec<Item>)| {
-            first += items.len();
-            SectionEntry::new((*key).into(), first - items.len())
-        };
-        self.sections.iter().map(entry).collect()
-    }
-
-    pub fn snapshot(&self) -> Snapshot<()> {
-        let mut snapshot = Snapshot::new().unwrap();
-        for (key, items) in &self.sections {
-            snapshot.append_sections(&[(*key).into()]).unwrap();
-            let rows: Vec<Row> =
-                items.iter().map(|(key, content)| Row::new(*key).content(*content)).collect();
-            snapshot.append_items(Some((*key).into()), &rows).unwrap();
+        let mut entries = Vec::new();
+        for section in &self.sections {
+            entries.push(SectionEntry::new(section.key, first).supplementaries(&section.elements));
+            first += section.items.len();
         }
-        snapshot
+        entries
     }
 
-    /// What a snapshot says.
-    pub fn of_snapshot(snapshot: &Snapshot<()>) -> Self {
-        let number = |key: Key| u64::from_le_bytes(key.bytes()[..8].try_into().unwrap());
-        let rows: Vec<Item> = snapshot.iter().map(|row| (number(row.key), row.content)).collect();
-        let section = |position| {
-            let info = snapshot.section_at(position).unwrap();
-            (number(info.key), rows[info.items()].to_vec())
-        };
-        Self { sections: (0..snapshot.section_count()).map(section).collect() }
+    pub fn options(&self) -> SnapshotOptions {
+        SnapshotOptions::new().duplicates(self.policy)
     }
 
-    /// What a list shows.
-    pub fn of_list(list: &List<()>) -> Self {
-        Self::of_snapshot(&list.snapshot().unwrap())
+    /// Each section is appended, then its items to "the last section".
+    pub fn snapshot(&self) -> Result<Snapshot<Counted>> {
+        let mut snapshot = Snapshot::with_options(self.options())?;
+        for section in &self.sections {
+            snapshot.append_sections(&[section.key])?;
+            snapshot.append_items(None, &section.items)?;
+            let last = snapshot.section_at(snapshot.section_count() - 1)?.key;
+            let key = if self.policy == Duplicates::Number { last } else { section.key };
+            for element in &section.elements {
+                snapshot.set_supplementary(key, element)?;
+            }
+        }
+        Ok(snapshot)
     }
+}
 
-    /// Where an item is.
-    pub fn position(&self, key: u64) -> Option<(usize, usize)> {
-        let place = |(section, (_, items)): (usize, &(u64, Vec<Item>))| {
-            Some((section, items.iter().position(|item| item.0 == key)?))
-        };
-        self.sections.iter().enumerate().find_map(place)
-    }
+/// What a snapshot says.
+pub fn of_snapshot(snapshot: &Snapshot<Counted>) -> Vec<Section> {
+    let rows: Vec<Item> = snapshot.iter().collect();
+    let section = |position| {
+        let info = snapshot.section_at(position).unwrap();
+        let elements = snapshot.supplementaries(position).unwrap();
+        Section { key: info.key, items: rows[info.items()].to_vec(), elements }
+    };
+    (0..snapshot.section_count()).map(section).collect()
+}
+
+/// What a list shows.
+pub fn of_list(list: &List<Counted>) -> Vec<Section> {
+    let section = |position| {
+        let handle = list.section_at(position).unwrap();
+        let info = list.section_info(handle).unwrap();
+        let elements = list.supplementaries(handle).unwrap();
+        Section { key: info.key, items: list.rows(info.items()).unwrap(), elements }
+    };
+    (0..list.section_count()).map(section).collect()
 }

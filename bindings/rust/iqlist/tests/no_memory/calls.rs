@@ -1,0 +1,76 @@
+//! The calls that may take memory, of lists, snapshots and changesets.
+
+use iqlist::{diff, Changeset, Kind, Position, Result, SectionEntry, Side, Snapshot};
+
+use crate::stage::{key, Stage, DIFF};
+use crate::support::Counted;
+
+pub type Call = (&'static str, fn(&mut Stage) -> Result<()>);
+
+pub const CALLS: &[Call] = &[
+    ("list set", |it| {
+        let elements = [it.element.clone()];
+        let entries = [SectionEntry::new(key(1), 0).supplementaries(&elements), SectionEntry::new(key(7), 4)];
+        it.list.set(&entries, &it.new).map(drop)
+    }),
+    ("list set silently", |it| it.list.silently().set_items(&it.new)),
+    ("list set items", |it| it.list.with(DIFF.verify()).set_items(&it.new).map(drop)),
+    ("list set section items", |it| it.list.set_section_items(key(1), &it.new).map(drop)),
+    ("list apply", |it| it.list.apply(&it.wanted).map(drop)),
+    ("list apply changeset", |it| it.list.with(DIFF).apply_changeset(&it.changes).map(drop)),
+    ("list snapshot", |it| it.list.snapshot().map(drop)),
+    ("list trim", |it| it.list.trim()),
+    ("list reads", |it| {
+        let section = it.list.find_section(key(1))?.expect("is there");
+        it.list.item_info(it.list.find_item(key(4))?.expect("is there"))?;
+        assert_eq!((it.list.rows(..)?.len(), it.list.supplementaries(section)?.len()), (20, 1));
+        it.list.statistics()?;
+        it.list.dump().map(drop)
+    }),
+    ("list edit", |it| it.list.edit().map(drop)),
+    ("snapshot of items", |it| Snapshot::of_items(&it.new).map(drop)),
+    ("snapshot copy", |it| it.shown.copy().map(drop)),
+    ("append sections", |it| it.shown.append_sections(&[key(8)])),
+    ("insert sections before", |it| it.shown.insert_sections_before(key(1), &[key(8)])),
+    ("insert sections after", |it| it.shown.insert_sections_after(key(1), &[key(8)])),
+    ("move section before", |it| it.shown.move_section_before(key(1), key(0))),
+    ("move section after", |it| it.shown.move_section_after(key(0), key(1))),
+    ("delete sections", |it| it.shown.delete_sections(&[key(0), key(8)]).map(drop)),
+    ("delete all", |it| it.shown.delete_all()),
+    ("append items", |it| it.shown.append_items(Some(key(0)), &it.new)),
+    ("insert items before", |it| it.shown.insert_items_before(key(4), &it.new)),
+    ("insert items after", |it| it.wanted.insert_items_after(key(4), &it.new)),
+    ("move item before", |it| it.shown.move_item_before(key(4), key(15))),
+    ("move item after", |it| it.wanted.move_item_after(key(4), key(15))),
+    ("move item to section", |it| it.shown.move_item_to_section(key(4), key(1))),
+    ("delete items", |it| it.shown.delete_items(None, &[key(4), key(15), key(99)]).map(drop)),
+    ("delete all items", |it| it.shown.delete_all_items(None)),
+    ("reload items", |it| it.shown.reload_items(None, &[key(4)])),
+    ("reconfigure items", |it| it.shown.reconfigure_items(None, &[key(4)])),
+    ("reload sections", |it| it.shown.reload_sections(&[key(1)])),
+    ("clear marks", |it| it.shown.clear_marks()),
+    ("set supplementary", |it| it.shown.set_supplementary(key(1), &it.element)),
+    ("remove supplementary", |it| it.shown.remove_supplementary(key(1), Kind::HEADER, 0)),
+    ("snapshot reads", |it| {
+        assert_eq!((it.shown.iter().count(), it.shown.supplementaries(0)?.len()), (20, 1));
+        it.shown.find_item(key(4))?;
+        it.shown.dump().map(drop)
+    }),
+    ("snapshot encode", |it| it.shown.encode().map(drop)),
+    ("snapshot decode", |it| Snapshot::<Counted>::decode(&it.bytes.0, Default::default()).map(drop)),
+    ("diff", |it| diff(&it.shown, &it.wanted, DIFF.verify()).map(drop)),
+    ("batch", |it| it.changes.batch().map(drop)),
+    ("steps", |it| it.changes.steps().map(drop)),
+    ("splices", |it| it.changes.splices().map(drop)),
+    ("splices without updates", |it| it.changes.splices_without_updates().map(drop)),
+    ("map", |it| it.changes.map(Side::After).map(drop)),
+    ("map position", |it| it.changes.map_position(Side::Before, Position::new(0, 0)).map(drop)),
+    ("find key", |it| it.changes.find_key(key(4)).map(drop)),
+    ("apply to", |it| it.changes.apply_to(&mut it.shown)),
+    ("invert", |it| it.changes.invert().map(drop)),
+    ("compose", |it| it.changes.compose(&it.changes.invert()?).map(drop)),
+    ("changeset encode", |it| it.changes.encode().map(drop)),
+    ("changeset decode", |it| Changeset::decode(&it.bytes.1).map(drop)),
+    ("changeset dump", |it| it.changes.dump().map(drop)),
+    ("explain", |it| it.changes.explain(Side::After, Position::new(0, 0)).map(drop)),
+];
