@@ -58,7 +58,15 @@ class Side(IntEnum):
 
 
 class ElementKind(IntEnum):
-    """Kinds of supplementary elements. Your own are ints from HOST (16) on."""
+    """Kinds of supplementary elements. Your own are ints from HOST (16) on, any number of each.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> badges = [Supplementary(ElementKind.HOST + 1, at, index=at) for at in (0, 7)]
+    >>> _ = shown.set([("s", ["a"], badges)])
+    >>> [(element.kind, element.index) for element in shown.section("s").supplementaries]
+    [(17, 0), (17, 7)]
+    """
 
     HEADER = abi.IQ_KIND_HEADER
     FOOTER = abi.IQ_KIND_FOOTER
