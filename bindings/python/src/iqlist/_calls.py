@@ -160,7 +160,15 @@ class Owner:
 
     def close(self) -> None:
         """Gives the memory back, and the models. To close twice is nothing. Safe from any thread and any
-        callback."""
+        callback.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.close()
+        >>> len(shown)
+        Traceback (most recent call last):
+        iqlist.errors.ClosedError: the List is closed
+        """
         self._core = None
         check(abi.IQ_OK)
 

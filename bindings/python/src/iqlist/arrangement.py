@@ -23,7 +23,13 @@ CHUNK = 256
 
 class ItemColumns(NamedTuple):
     """Items copied out as columns. The views are of the copy and writable; numpy takes them as they are:
-    `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`."""
+    `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`.
+
+    >>> import iqlist
+    >>> out = iqlist.Snapshot.of_items([1, 2]).columns()
+    >>> bytes(out.keys[16:32]) == iqlist.Key(2), out.keys.shape, out.contents.format
+    (True, (32,), 'Q')
+    """
 
     keys: memoryview
     """16 bytes each, one after another: format "B", shape (16 * n,)."""
@@ -39,6 +45,11 @@ class Arrangement(Owner):
     As a sequence it is that of its items, over all sections: `len`, iteration, indexing and slices answer
     `Item` records. `in` asks for a key. Iteration goes over a copy, which costs nothing per item, so that
     changes meanwhile do not show in it.
+
+    >>> import iqlist
+    >>> wanted = iqlist.Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
+    >>> len(wanted), wanted[-1].model, [item.model for item in wanted[1:]], "a" in wanted
+    (3, 'c', ['b', 'c'], True)
     """
 
     _prefix: str
@@ -104,8 +115,8 @@ class Arrangement(Owner):
 
         >>> import iqlist
         >>> wanted = iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
-        >>> wanted.position("z"), wanted.index("z")
-        (Position(section=1, item=1), 2)
+        >>> wanted.position("z")
+        Position(section=1, item=1)
         >>> wanted.position("w")
         Traceback (most recent call last):
         iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
@@ -113,22 +124,43 @@ class Arrangement(Owner):
         raise NotImplementedError
 
     def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
-        """The same, counted over all sections."""
+        """The same, counted over all sections.
+
+        >>> import iqlist
+        >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).index("z")
+        2
+        """
         at, item = self.position(key, section)
         assert item is not None
         return int(self._section_at(at).first) + item
 
     def item(self, key: KeyLike, section: KeyLike | None = None) -> Item:
-        """The item of that key; errors as for `position`."""
+        """The item of that key; errors as for `position`.
+
+        >>> import iqlist
+        >>> iqlist.Snapshot.of_items([("a", 1)], key=lambda row: row[0]).item("a").model
+        ('a', 1)
+        """
         return self._items(self.index(key, section), 1)[0]
 
     def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
-        """The keys of `count` items (None: of all that follow) from `first` on, over all sections."""
+        """The keys of `count` items (None: of all that follow) from `first` on, over all sections.
+        `RangeError` (an IndexError) beyond the end.
+
+        >>> import iqlist
+        >>> iqlist.Snapshot.of_items(["a", "b", "c"]).keys(1) == [iqlist.Key("b"), iqlist.Key("c")]
+        True
+        """
         columns = self._columns(first, count, "keys")
         return raw_keys(columns["keys"].tobytes())
 
     def models(self, first: int = 0, count: int | None = None) -> list[Any]:
-        """The models, likewise: the very objects that were given."""
+        """The models, likewise: the very objects that were given, None where there is none.
+
+        >>> import iqlist
+        >>> iqlist.Snapshot.of_items(["a", "b", "c"]).models(0, 2)
+        ['a', 'b']
+        """
         with reading():
             return objects_at(self._columns(first, count, "models")["models"])
 
@@ -202,7 +234,14 @@ class Arrangement(Owner):
     # --- text
 
     def dump(self) -> str:
-        """All of it as text for people and tests, one thing a line: keys, contents, models' addresses."""
+        """All of it as text for people and tests, one thing a line: keys, contents, models' addresses.
+
+        >>> import iqlist
+        >>> print(iqlist.Snapshot.of_items([1], content=lambda _: 255, model=None).dump(), end="")
+        snapshot: sections 1, items 1, duplicates refused
+        section 0: key 00000000000000000000000000000000, items 1
+          item 0:0: key 01000000000000000000000000000000, content 00000000000000ff
+        """
         return text(getattr(abi, self._prefix + "dump"), self._pointer)
 
     def __repr__(self) -> str:

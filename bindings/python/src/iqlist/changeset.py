@@ -98,7 +98,14 @@ class Changeset(Owner):
 
     def batch(self) -> Records[Change]:
         """All at once, positions before and after: iqlist.h, iq_changeset_batch, has the phases and their
-        order. O(k log k) for k changes, once."""
+        order. O(k log k) for k changes, once.
+
+        >>> import iqlist
+        >>> for change in iqlist.List().set({"s": ["a", "b"]}).batch():
+        ...     print(change.kind.name, change.after, change.count)
+        SECTION_INSERT Position(section=0, item=None) 1
+        ITEM_INSERT Position(section=0, item=0) 2
+        """
         return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
 
     def steps(self) -> Records[Change]:
@@ -197,7 +204,16 @@ class Changeset(Owner):
         return text(abi.iq_changeset_explain, self._pointer, word(side), Position(section, item).to_struct())
 
     def dump(self) -> str:
-        """The summary, then the batch, as text."""
+        """The summary, then the batch, as text.
+
+        >>> import iqlist
+        >>> print(iqlist.List().set_items(["a", "b"]).dump())
+        changeset: sections 0 -> 1, items 0 -> 2, reload no
+        ...
+        section insert  0
+        item insert     0:0 x2
+        <BLANKLINE>
+        """
         return text(abi.iq_changeset_dump, self._pointer)
 
     # --- what can be done with it; all of it needs DiffFlag.PAYLOAD, else NoPayloadError
@@ -215,7 +231,7 @@ class Changeset(Owner):
         New items have no models; those that stay keep theirs. The answer is a list's changeset for this
         update, made with `flags` and `reload_threshold` as for `List.apply`; of a snapshot it is this one
         itself. `MismatchError` if it is not the state before: key and position name the first
-        difference.
+        difference. Without `DiffFlag.PAYLOAD` it is `NoPayloadError`.
 
         >>> import iqlist
         >>> before, after = iqlist.Snapshot.of_items([1, 2]), iqlist.Snapshot.of_items([2, 3])
@@ -237,7 +253,7 @@ class Changeset(Owner):
         return self
 
     def invert(self) -> Changeset:
-        """The way back. O(k log k + s).
+        """The way back; `NoPayloadError` without `DiffFlag.PAYLOAD`. O(k log k + s).
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -253,7 +269,7 @@ class Changeset(Owner):
 
     def compose(self, second: Changeset) -> Changeset:
         """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start
-        where this one ends.
+        where this one ends, `NoPayloadError` unless both have `DiffFlag.PAYLOAD`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -264,7 +280,13 @@ class Changeset(Owner):
         return told(True, abi.iq_changeset_compose, self._pointer, pointer_of(second, Changeset))
 
     def encode(self) -> bytes:
-        """As bytes, the same on every machine. O(k + s)."""
+        """As bytes, the same on every machine. `NoPayloadError` without `DiffFlag.PAYLOAD`. O(k + s).
+
+        >>> import iqlist
+        >>> iqlist.List().set_items(["a"]).encode()
+        Traceback (most recent call last):
+        iqlist.errors.NoPayloadError: IQ_ERROR_NO_PAYLOAD: ...
+        """
         return encoding(abi.iq_changeset_encode, self._pointer)
 
     @classmethod

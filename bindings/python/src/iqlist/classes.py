@@ -21,8 +21,9 @@ _ALL = 0xFFFFFFFFFFFFFFFF
 class CellClass:
     """A kind of item, known by name in the whole process, for good.
 
-    `name` is 1 to 255 bytes of UTF-8; `DuplicateError` if it is taken. It is what travels in encoded
-    snapshots and changesets: whoever decodes them must have a class of that name.
+    `name` is 1 to 255 bytes of UTF-8, else `ArgumentError` (a ValueError); `DuplicateError` if it is taken,
+    `LimitError` beyond 65,535 classes. It is what travels in encoded snapshots and changesets: whoever
+    decodes them must have a class of that name.
 
     `equal(before, after)`: do two models of one key look the same? Asked only where neither item has a
     content and the two are not one object. Without it, they do.
@@ -71,7 +72,13 @@ class CellClass:
 
     @classmethod
     def find(cls, name: str) -> CellClass:
-        """The class of that name, or `NotFoundError`, a KeyError."""
+        """The class of that name, whichever language has registered it; `NotFoundError` (a KeyError) if there
+        is none.
+
+        >>> CellClass.find("docs/none")
+        Traceback (most recent call last):
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
+        """
         found = abi.iq_class()
         check(abi.iq_class_find(_encoded(name), byref(found)))
         known = cls._of(found.id)

@@ -44,7 +44,8 @@ class Columns:
                 the class "python.object".
 
     Buffers are read during each call that is given the columns, and are locked against resizing meanwhile.
-    `ColumnError`, a BufferError, if rows are of the wrong width or columns of unequal length.
+    `ColumnError`, a BufferError, if rows are of the wrong width or columns of unequal length: some of it only
+    when the columns are used.
 
     >>> import array, iqlist
     >>> columns = Columns(array.array("Q", [7, 8]), contents=array.array("Q", [1, 1]))

@@ -36,7 +36,10 @@ class Edit(Owner):
     While it is open, whoever reads the list sees it edited, and whatever else would change the list raises
     `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are as
     the calls before have left them. Sections are named by key (or `Section`), items by `Handle` or key. An
-    `index` or `position` of None is the end. After the commit every call raises `StateError`.
+    `index` or `position` of None is the end. `NotFoundError` (a KeyError) if there is no such key,
+    `HandleError` for a handle whose item is gone and for what is to be deleted twice, `RangeError` (an
+    IndexError) beyond the end, duplicates as the list's policy has it. After the commit every call raises
+    `StateError`.
 
     Costs O(k log n) for k items, or for sections with k items.
 
@@ -87,7 +90,15 @@ class Edit(Owner):
 
     def commit(self) -> Changeset:
         """Ends the edit: its changes stay. Answers the changeset, and keeps it as `changeset`. If it is
-        refused, the edit stays open."""
+        refused, the edit stays open.
+
+        >>> import iqlist
+        >>> with iqlist.List().edit() as edit:
+        ...     edit.commit()
+        ...     edit.insert_sections(["s"])
+        Traceback (most recent call last):
+        iqlist.errors.StateError: IQ_ERROR_STATE: ...
+        """
         self.changeset = told(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
         return self.changeset
 
@@ -102,7 +113,17 @@ class Edit(Owner):
         before: ItemLike | None = None,
         after: ItemLike | None = None,
     ) -> None:
-        """Puts items into a section, the first of them at `index`; or next to an item."""
+        """Puts items into a section, the first of them at `index`; or next to an item.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.insert_items(["a"], "s", 0)
+        ...     edit.insert_items(["b"], before="c")
+        >>> shown.models()
+        ['a', 'b', 'c']
+        """
         with self._list._recipe.columns(items)._lent() as columns:
             if before is not None or after is not None:
                 where, anchor = _beside(before, after)
@@ -113,19 +134,46 @@ class Edit(Owner):
                 self._call("insert_items", self._section(section), _place(index), byref(columns))
 
     def delete_items(self, items: Iterable[ItemLike]) -> None:
-        """Deletes items from anywhere. `HandleError` if one is gone or named twice, `NotFoundError` if
-        there is no such key."""
+        """Deletes items from anywhere.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b"], "t": ["c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.delete_items([shown.handle_at(0), "c"])
+        >>> shown.models()
+        ['b']
+        """
         given = self._items(items)
         self._call("delete_items", given, len(given))
 
     def delete_item_range(self, section: KeyLike, first: int, count: int) -> None:
-        """Deletes `count` items of a section from `first` on."""
+        """Deletes `count` items of a section from `first` on.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b", "c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.delete_item_range("s", 1, 2)
+        >>> shown.models()
+        ['a']
+        """
         self._call("delete_item_range", self._section(section), place(first), place(count))
 
     def move_item(
         self, item: ItemLike, *, before: ItemLike | None = None, after: ItemLike | None = None
     ) -> None:
-        """Moves an item next to another, also of another section."""
+        """Moves an item next to another, also of another section; next to itself is nothing. To another
+        section is `ScopeError` where keys are scoped.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b"], "t": ["c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.move_item("a", after="c")
+        >>> shown.position("a")
+        Position(section=1, item=1)
+        """
         where, anchor = _beside(before, after)
         self._call(f"move_item_{where}", self._item(item), self._item(anchor))
 
@@ -133,7 +181,7 @@ class Edit(Owner):
         self, section: KeyLike, first: int, count: int, target: KeyLike, index: int | None = None
     ) -> None:
         """Moves `count` items of a section from `first` on to where the first of them stands at `index` of
-        `target` afterwards.
+        `target` afterwards. Scoped keys as for `move_item`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -175,17 +223,44 @@ class Edit(Owner):
         self._call("update_item", handle._struct, content, address, abi.iq_class(number))
 
     def reload_items(self, items: Iterable[ItemLike]) -> None:
-        """Asks for new cells for these items, whatever their contents say."""
+        """Asks for new cells for these items, whatever their contents say.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b"])
+        >>> with shown.edit() as edit:
+        ...     edit.reload_items(["b"])
+        >>> edit.changeset
+        <Changeset: 1 item reloads>
+        """
         given = self._items(items)
         self._call("reload_items", given, len(given))
 
     def reconfigure_items(self, items: Iterable[ItemLike]) -> None:
-        """Asks for the same cells bound again."""
+        """Asks for the same cells bound again.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b"])
+        >>> with shown.edit() as edit:
+        ...     edit.reconfigure_items(shown.handles())
+        >>> edit.changeset
+        <Changeset: 2 item reconfigures>
+        """
         given = self._items(items)
         self._call("reconfigure_items", given, len(given))
 
     def set_section_items(self, section: KeyLike, items: Items) -> None:
-        """Replaces the items of one section. Those whose keys are among the new ones stay themselves."""
+        """Replaces the items of one section. Those whose keys are among the new ones stay themselves.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b"], "t": ["c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.set_section_items("s", ["b", "d"])
+        >>> edit.changeset
+        <Changeset: 1 item deletes, 1 item inserts>
+        """
         with self._list._recipe.columns(items)._lent() as columns:
             self._call("set_section_items", self._section(section), byref(columns))
 
@@ -218,36 +293,99 @@ class Edit(Owner):
             self._call(f"insert_sections_{where}", self._section(anchor), given, len(given))
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
-        """Deletes sections with their items and elements."""
+        """Deletes sections with their items and elements.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b"], "t": ["c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.delete_sections(["s"])
+        >>> edit.changeset
+        <Changeset: 1 section deletes, 2 item deletes>
+        """
         given = self._sections(sections)
         self._call("delete_sections", given, len(given))
 
     def delete_section_range(self, first: int, count: int) -> None:
-        """Deletes `count` sections from `first` on."""
+        """Deletes `count` sections from `first` on.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> with shown.edit() as edit:
+        ...     edit.insert_sections(["s", "t", "u"])
+        ...     edit.delete_section_range(1, 2)
+        >>> "s" in shown.sections, "t" in shown.sections
+        (True, False)
+        """
         self._call("delete_section_range", place(first), place(count))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
-        """Moves a section next to another."""
+        """Moves a section next to another; next to itself is nothing. Its items go with it and are no moves.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b"], "t": ["c", "d"]})
+        >>> with shown.edit() as edit:
+        ...     edit.move_section("s", after="t")
+        >>> edit.changeset
+        <Changeset: 1 section moves>
+        """
         where, anchor = _beside(before, after)
         self._call(f"move_section_{where}", self._section(section), self._section(anchor))
 
     def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
-        """Moves `count` sections to where the first of them stands at `position` afterwards."""
+        """Moves `count` sections from `first` on to where the first of them stands at `position` afterwards.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> with shown.edit() as edit:
+        ...     edit.insert_sections(["s", "t", "u"])
+        ...     edit.move_section_range(0, 2, 1)
+        >>> [shown.section(key).position for key in "stu"]
+        [1, 2, 0]
+        """
         self._call("move_section_range", place(first), place(count), _place(position))
 
     def reload_sections(self, sections: Iterable[KeyLike]) -> None:
-        """Asks for a reload of sections, their items and their supplementary elements."""
+        """Asks for a reload of sections, their items and their supplementary elements.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a", "b"], "t": ["c"]})
+        >>> with shown.edit() as edit:
+        ...     edit.reload_sections(["s"])
+        >>> edit.changeset
+        <Changeset: 1 section updates, 2 item reloads>
+        """
         given = self._sections(sections)
         self._call("reload_sections", given, len(given))
 
     def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
-        """Sets a header, footer or other element of a section."""
+        """Sets a header, footer or other element of a section, in place of one of the same (kind, index).
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> with shown.edit() as edit:
+        ...     edit.insert_sections(["s"])
+        ...     edit.set_supplementary("s", iqlist.Supplementary(iqlist.ElementKind.FOOTER, "sum", model=7))
+        >>> shown.section("s").footer.model
+        7
+        """
         self._call("set_supplementary", self._section(section), byref(supplementary_struct(element)))
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
-        """Removes it; `NotFoundError` if there is none."""
+        """Removes it; `NotFoundError` if there is none.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set([("s", ["a"], [iqlist.Supplementary(iqlist.ElementKind.HEADER, "title")])])
+        >>> with shown.edit() as edit:
+        ...     edit.remove_supplementary("s", iqlist.ElementKind.HEADER)
+        >>> edit.changeset
+        <Changeset: 1 supplementary deletes>
+        """
         self._call("remove_supplementary", self._section(section), word(kind), word(index))
 
     # --- names

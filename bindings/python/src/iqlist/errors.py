@@ -63,15 +63,37 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """A number, flag or length that the function does not know."""
+    """A number, flag or length that the function does not know.
+
+    >>> import iqlist
+    >>> iqlist.List(duplicates=9)
+    Traceback (most recent call last):
+    iqlist.errors.ArgumentError: IQ_ERROR_ARGUMENT: ...
+    """
 
 
 class ColumnError(ArgumentError, BufferError):
-    """A buffer whose rows are not what the column holds, or columns of unequal lengths."""
+    """A buffer whose rows are not what the column holds, or columns of unequal lengths.
+
+    >>> import iqlist
+    >>> iqlist.List().set_items(iqlist.Columns([1, 2], contents=[10]))
+    Traceback (most recent call last):
+    iqlist.errors.ColumnError: there are 2 keys, but 1 contents
+    """
 
 
 class HandleError(Error, LookupError):
-    """A handle whose item is gone, or one of another list."""
+    """A handle whose item is gone, or one of another list.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> _ = shown.set_items(["a"])
+    >>> a = shown.handle("a")
+    >>> _ = shown.set_items([])
+    >>> a.index
+    Traceback (most recent call last):
+    iqlist.errors.HandleError: IQ_ERROR_HANDLE: ...
+    """
 
 
 class ClosedError(HandleError, ValueError):
@@ -83,7 +105,13 @@ class NoMemoryError(Error, MemoryError):
 
 
 class LimitError(Error, ValueError):
-    """More items, sections or classes than are allowed."""
+    """More items, sections or classes than are allowed.
+
+    >>> import iqlist
+    >>> iqlist.List(max_items=2).set_items([1, 2, 3])
+    Traceback (most recent call last):
+    iqlist.errors.LimitError: IQ_ERROR_LIMIT: ...
+    """
 
 
 class BusyError(Error, RuntimeError):
@@ -92,15 +120,37 @@ class BusyError(Error, RuntimeError):
 
 
 class RangeError(Error, IndexError):
-    """A position or count beyond the end."""
+    """A position or count beyond the end.
+
+    >>> import iqlist
+    >>> iqlist.Snapshot.of_items(["a"])[1]
+    Traceback (most recent call last):
+    iqlist.errors.RangeError: IQ_ERROR_RANGE: ...
+    """
 
 
 class NotFoundError(Error, KeyError):
-    """No such key, or no counterpart on the other side."""
+    """No such key, or no counterpart on the other side.
+
+    >>> import iqlist
+    >>> try:
+    ...     iqlist.Snapshot.of_items([1]).item(2)
+    ... except KeyError as error:
+    ...     error.key
+    Key.fromhex('02000000000000000000000000000000')
+    """
 
 
 class DuplicateError(Error, ValueError):
-    """A key stands twice where that is refused: `key`, `position` and `other` say which and where."""
+    """A key stands twice where that is refused: `key`, `position` and `other` say which and where.
+
+    >>> import iqlist
+    >>> try:
+    ...     iqlist.List().set_items(["a", "b", "a"])
+    ... except DuplicateError as error:
+    ...     error.key == iqlist.Key("a"), error.position.item, error.other.item
+    (True, 2, 0)
+    """
 
 
 class NoSectionError(Error, ValueError):
@@ -108,15 +158,30 @@ class NoSectionError(Error, ValueError):
 
 
 class ScopeError(Error, ValueError):
-    """Scoped and unscoped keys do not mix, or a scoped key needs its section."""
+    """Scoped and unscoped keys do not mix, or a scoped key needs its section.
+
+    >>> import iqlist
+    >>> wanted = iqlist.Snapshot.of_sections({"s": ["a"], "t": ["a"]}, duplicates=iqlist.Duplicates.SCOPE)
+    >>> wanted.position("a", section="t")
+    Position(section=1, item=0)
+    >>> wanted.position("a")
+    Traceback (most recent call last):
+    iqlist.errors.ScopeError: IQ_ERROR_SCOPE: ...
+    """
 
 
 class NoKeysError(Error, ValueError):
-    """The changeset was made without `DiffFlag.KEEP_KEYS`."""
+    """The changeset was made without `DiffFlag.KEEP_KEYS`.
+
+    >>> import iqlist
+    >>> iqlist.List().set_items(["a"]).find("a")
+    Traceback (most recent call last):
+    iqlist.errors.NoKeysError: IQ_ERROR_NO_KEYS: ...
+    """
 
 
 class StateError(Error, RuntimeError):
-    """Too late: the edit has ended."""
+    """Too late: the edit has ended, or objects are there that should not be."""
 
 
 class VerifyError(Error, RuntimeError):
@@ -128,7 +193,16 @@ class NoPayloadError(Error, ValueError):
 
 
 class MismatchError(Error, ValueError):
-    """A changeset starts from another state than the one that it is given."""
+    """A changeset starts from another state than the one that it is given.
+
+    >>> import iqlist
+    >>> changeset = iqlist.List().set_items([1], flags=iqlist.DiffFlag.PAYLOAD)
+    >>> try:
+    ...     changeset.apply(iqlist.Snapshot.of_items([1]))
+    ... except MismatchError as error:
+    ...     error.key == iqlist.Key(bytes(16)), error.position
+    (True, Position(section=0, item=None))
+    """
 
 
 class FormatError(Error, ValueError):

@@ -61,7 +61,12 @@ class Hasher:
         self.add(*fields)
 
     def add(self, *fields: object) -> Hasher:
-        """Adds fields; answers the hasher itself. If one is refused, those before it are in."""
+        """Adds fields; answers the hasher itself. If one is refused, those before it are in.
+
+        >>> Hasher().add(1, 1.5, None, ["a", {"b"}]).add(object())
+        Traceback (most recent call last):
+        TypeError: a field of type object cannot be hashed: ...
+        """
         for each in fields:
             self._fields += field(each)
         return self
@@ -80,11 +85,19 @@ class Hasher:
     __copy__ = copy
 
     def key(self) -> Key:
-        """The key of the fields so far. The hasher may go on."""
+        """The key of the fields so far. The hasher may go on.
+
+        >>> Hasher("ada").key() == Key("ada"), Hasher(1).key() == Key(1)  # Key takes ints as they are.
+        (True, False)
+        """
         return Key(key_of(bytes(self._fields)))
 
     def content(self) -> int:
-        """The content of the fields so far, 64 bits, never 0."""
+        """The content of the fields so far, 64 bits, never 0.
+
+        >>> hex(Hasher("a", 1).content())
+        '0x45cff835d097207f'
+        """
         return contents_of([bytes(self._fields)])[0]
 
 
@@ -94,7 +107,8 @@ class Key(bytes):
     `Key(value)` takes 16 bytes and a `uuid.UUID` as they are, an int from 0 to 2**64 - 1 as 8 little-endian
     bytes and 8 zeros, and of everything else (str, bytes of another length, a negative int, a float, a tuple
     or set of fields) the hasher's key: see `Hasher` for what it takes. Items, sections and handles stand for
-    their keys. Wherever this package takes a key, it takes what this constructor takes.
+    their keys. Wherever this package takes a key, it takes what this constructor takes. `ArgumentError` (a
+    ValueError) for an int that is too large and for no bytes at all, TypeError for what cannot be hashed.
 
     >>> Key(258)
     Key.fromhex('02010000000000000000000000000000')
@@ -112,8 +126,9 @@ class Key(bytes):
         """The first 16 bytes of a digest of 16 or more, such as SHA-256. `ArgumentError` if it is shorter.
 
         >>> import hashlib
-        >>> Key.from_digest(hashlib.sha256(b"iqlist").digest())
-        Key.fromhex('...')
+        >>> digest = hashlib.sha256(b"iqlist").digest()
+        >>> Key.from_digest(digest) == Key(digest[:16])
+        True
         """
         given, made = bytes(digest), abi.iq_key()
         check(abi.iq_key_from_digest(given, len(given), byref(made)))

@@ -38,11 +38,22 @@ def memory_used() -> int:
 
 
 def memory_peak() -> int:
-    """The most bytes that it has held."""
+    """The most bytes that it has held.
+
+    >>> memory_peak() >= memory_used()
+    True
+    """
     return int(abi.iq_memory_peak())
 
 
 def memory_trim() -> None:
     """Gives back what the library keeps once no object is left. `StateError` while any lives. Not to be
-    called beside any other function."""
+    called beside any other function.
+
+    >>> import iqlist
+    >>> with iqlist.List():
+    ...     memory_trim()
+    Traceback (most recent call last):
+    iqlist.errors.StateError: IQ_ERROR_STATE: ...
+    """
     check(abi.iq_memory_trim())

@@ -15,7 +15,18 @@ if TYPE_CHECKING:
 
 
 class Duplicates(IntEnum):
-    """What a key that is already there gets: iqlist.h, IQ_DUPLICATES_*."""
+    """What a key that is already there gets: iqlist.h, IQ_DUPLICATES_*.
+
+    >>> import iqlist
+    >>> rows = [("a", 1), ("b", 2), ("a", 3)]
+    >>> for policy in (Duplicates.KEEP_FIRST, Duplicates.KEEP_LAST, Duplicates.NUMBER):
+    ...     with iqlist.List(key=lambda row: row[0], duplicates=policy) as shown:
+    ...         _ = shown.set_items(rows)
+    ...         print(shown.models())
+    [('a', 1), ('b', 2)]
+    [('b', 2), ('a', 3)]
+    [('a', 1), ('b', 2), ('a', 3)]
+    """
 
     REFUSE = abi.IQ_DUPLICATES_REFUSE
     KEEP_FIRST = abi.IQ_DUPLICATES_KEEP_FIRST
@@ -25,7 +36,12 @@ class Duplicates(IntEnum):
 
 
 class DiffFlag(IntFlag):
-    """How a changeset is made: iqlist.h, IQ_DIFF_*."""
+    """How a changeset is made: iqlist.h, IQ_DIFF_*.
+
+    >>> import iqlist
+    >>> iqlist.List().set_items(["a"], flags=DiffFlag.RELOAD | DiffFlag.PAYLOAD)
+    <Changeset: reload everything>
+    """
 
     NONE = 0
     RELOAD = abi.IQ_DIFF_RELOAD
@@ -42,7 +58,15 @@ class Side(IntEnum):
 
 
 class ElementKind(IntEnum):
-    """Kinds of supplementary elements. Your own are ints from HOST on."""
+    """Kinds of supplementary elements. Your own are ints from HOST (16) on, any number of each.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> badges = [Supplementary(ElementKind.HOST + 1, at, index=at) for at in (0, 7)]
+    >>> _ = shown.set([("s", ["a"], badges)])
+    >>> [(element.kind, element.index) for element in shown.section("s").supplementaries]
+    [(17, 0), (17, 7)]
+    """
 
     HEADER = abi.IQ_KIND_HEADER
     FOOTER = abi.IQ_KIND_FOOTER
@@ -68,7 +92,15 @@ class ChangeKind(IntEnum):
 
 
 class ChangeFlag(IntFlag):
-    """Of an update: a new cell or the same one bound again, and why."""
+    """Of an update: a new cell or the same one bound again, and why.
+
+    >>> import iqlist
+    >>> shown = iqlist.List(key="id", content="votes")
+    >>> _ = shown.set_items([{"id": 1, "votes": 7}])
+    >>> (update,) = shown.set_items([{"id": 1, "votes": 8}]).batch()
+    >>> update.flags == ChangeFlag.RECONFIGURE | ChangeFlag.BY_CONTENT
+    True
+    """
 
     NONE = 0
     RELOAD = abi.IQ_CHANGE_RELOAD
@@ -97,15 +129,36 @@ class Position(NamedTuple):
 
     @classmethod
     def of(cls, given: Any) -> Position:
+        """Of an `abi.iq_position`.
+
+        >>> from iqlist import abi
+        >>> Position.of(abi.iq_position(1, abi.IQ_NONE))
+        Position(section=1, item=None)
+        """
         return cls(int(given.section), None if given.item == abi.IQ_NONE else int(given.item))
 
     def to_struct(self) -> abi.iq_position:
+        """As `iqlist.abi` takes it. `RangeError` (an IndexError) for what is no position.
+
+        >>> Position(0, -1).to_struct()
+        Traceback (most recent call last):
+        iqlist.errors.RangeError: -1 is no position
+        """
         section, item = self
         return abi.iq_position(_index(section), abi.IQ_NONE if item is None else _index(item))
 
 
 class Item(NamedTuple):
-    """One item, as it was when it was read."""
+    """One item, as it was when it was read. It goes in again as it came out, and stands for its key.
+
+    >>> import iqlist
+    >>> shown = iqlist.List(content=len)
+    >>> _ = shown.set_items(["pear", "fig"])
+    >>> shown[0].content, shown[0].model, shown[0].cell_class, shown[0].key == iqlist.Key("pear")
+    (4, 'pear', <CellClass 'python.object'>, True)
+    >>> shown.set_items(shown[::-1])
+    <Changeset: 1 item moves>
+    """
 
     key: Key
     content: int
@@ -117,8 +170,17 @@ class Item(NamedTuple):
 
 class Supplementary(NamedTuple):
     """An element beside a section's items: a header, a footer, or one of your own kinds. A section has at
-    most one of each (kind, index). The key may be given as anything that `Key` takes, the content as
-    anything that an item's content may be."""
+    most one of each (kind, index); headers and footers have index 0. The key may be given as anything that
+    `Key` takes, the content as anything that an item's content may be. Another content is an update, another
+    key under the same (kind, index) a reload.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> header = Supplementary(ElementKind.HEADER, "title", content=("Fruit",))
+    >>> _ = shown.set([("s", ["apple"], [header])])
+    >>> shown.set([("s", ["apple"], [header._replace(content=("Nuts",))])])
+    <Changeset: 1 supplementary updates>
+    """
 
     kind: int
     key: KeyLike
@@ -129,7 +191,16 @@ class Supplementary(NamedTuple):
 
 
 class Splice(NamedTuple):
-    """At `position` of the flat list, `removed` items go and `added` come."""
+    """At `position` of the flat list, `removed` items go and `added` come.
+
+    >>> import iqlist
+    >>> flat = ["a", "b", "c"]
+    >>> before, after = iqlist.Snapshot.of_items(flat), iqlist.Snapshot.of_items(["x", "b"])
+    >>> for at, removed, added in iqlist.diff(before, after).splices():
+    ...     flat[at : at + removed] = after.models(at, added)
+    >>> flat
+    ['x', 'b']
+    """
 
     position: int
     removed: int
@@ -138,7 +209,15 @@ class Splice(NamedTuple):
 
 class Change(NamedTuple):
     """`count` neighbours (items, or sections) that fared alike; they never cross a section. Positions count
-    from 0; those that a kind does not have are None."""
+    from 0; those that a kind does not have are None.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> _ = shown.set_items(["a", "b", "c"])
+    >>> (move,) = shown.set_items(["b", "c", "a"]).steps()
+    >>> move.kind.name, move.before, move.after.item, move.destination
+    ('ITEM_MOVE', Position(section=0, item=0), 2, 3)
+    """
 
     kind: ChangeKind
     flags: ChangeFlag

@@ -118,7 +118,16 @@ class Section:
 
 
 class Sections:
-    """The sections of a list or snapshot as a sequence, by position: live. `in` asks for a key."""
+    """The sections of a list or snapshot as a sequence, by position: live. `in` asks for a key. `RangeError`
+    (an IndexError) beyond the end.
+
+    >>> import iqlist
+    >>> shown = iqlist.List()
+    >>> sections = shown.sections
+    >>> _ = shown.set({"fruit": ["apple", "pear"], "nuts": ["walnut"]})
+    >>> len(sections), sections[-1][0].model, "nuts" in sections
+    (2, 'walnut', True)
+    """
 
     __slots__ = ("_owner",)
 
@@ -154,7 +163,13 @@ class Sections:
         return True
 
     def keys(self) -> list[Key]:
-        """The keys of all sections, in order."""
+        """The keys of all sections, in order.
+
+        >>> import iqlist
+        >>> wanted = iqlist.Snapshot.of_sections([(1, ["a"]), (2, [])])
+        >>> wanted.sections.keys() == [iqlist.Key(1), iqlist.Key(2)]
+        True
+        """
         return [section.key for section in self]
 
     def __repr__(self) -> str:

@@ -53,7 +53,8 @@ class Snapshot(Arrangement):
     items are made of objects, see `List`.
 
     Items are named by key; where keys are scoped by section (`Duplicates.SCOPE`) the section must come with
-    it. A call that would change it while another thread is inside of it raises `BusyError`.
+    it. `NotFoundError` (a KeyError) if there is no such key, but deletes pass over it. A call that would
+    change it while another thread is inside of it raises `BusyError`.
 
     >>> wanted = Snapshot(key="id", content=("name",))
     >>> wanted.append_sections(["friends", "family"])
@@ -114,7 +115,14 @@ class Snapshot(Arrangement):
         return made
 
     def copy(self) -> Snapshot:
-        """An independent copy, marks included, no work per item."""
+        """An independent copy, marks included, no work per item.
+
+        >>> wanted = Snapshot.of_items(["a"])
+        >>> other = wanted.copy()
+        >>> other.append_items(["b"])
+        >>> wanted, other
+        (<Snapshot of 1 item in 1 section>, <Snapshot of 2 items in 1 section>)
+        """
         return Snapshot._of(create(abi.iq_snapshot, abi.iq_snapshot_copy, self._pointer), self._recipe)
 
     __copy__ = copy
@@ -129,14 +137,25 @@ class Snapshot(Arrangement):
     # --- sections
 
     def append_sections(self, keys: Iterable[KeyLike]) -> None:
-        """Puts empty sections at the end."""
+        """Puts empty sections at the end. One that is there already is a duplicate.
+
+        >>> Snapshot().append_sections(["s", "t", "s"])
+        Traceback (most recent call last):
+        iqlist.errors.DuplicateError: IQ_ERROR_DUPLICATE: ...
+        """
         given = keys_struct(keys)
         self._call("append_sections", given, len(given))
 
     def insert_sections(
         self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
-        """Puts empty sections next to the one of that key; `NotFoundError` if there is none."""
+        """Puts empty sections next to the one of that key; `NotFoundError` if there is none.
+
+        >>> wanted = Snapshot.of_sections({"s": [], "u": []})
+        >>> wanted.insert_sections(["t"], after="s")
+        >>> wanted.section("t").position, wanted.section("u").position
+        (1, 2)
+        """
         where, anchor = beside(before, after)
         given = keys_struct(keys)
         self._call(f"insert_sections_{where}", anchor, given, len(given))
@@ -144,25 +163,48 @@ class Snapshot(Arrangement):
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
-        """Moves a section next to another; next to itself is nothing."""
+        """Moves a section next to another; next to itself is nothing.
+
+        >>> wanted = Snapshot.of_sections({"s": ["a"], "t": ["b"]})
+        >>> wanted.move_section("t", before="s")
+        >>> wanted.models()
+        ['b', 'a']
+        """
         where, anchor = beside(before, after)
         self._call(f"move_section_{where}", key_struct(section), anchor)
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
-        """Deletes sections with their items. Answers how many of the keys were not there."""
+        """Deletes sections with their items. Answers how many of the keys were not there.
+
+        >>> wanted = Snapshot.of_sections({"s": ["a"], "t": ["b"]})
+        >>> wanted.delete_sections(["t", "u"]), wanted
+        (1, <Snapshot of 1 item in 1 section>)
+        """
         given, missing = keys_struct(keys), c_size_t()
         self._call("delete_sections", given, len(given), byref(missing))
         return missing.value
 
     def clear(self) -> None:
-        """Back to empty."""
+        """Back to empty.
+
+        >>> wanted = Snapshot.of_items(["a", "b"])
+        >>> wanted.clear()
+        >>> wanted
+        <Snapshot of 0 items in 0 sections>
+        """
         self._call("delete_all")
 
     # --- items
 
     def append_items(self, items: Items, section: KeyLike | None = None) -> None:
         """Puts items at the end of a section, the last one if none is said; `NoSectionError` if there is
-        none."""
+        none. A key that stands twice and is refused is told by the first call that asks for a key, by `diff`
+        and by `List.apply`.
+
+        >>> Snapshot().append_items(["a"])
+        Traceback (most recent call last):
+        iqlist.errors.NoSectionError: IQ_ERROR_NO_SECTION: ...
+        """
         with self._recipe.columns(items)._lent() as columns:
             self._call("append_items", optional_key(section), byref(columns))
 
@@ -174,7 +216,13 @@ class Snapshot(Arrangement):
         after: KeyLike | None = None,
         section: KeyLike | None = None,
     ) -> None:
-        """Puts items next to the item of that key. O(n) the first time, then O(count + log n)."""
+        """Puts items next to the item of that key. O(n) the first time, then O(count + log n).
+
+        >>> wanted = Snapshot.of_items(["a", "d"])
+        >>> wanted.insert_items(["b", "c"], after="a")
+        >>> wanted.models()
+        ['a', 'b', 'c', 'd']
+        """
         where, anchor = beside(before, after)
         with self._recipe.columns(items)._lent() as columns:
             self._call(f"insert_items_{where}", optional_key(section), anchor, byref(columns))
@@ -216,14 +264,20 @@ class Snapshot(Arrangement):
         return missing.value
 
     def delete_all_items(self, section: KeyLike | None = None) -> None:
-        """Deletes the items of one section, or of all; the sections stay."""
+        """Deletes the items of one section, or of all; the sections stay.
+
+        >>> wanted = Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
+        >>> wanted.delete_all_items("s")
+        >>> wanted
+        <Snapshot of 1 item in 2 sections>
+        """
         self._call("delete_all_items", optional_key(section))
 
     # --- marks
 
     def reload_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
-        """Asks for new cells for these items, whatever their contents say. Marks do not stay with a list
-        that the snapshot is applied to.
+        """Asks for new cells for these items, whatever their contents say. `NotFoundError`, with nothing
+        marked, if a key is not there. Marks do not stay with a list that the snapshot is applied to.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -237,17 +291,42 @@ class Snapshot(Arrangement):
         self._call("reload_items", optional_key(section), given, len(given))
 
     def reconfigure_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
-        """Asks for the same cells bound again."""
+        """Asks for the same cells bound again; errors as for `reload_items`.
+
+        >>> import iqlist
+        >>> before = Snapshot.of_items(["a", "b"])
+        >>> after = before.copy()
+        >>> after.reconfigure_items(["a", "b"])
+        >>> iqlist.diff(before, after)
+        <Changeset: 2 item reconfigures>
+        """
         given = keys_struct(keys)
         self._call("reconfigure_items", optional_key(section), given, len(given))
 
     def reload_sections(self, keys: Iterable[KeyLike]) -> None:
-        """Asks for a reload of sections, their items and their supplementary elements."""
+        """Asks for a reload of sections, their items and their supplementary elements; errors as for
+        `reload_items`.
+
+        >>> import iqlist
+        >>> before = Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
+        >>> after = before.copy()
+        >>> after.reload_sections(["s"])
+        >>> iqlist.diff(before, after)
+        <Changeset: 1 section updates, 2 item reloads>
+        """
         given = keys_struct(keys)
         self._call("reload_sections", given, len(given))
 
     def clear_marks(self) -> None:
-        """Forgets all marks."""
+        """Forgets all marks.
+
+        >>> before = Snapshot.of_items(["a", "b"])
+        >>> after = before.copy()
+        >>> after.reload_items(["a"])
+        >>> after.clear_marks()
+        >>> after == before
+        True
+        """
         self._call("clear_marks")
 
     # --- elements beside the items
@@ -265,7 +344,12 @@ class Snapshot(Arrangement):
         self._call("set_supplementary", key_struct(section), byref(supplementary_struct(element)))
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
-        """Removes it; `NotFoundError` if there is none."""
+        """Removes it; `NotFoundError` if there is none.
+
+        >>> Snapshot.of_sections({"s": ["a"]}).remove_supplementary("s", 2)
+        Traceback (most recent call last):
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
+        """
         self._call("remove_supplementary", key_struct(section), word(kind), word(index))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
@@ -283,7 +367,12 @@ class Snapshot(Arrangement):
 
     def encode(self) -> bytes:
         """As bytes, marks included, the same on every machine. Cell classes go by name, models not at all.
-        O(n)."""
+        O(n).
+
+        >>> data = Snapshot.of_items(["a"]).encode()
+        >>> Snapshot.decode(data).models()
+        [None]
+        """
         return encoding(abi.iq_snapshot_encode, self._pointer)
 
     @classmethod

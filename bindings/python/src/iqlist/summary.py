@@ -9,7 +9,12 @@ from . import abi
 
 
 class Reload(IntEnum):
-    """Why a changeset says reload everything."""
+    """Why a changeset says reload everything.
+
+    >>> import iqlist
+    >>> iqlist.List(reload_threshold=2).set_items(["a", "b", "c"]).reload
+    <Reload.THRESHOLD: 2>
+    """
 
     NO = abi.IQ_RELOAD_NO
     ASKED = abi.IQ_RELOAD_ASKED
@@ -17,7 +22,14 @@ class Reload(IntEnum):
 
 
 class Summary(NamedTuple):
-    """How many sections, items and elements came, went, moved and changed."""
+    """How many sections, items and elements came, went, moved and changed.
+
+    >>> import iqlist
+    >>> shown = iqlist.List(duplicates=iqlist.Duplicates.KEEP_FIRST)
+    >>> told = shown.set_items(["a", "b", "a"]).summary()
+    >>> told.items_before, told.items_after, told.item_inserts, told.duplicates_dropped
+    (0, 2, 2, 1)
+    """
 
     reload: Reload
     sections_before: int
@@ -43,6 +55,12 @@ class Summary(NamedTuple):
 
     @classmethod
     def of(cls, given: Any) -> Summary:
+        """Of an `abi.iq_summary`.
+
+        >>> from iqlist import abi
+        >>> Summary.of(abi.iq_summary(item_inserts=2, item_moves=abi.IQ_UNCOUNTED))[10:12]
+        (2, None)
+        """
         values = {name: int(getattr(given, name)) for name in cls._fields}
         counted: dict[str, Any] = {n: None if v == abi.IQ_UNCOUNTED else v for n, v in values.items()}
         return cls(**{**counted, "reload": Reload(values["reload"])})

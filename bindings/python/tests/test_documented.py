@@ -1,0 +1,55 @@
+"""Each public function, method and class has an example, which pytest --doctest-modules runs.
+
+Exempt are, with the reason:
+
+    properties      their class's example shows what is worth it
+    enums           the header's numbers under their names: what takes them shows them
+    exceptions      one for each status, under `Error`: what raises them shows them
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from doctest import DocTestParser
+from enum import Enum
+
+import iqlist
+
+
+def methods(kind: type) -> Iterator[tuple[str, object]]:
+    """The public methods that a class has of the package, its own and inherited ones, by name."""
+    for base in reversed(kind.__mro__):
+        for name, member in vars(base).items():
+            function: object = getattr(member, "__func__", member)
+            of_package = inspect.isfunction(function) and function.__module__.startswith("iqlist.")
+            if of_package and not name.startswith("_"):
+                yield f"{kind.__name__}.{name}", function
+
+
+def documented() -> dict[str, object]:
+    """Whatever must have an example, by name."""
+    found: dict[str, object] = {}
+    for name in iqlist.__all__:
+        thing = getattr(iqlist, name)
+        if inspect.isfunction(thing):
+            found[name] = thing
+        if inspect.isclass(thing):
+            if not issubclass(thing, Enum) and (thing is iqlist.Error or not issubclass(thing, iqlist.Error)):
+                found[name] = thing
+            found.update(methods(thing))
+    return found
+
+
+def has_example(thing: object) -> bool:
+    return bool(DocTestParser().get_examples(thing.__doc__ or ""))
+
+
+def test_all_that_is_public_has_an_example() -> None:
+    assert [name for name, thing in documented().items() if not has_example(thing)] == []
+
+
+def test_functions_methods_and_classes_are_looked_at_and_exempt_ones_are_not() -> None:
+    found = documented().keys()
+    assert {"diff", "Error", "Item", "CellClass.find", "Summary.of", "List.keys", "Snapshot.close"} <= found
+    assert found.isdisjoint({"List.closed", "Side", "RangeError", "Summary.count", "KeyLike"})
