@@ -103,8 +103,8 @@ class Changeset(Owner):
         >>> import iqlist
         >>> for change in iqlist.List().set({"s": ["a", "b"]}).batch():
         ...     print(change.kind.name, change.after, change.count)
-        SECTION_INSERT Position(section=0, item=None) 1
-        ITEM_INSERT Position(section=0, item=0) 2
+        SECTION_INSERT 0 1
+        ITEM_INSERT 0:0 2
         """
         return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
 

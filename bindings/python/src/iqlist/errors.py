@@ -125,7 +125,7 @@ class RangeError(Error, IndexError):
     >>> import iqlist
     >>> iqlist.Snapshot.of_items(["a"])[1]
     Traceback (most recent call last):
-    iqlist.errors.RangeError: IQ_ERROR_RANGE: ...
+    iqlist.errors.RangeError: there is no item 1 among 1
     """
 
 
