@@ -10,34 +10,40 @@ extension Draft {
     if between + most >= Int(none) { throw Refusal(.noMemory) }
     try touches.addItems(of: first, flags: 0, behind: UInt32(between))
     let behind = UInt32(between + first.payload.before.items.count)
-    let come = touches.count
     try touches.addItems(of: second, flags: Touch.Flags.isSecond, behind: behind)
-    try findAgain(first, second, from: come)
+    try findAgain(first, second)
     try join(areItems: true, first, second)
     try sortRuns()
   }
 
-  /// What the second inserts, behind `come`, gets the number of what the first deleted.
+  /// What the second inserts gets the number of what the first deleted. Else one name is one thing: whatever
+  /// is at two places of the state between, or there and not there, the two do not agree on.
   private mutating func findAgain(
-    _ first: borrowing Changeset, _ second: borrowing Changeset, from come: Int
+    _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
-    let gone = first.payload.before.items.count
-    let hash = KeyHash.seeded
-    var index = KeyIndex()
-    try index.reserve(gone)
-    for i in 0..<gone { index.insert(hash.fingerprint(touches[i].key, salt: 0), UInt32(i)) }
-    let inserted = come + second.payload.before.items.count
-    for i in inserted..<inserted + second.payload.after.items.count {
-      let key = touches[i].key
-      let home = Correspondence.section(of: touches[i].place, in: list.afterStarts)
-      let found = index.find(hash.fingerprint(key, salt: 0)) { other in
-        if touches[Int(other)].key != key { return false }
-        if !payload.isScoped { return true }
-        let section = Correspondence.section(of: touches[Int(other)].place, in: list.beforeStarts)
-        return list.afterOfBefore[section] == UInt32(home)
-      }
-      if let found { touches[i].thing = touches[Int(found)].thing }
+    let between = UInt32(first.correspondence.afterCount)
+    var names = try ItemNames(capacity: touches.count, isScoped: payload.isScoped)
+    for i in 0..<touches.count {
+      let touch = touches[i]
+      let section = payload.isScoped ? section(of: touch, second, between) : Key(low: 0, high: 0)
+      guard let twin = names.add(touch.key, in: section) else { continue }
+      let other = touches[Int(twin)]
+      if other.thing == touch.thing { continue }
+      if other.thing < between { throw second.mismatch(item: other) }
+      if touch.thing < between { throw second.mismatch(item: touch) }
+      touches[i].thing = other.thing
     }
+  }
+
+  /// The key of the section that an item is in: between, or else on the side that has it.
+  private func section(of touch: Touch, _ second: borrowing Changeset, _ between: UInt32) -> Key {
+    if touch.thing < between {
+      let section = Correspondence.section(of: touch.thing, in: second.correspondence.beforeStarts)
+      return second.payload.before.sections[section]
+    }
+    return touch.flags & Touch.Flags.isSecond == 0
+      ? payload.before.sections[Correspondence.section(of: touch.place, in: list.beforeStarts)]
+      : payload.after.sections[Correspondence.section(of: touch.place, in: list.afterStarts)]
   }
 
   private mutating func sortRuns() throws(Refusal) {
@@ -51,6 +57,9 @@ extension Draft {
 }
 
 extension Changeset {
+  /// Of one that this finds otherwise than what came before it left it.
+  func mismatch(item touch: Touch) -> Refusal { mismatch(touch, areItems: true) }
+
   fileprivate var mostItemTouches: Int {
     payload.before.items.count + payload.after.items.count + 2 * payload.updated.count
   }

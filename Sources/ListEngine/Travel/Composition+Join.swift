@@ -188,7 +188,7 @@ private struct PlacesBetween: ~Copyable {
 
 extension Changeset {
   /// What came before it left that otherwise than this found it.
-  fileprivate func mismatch(_ touch: Touch, areItems: Bool) -> Refusal {
+  func mismatch(_ touch: Touch, areItems: Bool) -> Refusal {
     let at =
       areItems
       ? Correspondence.position(of: touch.thing, guess: none, in: correspondence.beforeStarts)

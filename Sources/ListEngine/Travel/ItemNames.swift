@@ -1,4 +1,4 @@
-// The keys of an encoding's items, or sections, held against one another: none may stand twice.
+// The keys of items, or of sections, held against one another: in an encoding none may stand twice.
 
 /// Items by key, and by section where keys are scoped.
 struct ItemNames: ~Copyable {
@@ -21,7 +21,9 @@ struct ItemNames: ~Copyable {
     try table.reserve(capacity)
   }
 
-  @inline(never) mutating func add(_ key: Key, in section: Key) {
+  /// Answers which one of those added before, counted from 0, has the same name.
+  @discardableResult
+  @inline(never) mutating func add(_ key: Key, in section: Key) -> UInt32? {
     let name = Name(key: key, section: isScoped ? section : Key(low: 0, high: 0))
     let salt = isScoped ? KeyHash.salt(ofSection: section) : 0
     let twin = table.insert(KeyHash.seeded.fingerprint(key, salt: salt), UInt32(names.count)) {
@@ -29,6 +31,7 @@ struct ItemNames: ~Copyable {
     }
     names.push(name)
     if twin != nil { areTwice = true }
+    return twin
   }
 
   /// What the other side does not have.
