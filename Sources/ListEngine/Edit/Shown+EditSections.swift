@@ -67,7 +67,7 @@ extension Shown {
     let print = KeyHash.seeded.fingerprint(key, salt: 0)
     var origin = Origin.new(1)
     let id: UInt32
-    if let known = edit.departedSection(key, print) {
+    if let known = edit.departedSection(key, print, in: arrangement) {
       id = edit.sections[known].id
       origin = edit.comeBack(section: known, print)
       arrangement.sections[Int(id)].isLive = true
@@ -110,7 +110,7 @@ extension Shown {
   ) {
     let section = arrangement.sections[Int(id)]
     let print = KeyHash.seeded.fingerprint(section.key, salt: 0)
-    edit.depart(section: id, key: section.key, print, from: takeOut(section: id, &edit))
+    edit.depart(section: id, print, from: takeOut(section: id, &edit))
     arrangement.sectionIndex.remove(print, id)
     edit.undo.didIndex(print, id, isNew: false)
     if let elements = section.elements { departures.elements.push(elements) }
