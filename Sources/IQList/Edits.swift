@@ -9,14 +9,15 @@ extension Edit: Exported, Handled {
 }
 
 /// What every export that changes something does: finds the edit and its list, and runs its body. A stale
-/// handle is that of parameter 2, a position out of range is parameter `range`, unless the body says.
+/// handle is that of parameter 2, a position out of range is parameter `range`, unless the engine's call, which
+/// takes the export's parameters in their order, says which of them it is.
 @inline(never) func editing(
   _ edit: UnsafeMutablePointer<iq_edit>?, range: UInt32 = 3,
   _ body: (borrowing List, UInt64) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let edit = unsafe try Pinned<Edit>(edit, argument: 1)
-    try edit.value.use { list, number throws(Refusal) in
+    try edit.value.use(argument: 1) { list, number throws(Refusal) in
       try blaming(2, range: range) { () throws(Refusal) in try body(list, number) }
     }
   }
@@ -97,7 +98,7 @@ public func iq_edit_delete_item_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ first: Int, _ count: Int
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.deleteItems(edit, first, count, ofSection: section.id)
+    try list.deleteItems(edit, ofSection: section.id, first, count)
   }
 }
 
@@ -107,7 +108,7 @@ public func iq_edit_move_item_range(
   _ target: iq_section, _ index: Int
 ) -> iq_status {
   unsafe editing(edit, range: 6) { list, edit throws(Refusal) in
-    try list.moveItems(edit, first, count, ofSection: section.id, toSection: target.id, at: index)
+    try list.moveItems(edit, ofSection: section.id, first, count, toSection: target.id, at: index)
   }
 }
 

@@ -9,8 +9,8 @@ public func iq_snapshot_encode(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
-    try output.write { bytes throws(Refusal) in try snapshot.encode(to: &bytes) }
+    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    try output.writeBytes { bytes throws(Refusal) in try snapshot.encode(to: &bytes) }
   }
 }
 
@@ -34,8 +34,8 @@ public func iq_changeset_encode(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try ByteOutput(buffer, capacity, length, argument: 2)
-    try output.write { bytes throws(Refusal) in try changeset.encode(to: &bytes) }
+    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    try output.writeBytes { bytes throws(Refusal) in try changeset.encode(to: &bytes) }
   }
 }
 
@@ -49,29 +49,5 @@ public func iq_changeset_decode(
     let output = unsafe try Output(changeset, argument: 3)
     let place = try Place<Changeset>()
     unsafe output.write(place.publish(try Changeset.decode(bytes, length)))
-  }
-}
-
-/// A host's buffer and where it is told how many bytes there are in all.
-@safe private struct ByteOutput {
-  private let buffer: UnsafeMutableRawPointer?
-  private let capacity: Int
-  private let length: Output<Int>
-
-  /// The buffer is parameter `argument`; capacity and length are the two after it.
-  init(
-    _ buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    argument: UInt32
-  ) throws(Refusal) {
-    if capacity != 0 { _ = unsafe try givenBytes(UnsafeRawPointer(buffer), argument: argument) }
-    unsafe self.buffer = capacity == 0 ? nil : buffer
-    self.capacity = Int(clamping: UInt(bitPattern: capacity))
-    self.length = unsafe try Output(length, argument: argument + 2)
-  }
-
-  func write(_ body: (inout ByteWriter) throws(Refusal) -> Void) throws(Refusal) {
-    var bytes = unsafe ByteWriter(into: buffer, capacity: capacity)
-    try body(&bytes)
-    length.write(bytes.length)
   }
 }

@@ -9,8 +9,8 @@ public func iq_list_dump(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
-    try output.write { text throws(Refusal) in try list.dump(to: &text) }
+    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    try output.writeText { text throws(Refusal) in try list.dump(to: &text) }
   }
 }
 
@@ -20,8 +20,8 @@ public func iq_snapshot_dump(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
-    try output.write { text throws(Refusal) in try snapshot.dump(to: &text) }
+    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    try output.writeText { text throws(Refusal) in try snapshot.dump(to: &text) }
   }
 }
 
@@ -31,8 +31,8 @@ public func iq_changeset_dump(
   _ length: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try TextOutput(buffer, capacity, length, argument: 2)
-    try output.write { text throws(Refusal) in try changeset.dump(to: &text) }
+    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 2)
+    try output.writeText { text throws(Refusal) in try changeset.dump(to: &text) }
   }
 }
 
@@ -43,8 +43,8 @@ public func iq_changeset_explain(
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
-    let output = unsafe try TextOutput(buffer, capacity, length, argument: 4)
-    try output.write { text throws(Refusal) in
+    let output = unsafe try BufferOutput(buffer, capacity, length, argument: 4)
+    try output.writeText { text throws(Refusal) in
       try blaming(3) { () throws(Refusal) in
         try changeset.explain(Position(position), from: side, to: &text)
       }
@@ -60,31 +60,6 @@ public func iq_list_statistics(
     let output = unsafe try VersionedOutput(statistics, argument: 2)
     let found = try list.statistics()
     output.write(iq_statistics(found.last, found.sizes))
-  }
-}
-
-/// A host's buffer and where it is told how long the whole text is.
-@safe private struct TextOutput {
-  private let buffer: UnsafeMutablePointer<CChar>?
-  private let capacity: Int
-  private let length: Output<Int>
-
-  /// The buffer is parameter `argument`; capacity and length are the two after it.
-  init(
-    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    argument: UInt32
-  ) throws(Refusal) {
-    unsafe self.buffer = capacity == 0 ? nil : try given(buffer, argument: argument)
-    self.capacity = Int(clamping: UInt(bitPattern: capacity))
-    self.length = unsafe try Output(length, argument: argument + 2)
-  }
-
-  /// `body` refuses before it appends anything, if at all.
-  func write(_ body: (inout TextWriter) throws(Refusal) -> Void) throws(Refusal) {
-    var text = unsafe TextWriter(into: buffer, capacity: capacity)
-    try body(&text)
-    text.terminate()
-    length.write(text.length)
   }
 }
 

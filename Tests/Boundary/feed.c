@@ -94,16 +94,13 @@ static void feed_marks(iq_snapshot *snapshot, const model_section *section)
     }
 }
 
-iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options, feed_layout layout)
+bool feed_append(iq_snapshot *snapshot, const model *from, feed_layout layout)
 {
-    iq_snapshot *snapshot = NULL;
-    CHECK_OK(iq_snapshot_create(options, &snapshot));
     for (size_t s = 0; s < from->count; s++) {
         const model_section *section = &from->sections[s];
         iq_status status = iq_snapshot_append_sections(snapshot, &section->key, 1);
         if (status == IQ_ERROR_DUPLICATE && model_find_section(from, section->key) < s) {
-            iq_snapshot_destroy(snapshot);
-            return NULL;
+            return false;
         }
         CHECK_STATUS(status, IQ_OK);
         feed_columns items = feed_columns_of(section->items, section->count, layout);
@@ -112,6 +109,17 @@ iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options
         for (size_t e = 0; e < section->element_count; e++) {
             CHECK_OK(iq_snapshot_set_supplementary(snapshot, section->key, &section->elements[e]));
         }
+    }
+    return true;
+}
+
+iq_snapshot *feed_snapshot(const model *from, const iq_snapshot_options *options, feed_layout layout)
+{
+    iq_snapshot *snapshot = NULL;
+    CHECK_OK(iq_snapshot_create(options, &snapshot));
+    if (!feed_append(snapshot, from, layout)) {
+        iq_snapshot_destroy(snapshot);
+        return NULL;
     }
     for (size_t s = 0; s < from->count; s++) {
         feed_marks(snapshot, &from->sections[s]);

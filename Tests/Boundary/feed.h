@@ -25,6 +25,10 @@ feed_columns feed_columns_of(const model_item *items, size_t count, feed_layout 
 feed_columns feed_columns_of_all(const model *from, feed_layout layout);
 void feed_columns_clear(feed_columns *self);
 
+/* Appends the model's sections, items and elements to a snapshot. False if a section's key is refused because
+ * it is there already. */
+bool feed_append(iq_snapshot *snapshot, const model *from, feed_layout layout);
+
 /* A snapshot of the model's sections, items, elements and marks, built with append calls. Marks name
  * items by key, so they need a model without duplicates. NULL if a section's key is refused because it is
  * there already. */

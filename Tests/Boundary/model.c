@@ -17,6 +17,16 @@ iq_key key_of(uint64_t number)
     return iq_key_from_u64(number);
 }
 
+iq_key key_numbered(iq_key key, uint64_t number)
+{
+    iq_hasher hasher;
+    CHECK_OK(iq_hasher_init(&hasher));
+    CHECK_OK(iq_hasher_add_key(&hasher, key));
+    CHECK_OK(iq_hasher_add_unsigned(&hasher, number));
+    CHECK_OK(iq_hasher_key(&hasher, &key));
+    return key;
+}
+
 void model_clear(model *self)
 {
     for (size_t s = 0; s < self->count; s++) {

@@ -52,6 +52,8 @@ typedef struct model_place {
 
 bool key_equal(iq_key a, iq_key b);
 iq_key key_of(uint64_t number);
+/* A key with a number behind it: what IQ_DUPLICATES_NUMBER makes of the second, third ... of that key. */
+iq_key key_numbered(iq_key key, uint64_t number);
 
 /* {0} is the empty model. */
 void model_clear(model *self);

@@ -9,16 +9,6 @@
 #include "check.h"
 #include "model.h"
 
-static iq_key numbered_key(iq_key key, uint64_t occurrence)
-{
-    iq_hasher hasher;
-    CHECK_OK(iq_hasher_init(&hasher));
-    CHECK_OK(iq_hasher_add_key(&hasher, key));
-    CHECK_OK(iq_hasher_add_unsigned(&hasher, occurrence));
-    CHECK_OK(iq_hasher_key(&hasher, &key));
-    return key;
-}
-
 static void refuse(model_resolution *resolution, iq_key key)
 {
     if (!resolution->refused) {
@@ -52,7 +42,7 @@ static void resolve_sections(model *self, iq_duplicates policy, model_resolution
         for (size_t s = self->count; s-- > 0;) {
             uint64_t earlier = sections_like_it_before(self, s);
             if (earlier > 0) {
-                self->sections[s].key = numbered_key(self->sections[s].key, earlier + 1);
+                self->sections[s].key = key_numbered(self->sections[s].key, earlier + 1);
                 resolution->numbered++;
             }
         }
@@ -96,7 +86,7 @@ static void number_items(model *self, model_resolution *resolution)
             uint64_t earlier = items_like_it_before(self, (model_place){s, i}, IQ_DUPLICATES_NUMBER);
             if (earlier > 0) {
                 model_item *item = &self->sections[s].items[i];
-                item->key = numbered_key(item->key, earlier + 1);
+                item->key = key_numbered(item->key, earlier + 1);
                 resolution->numbered++;
             }
         }

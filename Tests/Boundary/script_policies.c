@@ -11,16 +11,6 @@
  */
 #include "script.h"
 
-static iq_key numbered(iq_key key, uint64_t number)
-{
-    iq_hasher hasher;
-    CHECK_OK(iq_hasher_init(&hasher));
-    CHECK_OK(iq_hasher_add_key(&hasher, key));
-    CHECK_OK(iq_hasher_add_unsigned(&hasher, number));
-    CHECK_OK(iq_hasher_key(&hasher, &key));
-    return key;
-}
-
 static bool has(const model *self, iq_key key, bool of_section)
 {
     return of_section ? model_find_section(self, key) != MODEL_NONE
@@ -31,7 +21,7 @@ iq_key script_numbered(const model *of, iq_key key, bool of_section)
 {
     iq_key free = key;
     for (uint64_t number = 2; has(of, free, of_section); number++) {
-        free = numbered(key, number);
+        free = key_numbered(key, number);
     }
     return free;
 }

@@ -94,20 +94,9 @@ static iq_snapshot *edited_snapshot(const stage *self, const model *target, feed
     iq_snapshot *snapshot = NULL;
     CHECK_OK(iq_list_snapshot(self->list, &snapshot));
     CHECK_OK(iq_snapshot_delete_all(snapshot));
-    for (size_t s = 0; s < target->count; s++) {
-        const model_section *section = &target->sections[s];
-        iq_status status = iq_snapshot_append_sections(snapshot, &section->key, 1);
-        if (status == IQ_ERROR_DUPLICATE && model_find_section(target, section->key) < s) {
-            iq_snapshot_destroy(snapshot);
-            return NULL;
-        }
-        CHECK_STATUS(status, IQ_OK);
-        feed_columns items = feed_columns_of(section->items, section->count, layout);
-        CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items.columns));
-        feed_columns_clear(&items);
-        for (size_t e = 0; e < section->element_count; e++) {
-            CHECK_OK(iq_snapshot_set_supplementary(snapshot, section->key, &section->elements[e]));
-        }
+    if (!feed_append(snapshot, target, layout)) {
+        iq_snapshot_destroy(snapshot);
+        return NULL;
     }
     return snapshot;
 }

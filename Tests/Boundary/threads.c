@@ -8,14 +8,12 @@
 #include "calls.h"
 #include "cells.h"
 #include "check.h"
+#include "crowd.h"
 #include "digest.h"
-#include "random.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-#define THREADS 8
 #define ITEMS 64
 
 static iq_list *shared_list;
@@ -24,23 +22,6 @@ static iq_changeset *shared_changeset;
 static cell *shared_model;
 static uint64_t loops;
 static atomic_uint_least64_t appended;
-
-typedef struct thread {
-    pthread_t id;
-    random_source random;
-} thread;
-
-static void run_threads(void *(*body)(void *))
-{
-    thread threads[THREADS];
-    for (uint64_t t = 0; t < THREADS; t++) {
-        threads[t] = (thread){.random = {check_seed * THREADS + t}};
-        CHECK(pthread_create(&threads[t].id, NULL, body, &threads[t]) == 0);
-    }
-    for (size_t t = 0; t < THREADS; t++) {
-        CHECK(pthread_join(threads[t].id, NULL) == 0);
-    }
-}
 
 /* A state of the list: items 0 ..< count in an order, all with the same content, which names the state. */
 static iq_status set_state(iq_list *list, random_source *random, iq_changeset **changes)
@@ -114,7 +95,7 @@ static void read_list(iq_list *list, random_source *random)
 
 static void *use_one_list(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     for (uint64_t i = 0; i < loops; i++) {
         iq_changeset *changes = NULL;
         const iq_change *batch;
@@ -135,7 +116,7 @@ static void *use_one_list(void *argument)
 
 static void *use_own_list(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     iq_list *list = NULL;
     CHECK_OK(iq_list_create(NULL, &list));
     for (uint64_t i = 0; i < loops; i++) {
@@ -153,7 +134,7 @@ static void *use_own_list(void *argument)
 
 static void *use_one_snapshot(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     for (uint64_t i = 0; i < loops; i++) {
         iq_key key = calls_key(1000 + random_next(random) % UINT32_MAX);
         iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key};
@@ -188,7 +169,7 @@ static void *use_one_changeset(void *argument)
 /* Uses the shared list until it finds it gone; one in eight destroys it. */
 static void *use_until_gone(void *argument)
 {
-    thread *self = argument;
+    crowd_thread *self = argument;
     for (;;) {
         size_t count;
         iq_status status = random_chance(&self->random, 50) ? set_state(shared_list, &self->random, NULL)
@@ -210,7 +191,7 @@ static void check_one_snapshot(void)
     atomic_store(&appended, 0);
     CHECK_OK(iq_snapshot_create(NULL, &shared_snapshot));
     CHECK_OK(iq_snapshot_append_sections(shared_snapshot, &section, 1));
-    run_threads(use_one_snapshot);
+    crowd_run(use_one_snapshot);
     CHECK_OK(iq_snapshot_count(shared_snapshot, NULL, &items));
     CHECK(items == atomic_load(&appended));
     iq_snapshot_destroy(shared_snapshot);
@@ -223,19 +204,19 @@ int main(void)
     check_seed = check_first_seed(1);
     loops = check_scaled(4000);
     CHECK_OK(iq_list_create(NULL, &shared_list));
-    run_threads(use_one_list);
+    crowd_run(use_one_list);
     digest_list(shared_list);
     iq_list_destroy(shared_list);
-    run_threads(use_own_list);
+    crowd_run(use_own_list);
     check_one_snapshot();
     for (uint64_t round = 0; round < check_scaled(200); round++, check_seed++) {
         cast objects;
         CHECK(cast_open(&objects, (iq_class){0}, NULL));
         shared_changeset = objects.changeset;
-        run_threads(use_one_changeset);
+        crowd_run(use_one_changeset);
         cast_close(&objects);
         CHECK_OK(iq_list_create(NULL, &shared_list));
-        run_threads(use_until_gone);
+        crowd_run(use_until_gone);
     }
     cells_end();
     return 0;

@@ -8,15 +8,14 @@
 #include "calls.h"
 #include "cells.h"
 #include "check.h"
+#include "crowd.h"
 #include "digest.h"
-#include "random.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
-#define THREADS 8
 #define ITEMS 96
 
 static iq_list *shared_list;
@@ -24,23 +23,6 @@ static iq_edit *shared_edit;
 static cell *shared_model;
 static uint64_t loops;
 static atomic_uint_least64_t next_key, inserted, committed;
-
-typedef struct thread {
-    pthread_t id;
-    random_source random;
-} thread;
-
-static void run_threads(void *(*body)(void *))
-{
-    thread threads[THREADS];
-    for (uint64_t t = 0; t < THREADS; t++) {
-        threads[t] = (thread){.random = {check_seed * THREADS + t}};
-        CHECK(pthread_create(&threads[t].id, NULL, body, &threads[t]) == 0);
-    }
-    for (size_t t = 0; t < THREADS; t++) {
-        CHECK(pthread_join(threads[t].id, NULL) == 0);
-    }
-}
 
 /* A new key each time, so that no insertion is refused for its key. */
 static iq_status insert_one(iq_edit *edit, iq_section section, size_t index)
@@ -133,7 +115,7 @@ static void edit_alone(random_source *random)
 
 static void *use_one_list(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     for (uint64_t i = 0; i < loops; i++) {
         if (random_chance(random, 40)) {
             edit_alone(random);
@@ -149,7 +131,7 @@ static void *use_one_list(void *argument)
 
 static void *use_one_edit(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     iq_section section = first_section();
     for (uint64_t i = 0; i < loops / 8 + 1; i++) {
         if (random_chance(random, 50)) {
@@ -166,7 +148,7 @@ static void *use_one_edit(void *argument)
 /* Any changes of one edit, and its end, by whoever comes first. */
 static void *end_one_edit(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     for (;;) {
         iq_status status = change(shared_edit, random);
         CHECK(status == IQ_OK || status == IQ_ERROR_BUSY || status == IQ_ERROR_RANGE ||
@@ -195,7 +177,7 @@ static void *end_one_edit(void *argument)
 /* Edits the shared list until it finds it gone; some destroy it. */
 static void *edit_until_gone(void *argument)
 {
-    random_source *random = &((thread *)argument)->random;
+    random_source *random = &((crowd_thread *)argument)->random;
     for (;;) {
         iq_edit *edit = NULL;
         iq_status status = iq_edit_begin(shared_list, &edit);
@@ -240,7 +222,7 @@ static void check_one_edit(void)
     uint64_t before = digest_list(shared_list);
     CHECK_OK(iq_edit_begin(shared_list, &shared_edit));
     atomic_store(&inserted, 0);
-    run_threads(use_one_edit);
+    crowd_run(use_one_edit);
     CHECK_OK(iq_list_count(shared_list, NULL, &count));
     CHECK(count == 8 + atomic_load(&inserted));
     digest_list(shared_list);
@@ -317,7 +299,7 @@ int main(void)
     loops = check_scaled(3000);
     check_callbacks();
     open_list();
-    run_threads(use_one_list);
+    crowd_run(use_one_list);
     CHECK(atomic_load(&committed) > 0);
     digest_list(shared_list);
     iq_list_destroy(shared_list);
@@ -325,12 +307,12 @@ int main(void)
         check_one_edit();
         open_list();
         CHECK_OK(iq_edit_begin(shared_list, &shared_edit));
-        run_threads(end_one_edit);
+        crowd_run(end_one_edit);
         iq_edit_destroy(shared_edit);
         digest_list(shared_list);
         iq_list_destroy(shared_list);
         open_list();
-        run_threads(edit_until_gone);
+        crowd_run(edit_until_gone);
         iq_list_destroy(shared_list);
     }
     cells_end();

@@ -18,13 +18,18 @@ public struct Edit: ~Copyable {
 
   /// Abandons what was not committed.
   deinit {
-    do throws(Refusal) { try use { list, number throws(Refusal) in try list.abandonEdit(number) } } catch {}
+    do throws(Refusal) {
+      try use(argument: 0) { list, number throws(Refusal) in try list.abandonEdit(number) }
+    } catch {}
   }
 
-  /// Calls `body` with the list and the edit's number; busy where it is called already.
-  public func use(_ body: (borrowing List, UInt64) throws(Refusal) -> Void) throws(Refusal) {
-    let list = try Pinned<List>(list, argument: 1)
-    guard inside.tryLock() else { throw Refusal(.busy, argument: 1) }
+  /// Calls `body` with the list and the edit's number; busy where it is called already. To the host the edit
+  /// is parameter `argument`.
+  public func use(
+    argument: UInt32, _ body: (borrowing List, UInt64) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    let list = try Pinned<List>(list, argument: argument)
+    guard inside.tryLock() else { throw Refusal(.busy, argument: argument) }
     defer { inside.unlock() }
     try body(list.value, number)
   }

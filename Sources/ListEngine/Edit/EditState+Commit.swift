@@ -2,8 +2,8 @@
 // matching the two would find. O(k log k + s) for k edits of a list of s sections.
 //
 //     origins of the sections     which section is which, and where each began
-//     origins of their items      runs; a section that was not touched is one run
-//     items that look different   updates
+//     origins of their items      runs; a section that was not touched is one run      +CommitItems
+//     items that look different   updates                                              +CommitItems
 
 /// A section that was there when the edit began and is not to be any more.
 struct GoneSection: BitwiseCopyable {
@@ -131,97 +131,7 @@ extension EditState {
     if let known = section(id) { ends.firsts[Int(sections[known].sequence)] = flat }
   }
 
-  private func isMarked(_ id: UInt32) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
-
-  // MARK: Runs
-
-  private func fillRuns(_ result: inout Correspondence, _ ends: borrowing EditEnds) throws(Refusal) {
-    result.runs.removeAll()
-    try result.runs.reserve(ends.sectionCount + origins.count)
-    for a in 0..<ends.sectionCount {
-      var after = result.afterStarts[a]
-      guard let known = section(ends.section(a)) else {
-        let count = result.afterStarts[a + 1] - after
-        let before = result.beforeStarts[Int(result.beforeOfAfter[a])]
-        if count > 0 { result.runs.push(Run(before: before, after: after, count: count)) }
-        continue
-      }
-      origins.forEach(in: sections[known].sequence) { origin in
-        if !origin.isNew {
-          let before = ends.firsts[Int(origin.sequence)] + origin.start
-          result.runs.push(Run(before: before, after: after, count: origin.count))
-        }
-        after += origin.count
-      }
-    }
-  }
-
-  // MARK: Updates
-
-  private func fillUpdates(
-    _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ shown: borrowing Shown
-  ) throws(Refusal) {
-    var places = Buffer<UInt64>()
-    for i in 0..<items.count where !items[i].isGone && items[i].wasThere {
-      let flat = shown.arrangement.flat(of: shown.location(ofSlot: items[i].slot))
-      try places.append(UInt64(flat) << 32 | UInt64(i))
-    }
-    for a in 0..<ids.count where isMarked(ids[a]) {
-      for flat in result.afterStarts[a]..<result.afterStarts[a + 1] {
-        try places.append(UInt64(flat) << 32 | UInt64(none))
-      }
-    }
-    var sorting = KeySort()
-    try sorting.reserve(places.count)
-    sorting.sort(&places)
-    result.updates.removeAll()
-    var run = 0
-    var i = 0
-    while i < places.count {
-      let after = UInt32(places[i] >> 32)
-      var item = -1
-      var mark: UInt32 = 0
-      while i < places.count, UInt32(places[i] >> 32) == after {
-        let number = UInt32(truncatingIfNeeded: places[i])
-        if number == none { mark = ChangeFlags.reload } else { item = Int(number) }
-        i += 1
-      }
-      while run < result.runs.count && result.runs[run].after + result.runs[run].count <= after { run += 1 }
-      guard run < result.runs.count && result.runs[run].after <= after else { continue }
-      let before = result.runs[run].before + after - result.runs[run].after
-      try addUpdate(&result, before, after, item, mark, shown)
-    }
-  }
-
-  private func addUpdate(
-    _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ item: Int, _ mark: UInt32,
-    _ shown: borrowing Shown
-  ) throws(Refusal) {
-    var flags: UInt32 = 0
-    var old: Entry? = nil
-    var new: Entry? = nil
-    var mark = mark
-    if item >= 0 {
-      let location = shown.location(ofSlot: items[item].slot)
-      let entry = shown.arrangement.leaf(location.leaf).entry(location.offset)
-      mark |= items[item].mark
-      flags = ChangeFlags.between(
-        (items[item].old.content, items[item].old.model, items[item].old.cellClass),
-        (entry.content, entry.model, entry.cellClass))
-      old = items[item].old
-      new = entry
-    }
-    if mark != 0 { flags |= ChangeFlags.byMark }
-    if flags == 0 { return }
-    let reloads = mark & ChangeFlags.reload != 0 || flags & ChangeFlags.byClass != 0
-    flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
-    var mask: UInt64 = reloads ? 0 : .max
-    if !reloads, let old, let new, new.cellClass != 0 {
-      mask = CellClass.changed(new.cellClass, old.model, new.model)
-    }
-    try result.updates.reserve(extra: 1)
-    result.add(Update(before: before, after: after, count: 1, flags: flags, mask: mask))
-  }
+  func isMarked(_ id: UInt32) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
 
   // MARK: Supplementary elements
 

@@ -6,15 +6,13 @@
 //     sections    those that were touched
 //     items       those that came, went or may look different: how they looked when the edit began
 //     departed    by key, the items that are gone now: one that comes again is the same item
-//     log         entries of the list's index that came and went
+//     log         the list's index, as it was
 //
 // An item that goes keeps its slot until the edit ends; so does a section its record.
 
 /// An item that the edit has changed, taken out or put in.
 struct EditedItem: BitwiseCopyable {
-  var key: Key
-  var slot: UInt32
-  /// How it looked when the edit began, if it was there.
+  /// How it looked when the edit began, or when it came.
   var old: Entry
   var wasThere: Bool
   var isGone = false
@@ -23,6 +21,9 @@ struct EditedItem: BitwiseCopyable {
   var section = none
   /// `ChangeFlags.reload` or `.reconfigure`, as it is marked, or 0.
   var mark: UInt32 = 0
+
+  var key: Key { old.key }
+  var slot: UInt32 { old.slot }
 }
 
 struct EditedSection: BitwiseCopyable {
@@ -35,8 +36,7 @@ struct EditedSection: BitwiseCopyable {
   var isGone = false
   /// It is empty, and goes with the commit.
   var isDropped = false
-  /// While it is gone: its key, and where it stood, if it was there.
-  var key = Key(low: 0, high: 0)
+  /// While it is gone: where it stood, if it was there.
   var origin = Origin.new(1)
   var isMarked = false
 }
@@ -45,13 +45,6 @@ struct EditedSection: BitwiseCopyable {
 let atEnd = -1
 
 public struct EditState: ~Copyable {
-  /// An entry of the list's index that came (`isNew`) or went.
-  struct IndexChange: BitwiseCopyable {
-    var print: UInt32
-    var slot: UInt32
-    var isNew: Bool
-  }
-
   static let order: UInt32 = 0
 
   var undo = Undo()
@@ -61,7 +54,7 @@ public struct EditState: ~Copyable {
   var items = Buffer<EditedItem>()
   private var numbersOfItems = KeyIndex()
   private var departed = KeyIndex()
-  var log = Buffer<IndexChange>()
+  var log = IndexLog()
   private var departedSections = KeyIndex()
   /// Sections when the edit began.
   let sectionsBefore: Int
@@ -98,12 +91,10 @@ public struct EditState: ~Copyable {
     for i in 0..<ids.count { if let known = section(ids[i]) { sections[known].isDropped = true } }
   }
 
-  private static func print(_ number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
-
   // MARK: Sections
 
   @inline(never) func section(_ id: UInt32) -> Int? {
-    numbersOfSections.find(EditState.print(id)) { sections[Int($0)].id == id }.map { Int($0) }
+    numbersOfSections.find(KeyIndex.fingerprint(ofNumber: id)) { sections[Int($0)].id == id }.map { Int($0) }
   }
 
   /// Of a section that was touched.
@@ -118,7 +109,7 @@ public struct EditState: ~Copyable {
     try sections.reserve(extra: 1)
     try numbersOfSections.reserve(extra: 1)
     let sequence = try origins.add(count: Int(count))
-    numbersOfSections.insert(EditState.print(id), UInt32(sections.count))
+    numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: sequence, count: count, wasThere: wasThere))
     return sequence
   }
@@ -133,18 +124,20 @@ public struct EditState: ~Copyable {
 
   /// A new section, still empty.
   mutating func add(section id: UInt32) {
-    numbersOfSections.insert(EditState.print(id), UInt32(sections.count))
+    numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
   }
 
-  func departedSection(_ key: Key, _ print: UInt32) -> Int? {
-    departedSections.find(print) { sections[Int($0)].isGone && sections[Int($0)].key == key }.map { Int($0) }
+  /// A section that is gone; until the edit ends its record has its key.
+  func departedSection(_ key: Key, _ print: UInt32, in arrangement: borrowing Arrangement) -> Int? {
+    departedSections.find(print) { number in
+      arrangement.sections[Int(sections[Int(number)].id)].key == key
+    }.map { Int($0) }
   }
 
-  mutating func depart(section id: UInt32, key: Key, _ print: UInt32, from origin: Origin) {
+  mutating func depart(section id: UInt32, _ print: UInt32, from origin: Origin) {
     guard let i = section(id) else { return }
     sections[i].isGone = true
-    sections[i].key = key
     sections[i].origin = origin
     sections[i].wasThere = !origin.isNew
     departedSections.insert(print, UInt32(i))
@@ -169,14 +162,14 @@ public struct EditState: ~Copyable {
   }
 
   @inline(never) func item(ofSlot slot: UInt32) -> Int? {
-    numbersOfItems.find(EditState.print(slot)) { items[Int($0)].slot == slot }.map { Int($0) }
+    numbersOfItems.find(KeyIndex.fingerprint(ofNumber: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
   }
 
   /// The record of an item, made when it is first touched.
   @inline(never) mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
     if let known = item(ofSlot: entry.slot) { return known }
-    numbersOfItems.insert(EditState.print(entry.slot), UInt32(items.count))
-    items.push(EditedItem(key: entry.key, slot: entry.slot, old: entry, wasThere: wasThere))
+    numbersOfItems.insert(KeyIndex.fingerprint(ofNumber: entry.slot), UInt32(items.count))
+    items.push(EditedItem(old: entry, wasThere: wasThere))
     return items.count - 1
   }
 
@@ -184,7 +177,7 @@ public struct EditState: ~Copyable {
   @inline(never) func departed(_ key: Key, _ print: UInt32, in section: UInt32?) -> UInt32? {
     departed.find(print) { number in
       let item = items[Int(number)]
-      return item.isGone && item.key == key && (section == nil || item.section == section)
+      return item.key == key && (section == nil || item.section == section)
     }.map { items[Int($0)].slot }
   }
 
@@ -196,12 +189,12 @@ public struct EditState: ~Copyable {
     items[i].origin = origin
     items[i].section = section
     departed.insert(print, UInt32(i))
-    log.push(IndexChange(print: print, slot: entry.slot, isNew: false))
+    log.add(print, entry.slot, isNew: false)
   }
 
   /// Answers where it comes from: an item that was gone is back, another is new.
   @inline(never) mutating func arrive(_ entry: Entry, _ print: UInt32) -> Origin {
-    log.push(IndexChange(print: print, slot: entry.slot, isNew: true))
+    log.add(print, entry.slot, isNew: true)
     if let i = item(ofSlot: entry.slot) {
       items[i].isGone = false
       departed.remove(print, UInt32(i))

@@ -132,14 +132,7 @@ extension Shown {
     edit.undo.restore(&arrangement) { id, leaf in
       for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }
     }
-    while !edit.log.isEmpty {
-      let change = edit.log.pop()
-      if change.isNew {
-        index.remove(change.print, change.slot)
-      } else {
-        index.insert(change.print, change.slot)
-      }
-    }
+    edit.log.undo(on: &index)
     while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }
   }
 }

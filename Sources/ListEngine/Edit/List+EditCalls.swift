@@ -1,7 +1,7 @@
 // What can be done to a list while an edit is open: each call finds what the host names, does one thing
 // (Shown+PutIn, +TakeOut, +EditItems, +EditSections), all of it or nothing, and tells the host of models
-// that came and went while nothing is locked. Where a call names two things, the refusal says which by
-// the number of the parameter: the edit is 1, and so on.
+// that came and went while nothing is locked. Where a call names two things of a kind, a refusal says which
+// by the number of the call's own parameter, counted from 1.
 
 /// Where something is put.
 public struct EditTarget: BitwiseCopyable {
@@ -59,10 +59,10 @@ extension List {
   }
 
   @inline(never) public func deleteItems(
-    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64
+    _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let range = try shown.range(shown.section(section), first, count, argument: 3)
+      let range = try shown.range(shown.section(section), first, count)
       try shown.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &gone)
     }
   }
@@ -74,7 +74,7 @@ extension List {
   }
 
   @inline(never) public func moveItems(
-    _ edit: UInt64, _ first: Int, _ count: Int, ofSection section: UInt64, toSection target: UInt64,
+    _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int, toSection target: UInt64,
     at index: Int
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
@@ -131,7 +131,9 @@ extension List {
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.deleteSections(shown.sections(sections), &edit, options, &gone)
+      let ids = try shown.sections(sections)
+      try checkDistinct(ids)
+      try shown.deleteSections(ids, &edit, options, &gone)
     }
   }
 
@@ -145,7 +147,8 @@ extension List {
     _ edit: UInt64, _ first: Int, _ count: Int, to position: Int
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.moveSections(first, count, to: position, &edit)
+      let ids = try shown.sections(first, count, argument: 2)
+      try shown.moveSections(ids, from: first, to: position, &edit)
     }
   }
 
@@ -163,7 +166,7 @@ extension List {
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.markSections(shown.sections(sections, areDistinct: false), &edit)
+      try shown.markSections(shown.sections(sections), &edit)
     }
   }
 
@@ -200,19 +203,17 @@ extension Shown {
     return found
   }
 
-  fileprivate func sections(
-    _ handles: borrowing Buffer<UInt64>, areDistinct: Bool = true
-  ) throws(Refusal) -> Buffer<UInt32> {
+  fileprivate func sections(_ handles: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<UInt32> {
     var found = try Buffer<UInt32>(capacity: handles.count)
-    var sorted = try Buffer<UInt64>(capacity: handles.count)
-    for i in 0..<handles.count {
-      found.push(try section(handles[i]))
-      sorted.push(UInt64(found[i]) << 32)
-    }
-    try sorted.sort()
-    for i in 1..<max(sorted.count, 1) where areDistinct && sorted[i] == sorted[i - 1] {
-      throw Refusal(.handle)
-    }
+    for i in 0..<handles.count { found.push(try section(handles[i])) }
     return found
   }
+}
+
+/// Refuses sections of which one is named twice.
+private func checkDistinct(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {
+  var sorted = try Buffer<UInt64>(capacity: ids.count)
+  for i in 0..<ids.count { sorted.push(UInt64(ids[i]) << 32) }
+  try sorted.sort()
+  for i in 1..<max(sorted.count, 1) where sorted[i] == sorted[i - 1] { throw Refusal(.handle) }
 }

@@ -29,11 +29,9 @@ struct Newcomers: ~Copyable {
 
   var count: Int { entries.count }
 
-  private static func print(_ slot: UInt32) -> UInt32 { slot &* 0x9e37_79b1 }
-
   /// The entry that is the item of a slot.
   func entry(ofTwin slot: UInt32) -> Int? {
-    entriesOfTwins.find(Newcomers.print(slot)) { twins[Int($0)] == slot }.map { Int($0) }
+    entriesOfTwins.find(KeyIndex.fingerprint(ofNumber: slot)) { twins[Int($0)] == slot }.map { Int($0) }
   }
 
   /// Decides what becomes of each. `isReplacing`: the section's own items do not count.
@@ -79,7 +77,7 @@ struct Newcomers: ~Copyable {
     twins.truncate(to: kept)
     for i in 0..<kept where twins[i] != none {
       try entriesOfTwins.reserve(extra: 1)
-      entriesOfTwins.insert(Newcomers.print(twins[i]), UInt32(i))
+      entriesOfTwins.insert(KeyIndex.fingerprint(ofNumber: twins[i]), UInt32(i))
     }
   }
 }

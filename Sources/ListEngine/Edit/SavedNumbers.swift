@@ -11,8 +11,7 @@ public struct SavedNumbers: ~Copyable {
   /// How deep the stack is as it was, and what stood above, from there on up in reverse.
   private var untouched = 0
   private var saved = Buffer<UInt32>()
-  /// Of each number that has been noted: where its thing is saved, or `new`. A number's fingerprint is
-  /// its own alone.
+  /// Of each number that has been noted: where its thing is saved, or `new`.
   private var noted = KeyIndex()
   /// Numbers from here on were not there.
   private var end = 0
@@ -42,7 +41,7 @@ public struct SavedNumbers: ~Copyable {
     while untouched > depth {
       untouched -= 1
       saved.push(free[untouched])
-      noted.insert(SavedNumbers.print(free[untouched]), SavedNumbers.new)
+      noted.insert(KeyIndex.fingerprint(ofNumber: free[untouched]), SavedNumbers.new)
     }
   }
 
@@ -51,12 +50,12 @@ public struct SavedNumbers: ~Copyable {
   @inline(never) mutating func note(_ number: UInt32, savedAt place: Int) throws(Refusal) -> Bool {
     if Int(number) >= end { return false }
     try noted.reserve(extra: 1)
-    return noted.insert(SavedNumbers.print(number), UInt32(place)) { _ in true } == nil
+    return noted.insert(KeyIndex.fingerprint(ofNumber: number), UInt32(place)) { _ in true } == nil
   }
 
   /// Where a thing is saved.
   func place(of number: UInt32) -> Int? {
-    let place = noted.find(SavedNumbers.print(number)) { _ in true }
+    let place = noted.find(KeyIndex.fingerprint(ofNumber: number)) { _ in true }
     return place == SavedNumbers.new ? nil : place.map { Int($0) }
   }
 
@@ -69,6 +68,4 @@ public struct SavedNumbers: ~Copyable {
   /// Numbers that were free and may have been taken since.
   var takenCount: Int { saved.count }
   func taken(_ i: Int) -> UInt32 { saved[i] }
-
-  private static func print(_ number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
 }

@@ -14,8 +14,10 @@ extension Shown {
     return index
   }
 
-  /// Items of a section; a refusal is about parameter `argument`.
-  func range(_ section: UInt32, _ first: Int, _ count: Int, argument: UInt32) throws(Refusal) -> ItemRange {
+  /// Items of a section; a refusal is about parameter `argument` of the call.
+  func range(
+    _ section: UInt32, _ first: Int, _ count: Int, argument: UInt32 = 0
+  ) throws(Refusal) -> ItemRange {
     let end = Int(arrangement.sections[Int(section)].count)
     if first < 0 || first > end || count < 0 || count > end - first {
       throw Refusal(.range, argument: argument)

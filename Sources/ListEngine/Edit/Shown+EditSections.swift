@@ -14,10 +14,12 @@ extension Shown {
     return position
   }
 
-  /// The numbers of sections that stand in a row. They are parameters 2 and 3.
-  func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<UInt32> {
+  /// The numbers of sections that stand in a row; a refusal is about parameter `argument` of the call.
+  func sections(_ first: Int, _ count: Int, argument: UInt32 = 0) throws(Refusal) -> Buffer<UInt32> {
     let end = arrangement.sectionCount
-    if first < 0 || first > end || count < 0 || count > end - first { throw Refusal(.range, argument: 2) }
+    if first < 0 || first > end || count < 0 || count > end - first {
+      throw Refusal(.range, argument: argument)
+    }
     var ids = try Buffer<UInt32>(capacity: count)
     for position in first..<first + count { ids.push(arrangement.section(at: position)) }
     return ids
@@ -67,7 +69,7 @@ extension Shown {
     let print = KeyHash.seeded.fingerprint(key, salt: 0)
     var origin = Origin.new(1)
     let id: UInt32
-    if let known = edit.departedSection(key, print) {
+    if let known = edit.departedSection(key, print, in: arrangement) {
       id = edit.sections[known].id
       origin = edit.comeBack(section: known, print)
       arrangement.sections[Int(id)].isLive = true
@@ -110,7 +112,7 @@ extension Shown {
   ) {
     let section = arrangement.sections[Int(id)]
     let print = KeyHash.seeded.fingerprint(section.key, salt: 0)
-    edit.depart(section: id, key: section.key, print, from: takeOut(section: id, &edit))
+    edit.depart(section: id, print, from: takeOut(section: id, &edit))
     arrangement.sectionIndex.remove(print, id)
     edit.undo.didIndex(print, id, isNew: false)
     if let elements = section.elements { departures.elements.push(elements) }
@@ -120,11 +122,11 @@ extension Shown {
 
   // MARK: Moving
 
-  /// To where the first of them stands at `position` afterwards.
+  /// Sections in a row from `first`, to where the first of them stands at `position` afterwards.
   mutating func moveSections(
-    _ first: Int, _ count: Int, to position: Int, _ edit: inout EditState
+    _ ids: borrowing Buffer<UInt32>, from first: Int, to position: Int, _ edit: inout EditState
   ) throws(Refusal) {
-    let ids = try sections(first, count)
+    let count = ids.count
     let position = try check(position, end: arrangement.sectionCount - count)
     if count == 0 || position == first { return }
     // The one before, among those that stay.
@@ -150,7 +152,9 @@ extension Shown {
     if id == anchor { return }
     let first = position(ofSection: id)
     let other = position(ofSection: anchor)
-    try moveSections(first, 1, to: other + (isAfter ? 1 : 0) - (first < other ? 1 : 0), &edit)
+    try moveSections(
+      Buffer(repeating: id, count: 1), from: first,
+      to: other + (isAfter ? 1 : 0) - (first < other ? 1 : 0), &edit)
   }
 
   // MARK: Steps of the above

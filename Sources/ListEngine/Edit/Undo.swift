@@ -5,6 +5,7 @@
 //     its tree      the nodes above it                                          SavedForest
 //     its section   the record, and the nodes above it in the order of sections
 //     numbers       the free ones that may be taken                             SavedNumbers
+//     its index     entries of sections that come and go                        IndexLog
 //
 // Whatever else the arrangement holds is not read, so a note costs the height of the trees.
 
@@ -20,8 +21,7 @@ public struct Undo: ~Copyable {
   /// With a reference to each one's elements.
   private var sections = Buffer<Section>()
   private var sectionCount = 0
-  /// Entries of the section index that came (`isNew`) and went, oldest first.
-  private var entries = Buffer<IndexChange>()
+  private var sectionLog = IndexLog()
   private var root = Link.none
   private var count = 0
   private var sectionTotal = 0
@@ -31,15 +31,9 @@ public struct Undo: ~Copyable {
   private var goneLeaves = Buffer<Leaf>()
   private var goneElements = Buffer<ElementBlock>()
 
-  private struct IndexChange: BitwiseCopyable {
-    var print: UInt32
-    var number: UInt32
-    var isNew: Bool
-  }
-
   var bytes: Int {
     items.bytes + order.bytes + leafNumbers.bytes + leafIDs.bytes + leaves.bytes + sectionNumbers.bytes
-      + sectionIDs.bytes + sections.bytes + entries.bytes + goneLeaves.bytes + goneElements.bytes
+      + sectionIDs.bytes + sections.bytes + sectionLog.bytes + goneLeaves.bytes + goneElements.bytes
   }
 
   /// Gives back what is held here: after `restore` what came, else what was there. The host is told, so
@@ -98,7 +92,7 @@ public struct Undo: ~Copyable {
     try sectionNumbers.willTake(extra, from: arrangement.freeSections)
     mostSections += extra
     try goneElements.reserve(mostSections)
-    try entries.reserve(extra: extra)
+    try sectionLog.reserve(extra: extra)
     try order.willMake(
       extra + arrangement.order.nodesForInsert(root: arrangement.root), in: arrangement.order)
     if arrangement.root.isNone { return }
@@ -110,13 +104,13 @@ public struct Undo: ~Copyable {
   @inline(never) mutating func noteRemoval(
     of ids: borrowing Buffer<UInt32>, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    try entries.reserve(extra: ids.count)
+    try sectionLog.reserve(extra: ids.count)
     for i in 0..<ids.count { try note(section: ids[i], in: arrangement) }
   }
 
   /// A section's entry came into the index, or went; room was made by the note before.
   mutating func didIndex(_ print: UInt32, _ id: UInt32, isNew: Bool) {
-    entries.push(IndexChange(print: print, number: id, isNew: isNew))
+    sectionLog.add(print, id, isNew: isNew)
   }
 
   @inline(never) private mutating func save(leaf id: UInt32, of arrangement: borrowing Arrangement)
@@ -196,14 +190,7 @@ public struct Undo: ~Copyable {
       dismissSection(UInt32(id), of: &arrangement)
       arrangement.freeSections.push(UInt32(id))
     }
-    while !entries.isEmpty {
-      let change = entries.pop()
-      if change.isNew {
-        arrangement.sectionIndex.remove(change.print, change.number)
-      } else {
-        arrangement.sectionIndex.insert(change.print, change.number)
-      }
-    }
+    sectionLog.undo(on: &arrangement.sectionIndex)
   }
 
   private mutating func dismissSection(_ id: UInt32, of arrangement: inout Arrangement) {

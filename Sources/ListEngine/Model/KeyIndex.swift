@@ -26,6 +26,9 @@ public struct KeyIndex: ~Copyable {
     Int(truncatingIfNeeded: (UInt64(fingerprint) &* UInt64(truncatingIfNeeded: capacity)) &>> 32)
   }
 
+  /// A number as a key: its fingerprint is its own alone.
+  @inline(__always) static func fingerprint(ofNumber number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
+
   @inline(__always) private static func entry(_ fingerprint: UInt32, _ number: UInt32) -> UInt64 {
     UInt64(fingerprint) &<< 32 | UInt64(number &+ 1)
   }

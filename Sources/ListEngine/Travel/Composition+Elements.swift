@@ -24,7 +24,40 @@ extension Draft {
     }
     touches.addReasons(of: first, flags: Touch.Flags.isReason)
     touches.addReasons(of: second, flags: Touch.Flags.isReason | Touch.Flags.isSecond)
-    if !touches.isEmpty { try join(areItems: false, first, second) }
+    if touches.isEmpty { return }
+    try join { draft, joint, said, head throws(Refusal) in
+      if !said.meets(draft.touches) {
+        throw second.mismatch(head, at: Position(section: head.thing, item: none))
+      }
+      (joint.before, joint.after) = draft.sections(of: head.thing, first, second)
+      if joint.before == none { joint.old = none }
+      if joint.after == none { joint.new = none }
+    }
+    try tellElements()
+  }
+
+  private mutating func tellElements() throws(Refusal) {
+    let count = countJoints()
+    try payload.before.elements.reserve(count.gone + count.inBoth)
+    try payload.after.elements.reserve(count.come + count.inBoth)
+    try list.elements.reserve(joints.count)
+    try forEachJoint(in: .before) { draft, joint in
+      if joint.old == none { return }
+      let old = draft.touches[Int(joint.old)].element
+      draft.payload.before.elements.push(KeptElement(Int(joint.before), old))
+    }
+    try forEachJoint(in: .after) { draft, joint in
+      let element = draft.touches[Int(joint.new != none ? joint.new : joint.old)].element
+      if joint.before != none {
+        let kind: ChangeKind =
+          joint.old == none ? .elementInsert : joint.new == none ? .elementDelete : .elementUpdate
+        draft.list.elements.push(
+          ElementChange(
+            kind: kind, flags: joint.reason.flags, beforeSection: joint.before, afterSection: joint.after,
+            elementKind: element.kind, elementIndex: element.index, mask: joint.reason.mask))
+      }
+      if joint.new != none { draft.payload.after.elements.push(KeptElement(Int(joint.after), element)) }
+    }
   }
 
   /// A section of the state between has its position there; one that the first deleted comes behind
@@ -37,7 +70,7 @@ extension Draft {
   }
 
   /// Where the section of that number was and is.
-  func sections(
+  private func sections(
     of number: UInt32, _ first: borrowing Changeset, _ second: borrowing Changeset
   ) -> (before: UInt32, after: UInt32) {
     let between = UInt32(first.payload.after.sections.count)

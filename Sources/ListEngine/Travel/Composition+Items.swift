@@ -12,7 +12,8 @@ extension Draft {
     let behind = UInt32(between + first.payload.before.items.count)
     try touches.addItems(of: second, flags: Touch.Flags.isSecond, behind: behind)
     try findAgain(first, second)
-    try join(areItems: true, first, second)
+    try joinItemTouches(first, second)
+    try tellItems()
     try sortRuns()
   }
 
@@ -46,6 +47,52 @@ extension Draft {
       : payload.after.sections[Correspondence.section(of: touch.place, in: list.afterStarts)]
   }
 
+  private mutating func joinItemTouches(
+    _ first: borrowing Changeset, _ second: borrowing Changeset
+  ) throws(Refusal) {
+    var places = try PlacesBetween(second)
+    let between = UInt32(first.correspondence.afterCount)
+    try join { draft, joint, said, head throws(Refusal) in
+      if !said.meets(draft.touches) { throw second.mismatch(item: head) }
+      if joint.old != none {
+        joint.before =
+          said.firstSpeaks ? draft.touches[Int(joint.old)].place : places.before(of: head.thing, first)
+      }
+      if joint.new != none {
+        joint.after =
+          said.secondSpeaks ? draft.touches[Int(joint.new)].place : places.after(of: head.thing, second)
+      }
+      let isAgain = joint.isInBoth && head.thing >= between
+      if isAgain { try draft.list.runs.append(Run(before: joint.before, after: joint.after, count: 1)) }
+    }
+  }
+
+  private mutating func tellItems() throws(Refusal) {
+    let count = countJoints()
+    try payload.before.items.reserve(count.gone)
+    try payload.after.items.reserve(count.come)
+    try payload.updated.reserve(count.inBoth)
+    try list.updates.reserve(count.inBoth)
+    try forEachJoint(in: .before) { draft, joint in
+      if joint.isInBoth { return }
+      let old = draft.touches[Int(joint.old)]
+      draft.payload.before.items.push(KeptItem(key: old.key, look: old.look))
+    }
+    try forEachJoint(in: .after) { draft, joint in
+      let new = draft.touches[Int(joint.new)]
+      if !joint.isInBoth {
+        draft.payload.after.items.push(KeptItem(key: new.key, look: new.look))
+        return
+      }
+      let old = draft.touches[Int(joint.old)]
+      draft.payload.updated.push(KeptUpdate(key: new.key, before: old.look, after: new.look))
+      draft.list.updates.push(
+        Update(
+          before: joint.before, after: joint.after, count: 1, flags: joint.reason.flags,
+          mask: joint.reason.mask))
+    }
+  }
+
   private mutating func sortRuns() throws(Refusal) {
     var order = try Buffer<UInt64>(capacity: list.runs.count)
     for i in 0..<list.runs.count { order.push(UInt64(list.runs[i].after) << 32 | UInt64(i)) }
@@ -57,53 +104,8 @@ extension Draft {
 }
 
 extension Changeset {
-  /// Of one that this finds otherwise than what came before it left it.
-  func mismatch(item touch: Touch) -> Refusal { mismatch(touch, areItems: true) }
-
-  fileprivate var mostItemTouches: Int {
-    payload.before.items.count + payload.after.items.count + 2 * payload.updated.count
-  }
-}
-
-extension Buffer where Element == Touch {
-  /// What is deleted, then what is inserted, then what is updated; there is room. What the state between
-  /// does not have is numbered from `behind` on.
-  @inline(never) fileprivate mutating func addItems(
-    of changeset: borrowing Changeset, flags: UInt32, behind: UInt32
-  ) throws(Refusal) {
-    let isSecond = flags != 0
-    let isNew = flags | Touch.Flags.isNew
-    var gone = try Gaps(changeset.correspondence, .before)
-    for i in 0..<changeset.payload.before.items.count {
-      let item = changeset.payload.before.items[i]
-      let place = gone.next(changeset.correspondence)
-      let thing = isSecond ? place : behind + UInt32(i)
-      push(Touch(thing: thing, flags: flags, place: place, key: item.key, look: item.look))
-    }
-    var come = try Gaps(changeset.correspondence, .after)
-    for i in 0..<changeset.payload.after.items.count {
-      let item = changeset.payload.after.items[i]
-      let place = come.next(changeset.correspondence)
-      let thing = isSecond ? behind + UInt32(i) : place
-      push(Touch(thing: thing, flags: isNew, place: place, key: item.key, look: item.look))
-    }
-    var next = 0
-    for u in 0..<changeset.correspondence.updates.count {
-      let update = changeset.correspondence.updates[u]
-      let reason = Reason(flags: update.flags, mask: update.mask)
-      for i in 0..<update.count {
-        let change = changeset.payload.updated[next]
-        next += 1
-        let (before, after) = (update.before + i, update.after + i)
-        let thing = isSecond ? before : after
-        var touch = Touch(thing: thing, flags: flags, place: before, key: change.key, look: change.before)
-        push(touch)
-        touch.flags = isNew
-        touch.place = after
-        touch.look = change.after
-        touch.reason = reason
-        push(touch)
-      }
-    }
+  fileprivate func mismatch(item touch: Touch) -> Refusal {
+    mismatch(
+      touch, at: Correspondence.position(of: touch.thing, guess: none, in: correspondence.beforeStarts))
   }
 }

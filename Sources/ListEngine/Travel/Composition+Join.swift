@@ -5,64 +5,43 @@
 //     second     2: - -> 0          5: 3 -> -        4: 2 -> 1        3: 1 -> -
 //     joined     2: 1 -> 0          (gone)           4: 3 -> 1        3: 2 -> -
 //
-// Of what only one of them speaks, the other's runs, or its sections, tell where it was or is.
+// Of what only one of them speaks, the other's runs, or its sections, tell where it was or is: that, and how
+// it is told, differs between items (+Items) and elements (+Elements).
 
 /// One thing of the result.
 struct Joint: BitwiseCopyable {
   /// The item's place, or the element's section; `none` where there is none.
-  var before: UInt32
-  var after: UInt32
-  /// The numbers of records.
+  var before = none
+  var after = none
+  /// The numbers of records; one at least is there.
   var old: UInt32
   var new: UInt32
   var reason = Reason()
+
+  var isInBoth: Bool { old != none && new != none }
 }
 
 extension Draft {
-  /// Joins `touches`, which are all of items, or else of elements.
+  /// Joins `touches`. `place` says where a thing, of which this is said, was and is; `head` is its first
+  /// record.
   @inline(never) mutating func join(
-    areItems: Bool, _ first: borrowing Changeset, _ second: borrowing Changeset
+    _ place: (_ draft: inout Draft, inout Joint, Said, _ head: Touch) throws(Refusal) -> Void
   ) throws(Refusal) {
     try sortTouches()
     try joints.reserve(touches.count)
     joints.removeAll()
-    var places = try PlacesBetween(second)
     var next = 0
     while next < order.count {
       let head = touches[Int(UInt32(truncatingIfNeeded: order[next]))]
-      var said = Said()
-      while next < order.count {
-        let number = UInt32(truncatingIfNeeded: order[next])
-        let touch = touches[Int(number)]
-        if touch.thing != head.thing || touch.rank != head.rank { break }
-        said.take(touch, number)
-        next += 1
-      }
-      if !said.meets(touches) { throw second.mismatch(head, areItems: areItems) }
-      var joint = Joint(before: none, after: none, old: said.old, new: said.new)
-      if areItems {
-        if joint.old != none {
-          joint.before =
-            said.firstSpeaks ? touches[Int(joint.old)].place : places.before(of: head.thing, first)
-        }
-        if joint.new != none {
-          joint.after =
-            said.secondSpeaks ? touches[Int(joint.new)].place : places.after(of: head.thing, second)
-        }
-      } else {
-        (joint.before, joint.after) = sections(of: head.thing, first, second)
-        if joint.before == none { joint.old = none }
-        if joint.after == none { joint.new = none }
-      }
-      if joint.old != none && joint.new != none {
+      let said = said(of: head, &next)
+      var joint = Joint(old: said.old, new: said.new)
+      try place(&self, &joint, said, head)
+      if joint.isInBoth {
         joint.reason = said.reason(touches[Int(joint.old)], touches[Int(joint.new)])
-        let isAgain = areItems && head.thing >= UInt32(first.correspondence.afterCount)
-        if isAgain { try list.runs.append(Run(before: joint.before, after: joint.after, count: 1)) }
         if joint.reason.flags == 0 { continue }
       }
       if joint.old != none || joint.new != none { joints.push(joint) }
     }
-    try tell(areItems: areItems)
   }
 
   /// By thing, then rank; of equals the first stays first.
@@ -81,8 +60,40 @@ extension Draft {
     }
   }
 
-  /// Joints that have a place on a side, in its order.
-  private mutating func sortJoints(by side: Side) throws(Refusal) {
+  /// All records of a thing; `next` comes to stand behind them.
+  private func said(of head: Touch, _ next: inout Int) -> Said {
+    var said = Said()
+    while next < order.count {
+      let number = UInt32(truncatingIfNeeded: order[next])
+      let touch = touches[Int(number)]
+      if touch.thing != head.thing || touch.rank != head.rank { break }
+      said.take(touch, number)
+      next += 1
+    }
+    return said
+  }
+
+  // MARK: Telling
+
+  /// How many joints there are of each sort.
+  func countJoints() -> (gone: Int, come: Int, inBoth: Int) {
+    var counts = (gone: 0, come: 0, inBoth: 0)
+    for i in 0..<joints.count {
+      if joints[i].isInBoth {
+        counts.inBoth += 1
+      } else if joints[i].new == none {
+        counts.gone += 1
+      } else {
+        counts.come += 1
+      }
+    }
+    return counts
+  }
+
+  /// Calls `tell` with the joints that have a place on a side, in its order.
+  @inline(never) mutating func forEachJoint(
+    in side: Side, _ tell: (_ draft: inout Draft, Joint) -> Void
+  ) throws(Refusal) {
     order.removeAll()
     try order.reserve(joints.count)
     for i in 0..<joints.count {
@@ -90,112 +101,17 @@ extension Draft {
       if place != none { order.push(UInt64(place) << 32 | UInt64(i)) }
     }
     try order.sort()
-  }
-
-  // MARK: The result
-
-  private mutating func tell(areItems: Bool) throws(Refusal) {
-    var olds = 0
-    var news = 0
-    for i in 0..<joints.count {
-      if joints[i].old != none { olds += 1 }
-      if joints[i].new != none { news += 1 }
-    }
-    if areItems {
-      let both = olds + news - joints.count
-      try payload.before.items.reserve(olds - both)
-      try payload.after.items.reserve(news - both)
-      try payload.updated.reserve(both)
-      try list.updates.reserve(both)
-    } else {
-      try payload.before.elements.reserve(olds)
-      try payload.after.elements.reserve(news)
-      try list.elements.reserve(joints.count)
-    }
-    try sortJoints(by: .before)
-    for i in 0..<order.count { tellBefore(joints[Int(UInt32(truncatingIfNeeded: order[i]))], areItems) }
-    try sortJoints(by: .after)
-    for i in 0..<order.count {
-      let joint = joints[Int(UInt32(truncatingIfNeeded: order[i]))]
-      if areItems { tellItem(joint) } else { tellElement(joint) }
-    }
-  }
-
-  private mutating func tellBefore(_ joint: Joint, _ areItems: Bool) {
-    if joint.old == none { return }
-    let old = touches[Int(joint.old)]
-    if !areItems {
-      payload.before.elements.push(KeptElement(Int(joint.before), old.element))
-    } else if joint.new == none {
-      payload.before.items.push(KeptItem(key: old.key, look: old.look))
-    }
-  }
-
-  /// Of after.
-  private mutating func tellItem(_ joint: Joint) {
-    let new = touches[Int(joint.new)]
-    if joint.old == none {
-      payload.after.items.push(KeptItem(key: new.key, look: new.look))
-      return
-    }
-    list.updates.push(
-      Update(
-        before: joint.before, after: joint.after, count: 1, flags: joint.reason.flags,
-        mask: joint.reason.mask))
-    payload.updated.push(KeptUpdate(key: new.key, before: touches[Int(joint.old)].look, after: new.look))
-  }
-
-  /// Of a section of after.
-  private mutating func tellElement(_ joint: Joint) {
-    let element = touches[Int(joint.new != none ? joint.new : joint.old)].element
-    if joint.before != none {
-      let kind: ChangeKind =
-        joint.old == none ? .elementInsert : joint.new == none ? .elementDelete : .elementUpdate
-      list.elements.push(
-        ElementChange(
-          kind: kind, flags: joint.reason.flags, beforeSection: joint.before, afterSection: joint.after,
-          elementKind: element.kind, elementIndex: element.index, mask: joint.reason.mask))
-    }
-    if joint.new != none { payload.after.elements.push(KeptElement(Int(joint.after), element)) }
-  }
-}
-
-/// Where items of the state between were and are, which are asked for in ascending order.
-private struct PlacesBetween: ~Copyable {
-  private let order: BeforeOrder
-  // The runs of the first and of the second that were come to.
-  private var r = 0
-  private var s = 0
-
-  init(_ second: borrowing Changeset) throws(Refusal) {
-    order = try BeforeOrder(second.correspondence.runs)
-  }
-
-  mutating func before(of item: UInt32, _ first: borrowing Changeset) -> UInt32 {
-    while first.correspondence.runs[r].after + first.correspondence.runs[r].count <= item { r += 1 }
-    let run = first.correspondence.runs[r]
-    return run.before + (item - run.after)
-  }
-
-  mutating func after(of item: UInt32, _ second: borrowing Changeset) -> UInt32 {
-    while true {
-      let run = second.correspondence.runs[order[s]]
-      if run.before + run.count > item { return run.after + (item - run.before) }
-      s += 1
-    }
+    for i in 0..<order.count { tell(&self, joints[Int(UInt32(truncatingIfNeeded: order[i]))]) }
   }
 }
 
 extension Changeset {
   /// What came before it left that otherwise than this found it.
-  func mismatch(_ touch: Touch, areItems: Bool) -> Refusal {
-    let at =
-      areItems
-      ? Correspondence.position(of: touch.thing, guess: none, in: correspondence.beforeStarts)
-      : Position(section: touch.thing, item: none)
-    let section = Int(at.section)
+  func mismatch(_ touch: Touch, at position: Position) -> Refusal {
+    let section = Int(position.section)
     return Refusal(
       .mismatch, key: touch.key,
-      section: section < payload.before.sections.count ? payload.before.sections[section] : nil, position: at)
+      section: section < payload.before.sections.count ? payload.before.sections[section] : nil,
+      position: position)
   }
 }

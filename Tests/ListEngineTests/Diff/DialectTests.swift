@@ -5,19 +5,6 @@ import XCTest
 @testable import ListEngine
 
 final class DialectTests: XCTestCase {
-  /// Every way to fill `count` places with distinct keys below `old` or with new ones, which are
-  /// numbered as they come: all arrangements up to renaming.
-  private func sequences(of count: Int, old: Int) -> [[Int]] {
-    var done: [[Int]] = []
-    func extend(_ sequence: [Int], _ new: Int) {
-      if sequence.count == count { return done.append(sequence) }
-      for key in 0..<old where !sequence.contains(key) { extend(sequence + [key], new) }
-      extend(sequence + [new], new + 1)
-    }
-    extend([], old)
-    return done
-  }
-
   /// Some updates, different from case to case.
   private func dressed(_ plain: Case, _ number: Int) -> Case {
     var given = plain

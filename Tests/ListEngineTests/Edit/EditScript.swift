@@ -46,7 +46,7 @@ struct EditScript: ~Copyable {
     case 0, 1: try insert(p, at)
     case 2:
       latest = "delete \(length) at \(p):\(at)"
-      try list.deleteItems(number, at, length, ofSection: section(p))
+      try list.deleteItems(number, ofSection: section(p), at, length)
       gone += content[p].items[at..<at + length]
       content[p].items.removeSubrange(at..<at + length)
     case 3: try deleteScattered()
@@ -167,7 +167,7 @@ struct EditScript: ~Copyable {
     let index = edits.below(room + 1)
     latest = "move \(length) from \(p):\(at) to \(to):\(index)"
     try list.moveItems(
-      number, at, length, ofSection: section(p), toSection: section(to), at: index == room ? atEnd : index)
+      number, ofSection: section(p), at, length, toSection: section(to), at: index == room ? atEnd : index)
     content[p].items.removeSubrange(at..<at + length)
     content[to].items.insert(contentsOf: taken, at: index)
   }

@@ -177,7 +177,7 @@ final class EditTests: XCTestCase {
     for wantsChangeset in [false, true] {
       let edit = try list.beginEdit()
       let section = try list.section(at: 0)
-      try list.moveItems(edit, 0, 1, ofSection: section, toSection: section, at: 2)
+      try list.moveItems(edit, ofSection: section, 0, 1, toSection: section, at: 2)
       _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: wantsChangeset)
       let told = try list.statistics().last.changes
       XCTAssertEqual(told.itemMoves, wantsChangeset ? 1 : Summary.uncounted)

@@ -62,7 +62,7 @@ final class SharingTests: XCTestCase {
       try list.updateItem(edit, list.item(at: index), content: 2, .null, 0)
     }
     try list.moveItems(
-      edit, 19_000, 3, ofSection: list.section(at: 0), toSection: list.section(at: 0), at: 3_000)
+      edit, ofSection: list.section(at: 0), 19_000, 3, toSection: list.section(at: 0), at: 3_000)
     XCTAssertEqual(count(in: list.shown.value.arrangement, notIn: snapshot.body.value.arrangement), 4)
     _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: true)
     XCTAssertEqual(count(in: list.shown.value.arrangement, notIn: snapshot.body.value.arrangement), 4)

@@ -27,6 +27,27 @@ final class FailingMemory {
     try body()
   }
 
+  /// Calls `body` with each of its allocations failing, until none does: first that one alone, then all after
+  /// it too. Each failure is told as one, and leaves nothing behind. There are `least` allocations at least.
+  func failEach(of name: String, least: Int, _ body: () throws -> Void) throws {
+    for forGood in [false, true] {
+      var first = 0
+      var isDone = false
+      while !isDone {
+        first += 1
+        let start = Memory.used
+        do {
+          try run(failing: first, forGood: forGood, body)
+          isDone = allocations < first
+          try expect(isDone, "\(name): went on without memory at allocation \(first)")
+        } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.noMemory.code {}
+        let left = Memory.used - start
+        try expect(left == 0, "\(name), allocation \(first): \(left) bytes are left")
+      }
+      try expect(first > least, "\(name): \(first - 1) allocations")
+    }
+  }
+
   private static func isAllowed(_ context: UnsafeMutableRawPointer?) -> Bool {
     let memory = Unmanaged<FailingMemory>.fromOpaque(context!).takeUnretainedValue()
     memory.allocations += 1

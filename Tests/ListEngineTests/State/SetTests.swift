@@ -5,17 +5,6 @@ import XCTest
 @testable import ListEngine
 
 final class SetTests: XCTestCase {
-  private func sequences(of count: Int, old: Int) -> [[Int]] {
-    var done: [[Int]] = []
-    func extend(_ sequence: [Int], _ new: Int) {
-      if sequence.count == count { return done.append(sequence) }
-      for key in 0..<old where !sequence.contains(key) { extend(sequence + [key], new) }
-      extend(sequence + [new], new + 1)
-    }
-    extend([], old)
-    return done
-  }
-
   func testEveryPairOfListsOfUpToFiveItems() throws {
     for leafCapacity in [2, 4] {
       for old in 0...5 {

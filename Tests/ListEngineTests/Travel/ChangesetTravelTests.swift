@@ -251,25 +251,9 @@ final class ChangesetTravelTests: XCTestCase {
     for seed: UInt64 in [2, 4, 11] {
       let before = try changeset(seed, classes, edits: 12)
       let bytes = try before.encoding
-      for forGood in [false, true] {
-        var first = 1
-        var isDone = false
-        while !isDone {
-          let start = Memory.used
-          do {
-            try memory.run(failing: first, forGood: forGood) {
-              _ = try before.encoding
-              _ = try bytes.changeset()
-            }
-            isDone = memory.allocations < first
-            XCTAssertTrue(isDone)
-          } catch let refusal as Refusal {
-            XCTAssertEqual(refusal.kind.code, Refusal.Kind.noMemory.code)
-          }
-          XCTAssertEqual(Memory.used, start)
-          first += 1
-        }
-        XCTAssertGreaterThan(first, 20)
+      try memory.failEach(of: "seed \(seed)", least: 20) {
+        _ = try before.encoding
+        _ = try bytes.changeset()
       }
     }
   }

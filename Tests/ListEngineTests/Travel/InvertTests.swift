@@ -179,6 +179,38 @@ final class InvertTests: XCTestCase {
     XCTAssertGreaterThan(refused, 20)
   }
 
+  /// Two changesets whose sections meet and whose items need not: what they contradict each other about is
+  /// refused, and what is composed of them is sound.
+  func testWhateverIsComposedCanBeSent() {
+    var outcomes = (refused: 0, composed: 0)
+    run(1...400) { seed, isScoped, policy in
+      var random = SeededGenerator(seed: seed)
+      let count = Int.random(in: 0...3, using: &random)
+      func content(_ counts: [Int]) -> Content {
+        var keys = (0..<7).shuffled(using: &random)
+        return counts.enumerated().map { section, count in
+          if isScoped { keys = (0..<7).shuffled(using: &random) }
+          defer { keys.removeFirst(min(count, keys.count)) }
+          return Part(100 + section, keys.prefix(count).map { Item($0) })
+        }
+      }
+      let first = try content([2, 2]).diff(to: content([count, 3 - count]), policy)
+      let second = try content([count, 3 - count]).diff(to: content([1, 2]), policy)
+      do {
+        let both = try first.composed(with: second)
+        outcomes.composed += 1
+        let bytes = try both.encoding
+        try expect(try bytes.changeset().encoding == bytes, "it is another one when it is read")
+      } catch let refusal as Refusal {
+        outcomes.refused += 1
+        try expect(refusal.kind.code == Refusal.Kind.mismatch.code, "refused with \(refusal.kind.code)")
+        try expect(refusal.detail.position.map { $0.section < 2 } ?? false, "where is not told")
+      }
+    }
+    XCTAssertGreaterThan(outcomes.refused, 100)
+    XCTAssertGreaterThan(outcomes.composed, 20)
+  }
+
   func testItemsThatDoNotMeetAreRefused() throws {
     let first = try [Part(100, [Item(1)])].diff(to: [Part(100, [Item(1, content: 5)])])
     let second = try [Part(100, [Item(1, content: 6)])].diff(to: [Part(100, [])])

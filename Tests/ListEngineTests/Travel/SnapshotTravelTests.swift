@@ -175,25 +175,9 @@ final class SnapshotTravelTests: XCTestCase {
     let counted = try CountedClass()
     let before = try snapshot(5, Duplicates.refuse, [0, counted.id], steps: 80)
     let bytes = try before.encoding
-    for forGood in [false, true] {
-      var first = 1
-      var isDone = false
-      while !isDone {
-        let start = Memory.used
-        do {
-          try memory.run(failing: first, forGood: forGood) {
-            _ = try before.encoding
-            _ = try bytes.snapshot()
-          }
-          isDone = memory.allocations < first
-          XCTAssertTrue(isDone)
-        } catch let refusal as Refusal {
-          XCTAssertEqual(refusal.kind.code, Refusal.Kind.noMemory.code)
-        }
-        XCTAssertEqual(Memory.used, start)
-        first += 1
-      }
-      XCTAssertGreaterThan(first, 20)
+    try memory.failEach(of: "seed 5", least: 20) {
+      _ = try before.encoding
+      _ = try bytes.snapshot()
     }
     XCTAssertEqual(try before.encoding, bytes)
   }
