@@ -12,17 +12,17 @@ from functools import partial
 from pathlib import Path
 
 import library
+import pytests
 import wheels
 from environments import ENVIRONMENTS, Words, environment, interpreters
 from lint import BENCHMARK, CHECKERS, PACKAGE
 from machine import WORK, command
+from pytests import SOURCES
 from report import Failed, Report, Skipped
 
-SOURCES = PACKAGE / "src"
 CACHE = WORK / "python-mypy"
 CHECKING = ENVIRONMENTS / "checkers/bin"
 
-TESTS = ["pytest>=8", "hypothesis>=6.100", "hatchling"]
 # Of numpy one whose types a checker understands that is told of Python 3.9.
 TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy==2.1.3", "hatchling"]
 
@@ -36,7 +36,8 @@ def run(report: Report) -> None:
     if not report.test("there is a Python to test on", partial(some, pythons)):
         return
     oldest, newest = pythons[min(pythons)], pythons[max(pythons)]
-    jobs: list[tuple[str, Body]] = [(name, partial(tests, *plan)) for name, plan in plans(pythons).items()]
+    jobs: list[tuple[str, Body]] = [("the address sanitizer finds nothing", partial(pytests.watched, newest))]
+    jobs += [(name, partial(pytests.tests, *plan)) for name, plan in plans(pythons).items()]
     if report.test("sdist and wheel are built", partial(wheels.build, newest)):
         report.test("the wheel says what it is", wheels.name)
         # This one compiles the library: it goes first, beside the others.
@@ -75,9 +76,9 @@ def side_by_side(report: Report, jobs: list[tuple[str, Body]]) -> None:
                 report.record(name, seconds, None if told is None else str(told))
 
 
-def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool]]:
+def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool, bool]]:
     """Which Python runs the tests with numpy and which without: the oldest and the newest with, those
-    between without; of a single one, both."""
+    between without; of a single one, both. And whether hypothesis tries all that it can: once is enough."""
     oldest, newest = min(pythons), max(pythons)
     pairs = [(minor, minor in (oldest, newest)) for minor in pythons]
     if len(pythons) < 3:
@@ -87,21 +88,10 @@ def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool]]:
             pythons[minor],
             f"3.{minor}{'-numpy' if numpy else ''}",
             numpy,
+            numpy and minor == newest,
         )
         for minor, numpy in pairs
     }
-
-
-def driven() -> dict[str, str]:
-    """The environment in which a Python finds the sources and the library of this tree."""
-    return {"PYTHONPATH": str(SOURCES), "IQLIST_LIBRARY": str(library.release())}
-
-
-def tests(python: Path, name: str, numpy: bool) -> None:
-    packages = [*TESTS, *(["numpy"] if numpy else [])]
-    interpreter = environment(python, name, packages)
-    options: Words = ["-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--doctest-modules"]
-    command([interpreter, "-m", "pytest", *options, SOURCES, PACKAGE / "tests"], driven())
 
 
 def checkers(python: Path) -> None:
