@@ -14,7 +14,8 @@ PACKAGES = ["pytest>=8", "hypothesis>=6.100", "hatchling"]
 QUICK: Words = ["--hypothesis-profile", "quick"]
 
 # What runs under the address sanitizer; but for what measures the memory of the process.
-WATCHED = ["models", "lifetimes", "callbacks", "threads", "edits", "exit", "closed", "columns", "travel"]
+WATCHED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
+WATCHED += ["edits", "edits_of_all", "policies", "no_memory"]
 MEASURES = "tests/test_exit.py::test_a_thousand_lives_leave_nothing_behind"
 
 
