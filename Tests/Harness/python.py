@@ -44,6 +44,7 @@ def run(report: Report) -> None:
         jobs.insert(0, ("the sdist builds all by itself", partial(wheels.installed, newest, "sdist")))
         jobs.append(("the wheel is used elsewhere", partial(wheels.installed, oldest, "wheel")))
     jobs.append(("pip installs the folder", partial(wheels.installed, newest, "folder")))
+    jobs.append(("pip installs the folder, editable", partial(wheels.editable, newest)))
     side_by_side(report, jobs)
     if report.test("the checkers are there", partial(checkers, newest)):
         for name, words in checks().items():
