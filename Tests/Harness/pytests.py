@@ -16,7 +16,7 @@ QUICK: Words = ["--hypothesis-profile", "quick"]
 # What runs under the address sanitizer; but for what measures the memory of the process.
 WATCHED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
 WATCHED += ["edits", "edits_of_all", "policies", "no_memory"]
-MEASURES = "tests/test_exit.py::test_a_thousand_lives_leave_nothing_behind"
+MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 
 
 def tests(python: Path, name: str, numpy: bool, thorough: bool) -> None:
