@@ -85,6 +85,14 @@ def states(count: int) -> list[State]:
     return [State(before), State(after)]
 
 
+def number_of(row: Row) -> int:
+    return row.number
+
+
+def look_of(row: Row) -> int:
+    return row.look
+
+
 def updates(both: list[State]) -> dict[str, Way]:
     """Each way has a list of its own. It is called with 0 and 1 in turn: which state to show."""
     ways: dict[str, Way] = {C_CALL: c_call(both)}
@@ -107,8 +115,8 @@ def updates(both: list[State]) -> dict[str, Way]:
     way(
         "objects: key and content by callables, no models",
         lambda state: state.rows,
-        key=lambda row: row.number,
-        content=lambda row: row.look,
+        key=number_of,
+        content=look_of,
         model=None,
     )
     way("objects: strings, which are their keys, no models", lambda state: state.names, model=None)

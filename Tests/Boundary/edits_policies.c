@@ -45,6 +45,7 @@ static void check_scope(void)
     iq_item one = sample_item(&list, 'A', 1), four = sample_item(&list, 'A', 4), other_four = sample_item(&list, 'B', 4);
     CHECK(four.id != other_four.id);
     CHECK_STATUS(iq_edit_move_item_range(list.edit, a, 0, 1, b, 0), IQ_ERROR_SCOPE);
+    CHECK_STATUS(iq_edit_move_item_range(list.edit, a, 0, 0, b, 0), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_edit_move_item_before(list.edit, one, other_four), IQ_ERROR_SCOPE);
     CHECK_STATUS(iq_edit_move_item_after(list.edit, one, other_four), IQ_ERROR_SCOPE);
     CHECK_OK(iq_edit_move_item_after(list.edit, one, four));

@@ -1,5 +1,6 @@
 """Builds of the library: the one that is released, and those that watch themselves."""
 
+import os
 from pathlib import Path
 
 from machine import BUILD, INCLUDE, ROOT, clang, command, once, runtime_libraries
@@ -45,6 +46,18 @@ def watched(watcher: str) -> Path:
     names = scratch / "objects"
     names.write_text("".join(f'"{folder / path}"\n' for path in released_objects()))
     return names
+
+
+@once
+def watched_shared() -> tuple[Path, Path]:
+    """The library under the address sanitizer as a shared one, for a host that is not ours to link; and the
+    sanitizer's run-time library, which must come before everything else in that host (LD_PRELOAD)."""
+    shared = BUILD / "sanitize-address" / SHARED.name
+    runtime = command([clang(), f"-print-file-name=libclang_rt.asan-{os.uname().machine}.so"]).strip()
+    link = ["-shared", "-fsanitize=address", "-shared-libasan", "-fuse-ld=lld", f"@{watched('address')}"]
+    named = [f"-Wl,-soname,{shared.name}", f"-Wl,--version-script={ROOT / 'Sources/IQList/exports.map'}"]
+    command([clang(), *link, *named, "-lpthread", "-lm", "-o", shared])
+    return shared, Path(runtime)
 
 
 def watching_compiler(watcher: str) -> list[str]:

@@ -5,24 +5,25 @@ index; where that cannot be reached, what wants it is skipped and says so.
 """
 
 import os
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import library
+import pytests
 import wheels
 from environments import ENVIRONMENTS, Words, environment, interpreters
 from lint import BENCHMARK, CHECKERS, PACKAGE
 from machine import WORK, command
-from report import Failed, Report, Skipped
+from pytests import SOURCES
+from report import Report, Skipped
 
-SOURCES = PACKAGE / "src"
 CACHE = WORK / "python-mypy"
+CHECKING = ENVIRONMENTS / "checkers/bin"
 
-TESTS = ["pytest>=8", "hypothesis>=6.100", "hatchling"]
-TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy", "hatchling"]
+# Of numpy one whose types a checker understands that is told of Python 3.9.
+TYPES = ["basedpyright==1.40.2", "pytest==9.2.0", "hypothesis==6.170.15", "numpy==2.1.3", "hatchling"]
 
 Body = Callable[[], object]
 
@@ -34,13 +35,15 @@ def run(report: Report) -> None:
     if not report.test("there is a Python to test on", partial(some, pythons)):
         return
     oldest, newest = pythons[min(pythons)], pythons[max(pythons)]
-    jobs: list[tuple[str, Body]] = [(name, partial(tests, *plan)) for name, plan in plans(pythons).items()]
+    jobs: list[tuple[str, Body]] = [("the address sanitizer finds nothing", partial(pytests.watched, newest))]
+    jobs += [(name, partial(pytests.tests, *plan)) for name, plan in plans(pythons).items()]
     if report.test("sdist and wheel are built", partial(wheels.build, newest)):
         report.test("the wheel says what it is", wheels.name)
         # This one compiles the library: it goes first, beside the others.
         jobs.insert(0, ("the sdist builds all by itself", partial(wheels.installed, newest, "sdist")))
         jobs.append(("the wheel is used elsewhere", partial(wheels.installed, oldest, "wheel")))
     jobs.append(("pip installs the folder", partial(wheels.installed, newest, "folder")))
+    jobs.append(("pip installs the folder, editable", partial(wheels.editable, newest)))
     side_by_side(report, jobs)
     if report.test("the checkers are there", partial(checkers, newest)):
         for name, words in checks().items():
@@ -53,29 +56,15 @@ def some(pythons: dict[int, Path]) -> None:
 
 
 def side_by_side(report: Report, jobs: list[tuple[str, Body]]) -> None:
-    """Runs tests at the same time, as many as there are cores, and reports them in order."""
-
-    def timed(body: Body) -> tuple[float, Exception | None]:
-        began = time.monotonic()
-        try:
-            body()
-        except (Failed, Skipped) as told:
-            return time.monotonic() - began, told
-        return time.monotonic() - began, None
-
+    """Runs tests at the same time, as many as there are cores."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        outcomes = [(name, pool.submit(timed, body)) for name, body in jobs]
-        for name, outcome in outcomes:
-            seconds, told = outcome.result()
-            if isinstance(told, Skipped):
-                report.skip(name, str(told))
-            else:
-                report.record(name, seconds, None if told is None else str(told))
+        for test in [pool.submit(report.test, *job) for job in jobs]:
+            test.result()
 
 
-def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool]]:
+def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool, bool]]:
     """Which Python runs the tests with numpy and which without: the oldest and the newest with, those
-    between without; of a single one, both."""
+    between without; of a single one, both. And whether hypothesis tries all that it can: once is enough."""
     oldest, newest = min(pythons), max(pythons)
     pairs = [(minor, minor in (oldest, newest)) for minor in pythons]
     if len(pythons) < 3:
@@ -85,21 +74,10 @@ def plans(pythons: dict[int, Path]) -> dict[str, tuple[Path, str, bool]]:
             pythons[minor],
             f"3.{minor}{'-numpy' if numpy else ''}",
             numpy,
+            numpy and minor == newest,
         )
         for minor, numpy in pairs
     }
-
-
-def driven() -> dict[str, str]:
-    """The environment in which a Python finds the sources and the library of this tree."""
-    return {"PYTHONPATH": str(SOURCES), "IQLIST_LIBRARY": str(library.release())}
-
-
-def tests(python: Path, name: str, numpy: bool) -> None:
-    packages = [*TESTS, *(["numpy"] if numpy else [])]
-    interpreter = environment(python, name, packages)
-    options: Words = ["-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--doctest-modules"]
-    command([interpreter, "-m", "pytest", *options, SOURCES, PACKAGE / "tests"], driven())
 
 
 def checkers(python: Path) -> None:
@@ -115,10 +93,10 @@ def checks() -> dict[str, Words]:
         "ruff check": ["ruff", "check", *ruff],
         "ruff format": ["ruff", "format", "--check", *ruff],
         "mypy": ["mypy", "--strict", "--config-file", settings, "--cache-dir", CACHE, *files],
-        "basedpyright": ["basedpyright", "--project", PACKAGE],
+        # It would look for packages in whatever Python comes first on the path.
+        "basedpyright": ["basedpyright", "--project", PACKAGE, "--pythonpath", CHECKING / "python", *files],
     }
 
 
 def check(words: Words) -> None:
-    programs = ENVIRONMENTS / "checkers/bin"
-    command([programs / words[0], *words[1:]], {"MYPYPATH": str(SOURCES)})
+    command([CHECKING / words[0], *words[1:]], {"MYPYPATH": str(SOURCES)})

@@ -35,10 +35,10 @@ extension Shown {
     let count = range.count
     let isSame = target == range.section
     let index = try check(index, in: target, leaving: isSame ? count : 0)
-    if count == 0 || isSame && index == range.first { return }
     if options.isScoped && !isSame {
       throw Refusal(.scope, section: arrangement.sections[Int(range.section)].key)
     }
+    if count == 0 || isSame && index == range.first { return }
     let from = try edit.touch(section: range.section, in: arrangement)
     let to = try edit.touch(section: target, in: arrangement)
     let pieces = edit.origins.pieceCount(of: count, in: from, at: range.first)

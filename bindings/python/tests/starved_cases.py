@@ -1,0 +1,172 @@
+"""What starved.py tries: calls that take memory, each with objects to make them on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any, NamedTuple
+
+from counted import Model
+
+from iqlist import CellClass, Changeset, DiffFlag, Edit, List, Side, Snapshot, Supplementary, diff
+
+PAYLOAD = DiffFlag.PAYLOAD | DiffFlag.KEEP_KEYS
+
+MODELS = [Model(number, number % 3) for number in range(12)]
+MANY = [Model(number, number % 3) for number in range(600)]
+HEADER = Supplementary(1, "header", model=MODELS[0])
+NAMES = (f"starved/{number}" for number in count())
+
+
+class World(NamedTuple):
+    """A call, and the objects that are as they were if it fails."""
+
+    call: Callable[[], Any]
+    things: list[Any]
+    is_counted: bool = True
+    """Whether a call that fails holds no model more than before. An open edit may: it keeps what it has begun
+    to copy, until it ends."""
+
+
+Make = Callable[[], World]
+
+
+def shown_list() -> List:
+    shown = List(key="key_number")
+    shown.set([("a", MODELS[:5], [HEADER]), ("b", MODELS[5:8])])
+    return shown
+
+
+def snapshot() -> Snapshot:
+    made = Snapshot.of_sections({"a": MODELS[4:9], "c": MODELS[:2], "b": []}, key="key_number")
+    made.set_supplementary("c", HEADER)
+    return made
+
+
+def changeset() -> Changeset:
+    return diff(snapshot(), shown_list().snapshot(), flags=PAYLOAD)
+
+
+def on_list(call: Callable[[List], Any]) -> Make:
+    def make() -> World:
+        shown = shown_list()
+        return World(lambda: call(shown), [shown])
+
+    return make
+
+
+def on_snapshot(call: Callable[[Snapshot], Any]) -> Make:
+    def make() -> World:
+        made = snapshot()
+        return World(lambda: call(made), [made])
+
+    return make
+
+
+def on_changeset(call: Callable[[Changeset], Any]) -> Make:
+    def make() -> World:
+        made = changeset()
+        return World(lambda: call(made), [made])
+
+    return make
+
+
+def on_edit(*calls: Callable[[Edit], Any]) -> Make:
+    """The last call, in an edit in which those before it were made."""
+
+    def make() -> World:
+        shown = shown_list()
+        edit = shown.edit(flags=PAYLOAD)
+        for call in calls[:-1]:
+            call(edit)
+        return World(lambda: calls[-1](edit), [shown], is_counted=False)
+
+    return make
+
+
+def new_class() -> World:
+    name = next(NAMES)
+    return World(lambda: CellClass(name), [])
+
+
+def applied() -> World:
+    shown, wanted = shown_list(), snapshot()
+    return World(lambda: shown.apply(wanted, flags=PAYLOAD), [shown, wanted])
+
+
+def compared() -> World:
+    states = snapshot(), shown_list().snapshot()
+    return World(lambda: diff(*states, flags=PAYLOAD), [*states])
+
+
+def composed() -> World:
+    states = Snapshot(), snapshot(), shown_list().snapshot()
+    one, other = (diff(*pair, flags=PAYLOAD) for pair in zip(states, states[1:]))
+    return World(lambda: one.compose(other), [one, other])
+
+
+def carried_out() -> World:
+    shown = shown_list()
+    changes = diff(shown.snapshot(), snapshot(), flags=PAYLOAD)
+    return World(lambda: changes.apply(shown), [shown, changes])
+
+
+def decoded_snapshot() -> World:
+    data = snapshot().encode()
+    return World(lambda: Snapshot.decode(data), [])
+
+
+def decoded_changeset() -> World:
+    data = changeset().encode()
+    return World(lambda: Changeset.decode(data), [])
+
+
+CASES: dict[str, Make] = {
+    "List": lambda: World(List, []),
+    "Snapshot": lambda: World(Snapshot, []),
+    "CellClass": new_class,
+    "set": on_list(lambda shown: shown.set([("b", MODELS[3:], [HEADER]), ("c", MODELS[:2])])),
+    "set_items": on_list(lambda shown: shown.set_items(MODELS[::-1], flags=PAYLOAD)),
+    "set_items, many": on_list(lambda shown: shown.set_items(MANY)),
+    "set_section_items": on_list(lambda shown: shown.set_section_items("b", MODELS[6:])),
+    "apply": applied,
+    "snapshot": on_list(List.snapshot),
+    "edit": on_list(List.edit),
+    "edit.insert_items": on_edit(lambda edit: edit.insert_items(MODELS[8:], "b", 0)),
+    "edit.delete_items": on_edit(lambda edit: edit.delete_items([1, 7])),
+    "edit.move_item": on_edit(lambda edit: edit.move_item(7, before=0)),
+    "edit.move_item_range": on_edit(lambda edit: edit.move_item_range("a", 0, 2, "b")),
+    "edit.update_item": on_edit(lambda edit: edit.update_item(3, content=3, model=MODELS[11])),
+    "edit.reload_items": on_edit(lambda edit: edit.reload_items([1, 2])),
+    "edit.set_section_items": on_edit(lambda edit: edit.set_section_items("a", MODELS[8:])),
+    "edit.insert_sections": on_edit(lambda edit: edit.insert_sections(["x", "y"], before="b")),
+    "edit.delete_sections": on_edit(lambda edit: edit.delete_sections(["a"])),
+    "edit.move_section": on_edit(lambda edit: edit.move_section("b", before="a")),
+    "edit.set_supplementary": on_edit(lambda edit: edit.set_supplementary("b", HEADER)),
+    "edit.commit": on_edit(
+        lambda edit: edit.insert_items(MODELS[8:], "b", 0),
+        lambda edit: edit.delete_items([1, 7]),
+        lambda edit: edit.move_section("b", before="a"),
+        Edit.commit,
+    ),
+    "append_sections": on_snapshot(lambda made: made.append_sections(["x", "y"])),
+    "append_items": on_snapshot(lambda made: made.append_items(MODELS[9:])),
+    "insert_items": on_snapshot(lambda made: made.insert_items(MODELS[9:], before=5)),
+    "move_item": on_snapshot(lambda made: made.move_item(5, to_section="b")),
+    "delete_items": on_snapshot(lambda made: made.delete_items([5, 6])),
+    "reload_items": on_snapshot(lambda made: made.reload_items([5, 6])),
+    "set_supplementary": on_snapshot(lambda made: made.set_supplementary("b", HEADER)),
+    "copy": on_snapshot(Snapshot.copy),
+    "snapshot.encode": on_snapshot(Snapshot.encode),
+    "snapshot.decode": decoded_snapshot,
+    "diff": compared,
+    "steps": on_changeset(Changeset.steps),
+    "splices": on_changeset(Changeset.splices),
+    "map": on_changeset(lambda made: made.map(Side.BEFORE)),
+    "find": on_changeset(lambda made: made.find(5)),
+    "invert": on_changeset(Changeset.invert),
+    "compose": composed,
+    "changeset.apply": carried_out,
+    "changeset.encode": on_changeset(Changeset.encode),
+    "changeset.decode": decoded_changeset,
+}
