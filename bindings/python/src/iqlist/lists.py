@@ -118,6 +118,28 @@ class List(Arrangement):
         )
         self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
 
+    @classmethod
+    def of_items(cls, items: Items, **options: Any) -> List:
+        """A list that shows these items, as by `set_items`. Options are those of the constructor.
+
+        >>> List.of_items(["a", "b"]).models()
+        ['a', 'b']
+        """
+        made = cls(**options)
+        made.set_items(items, changeset=False)
+        return made
+
+    @classmethod
+    def of_sections(cls, sections: Entries, **options: Any) -> List:
+        """A list that shows these sections, as by `set`. Options are those of the constructor.
+
+        >>> List.of_sections({"a": ["x"], "b": ["y", "z"]})
+        <List of 3 items in 2 sections>
+        """
+        made = cls(**options)
+        made.set(sections, changeset=False)
+        return made
+
     def __enter__(self) -> List:
         return self
 
