@@ -20,7 +20,7 @@ extension Refusal.Kind {
     IQ_ERROR_HANDLE\0the handle\0is stale, freed, forged, foreign or of another kind\0\
     IQ_ERROR_NO_MEMORY\0memory\0ran out; nothing has changed\0\
     IQ_ERROR_LIMIT\0the input\0is more than allowed\0\
-    IQ_ERROR_BUSY\0the object\0is being changed: by another thread, an edit, or the call around this callback\0\
+    IQ_ERROR_BUSY\0the object\0is being changed by another thread, an edit or a call around this one\0\
     IQ_ERROR_RANGE\0a position\0is beyond the end\0\
     IQ_ERROR_NOT_FOUND\0what was asked for\0is not there\0\
     IQ_ERROR_DUPLICATE\0the name\0is there already\0\
