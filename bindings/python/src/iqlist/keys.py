@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Iterable
 from ctypes import byref
 from operator import index
+from struct import iter_unpack
 from typing import Any, Callable, Protocol, SupportsIndex, Union
 
 from . import abi
@@ -154,10 +155,13 @@ def key_bytes(value: Any) -> bytes:
 def joined_keys(values: Iterable[Any]) -> bytes:
     """The keys of values, 16 bytes each, one after another."""
     given = list(values)
-    kinds = set(map(type, given))
-    if kinds <= {bytes, Key} and set(map(len, given)) <= {16}:
-        return b"".join(given)
-    if kinds == {int} and min(given) >= 0 and max(given) < 2**64:
+    try:
+        joined = b"".join(given)
+    except TypeError:
+        joined = b""
+    if len(joined) == 16 * len(given) and set(map(len, given)) <= {16}:
+        return joined
+    if set(map(type, given)) == {int} and min(given) >= 0 and max(given) < 2**64:
         return spread(array("Q", given))
     plain = list(map(_plain_key, given))
     hashed = keys_of([_record(value) for value, key in zip(given, plain) if key is None])
@@ -182,7 +186,7 @@ def contents_column(values: Iterable[Any]) -> array[int]:
 def raw_keys(joined: bytes) -> list[Key]:
     """The keys whose bytes stand one after another."""
     make = bytes.__new__
-    return [make(Key, joined[at : at + 16]) for at in range(0, len(joined), 16)]
+    return [make(Key, key) for (key,) in iter_unpack("16s", joined)]
 
 
 def keys_struct(keys: Iterable[KeyLike]) -> Any:
