@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import enum
 import hashlib
 import math
@@ -9,6 +10,9 @@ import pickle
 import struct
 import uuid
 from ctypes import byref
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import pytest
@@ -26,9 +30,20 @@ SCALARS = st.one_of(
     st.text(),
     st.binary(),
     st.uuids(),
+    st.dates(),
+    st.datetimes(),
+    st.timedeltas(),
+    st.decimals(),
+    st.text(st.sampled_from("ab/."), max_size=5).map(PurePath),
 )
 FIELDS = st.recursive(
-    SCALARS, lambda inner: st.one_of(st.tuples(inner), st.lists(inner, max_size=3)), max_leaves=6
+    SCALARS,
+    lambda inner: st.one_of(
+        st.tuples(inner),
+        st.lists(inner, max_size=3),
+        st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    ),
+    max_leaves=6,
 )
 
 
@@ -86,6 +101,14 @@ def plainly(field: Any) -> bytes:
         return b"\x04" + struct.pack("<Q", len(field)) + field
     if isinstance(field, uuid.UUID):
         return b"\x06" + field.bytes
+    given = field
+    if isinstance(field, dict):
+        members = sorted(siphash(plainly(pair)) for pair in given.items())
+        joined = siphash(b"".join(b"\x06" + key for key in members))
+        return b"\x06" + siphash(plainly("dict") + b"\x06" + joined)
+    for kind in (datetime.datetime, datetime.date, datetime.timedelta, Decimal, PurePath):
+        if isinstance(field, kind):
+            return plainly((kind.__name__, str(field)))
     return b"\x06" + siphash(b"".join(map(plainly, field)))
 
 
@@ -151,6 +174,32 @@ def test_keys_are_bytes_with_a_face() -> None:
     shown = List()
     shown.set({"section": ["item"]})
     assert Key(shown.section("section")) == Key("section") and Key(shown.handle("item")) == Key("item")
+
+
+def test_dataclasses_are_the_fields_that_they_are_compared_by_and_enumerations_their_names() -> None:
+    @dataclass
+    class Size:
+        width: int
+        height: int
+        drawn: bool = field(default=False, compare=False)
+
+    @dataclass
+    class Picture:
+        id: int
+        size: Size
+        taken: datetime.date
+
+    class Colour(enum.Enum):
+        RED = 1
+        GREEN = 2
+
+    day = datetime.date(2024, 2, 29)
+    assert Hasher(Size(3, 4, True)).key() == Hasher((3, 4)).key()
+    assert Key(Colour.RED) == Hasher(("Colour", "RED")).key() != Key(Colour.GREEN)
+    shown = List(key="id")
+    shown.set_items([Picture(1, Size(3, 4), day), Picture(2, Size(3, 4), day)])
+    changes = shown.set_items([Picture(1, Size(3, 4, True), day), Picture(2, Size(3, 5), day)])
+    assert [change.after_item for change in changes.batch()] == [1]
 
 
 def test_kinds_of_known_types_are_taken_as_those() -> None:

@@ -16,6 +16,7 @@ from . import abi
 from ._buffers import is_buffer, lend, refused, widened
 from ._models import addresses_of
 from .classes import CellClass, Foreign, default_class
+from .fields import compared
 from .keys import contents_column, joined_keys
 from .records import Item
 
@@ -254,4 +255,4 @@ def look_of(kind: type) -> Callable[[Any], Any]:
     """What gets the fields that a dataclass is compared by; of another type, nothing."""
     if not dataclasses.is_dataclass(kind):
         return lambda _: None
-    return named([field.name for field in dataclasses.fields(kind) if field.compare], kind)
+    return named(compared(kind), kind)

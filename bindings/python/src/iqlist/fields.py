@@ -4,17 +4,23 @@ many records of fields in one call.
     ("a", 1)    05 01 00 00 00 00 00 00 00 61    01 01 00 00 00 00 00 00 00
                 └type └length              └a    └type └value
 
-Tuples and sets, which C does not have, go in as the key of a record of their own: a tuple's of its fields in
-order, a set's of its members' keys, sorted.
+What C does not have goes in as the key of a record of its own: a tuple's and a dataclass's of the fields in
+order, a set's of its members' keys, sorted, a dict's of "dict" and the set of its pairs; a date's, a path's
+and so on of the type's name and the text; that of an enumeration's member of both names.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import datetime
+import enum
+import pathlib
 import struct
 import uuid
 from array import array
 from collections.abc import Iterable, Sequence
 from ctypes import POINTER, byref, c_size_t, c_uint64, cast
+from decimal import Decimal
 from itertools import accumulate
 from operator import index
 from typing import Any, Callable
@@ -118,6 +124,27 @@ def _set(value: Iterable[object]) -> Record:
     return key_field(key_of(b"".join(map(key_field, members))))
 
 
+def _dict(value: dict[object, object]) -> Record:
+    return key_field(key_of(_str("dict") + _set(value.items())))
+
+
+def _enum(value: enum.Enum) -> Record:
+    return _tuple((type(value).__name__, value.name))
+
+
+def _text(kind: type) -> Callable[[object], Record]:
+    return lambda value: _tuple((kind.__name__, str(value)))
+
+
+def _dataclass(value: object) -> Record:
+    return _tuple([getattr(value, name) for name in compared(type(value))])
+
+
+def compared(kind: type) -> list[str]:
+    """The fields that a dataclass is compared by."""
+    return [field.name for field in dataclasses.fields(kind) if field.compare]
+
+
 def _layout_of(value: object) -> Callable[[Any], Record]:
     """Of a field whose type is none of those below, but may be a kind of one."""
     for kind in reversed(LAYOUT):
@@ -125,15 +152,30 @@ def _layout_of(value: object) -> Callable[[Any], Record]:
             return LAYOUT[kind]
     if hasattr(value, "__index__"):
         return lambda value: _int(index(value))
+    if dataclasses.is_dataclass(type(value)):
+        return _dataclass
     raise TypeError(
         f"a field of type {type(value).__name__} cannot be hashed: "
-        "make it None, bool, int, float, str, bytes, UUID, Key, or a tuple or set of those"
+        "make it None, bool, int, float, str, bytes, UUID, Key, or a tuple, set or dict of those"
     )
 
 
 # Of a value that is of several of these types the last one counts: a bool is an int, and a Key, which its own
 # file adds, is bytes.
 LAYOUT: dict[type, Callable[[Any], Record]] = {
+    enum.Enum: _enum,
+    **{
+        kind: _text(kind)
+        for kind in (
+            datetime.date,
+            datetime.datetime,
+            datetime.time,
+            datetime.timedelta,
+            Decimal,
+            pathlib.PurePath,
+        )
+    },
+    dict: _dict,
     frozenset: _set,
     set: _set,
     list: _tuple,

@@ -3,11 +3,15 @@ hashed as in every other language: see fields.py."""
 
 from __future__ import annotations
 
+import datetime
 import uuid
 from array import array
 from collections.abc import Iterable
 from ctypes import byref
+from decimal import Decimal
+from enum import Enum
 from operator import index
+from pathlib import PurePath
 from struct import iter_unpack
 from typing import Any, Callable, Protocol, SupportsIndex, Union
 
@@ -36,7 +40,20 @@ class Keyed(Protocol):
 
 
 KeyLike = Union[
-    bytes, bytearray, memoryview, uuid.UUID, SupportsIndex, str, float, tuple[Any, ...], frozenset[Any], Keyed
+    bytes,
+    bytearray,
+    memoryview,
+    uuid.UUID,
+    SupportsIndex,
+    str,
+    float,
+    tuple[Any, ...],
+    frozenset[Any],
+    datetime.date,
+    Decimal,
+    PurePath,
+    Enum,
+    Keyed,
 ]
 """What a key can be made of: see `Key`."""
 
@@ -45,9 +62,10 @@ class Hasher:
     """Makes keys and contents from fields, the same in every process, language and version.
 
     Fields are None, bool, int (-2**63 to 2**64 - 1), float, str, bytes and other flat buffers, `Key`,
-    `uuid.UUID`, and tuples, lists, sets and frozensets of fields. Each goes in with its type: 1 is not "1",
-    and ("a", "bc") is not ("ab", "c"); 1 is not 1.0 either. TypeError for anything else, `ArgumentError`
-    (a ValueError) for an int that is too large.
+    `uuid.UUID`; tuples, lists, sets, dicts and dataclasses of fields; and by their text dates, times,
+    `Decimal` and paths, by their name members of an `Enum`. Each goes in with its type: 1 is not "1", and
+    ("a", "bc") is not ("ab", "c"); 1 is not 1.0 either. TypeError for anything else, `ArgumentError` (a
+    ValueError) for an int that is too large.
 
     >>> Hasher("a", 1).key() == Key(("a", 1))
     True
