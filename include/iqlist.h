@@ -711,8 +711,9 @@ typedef struct iq_diff_options {
 
 /* What turns `before` into `after`, without any list. Both keep their marks.
  * O(n) for what they do not share; the first diff of a `before` indexes it.
- * IQ_ERROR_SCOPE if one is scoped and the other not. The caller destroys the
- * changeset. */
+ * IQ_ERROR_SCOPE if one is scoped and the other not, IQ_ERROR_DUPLICATE if a
+ * key stands twice in the one that error.argument says. The caller destroys
+ * the changeset. */
 iq_status iq_diff(const iq_snapshot *before, const iq_snapshot *after,
                   const iq_diff_options *options, iq_changeset **changeset);
 

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "feed.h"
 #include "host_memory.h"
+#include "refused.h"
 #include "replay.h"
 #include "show.h"
 
@@ -132,6 +133,21 @@ static void run_edits(uint64_t seed, iq_duplicates policy, int edits)
     }
 }
 
+/* A diff says which of the two it is. */
+static void check_twin_in_diff(const iq_snapshot *twins, iq_duplicates policy)
+{
+    iq_snapshot *sound = NULL;
+    iq_changeset *changes = NULL;
+    const iq_snapshot_options options = {sizeof options, policy, 0};
+    CHECK_OK(iq_snapshot_create(&options, &sound));
+    CHECK_STATUS(iq_diff(twins, sound, NULL, &changes), IQ_ERROR_DUPLICATE);
+    CHECK(last_error().argument == 1);
+    CHECK_STATUS(iq_diff(sound, twins, NULL, &changes), IQ_ERROR_DUPLICATE);
+    CHECK(last_error().argument == 2);
+    CHECK(changes == NULL);
+    iq_snapshot_destroy(sound);
+}
+
 /* A duplicate is told by the first query by key, with both positions; SCOPE lets other sections have it. */
 static void check_duplicates_told(void)
 {
@@ -152,6 +168,7 @@ static void check_duplicates_told(void)
         CHECK(error.position.section == 1 && error.position.item == 2);
         CHECK(error.other.section == 1 && error.other.item == 0);
         CHECK(position.section == 9 && position.item == 9);
+        check_twin_in_diff(snapshot, policy);
         iq_snapshot_destroy(snapshot);
     }
 }

@@ -7,13 +7,13 @@ extension Changeset {
     _ before: borrowing Snapshot, _ after: borrowing Snapshot, _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     if before.options.isScoped != after.options.isScoped { throw Refusal(.scope) }
-    try before.beginIndexedRead()
+    do throws(Refusal) { try before.beginIndexedRead() } catch { throw error.ofDuplicate(in: 1) }
     defer { before.lock.endRead() }
     do throws(Refusal) {
       return try between(before, after.freeze(), options)
     } catch {
       // Keys that stand twice in after are dealt with where its index is made.
-      guard error.isResolvable(after.options.duplicates) else { throw error }
+      guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: 2) }
       return try between(before, after.freeze(indexed: true), options)
     }
   }
@@ -37,6 +37,13 @@ extension Changeset {
     return try shop.value.changeset(
       summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys,
       keepsPayload: options.keepsPayload)
+  }
+}
+
+extension Refusal {
+  /// Says which snapshot has a key twice.
+  fileprivate func ofDuplicate(in argument: UInt32) -> Refusal {
+    kind.code == Kind.duplicate.code ? blaming(argument) : self
   }
 }
 
