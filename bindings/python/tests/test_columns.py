@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from iqlist import CellClass, ColumnError, Columns, Hasher, Item, Key, List, Position, Snapshot
-from iqlist._buffers import lend
+from iqlist._buffers import Lender
 
 
 def read(columns: Any, **recipe: Any) -> list[Item]:
@@ -54,14 +54,15 @@ def test_integers_become_the_keys_of_those_integers() -> None:
 
 def test_a_buffer_is_lent_where_it_lies_and_locked_meanwhile() -> None:
     rows = bytearray(b"row 0...row 1...row 2...")
-    with lend(rows, 8, "rows") as lent:
+    with Lender() as lender:
+        lent = lender.rows(rows, 8, "rows")
         assert (lent.rows, lent.stride) == (3, 8)
         assert ctypes.string_at(lent.address + 8, 5) == b"row 1"
         with pytest.raises(BufferError):
             rows.clear()
     rows.clear()
-    with pytest.raises(BufferError), lend(b"12345", 8, "rows"):
-        pass
+    with Lender() as lender, pytest.raises(BufferError):
+        lender.rows(b"12345", 8, "rows")
 
 
 def test_numpy_goes_in_and_out_as_it_is() -> None:

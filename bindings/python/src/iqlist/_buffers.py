@@ -7,8 +7,6 @@ every extension module gets: a Py_buffer, which also keeps the owner from moving
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator
-from contextlib import contextmanager
 from ctypes import (
     POINTER,
     PYFUNCTYPE,
@@ -66,26 +64,41 @@ def is_buffer(given: Any) -> bool:
     return True
 
 
-@contextmanager
-def lend(exporter: Any, width: int, what: str) -> Generator[Lent, None, None]:
-    """The rows of a buffer, `width` bytes each. `ColumnError` if its rows are of another width."""
-    view = Py_buffer()
-    _get_buffer(exporter, byref(view), RECORDS_READ_ONLY)
-    try:
-        yield rows(view, width, what)
-    finally:
-        _release_buffer(byref(view))
+class Lender:
+    """Lends rows of buffers, until the end of its block."""
+
+    __slots__ = ("_views",)
+
+    def __init__(self) -> None:
+        self._views: list[Py_buffer] = []
+
+    def __enter__(self) -> Lender:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for view in self._views:
+            _release_buffer(byref(view))
+
+    def rows(self, exporter: Any, width: int, what: str) -> Lent:
+        """The rows of a buffer, `width` bytes each. `ColumnError` if its rows are of another width."""
+        view = Py_buffer()
+        _get_buffer(exporter, byref(view), RECORDS_READ_ONLY)
+        self._views.append(view)
+        itemsize = int(view.itemsize)
+        if view.ndim == 1 and view.strides[0] == itemsize and itemsize in (1, width):
+            count, rest = divmod(int(view.len), width)
+            if rest:
+                raise refused(f"{what} is {view.len} bytes long, which is no multiple of {width}")
+            return Lent(view.buf or 0, count, width)
+        return records(view, width, what)
 
 
-def rows(view: Py_buffer, width: int, what: str) -> Lent:
+def records(view: Py_buffer, width: int, what: str) -> Lent:
+    """The rows of a buffer that has more dimensions, or gaps between its rows."""
     shape = [int(n) for n in view.shape[: view.ndim]] if view.ndim else []
     strides = [int(n) for n in view.strides[: view.ndim]] if view.ndim else []
     if not shape:
         raise refused(f"{what} is a single value, not a column")
-    if len(shape) == 1 and view.itemsize == 1 and strides == [1]:
-        if shape[0] % width:
-            raise refused(f"{what} is {shape[0]} bytes long, which is no multiple of {width}")
-        return Lent(view.buf or 0, shape[0] // width, width)
     row = view.itemsize
     for extent, stride in zip(reversed(shape[1:]), reversed(strides[1:])):
         if stride != row and extent > 1:

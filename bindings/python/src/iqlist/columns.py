@@ -7,13 +7,14 @@ import dataclasses
 import operator
 from array import array
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from ctypes import sizeof, string_at
+from contextlib import contextmanager
+from ctypes import string_at
 from functools import partial
+from struct import Struct
 from typing import Any, Callable, Optional, Union
 
 from . import abi
-from ._buffers import is_buffer, lend, refused, widened
+from ._buffers import Lender, is_buffer, refused, widened
 from ._models import addresses_of
 from .classes import CellClass, Foreign, default_class
 from .fields import compared
@@ -115,8 +116,8 @@ class Columns:
         return made
 
     def __len__(self) -> int:
-        with lend(self._keys, 16, "keys") as keys:
-            return keys.rows
+        with Lender() as lender:
+            return lender.rows(self._keys, 16, "keys").rows
 
     def __repr__(self) -> str:
         return f"<Columns of {len(self)} items>"
@@ -124,35 +125,33 @@ class Columns:
     @contextmanager
     def _lent(self) -> Generator[Any, None, None]:
         """The columns as the library takes them, for a call."""
-        with ExitStack() as lent:
-            keys = lent.enter_context(lend(self._keys, 16, "keys"))
-            made = abi.iq_columns(
-                struct_size=sizeof(abi.iq_columns),
-                count=keys.rows,
-                keys=keys.address,
-                key_stride=keys.stride,
+        with Lender() as lender:
+            keys = lender.rows(self._keys, 16, "keys")
+            fields = [COLUMNS.size, keys.rows, keys.address, keys.stride]
+            others = (
+                ("contents", self._contents, 8),
+                ("models", None if self._models is None else addresses_of(self._models), 8),
+                ("classes", self._classes, 4),
             )
-            # The array that is lent must live until the call is over: the stack does that.
-            others = {
-                "content": (self._contents, 8),
-                "model": (None if self._models is None else addresses_of(self._models), 8),
-                "class": (self._classes, 4),
-            }
-            for name, (column, width) in others.items():
+            for name, column, width in others:
                 if column is None:
+                    fields += 0, 0
                     continue
-                plural = f"{name}es" if name == "class" else f"{name}s"
-                rows = lent.enter_context(lend(column, width, plural))
-                if rows.rows != keys.rows:
-                    raise refused(f"there are {keys.rows} keys, but {rows.rows} {plural}")
-                setattr(made, plural, rows.address)
-                setattr(made, f"{name}_stride", rows.stride)
-            yield made
+                lent = lender.rows(column, width, name)
+                if lent.rows != keys.rows:
+                    raise refused(f"there are {keys.rows} keys, but {lent.rows} {name}")
+                fields += lent.address, lent.stride
+            yield abi.iq_columns.from_buffer_copy(COLUMNS.pack(*fields))
+
+
+# An iq_columns: its size, the count, then each column and its stride.
+COLUMNS = Struct("@10N")
 
 
 def packed(column: Any, width: int) -> bytes:
     """A column's rows one after another."""
-    with lend(column, width, "a column") as rows:
+    with Lender() as lender:
+        rows = lender.rows(column, width, "a column")
         if rows.stride == width:
             return string_at(rows.address, rows.rows * width)
         return b"".join([string_at(rows.address + n * rows.stride, width) for n in range(rows.rows)])
