@@ -558,7 +558,8 @@ iq_status iq_snapshot_delete_all_items(iq_snapshot *snapshot,
 /* Marks ask for an update whatever the contents say: reload wants a new cell,
  * reconfigure the same cell bound again. They speak of the after side, mean
  * nothing for items that are inserted, and are not kept by a list that the
- * snapshot is applied to: a snapshot taken from it has none. Reloading a
+ * snapshot is applied to: a snapshot taken from it has none. Those of items
+ * go by key: one that is deleted and put in again is marked still. Reloading a
  * section reloads its items and supplementary elements.
  * IQ_ERROR_NOT_FOUND, with nothing marked, if a key is not there. */
 iq_status iq_snapshot_reload_items(iq_snapshot *snapshot, const iq_key *section,

@@ -8,6 +8,12 @@
 #include "model.h"
 #include "random.h"
 
+/* A mark, by name: it stays when the item goes, and is that of an item of the name that comes. */
+typedef struct bench_mark {
+    iq_key section, key;
+    uint32_t mark;
+} bench_mark;
+
 /* A snapshot and what it should be. Keys are drawn from few, so that anchors are often there. */
 typedef struct bench {
     random_source *random;
@@ -16,6 +22,8 @@ typedef struct bench {
     iq_duplicates policy;
     bool scoped;
     uint64_t keys;
+    bench_mark marks[512];
+    size_t mark_count;
 } bench;
 
 iq_key bench_key(bench *b);
@@ -38,6 +46,10 @@ void bench_delete_all_items(bench *b);
 void bench_mark_items(bench *b);
 void bench_mark_sections(bench *b);
 void bench_clear_marks(bench *b);
+/* Without marks any more, whoever has done it. */
+void bench_forget_marks(bench *b);
+/* Gives the items of the model their marks. */
+void bench_tell_marks(bench *b);
 void bench_set_element(bench *b);
 void bench_remove_element(bench *b);
 

@@ -24,9 +24,38 @@ void bench_mark_items(bench *b)
     }
     CHECK_STATUS(status, all ? IQ_OK : IQ_ERROR_NOT_FOUND);
     for (size_t i = 0; all && i < count; i++) {
-        b->wanted.sections[places[i].section].items[places[i].item].mark |=
-            reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
+        CHECK(b->mark_count < sizeof b->marks / sizeof *b->marks);
+        b->marks[b->mark_count++] =
+            (bench_mark){section, keys[i], reload ? MODEL_RELOAD : MODEL_RECONFIGURE};
     }
+}
+
+static uint32_t mark_of(const bench *b, iq_key section, iq_key key)
+{
+    uint32_t mark = 0;
+    for (size_t i = 0; i < b->mark_count; i++) {
+        const bench_mark *one = &b->marks[i];
+        if (key_equal(one->key, key) && (!b->scoped || key_equal(one->section, section))) {
+            mark |= one->mark;
+        }
+    }
+    return mark;
+}
+
+void bench_tell_marks(bench *b)
+{
+    for (size_t s = 0; s < b->wanted.count; s++) {
+        model_section *section = &b->wanted.sections[s];
+        for (size_t i = 0; i < section->count; i++) {
+            section->items[i].mark = mark_of(b, section->key, section->items[i].key);
+        }
+    }
+}
+
+void bench_forget_marks(bench *b)
+{
+    b->mark_count = 0;
+    model_clear_marks(&b->wanted);
 }
 
 void bench_mark_sections(bench *b)
@@ -46,7 +75,7 @@ void bench_mark_sections(bench *b)
 void bench_clear_marks(bench *b)
 {
     CHECK_OK(iq_snapshot_clear_marks(b->snapshot));
-    model_clear_marks(&b->wanted);
+    bench_forget_marks(b);
 }
 
 static void random_element_place(bench *b, uint32_t *kind, uint32_t *index)

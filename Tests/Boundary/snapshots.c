@@ -57,14 +57,16 @@ static void edit(bench *b)
     } else if (random_chance(b->random, 1)) {
         CHECK_OK(iq_snapshot_delete_all(b->snapshot));
         model_clear(&b->wanted);
+        b->mark_count = 0;
     } else {
         edits[random_below(b->random, sizeof edits / sizeof *edits)](b);
     }
 }
 
 /* What differs between two benches, marks of the second included. */
-static void check_diff(const bench *before, const bench *after)
+static void check_diff(const bench *before, bench *after)
 {
+    bench_tell_marks(after);
     iq_changeset *changes = NULL;
     expect_rules rules = {.scoped = before->scoped};
     expectation wanted = expect(&before->wanted, &after->wanted, &rules);
@@ -99,7 +101,7 @@ static void check_list(bench *b)
     iq_list_destroy(list);
     iq_snapshot_destroy(b->snapshot);
     b->snapshot = shown;
-    model_clear_marks(&b->wanted);
+    bench_forget_marks(b);
 }
 
 static void run_edits(uint64_t seed, iq_duplicates policy, int edits)
