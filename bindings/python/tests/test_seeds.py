@@ -1,4 +1,5 @@
-"""The same seeds give the same bytes in C and in Python: snapshots, changesets, inverses, compositions."""
+"""The same seeds give the same bytes in C, in Python and, by a test of its own, in Rust: snapshots, changesets,
+inverses, compositions, edits."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from header import ROOT
 
-from iqlist import Changeset, DiffFlag, Hasher, Item, Key, Snapshot, abi, diff
+from iqlist import Changeset, DiffFlag, Hasher, Item, Key, List, Snapshot, abi, diff
 
 FIRST, COUNT = 1, 60
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -45,6 +46,16 @@ def look(random: Random) -> Snapshot:
     return made
 
 
+def edited(before: Snapshot, random: Random) -> Changeset:
+    item = Item(Key(5000 + random.below(9)), 0, None, None)
+    with List() as shown:
+        shown.apply(before)
+        with shown.edit(flags=DiffFlag.PAYLOAD) as edit:
+            edit.insert_sections([99])
+            edit.insert_items([item], shown.sections[0])
+        return edit.changeset
+
+
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What the program in C says, a line for each seed."""
@@ -58,7 +69,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         compiler,
         "-std=c11",
         f"-I{ROOT}/include",
-        Path(__file__).with_name("seeds.c"),
+        ROOT / "bindings/seeds.c",
     ]
     subprocess.run([*words, library, f"-Wl,-rpath,{library.parent}", "-o", program], check=True)
     told = subprocess.run([program, str(FIRST), str(COUNT)], check=True, stdout=subprocess.PIPE, text=True)
@@ -72,7 +83,8 @@ def test_c_and_python_say_the_same_byte_for_byte(lines: list[str]) -> None:
         before, after, third = look(random), look(random), look(random)
         one = diff(before, after, flags=DiffFlag.PAYLOAD)
         two = diff(after, third, flags=DiffFlag.PAYLOAD)
-        ours: list[Any] = [before, after, one, one.invert(), one.compose(two)]
+        edit = edited(before, random)
+        ours: list[Any] = [before, after, one, one.invert(), one.compose(two), edit]
         theirs = line.split()
         assert [each.encode().hex() for each in ours] == theirs, f"seed {seed}"
         decoded = [Snapshot.decode(bytes.fromhex(told)) for told in theirs[:2]]

@@ -1,13 +1,13 @@
 /*
  * seeds.c - what C says of the lists of a seed: their snapshots and their changesets as bytes, in hex, for the
- * bindings to be compared with. test_seeds.py makes the same lists in Python.
+ * bindings to be compared with. test_seeds.py makes the same lists in Python, seeds.rs in Rust.
  *
  *     seeds first count
  *
- * For each seed, a line: before, after, the changeset, its inverse, and the changeset from before to a third
- * look as two composed.
+ * For each seed, a line: before, after, the changeset, its inverse, the changeset from before to a third look
+ * as two composed, and that of an edit of a list that shows before.
  */
-#include "../../../Tests/Boundary/random.h"
+#include "../Tests/Boundary/random.h"
 
 #include <iqlist.h>
 
@@ -78,6 +78,29 @@ static iq_changeset *difference(const iq_snapshot *before, const iq_snapshot *af
     return changeset;
 }
 
+/* At the end a new section, and at the end of the first one a new item. */
+static iq_changeset *edited(const iq_snapshot *before, random_source *random)
+{
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD};
+    iq_key key = iq_key_from_u64(99), item = iq_key_from_u64(5000 + random_below(random, 9));
+    iq_columns columns = {.struct_size = sizeof columns, .count = 1, .keys = &item};
+    iq_changeset *changeset;
+    iq_section section;
+    iq_list *list;
+    iq_edit *edit;
+
+    check(iq_list_create(NULL, &list));
+    check(iq_list_apply(list, before, NULL, NULL));
+    check(iq_edit_begin(list, &edit));
+    check(iq_edit_insert_sections(edit, IQ_END, &key, 1));
+    check(iq_list_section_at(list, 0, &section));
+    check(iq_edit_insert_items(edit, section, IQ_END, &columns));
+    check(iq_edit_commit(edit, &options, &changeset));
+    iq_edit_destroy(edit);
+    iq_list_destroy(list);
+    return changeset;
+}
+
 static void print(const unsigned char *bytes, size_t length, char end)
 {
     for (size_t i = 0; i < length; i++)
@@ -112,6 +135,7 @@ int main(int argc, char **argv)
         random_source random = {seed};
         iq_snapshot *before = look(&random), *after = look(&random), *third = look(&random);
         iq_changeset *one = difference(before, after), *two = difference(after, third), *inverse, *both;
+        iq_changeset *edit = edited(before, &random);
 
         check(iq_changeset_invert(one, &inverse));
         check(iq_changeset_compose(one, two, &both));
@@ -119,11 +143,13 @@ int main(int argc, char **argv)
         print_snapshot(after);
         print_changeset(one, ' ');
         print_changeset(inverse, ' ');
-        print_changeset(both, '\n');
+        print_changeset(both, ' ');
+        print_changeset(edit, '\n');
         iq_changeset_destroy(one);
         iq_changeset_destroy(two);
         iq_changeset_destroy(inverse);
         iq_changeset_destroy(both);
+        iq_changeset_destroy(edit);
         iq_snapshot_destroy(before);
         iq_snapshot_destroy(after);
         iq_snapshot_destroy(third);
