@@ -128,29 +128,19 @@ public func iq_hash_records(
   _ keys: UnsafeMutablePointer<iq_key>?, _ contents: UnsafeMutablePointer<UInt64>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    guard count > 0 else {
-      guard count == 0 else { throw Refusal(.argument, argument: 4) }
-      return
-    }
+    if count == 0 { return }
+    guard count > 0 else { throw Refusal(.argument, argument: 4) }
     let ends = unsafe UnsafeRawPointer(try given(ends, argument: 3))
     guard length >= 0 else { throw Refusal(.argument, argument: 2) }
     guard unsafe fields != nil || length == 0 else { throw Refusal(.argument, argument: 1) }
-    var first = 0
-    for record in 0..<count {
-      let end = unsafe ends.loadUnaligned(fromByteOffset: record * 8, as: Int.self)
-      guard end >= first && end <= length else { throw Refusal(.range, argument: 3) }
-      first = end
+    let records = try blaming(3) { () throws(Refusal) in
+      unsafe try Records(fields: fields, length: length, ends: ends, count: count)
     }
     let keys = unsafe Output(optional: keys)
     let contents = unsafe Output(optional: contents)
-    first = 0
-    for record in 0..<count {
-      let end = unsafe ends.loadUnaligned(fromByteOffset: record * 8, as: Int.self)
-      var hasher = FieldHasher()
-      if let fields = unsafe fields { unsafe hasher.add(encoded: fields + first, count: end - first) }
+    records.forEach { record, hasher in
       keys.write(iq_key(hasher.key), at: record)
       contents.write(hasher.content, at: record)
-      first = end
     }
   }
 }

@@ -1,6 +1,5 @@
 """What the tests run with: the tree, the Swift toolchain and the commands of this machine."""
 
-import functools
 import json
 import os
 import re
@@ -82,14 +81,14 @@ def tool(name: str) -> str:
     return found
 
 
-@functools.cache
+@once
 def runtime_libraries() -> Path:
     """The folder of the Swift runtime's shared libraries."""
     described = json.loads(command(["swift", "-print-target-info"]))
     return Path(described["paths"]["runtimeLibraryPaths"][0])
 
 
-@functools.cache
+@once
 def clang() -> str:
     """The Swift toolchain's own clang: the only one that knows its sanitizers' run-time libraries."""
     return str(runtime_libraries().parents[2] / "bin" / "clang")
