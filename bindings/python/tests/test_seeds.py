@@ -1,5 +1,4 @@
-"""The same seeds give the same bytes in C, in Python and, by a test of its own, in Rust: snapshots, changesets,
-inverses, compositions, edits."""
+"""The same seeds give the same bytes in C and in Python, and in Rust, which has a test of its own."""
 
 from __future__ import annotations
 

@@ -73,9 +73,7 @@ class Arrangement(Owner):
 
     def __iter__(self) -> Iterator[Item]:
         frozen = self._frozen()
-        count = len(frozen)
-        for first in range(0, count, CHUNK):
-            yield from frozen._items(first, min(CHUNK, count - first))
+        return frozen._walk(0, len(frozen))
 
     def __reversed__(self) -> Iterator[Item]:
         frozen = self._frozen()
@@ -89,11 +87,7 @@ class Arrangement(Owner):
     def __getitem__(self, index: slice) -> list[Item]: ...
     def __getitem__(self, index: int | slice) -> Item | list[Item]:
         if isinstance(index, slice):
-            places = range(len(self))[index]
-            if not places:
-                return []
-            first, last = min(places[0], places[-1]), max(places[0], places[-1])
-            return self._items(first, last - first + 1)[:: places.step]
+            return self._slice(range(len(self))[index])
         try:
             return self._items(place(index + len(self) if index < 0 else index), 1)[0]
         except RangeError:
@@ -182,6 +176,17 @@ class Arrangement(Owner):
             models,
             classes_of(columns["classes"]),
         )
+
+    def _walk(self, first: int, end: int) -> Iterator[Item]:
+        """These items, read some at a time."""
+        for at in range(first, end, CHUNK):
+            yield from self._items(at, min(CHUNK, end - at))
+
+    def _slice(self, places: range) -> list[Item]:
+        if not places:
+            return []
+        first, last = min(places[0], places[-1]), max(places[0], places[-1])
+        return self._items(first, last - first + 1)[:: places.step]
 
     def _items(self, first: int, count: int) -> list[Item]:
         with reading():
@@ -307,3 +312,10 @@ def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[
         )
         for element, model in zip(found, models)
     ]
+
+
+def beside(before: Any, after: Any) -> tuple[str, Any]:
+    """Which of the two was said, and the anchor."""
+    if (before is None) == (after is None):
+        raise TypeError("say one of before and after")
+    return ("before", before) if before is not None else ("after", after)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 from . import abi
 from ._calls import Core, Owner, check, place, word
 from ._models import addresses_of
-from .arrangement import supplementary_struct
+from .arrangement import beside, supplementary_struct
 from .changeset import Changeset, told
 from .classes import CellClass
 from .columns import class_number
@@ -126,7 +126,7 @@ class Edit(Owner):
         """
         with self._list._recipe.columns(items)._lent() as columns:
             if before is not None or after is not None:
-                where, anchor = _beside(before, after)
+                where, anchor = beside(before, after)
                 self._call(f"insert_items_{where}", self._item(anchor), byref(columns))
             elif section is None:
                 raise TypeError("say a section, before or after")
@@ -174,7 +174,7 @@ class Edit(Owner):
         >>> shown.position("a")
         Position(section=1, item=1)
         """
-        where, anchor = _beside(before, after)
+        where, anchor = beside(before, after)
         self._call(f"move_item_{where}", self._item(item), self._item(anchor))
 
     def move_item_range(
@@ -289,7 +289,7 @@ class Edit(Owner):
         if before is None and after is None:
             self._call("insert_sections", _place(position), given, len(given))
         else:
-            where, anchor = _beside(before, after)
+            where, anchor = beside(before, after)
             self._call(f"insert_sections_{where}", self._section(anchor), given, len(given))
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
@@ -332,7 +332,7 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 1 section moves>
         """
-        where, anchor = _beside(before, after)
+        where, anchor = beside(before, after)
         self._call(f"move_section_{where}", self._section(section), self._section(anchor))
 
     def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
@@ -413,12 +413,6 @@ class Edit(Owner):
         if self.closed:
             return "<Edit, closed>"
         return f"<Edit of {self._list!r}, {'committed' if hasattr(self, 'changeset') else 'open'}>"
-
-
-def _beside(before: Any, after: Any) -> tuple[str, Any]:
-    if (before is None) == (after is None):
-        raise TypeError("say one of before and after")
-    return ("before", before) if before is not None else ("after", after)
 
 
 def _place(index: int | None) -> int:

@@ -179,8 +179,9 @@ def joined_keys(values: Iterable[Any]) -> bytes:
         joined = b""
     if len(joined) == 16 * len(given) and set(map(len, given)) <= {16}:
         return joined
-    if set(map(type, given)) == {int} and min(given) >= 0 and max(given) < 2**64:
-        return spread(array("Q", given))
+    words = _words(given)
+    if words is not None:
+        return spread(words)
     plain = list(map(_plain_key, given))
     hashed = keys_of([_record(value) for value, key in zip(given, plain) if key is None])
     rest = (hashed[at : at + 16] for at in range(0, len(hashed), 16))
@@ -196,9 +197,19 @@ def content_bits(value: Any) -> int:
 def contents_column(values: Iterable[Any]) -> array[int]:
     """The contents of values: see `content_bits`."""
     given = list(values)
+    words = _words(given)
+    if words is not None:
+        return words
     plain = list(map(_plain_content, given))
     hashed = iter(contents_of([_record(value) for value, bits in zip(given, plain) if bits is None]))
     return array("Q", [next(hashed) if bits is None else bits for bits in plain])
+
+
+def _words(values: list[Any]) -> array[int] | None:
+    """Integers of 64 bits as they are; None where some are anything else."""
+    if set(map(type, values)) == {int} and min(values) >= 0 and max(values) < 2**64:
+        return array("Q", values)
+    return None
 
 
 def raw_keys(joined: bytes) -> list[Key]:

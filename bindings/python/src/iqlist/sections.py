@@ -70,9 +70,7 @@ class Section:
     def __iter__(self) -> Iterator[Item]:
         frozen = self.owner._frozen()
         info = frozen._section_for_key(self.key)
-        end = info.first + info.count
-        for at in range(info.first, end, 256):
-            yield from frozen._items(at, min(256, end - at))
+        return frozen._walk(info.first, info.first + info.count)
 
     def __reversed__(self) -> Iterator[Item]:
         return iter([*self][::-1])
@@ -90,10 +88,7 @@ class Section:
             raise RangeError(message, status=abi.IQ_ERROR_RANGE, key=self.key, section=self.key) from None
         if isinstance(places, int):
             return self.owner._items(places, 1)[0]
-        if not places:
-            return []
-        low, high = min(places[0], places[-1]), max(places[0], places[-1])
-        return self.owner._items(low, high - low + 1)[:: places.step]
+        return self.owner._slice(places)
 
     def __contains__(self, key: object) -> bool:
         """Whether an item of that key stands in this section."""

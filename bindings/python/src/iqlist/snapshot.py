@@ -9,7 +9,7 @@ from typing import Any, Callable, Union
 from . import abi
 from ._calls import Core, create, encoding, word
 from ._models import reading
-from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
+from .arrangement import Arrangement, beside, optional_key, read_supplementaries, supplementary_struct
 from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .keys import Key, KeyLike, key_struct, keys_struct
@@ -158,7 +158,7 @@ class Snapshot(Arrangement):
         """
         where, anchor = beside(before, after)
         given = keys_struct(keys)
-        self._call(f"insert_sections_{where}", anchor, given, len(given))
+        self._call(f"insert_sections_{where}", key_struct(anchor), given, len(given))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -171,7 +171,7 @@ class Snapshot(Arrangement):
         ['b', 'a']
         """
         where, anchor = beside(before, after)
-        self._call(f"move_section_{where}", key_struct(section), anchor)
+        self._call(f"move_section_{where}", key_struct(section), key_struct(anchor))
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
         """Deletes sections with their items. Answers how many of the keys were not there.
@@ -225,7 +225,7 @@ class Snapshot(Arrangement):
         """
         where, anchor = beside(before, after)
         with self._recipe.columns(items)._lent() as columns:
-            self._call(f"insert_items_{where}", optional_key(section), anchor, byref(columns))
+            self._call(f"insert_items_{where}", optional_key(section), key_struct(anchor), byref(columns))
 
     def move_item(
         self,
@@ -250,7 +250,7 @@ class Snapshot(Arrangement):
             self._call("move_item_to_section", key_struct(item), key_struct(to_section))
             return
         where, anchor = beside(before, after)
-        self._call(f"move_item_{where}", optional_key(section), key_struct(item), anchor)
+        self._call(f"move_item_{where}", optional_key(section), key_struct(item), key_struct(anchor))
 
     def delete_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> int:
         """Deletes items. Answers how many of the keys were not there.
@@ -416,10 +416,3 @@ def _same_models(one: Snapshot, other: Snapshot) -> bool:
             if element.model is not another.model:
                 return False
     return True
-
-
-def beside(before: KeyLike | None, after: KeyLike | None) -> tuple[str, Any]:
-    """Which of the two was said, and its key."""
-    if (before is None) == (after is None):
-        raise TypeError("say one of before and after")
-    return ("before", key_struct(before)) if before is not None else ("after", key_struct(after))
