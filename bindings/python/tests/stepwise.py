@@ -3,11 +3,12 @@ place by looking at everything, and raises LookupError where the library is to r
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
+import pytest
 import slow
 
-from iqlist import Item, Key
+from iqlist import Error, Item, Key, List, Snapshot
 
 SECTIONS, ITEMS = range(8), range(31)
 
@@ -146,3 +147,19 @@ class Model:
     def within(self, place: int, end: int) -> None:
         if place > end:
             raise LookupError
+
+
+def follow(
+    thing: Snapshot | List, model: Model, carry_out: Callable[[], object], name: str, given: Any
+) -> None:
+    """A step, of the model and then of the thing: the same is refused, and then the same is shown."""
+    was = slow.copy(model.shown)
+    try:
+        getattr(model, name)(*given)
+    except LookupError:
+        model.shown = was
+        with pytest.raises(Error):
+            carry_out()
+    else:
+        carry_out()
+    assert slow.shown_by(thing) == model.shown

@@ -3,6 +3,7 @@ leaves nothing behind."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Callable
 
 import pytest
@@ -10,7 +11,7 @@ import slow
 from hypothesis import given
 from hypothesis import strategies as st
 from plans import Plan, plans
-from stepwise import ITEMS, SECTIONS, Model, anchor, new_items
+from stepwise import ITEMS, SECTIONS, Model, anchor, follow, new_items
 from test_set_and_diff import rows
 
 from iqlist import (
@@ -85,16 +86,7 @@ def test_scripts(plan: Plan, script: list[Step], commits: bool) -> None:
     handles = {handle.key: handle for handle in shown.handles()}
     edit = shown.edit(flags=DiffFlag.PAYLOAD | DiffFlag.VERIFY)
     for name, given_ in script:
-        was = slow.copy(model.shown)
-        try:
-            getattr(model, name)(*given_)
-        except LookupError:
-            model.shown = was
-            with pytest.raises(Error):
-                carry_out(edit, name, given_)
-        else:
-            carry_out(edit, name, given_)
-        assert slow.shown_by(shown) == model.shown
+        follow(shown, model, partial(carry_out, edit, name, given_), name, given_)
     if commits:
         changeset = edit.commit()
         assert changeset is edit.changeset and changeset == diff(

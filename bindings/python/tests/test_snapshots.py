@@ -3,6 +3,7 @@ nothing."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Callable
 
 import pytest
@@ -10,7 +11,7 @@ import slow
 from hypothesis import given
 from hypothesis import strategies as st
 from plans import Plan, plans
-from stepwise import ITEMS, SECTIONS, Model, anchor, new_items
+from stepwise import ITEMS, SECTIONS, Model, anchor, follow, new_items
 from test_set_and_diff import rows
 
 from iqlist import (
@@ -18,7 +19,6 @@ from iqlist import (
     DuplicateError,
     Duplicates,
     ElementKind,
-    Error,
     Key,
     LimitError,
     List,
@@ -71,16 +71,7 @@ def test_scripts(plan: Plan, script: list[Step]) -> None:
     first = wanted.copy()
     assert 99 not in wanted, "from now on duplicates are told at once"
     for name, given_ in script:
-        was = slow.copy(model.shown)
-        try:
-            getattr(model, name)(*given_)
-        except LookupError:
-            model.shown = was
-            with pytest.raises(Error):
-                carry_out(wanted, name, given_)
-        else:
-            carry_out(wanted, name, given_)
-        assert slow.shown_by(wanted) == model.shown
+        follow(wanted, model, partial(carry_out, wanted, name, given_), name, given_)
     slow.check(diff(first, wanted), slow.given(plan), model.shown)
     assert slow.shown_by(first) == slow.given(plan), "a copy is independent"
 
