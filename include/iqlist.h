@@ -99,11 +99,11 @@ extern "C" {
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 1
+#define IQ_VERSION_MINOR 2
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.1.0"
+#define IQ_VERSION_STRING "0.2.0"
 /* major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000100
+#define IQ_VERSION 0x000200
 
 /* The running library's IQ_VERSION. Cannot fail. */
 uint32_t iq_version(void);

@@ -171,6 +171,6 @@ def test_the_common_prefix() -> None:
 
 
 def test_the_commands_own_help_and_version() -> None:
-    assert run("--version").out == "iqlist 0.1.0\n"
+    assert run("--version").out == "iqlist 0.2.0\n"
     told = run("diff", "--help")
     assert told.status == 0 and "exit status" in told.out and "--section" in told.out

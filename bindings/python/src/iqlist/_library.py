@@ -16,7 +16,7 @@ from pathlib import Path
 
 # The header's IQ_VERSION_STRING that this package was written for. The build takes the package's own
 # version from this line.
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 SONAME = "libiqlist.so.1"
 VARIABLE = "IQLIST_LIBRARY"
