@@ -19,7 +19,7 @@ Everything may be used from any thread. iqlist.h is the manual of what lies behi
 """
 
 from ._library import VERSION as __version__
-from .arrangement import ItemColumns
+from .changes import Change, ChangeFlag, ChangeKind, Splice
 from .changeset import Changeset, diff
 from .classes import CellClass
 from .columns import Columns
@@ -46,23 +46,13 @@ from .errors import (
     VerifyError,
 )
 from .handles import Handle
-from .keys import Hasher, Key, KeyLike
+from .identity import Key, KeyLike, Position
+from .items import ItemColumns
+from .keys import Hasher
 from .lists import List, Statistics
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
-from .records import (
-    Change,
-    ChangeFlag,
-    ChangeKind,
-    DiffFlag,
-    Duplicates,
-    ElementKind,
-    Item,
-    Position,
-    Side,
-    Splice,
-    Supplementary,
-)
+from .records import DiffFlag, Duplicates, ElementKind, Item, Side, Supplementary
 from .sections import Section, Sections
 from .snapshot import Snapshot
 from .summary import Reload, Summary

@@ -20,6 +20,7 @@ from typing import Any, Callable, SupportsIndex
 from . import abi
 from ._process import once
 from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError
+from .identity import Position, raw_key
 
 Told = Callable[[int, str], object]
 
@@ -83,9 +84,6 @@ def tell() -> None:
 
 def failure() -> Error:
     """The detail of the thread's last failure, as an exception."""
-    from .keys import Key
-    from .records import Position
-
     told = abi.iq_error(struct_size=sizeof(abi.iq_error))
     abi.iq_last_error(byref(told))
     flags = told.flags
@@ -93,8 +91,8 @@ def failure() -> Error:
         told.message.decode("utf-8", "replace"),
         status=told.status,
         argument=told.argument,
-        key=Key(bytes(told.key)) if flags & abi.IQ_ERROR_HAS_KEY else None,
-        section=Key(bytes(told.section)) if flags & abi.IQ_ERROR_HAS_SECTION else None,
+        key=raw_key(bytes(told.key)) if flags & abi.IQ_ERROR_HAS_KEY else None,
+        section=raw_key(bytes(told.section)) if flags & abi.IQ_ERROR_HAS_SECTION else None,
         position=Position.of(told.position) if flags & abi.IQ_ERROR_HAS_POSITION else None,
         other=Position.of(told.other) if flags & abi.IQ_ERROR_HAS_OTHER else None,
     )
@@ -185,6 +183,18 @@ def place(value: SupportsIndex) -> int:
     number = index(value)
     if not 0 <= number < abi.IQ_END:
         raise RangeError(f"{number} is no position or count", status=abi.IQ_ERROR_RANGE)
+    return number
+
+
+def position_struct(section: SupportsIndex, item: SupportsIndex | None) -> abi.iq_position:
+    """A position as the library takes it; of a section alone, `item` is None."""
+    return abi.iq_position(_record_place(section), abi.IQ_NONE if item is None else _record_place(item))
+
+
+def _record_place(value: SupportsIndex) -> int:
+    number = index(value)
+    if not 0 <= number < abi.IQ_NONE:
+        raise RangeError(f"{number} is no position", status=abi.IQ_ERROR_RANGE)
     return number
 
 

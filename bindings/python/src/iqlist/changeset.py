@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import abi
-from ._calls import Core, Owner, check, create, encoding, place, pointer_of, text, word
+from ._calls import Core, Owner, check, create, encoding, place, pointer_of, position_struct, text, word
 from ._views import CHANGES, SPLICES, Records, memory_at
-from .arrangement import optional_key
+from .arrangement import Arrangement, optional_key
+from .changes import Change, Splice, make_change, make_splice
 from .classes import default_class
 from .errors import NotFoundError
-from .keys import KeyLike, key_struct
-from .records import Change, DiffFlag, Position, Side, Splice, make_change, make_splice
+from .identity import KeyLike, Position
+from .keys import key_struct
+from .records import DiffFlag, Side
+from .snapshot import Snapshot
 from .summary import Reload, Summary
-
-if TYPE_CHECKING:
-    from .lists import List
-    from .snapshot import Snapshot
 
 
 def diff_options(flags: int, reload_threshold: int) -> Any:
@@ -168,7 +167,7 @@ class Changeset(Owner):
         Position(section=0, item=0)
         """
         other = abi.iq_position()
-        given = Position(section, item).to_struct()
+        given = position_struct(section, item)
         try:
             check(abi.iq_changeset_map_position(self._pointer, word(side), given, byref(other)))
         except NotFoundError:
@@ -201,7 +200,7 @@ class Changeset(Owner):
         >>> iqlist.List().set_items(["a"]).explain(iqlist.Side.AFTER, 0, 0)
         'inserted at 0:0'
         """
-        return text(abi.iq_changeset_explain, self._pointer, word(side), Position(section, item).to_struct())
+        return text(abi.iq_changeset_explain, self._pointer, word(side), position_struct(section, item))
 
     def dump(self) -> str:
         """The summary, then the batch, as text.
@@ -220,7 +219,7 @@ class Changeset(Owner):
 
     def apply(
         self,
-        to: Snapshot | List,
+        to: Arrangement,
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
@@ -243,14 +242,11 @@ class Changeset(Owner):
         >>> shown.keys() == after.keys()
         True
         """
-        from .lists import List
-        from .snapshot import Snapshot
-
-        if isinstance(to, List):
-            options = diff_options(flags, reload_threshold)
-            return told(changeset, abi.iq_changeset_apply_to_list, self._pointer, to._pointer, options)
-        check(abi.iq_changeset_apply(self._pointer, pointer_of(to, Snapshot)))
-        return self
+        given: Any = to
+        if not isinstance(given, Arrangement):
+            raise TypeError(f"a Snapshot or a List is needed, not a {type(given).__name__}")
+        core = given._take(self._pointer, diff_options(flags, reload_threshold), changeset)
+        return self if isinstance(given, Snapshot) else Changeset._of(core)
 
     def invert(self) -> Changeset:
         """The way back; `NoPayloadError` without `DiffFlag.PAYLOAD`. O(k log k + s).
@@ -368,7 +364,5 @@ def diff(
     >>> iqlist.diff(iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1, 2]))
     <Changeset: 1 item moves>
     """
-    from .snapshot import Snapshot
-
     sides = pointer_of(before, Snapshot), pointer_of(after, Snapshot)
     return told(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ctypes import byref
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from . import abi
 from ._calls import Core, Owner, check, place, word
@@ -14,13 +14,11 @@ from .arrangement import beside, supplementary_struct
 from .changeset import Changeset, told
 from .classes import CellClass
 from .columns import class_number
-from .handles import Handle
-from .keys import KeyLike, content_bits, keys_struct
+from .handles import Handle, HandleSource
+from .identity import KeyLike
+from .keys import content_bits, keys_struct
 from .records import Supplementary
 from .snapshot import Items
-
-if TYPE_CHECKING:
-    from .lists import List
 
 ItemLike = Union[Handle, KeyLike]
 """An item of the list: its handle, or its key. Where keys are scoped, it must be the handle."""
@@ -63,12 +61,12 @@ class Edit(Owner):
         raise TypeError("edits are made by List.edit")
 
     @classmethod
-    def _of(cls, core: Core, owner: List, options: Any, wanted: bool) -> Edit:
+    def _of(cls, core: Core, owner: HandleSource, options: Any, wanted: bool) -> Edit:
         made = cls.__new__(cls)
         made._core, made._list, made._options, made._wanted = core, owner, options, wanted
         return made
 
-    _list: List
+    _list: HandleSource
     _options: Any
     _wanted: bool
 
@@ -126,12 +124,18 @@ class Edit(Owner):
         """
         with self._list._recipe.columns(items)._lent() as columns:
             if before is not None or after is not None:
-                where, anchor = beside(before, after)
-                self._call(f"insert_items_{where}", self._item(anchor), byref(columns))
+                function, anchor = beside(
+                    before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
+                )
+                check(function(self._pointer, self._item(anchor), byref(columns)))
             elif section is None:
                 raise TypeError("say a section, before or after")
             else:
-                self._call("insert_items", self._section(section), _place(index), byref(columns))
+                check(
+                    abi.iq_edit_insert_items(
+                        self._pointer, self._section(section), _place(index), byref(columns)
+                    )
+                )
 
     def delete_items(self, items: Iterable[ItemLike]) -> None:
         """Deletes items from anywhere.
@@ -145,7 +149,7 @@ class Edit(Owner):
         ['b']
         """
         given = self._items(items)
-        self._call("delete_items", given, len(given))
+        check(abi.iq_edit_delete_items(self._pointer, given, len(given)))
 
     def delete_item_range(self, section: KeyLike, first: int, count: int) -> None:
         """Deletes `count` items of a section from `first` on.
@@ -158,7 +162,9 @@ class Edit(Owner):
         >>> shown.models()
         ['a']
         """
-        self._call("delete_item_range", self._section(section), place(first), place(count))
+        check(
+            abi.iq_edit_delete_item_range(self._pointer, self._section(section), place(first), place(count))
+        )
 
     def move_item(
         self, item: ItemLike, *, before: ItemLike | None = None, after: ItemLike | None = None
@@ -174,8 +180,8 @@ class Edit(Owner):
         >>> shown.position("a")
         Position(section=1, item=1)
         """
-        where, anchor = beside(before, after)
-        self._call(f"move_item_{where}", self._item(item), self._item(anchor))
+        function, anchor = beside(before, abi.iq_edit_move_item_before, after, abi.iq_edit_move_item_after)
+        check(function(self._pointer, self._item(item), self._item(anchor)))
 
     def move_item_range(
         self, section: KeyLike, first: int, count: int, target: KeyLike, index: int | None = None
@@ -194,7 +200,11 @@ class Edit(Owner):
         [1, 3]
         """
         to = self._section(target)
-        self._call("move_item_range", self._section(section), place(first), place(count), to, _place(index))
+        check(
+            abi.iq_edit_move_item_range(
+                self._pointer, self._section(section), place(first), place(count), to, _place(index)
+            )
+        )
 
     def update_item(
         self,
@@ -220,7 +230,7 @@ class Edit(Owner):
         cell_class = handle.cell_class if cell_class is _UNSAID else cell_class
         number = class_number(model, cell_class)
         address = addresses_of([model])[0] or None
-        self._call("update_item", handle._struct, content, address, abi.iq_class(number))
+        check(abi.iq_edit_update_item(self._pointer, handle._struct, content, address, abi.iq_class(number)))
 
     def reload_items(self, items: Iterable[ItemLike]) -> None:
         """Asks for new cells for these items, whatever their contents say.
@@ -234,7 +244,7 @@ class Edit(Owner):
         <Changeset: 1 item reloads>
         """
         given = self._items(items)
-        self._call("reload_items", given, len(given))
+        check(abi.iq_edit_reload_items(self._pointer, given, len(given)))
 
     def reconfigure_items(self, items: Iterable[ItemLike]) -> None:
         """Asks for the same cells bound again.
@@ -248,7 +258,7 @@ class Edit(Owner):
         <Changeset: 2 item reconfigures>
         """
         given = self._items(items)
-        self._call("reconfigure_items", given, len(given))
+        check(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)))
 
     def set_section_items(self, section: KeyLike, items: Items) -> None:
         """Replaces the items of one section. Those whose keys are among the new ones stay themselves.
@@ -262,7 +272,7 @@ class Edit(Owner):
         <Changeset: 1 item deletes, 1 item inserts>
         """
         with self._list._recipe.columns(items)._lent() as columns:
-            self._call("set_section_items", self._section(section), byref(columns))
+            check(abi.iq_edit_set_section_items(self._pointer, self._section(section), byref(columns)))
 
     # --- sections
 
@@ -287,10 +297,12 @@ class Edit(Owner):
         """
         given = keys_struct(keys)
         if before is None and after is None:
-            self._call("insert_sections", _place(position), given, len(given))
+            check(abi.iq_edit_insert_sections(self._pointer, _place(position), given, len(given)))
         else:
-            where, anchor = beside(before, after)
-            self._call(f"insert_sections_{where}", self._section(anchor), given, len(given))
+            function, anchor = beside(
+                before, abi.iq_edit_insert_sections_before, after, abi.iq_edit_insert_sections_after
+            )
+            check(function(self._pointer, self._section(anchor), given, len(given)))
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
         """Deletes sections with their items and elements.
@@ -304,7 +316,7 @@ class Edit(Owner):
         <Changeset: 1 section deletes, 2 item deletes>
         """
         given = self._sections(sections)
-        self._call("delete_sections", given, len(given))
+        check(abi.iq_edit_delete_sections(self._pointer, given, len(given)))
 
     def delete_section_range(self, first: int, count: int) -> None:
         """Deletes `count` sections from `first` on.
@@ -317,7 +329,7 @@ class Edit(Owner):
         >>> "s" in shown.sections, "t" in shown.sections
         (True, False)
         """
-        self._call("delete_section_range", place(first), place(count))
+        check(abi.iq_edit_delete_section_range(self._pointer, place(first), place(count)))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -332,8 +344,10 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 1 section moves>
         """
-        where, anchor = beside(before, after)
-        self._call(f"move_section_{where}", self._section(section), self._section(anchor))
+        function, anchor = beside(
+            before, abi.iq_edit_move_section_before, after, abi.iq_edit_move_section_after
+        )
+        check(function(self._pointer, self._section(section), self._section(anchor)))
 
     def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
         """Moves `count` sections from `first` on to where the first of them stands at `position` afterwards.
@@ -346,7 +360,7 @@ class Edit(Owner):
         >>> [shown.section(key).position for key in "stu"]
         [1, 2, 0]
         """
-        self._call("move_section_range", place(first), place(count), _place(position))
+        check(abi.iq_edit_move_section_range(self._pointer, place(first), place(count), _place(position)))
 
     def reload_sections(self, sections: Iterable[KeyLike]) -> None:
         """Asks for a reload of sections, their items and their supplementary elements.
@@ -360,7 +374,7 @@ class Edit(Owner):
         <Changeset: 1 section updates, 2 item reloads>
         """
         given = self._sections(sections)
-        self._call("reload_sections", given, len(given))
+        check(abi.iq_edit_reload_sections(self._pointer, given, len(given)))
 
     def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
         """Sets a header, footer or other element of a section, in place of one of the same (kind, index).
@@ -373,7 +387,11 @@ class Edit(Owner):
         >>> shown.section("s").footer.model
         7
         """
-        self._call("set_supplementary", self._section(section), byref(supplementary_struct(element)))
+        check(
+            abi.iq_edit_set_supplementary(
+                self._pointer, self._section(section), byref(supplementary_struct(element))
+            )
+        )
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
         """Removes it; `NotFoundError` if there is none.
@@ -386,12 +404,11 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 1 supplementary deletes>
         """
-        self._call("remove_supplementary", self._section(section), word(kind), word(index))
+        check(
+            abi.iq_edit_remove_supplementary(self._pointer, self._section(section), word(kind), word(index))
+        )
 
     # --- names
-
-    def _call(self, name: str, *arguments: Any) -> None:
-        check(getattr(abi, f"iq_edit_{name}")(self._pointer, *arguments))
 
     def _section(self, key: KeyLike) -> abi.iq_section:
         return self._list._section_handle(key)

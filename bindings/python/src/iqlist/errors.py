@@ -6,13 +6,8 @@ not there. The message is the library's; its details are attributes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from . import abi
-
-if TYPE_CHECKING:
-    from .keys import Key
-    from .records import Position
+from .identity import Key, Position
 
 
 class Error(Exception):

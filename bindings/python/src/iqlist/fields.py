@@ -27,6 +27,7 @@ from typing import Any, Callable
 
 from . import abi
 from ._calls import check
+from .errors import ArgumentError
 
 Record = bytes
 """Fields, laid out one after another."""
@@ -79,8 +80,6 @@ def key_of(record: Record) -> bytes:
 
 def too_large(value: int, what: str) -> Exception:
     """What is raised for an int that cannot be a key, a content or a field."""
-    from .errors import ArgumentError
-
     return ArgumentError(
         f"{value} has more than 64 bits and cannot be a {what}", status=abi.IQ_ERROR_ARGUMENT
     )

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ctypes import byref, sizeof
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import abi
+from ._calls import check, place
 from ._models import object_at, reading
+from .arrangement import Arrangement, optional_key, section_info
 from .classes import CellClass
-from .keys import Key
-from .records import Position
+from .identity import Key, KeyLike, Position, raw_key
+from .keys import key_struct
 from .sections import Section
-
-if TYPE_CHECKING:
-    from .lists import List
 
 
 class Handle:
@@ -31,15 +30,15 @@ class Handle:
 
     __slots__ = ("_struct", "list")
 
-    list: List
+    list: HandleSource
 
-    def __init__(self, owner: List, number: int) -> None:
+    def __init__(self, owner: HandleSource, number: int) -> None:
         self.list = owner
         self._struct = abi.iq_item(number)
 
     def _info(self) -> abi.iq_item_info:
         info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
-        self.list._call("item_info", self._struct, byref(info))
+        check(abi.iq_list_item_info(self.list._pointer, self._struct, byref(info)))
         return info
 
     @property
@@ -52,7 +51,7 @@ class Handle:
     @property
     def key(self) -> Key:
         """Its key."""
-        return Key(bytes(self._info().key))
+        return raw_key(bytes(self._info().key))
 
     @property
     def content(self) -> int:
@@ -74,7 +73,7 @@ class Handle:
     def position(self) -> Position:
         """Where it is now."""
         found = abi.iq_position()
-        self.list._call("item_position", self._struct, byref(found))
+        check(abi.iq_list_item_position(self.list._pointer, self._struct, byref(found)))
         return Position.of(found)
 
     @property
@@ -85,9 +84,8 @@ class Handle:
     @property
     def section(self) -> Section:
         """The section that it is in."""
-        info = abi.iq_section_info(struct_size=sizeof(abi.iq_section_info))
-        self.list._call("section_info", self._info().section, byref(info))
-        return Section(self.list, Key(bytes(info.key)))
+        info = section_info(abi.iq_list_section_info, self.list._pointer, self._info().section)
+        return Section(self.list, raw_key(bytes(info.key)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Handle):
@@ -99,3 +97,65 @@ class Handle:
 
     def __repr__(self) -> str:
         return f"<Handle {self._struct.id:#x} of {self.list!r}>"
+
+
+class HandleSource(Arrangement):
+    """What of a list edits and handles need: its items and sections by handle."""
+
+    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
+        return self.handle(key, section).position
+
+    position.__doc__ = Arrangement.position.__doc__
+
+    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
+        return self.handle(key, section).index
+
+    index.__doc__ = Arrangement.index.__doc__
+
+    def handle(self, key: KeyLike, section: KeyLike | None = None) -> Handle:
+        """The handle of the item of that key; errors as for `position`.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b"])
+        >>> b = shown.handle("b")
+        >>> _ = shown.set_items(["b"])
+        >>> b.position
+        Position(section=0, item=0)
+        """
+        found = abi.iq_item()
+        check(abi.iq_list_item_for_key(self._pointer, optional_key(section), key_struct(key), byref(found)))
+        return Handle(self, found.id)
+
+    def handle_at(self, index: int) -> Handle:
+        """The handle of the item at a position, counted over all sections, negative ones from the end;
+        `RangeError` (an IndexError) if there is none.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"s": ["a"], "t": ["b"]})
+        >>> shown.handle_at(-1) == shown.handle("b")
+        True
+        """
+        found = abi.iq_item()
+        check(
+            abi.iq_list_item_at(self._pointer, place(index + len(self) if index < 0 else index), byref(found))
+        )
+        return Handle(self, found.id)
+
+    def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:
+        """The handles of `count` items (None: of all that follow) from `first` on. `RangeError` (an
+        IndexError) beyond the end.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["a", "b", "c"])
+        >>> [handle.model for handle in shown.handles(1)]
+        ['b', 'c']
+        """
+        return [Handle(self, number) for number in self._columns(first, count, "items")["items"]]
+
+    def _section_handle(self, key: KeyLike) -> abi.iq_section:
+        found = abi.iq_section()
+        check(abi.iq_list_section_for_key(self._pointer, key_struct(key), byref(found)))
+        return found

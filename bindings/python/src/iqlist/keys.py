@@ -3,17 +3,13 @@ hashed as in every other language: see fields.py."""
 
 from __future__ import annotations
 
-import datetime
 import uuid
 from array import array
 from collections.abc import Iterable
 from ctypes import byref
-from decimal import Decimal
-from enum import Enum
 from operator import index
-from pathlib import PurePath
 from struct import iter_unpack
-from typing import Any, Callable, Protocol, SupportsIndex, Union
+from typing import Any, Callable
 
 from . import abi
 from ._buffers import spread
@@ -30,32 +26,7 @@ from .fields import (
     laid_out,
     too_large,
 )
-
-
-class Keyed(Protocol):
-    """What stands for its key: items, sections, handles."""
-
-    @property
-    def key(self) -> Key: ...
-
-
-KeyLike = Union[
-    bytes,
-    bytearray,
-    memoryview,
-    uuid.UUID,
-    SupportsIndex,
-    str,
-    float,
-    tuple[Any, ...],
-    frozenset[Any],
-    datetime.date,
-    Decimal,
-    PurePath,
-    Enum,
-    Keyed,
-]
-"""What a key can be made of: see `Key`."""
+from .identity import Conversion, Key, KeyLike
 
 
 class Hasher:
@@ -120,54 +91,16 @@ class Hasher:
         return contents_of([bytes(self._fields)])[0]
 
 
-class Key(bytes):
-    """Who an item or section is: 16 bytes, compared bit for bit.
-
-    `Key(value)` takes 16 bytes and a `uuid.UUID` as they are, an int from 0 to 2**64 - 1 as 8 little-endian
-    bytes and 8 zeros, and of everything else (str, bytes of another length, a negative int, a float, a tuple
-    or set of fields) the hasher's key: see `Hasher` for what it takes. Items, sections and handles stand for
-    their keys. Wherever this package takes a key, it takes what this constructor takes. `ArgumentError` (a
-    ValueError) for an int that is too large and for no bytes at all, TypeError for what cannot be hashed.
-
-    >>> Key(258)
-    Key.fromhex('02010000000000000000000000000000')
-    >>> Key("ada") == Key("ada"), Key("1") == Key(1), Key(("ada",)) == Key("ada")
-    (True, False, True)
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, value: KeyLike) -> Key:
-        return super().__new__(cls, key_bytes(value))
-
-    @classmethod
-    def from_digest(cls, digest: bytes | bytearray | memoryview) -> Key:
-        """The first 16 bytes of a digest of 16 or more, such as SHA-256. `ArgumentError` if it is shorter.
-
-        >>> import hashlib
-        >>> digest = hashlib.sha256(b"iqlist").digest()
-        >>> Key.from_digest(digest) == Key(digest[:16])
-        True
-        """
-        given, made = bytes(digest), abi.iq_key()
-        check(abi.iq_key_from_digest(given, len(given), byref(made)))
-        return cls(bytes(made))
-
-    @property
-    def uuid(self) -> uuid.UUID:
-        """The same 16 bytes as a UUID."""
-        return uuid.UUID(bytes=bytes(self))
-
-    def __repr__(self) -> str:
-        return f"Key.fromhex('{self.hex()}')"
-
-    __str__ = __repr__
-
-
 def key_bytes(value: Any) -> bytes:
     """The 16 bytes of a key: see `Key`."""
     plain = _plain_key(value)
     return key_of(_record(value)) if plain is None else plain
+
+
+def _digest_bytes(digest: Any) -> bytes:
+    given, made = bytes(digest), abi.iq_key()
+    check(abi.iq_key_from_digest(given, len(given), byref(made)))
+    return bytes(made)
 
 
 def joined_keys(values: Iterable[Any]) -> bytes:
@@ -297,3 +230,6 @@ _PLAIN: dict[type, Callable[[Any], bytes | None]] = {
 
 # A Key is bytes, but goes in as what it is.
 LAYOUT[Key] = key_field
+
+Conversion.of_value = key_bytes
+Conversion.of_digest = _digest_bytes

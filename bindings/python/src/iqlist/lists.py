@@ -6,14 +6,15 @@ from ctypes import POINTER, byref, cast, sizeof
 from typing import Any, Callable, NamedTuple
 
 from . import abi
-from ._calls import create, place, pointer_of, word
-from .arrangement import Arrangement, optional_key, read_supplementaries, supplementary_struct
+from ._calls import Core, check, create, place, pointer_of, text, word
+from .arrangement import counts, read_supplementaries, section_info, supplementary_struct
 from .changeset import Changeset, diff_options, told
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
-from .handles import Handle
-from .keys import Key, KeyLike, key_struct
-from .records import DiffFlag, Duplicates, Position, Supplementary
+from .handles import HandleSource
+from .identity import Key, KeyLike
+from .keys import key_struct
+from .records import DiffFlag, Duplicates, Supplementary
 from .snapshot import Entries, Items, Snapshot, pairs_of
 from .summary import Summary
 
@@ -46,7 +47,7 @@ class Statistics(NamedTuple):
     scratch_bytes: int
 
 
-class List(Arrangement):
+class List(HandleSource):
     """What is shown: sections of items, each known by its key. It is told what to show next (`set`,
     `set_items`, `apply`), all or nothing, or changed in place (`edit`), and answers with a changeset.
 
@@ -91,7 +92,6 @@ class List(Arrangement):
     True
     """
 
-    _prefix = "iq_list_"
     _recipe = Recipe()
 
     def __init__(
@@ -293,71 +293,35 @@ class List(Arrangement):
 
     _frozen = snapshot
 
-    # --- queries
+    # --- what a Section asks for
 
-    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
-        return self.handle(key, section).position
+    def _counts(self) -> tuple[int, int]:
+        return counts(abi.iq_list_count, self._pointer)
 
-    position.__doc__ = Arrangement.position.__doc__
-
-    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
-        return self.handle(key, section).index
-
-    index.__doc__ = Arrangement.index.__doc__
-
-    def handle(self, key: KeyLike, section: KeyLike | None = None) -> Handle:
-        """The handle of the item of that key; errors as for `position`.
-
-        >>> shown = List()
-        >>> _ = shown.set_items(["a", "b"])
-        >>> b = shown.handle("b")
-        >>> _ = shown.set_items(["b"])
-        >>> b.position
-        Position(section=0, item=0)
-        """
-        found = abi.iq_item()
-        self._call("item_for_key", optional_key(section), key_struct(key), byref(found))
-        return Handle(self, found.id)
-
-    def handle_at(self, index: int) -> Handle:
-        """The handle of the item at a position, counted over all sections, negative ones from the end;
-        `RangeError` (an IndexError) if there is none.
-
-        >>> shown = List()
-        >>> _ = shown.set({"s": ["a"], "t": ["b"]})
-        >>> shown.handle_at(-1) == shown.handle("b")
-        True
-        """
-        found = abi.iq_item()
-        self._call("item_at", place(index + len(self) if index < 0 else index), byref(found))
-        return Handle(self, found.id)
-
-    def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:
-        """The handles of `count` items (None: of all that follow) from `first` on. `RangeError` (an
-        IndexError) beyond the end.
-
-        >>> shown = List()
-        >>> _ = shown.set_items(["a", "b", "c"])
-        >>> [handle.model for handle in shown.handles(1)]
-        ['b', 'c']
-        """
-        return [Handle(self, number) for number in self._columns(first, count, "items")["items"]]
-
-    def _section_handle(self, key: KeyLike) -> abi.iq_section:
-        found = abi.iq_section()
-        self._call("section_for_key", key_struct(key), byref(found))
-        return found
+    def _read_items(self, first: int, count: int, buffers: Any) -> None:
+        check(abi.iq_list_read_items(self._pointer, first, count, buffers))
 
     def _section_at(self, position: int) -> abi.iq_section_info:
         found = abi.iq_section()
-        self._call("section_at", position, byref(found))
-        return self._section_info("section_info", found)
+        check(abi.iq_list_section_at(self._pointer, position, byref(found)))
+        return section_info(abi.iq_list_section_info, self._pointer, found)
 
     def _section_for_key(self, key: Key) -> abi.iq_section_info:
-        return self._section_info("section_info", self._section_handle(key))
+        return section_info(abi.iq_list_section_info, self._pointer, self._section_handle(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
         return read_supplementaries(abi.iq_list_supplementaries, self._pointer, self._section_handle(key))
+
+    def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
+        if wanted:
+            return create(abi.iq_changeset, abi.iq_changeset_apply_to_list, changeset, self._pointer, options)
+        check(abi.iq_changeset_apply_to_list(changeset, self._pointer, options, None))
+        return None
+
+    def _dump(self) -> str:
+        return text(abi.iq_list_dump, self._pointer)
+
+    # --- the rest
 
     def statistics(self) -> Statistics:
         """The last update, and the bytes that the list holds.
@@ -368,7 +332,7 @@ class List(Arrangement):
         2
         """
         told = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
-        self._call("statistics", byref(told))
+        check(abi.iq_list_statistics(self._pointer, byref(told)))
         numbers = [int(getattr(told, name)) for name in Statistics._fields[1:]]
         return Statistics(Summary.of(told.changes), *numbers)
 
@@ -381,4 +345,4 @@ class List(Arrangement):
         >>> shown.statistics().scratch_bytes
         0
         """
-        self._call("trim")
+        check(abi.iq_list_trim(self._pointer))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from . import abi
 from ._calls import place
 from .errors import NotFoundError, RangeError
-from .keys import Key
+from .identity import Key, raw_key
+from .items import ItemSequence
 from .records import ElementKind, Item, Supplementary
-
-if TYPE_CHECKING:
-    from .arrangement import Arrangement
 
 
 class Section:
@@ -29,10 +27,10 @@ class Section:
 
     __slots__ = ("key", "owner")
 
-    owner: Arrangement
+    owner: ItemSequence
     key: Key
 
-    def __init__(self, owner: Arrangement, key: Key) -> None:
+    def __init__(self, owner: ItemSequence, key: Key) -> None:
         self.owner = owner
         self.key = key
 
@@ -126,7 +124,7 @@ class Sections:
 
     __slots__ = ("_owner",)
 
-    def __init__(self, owner: Arrangement) -> None:
+    def __init__(self, owner: ItemSequence) -> None:
         self._owner = owner
 
     def __len__(self) -> int:
@@ -135,7 +133,7 @@ class Sections:
     def __iter__(self) -> Iterator[Section]:
         frozen = self._owner._frozen()
         for at in range(frozen._counts()[0]):
-            yield Section(self._owner, Key(bytes(frozen._section_at(at).key)))
+            yield Section(self._owner, raw_key(bytes(frozen._section_at(at).key)))
 
     def __reversed__(self) -> Iterator[Section]:
         return iter([*self][::-1])
@@ -148,7 +146,7 @@ class Sections:
         if isinstance(index, slice):
             return [self[at] for at in range(len(self))[index]]
         at = place(index + len(self) if index < 0 else index)
-        return Section(self._owner, Key(bytes(self._owner._section_at(at).key)))
+        return Section(self._owner, raw_key(bytes(self._owner._section_at(at).key)))
 
     def __contains__(self, key: Any) -> bool:
         try:

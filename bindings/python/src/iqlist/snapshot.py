@@ -7,13 +7,22 @@ from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable, Union
 
 from . import abi
-from ._calls import Core, create, encoding, word
+from ._calls import Core, check, create, encoding, text, word
 from ._models import reading
-from .arrangement import Arrangement, beside, optional_key, read_supplementaries, supplementary_struct
+from .arrangement import (
+    Arrangement,
+    beside,
+    counts,
+    optional_key,
+    read_supplementaries,
+    section_info,
+    supplementary_struct,
+)
 from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
-from .keys import Key, KeyLike, key_struct, keys_struct
-from .records import Duplicates, Position, Supplementary
+from .identity import Key, KeyLike, Position
+from .keys import key_struct, keys_struct
+from .records import Duplicates, Supplementary
 
 Items = Union[Columns, Iterable[Any]]
 """Items on their way in: columns, or any objects, of which the recipe makes items."""
@@ -64,7 +73,6 @@ class Snapshot(Arrangement):
     (['Ben', 'Ada'], Position(section=0, item=1))
     """
 
-    _prefix = "iq_snapshot_"
     _recipe = Recipe()
 
     def __init__(
@@ -144,7 +152,7 @@ class Snapshot(Arrangement):
         iqlist.errors.DuplicateError: IQ_ERROR_DUPLICATE: ...
         """
         given = keys_struct(keys)
-        self._call("append_sections", given, len(given))
+        check(abi.iq_snapshot_append_sections(self._pointer, given, len(given)))
 
     def insert_sections(
         self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -156,9 +164,11 @@ class Snapshot(Arrangement):
         >>> wanted.section("t").position, wanted.section("u").position
         (1, 2)
         """
-        where, anchor = beside(before, after)
+        function, anchor = beside(
+            before, abi.iq_snapshot_insert_sections_before, after, abi.iq_snapshot_insert_sections_after
+        )
         given = keys_struct(keys)
-        self._call(f"insert_sections_{where}", key_struct(anchor), given, len(given))
+        check(function(self._pointer, key_struct(anchor), given, len(given)))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -170,8 +180,10 @@ class Snapshot(Arrangement):
         >>> wanted.models()
         ['b', 'a']
         """
-        where, anchor = beside(before, after)
-        self._call(f"move_section_{where}", key_struct(section), key_struct(anchor))
+        function, anchor = beside(
+            before, abi.iq_snapshot_move_section_before, after, abi.iq_snapshot_move_section_after
+        )
+        check(function(self._pointer, key_struct(section), key_struct(anchor)))
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
         """Deletes sections with their items. Answers how many of the keys were not there.
@@ -181,7 +193,7 @@ class Snapshot(Arrangement):
         (1, <Snapshot of 1 item in 1 section>)
         """
         given, missing = keys_struct(keys), c_size_t()
-        self._call("delete_sections", given, len(given), byref(missing))
+        check(abi.iq_snapshot_delete_sections(self._pointer, given, len(given), byref(missing)))
         return missing.value
 
     def clear(self) -> None:
@@ -192,7 +204,7 @@ class Snapshot(Arrangement):
         >>> wanted
         <Snapshot of 0 items in 0 sections>
         """
-        self._call("delete_all")
+        check(abi.iq_snapshot_delete_all(self._pointer))
 
     # --- items
 
@@ -206,7 +218,7 @@ class Snapshot(Arrangement):
         iqlist.errors.NoSectionError: IQ_ERROR_NO_SECTION: ...
         """
         with self._recipe.columns(items)._lent() as columns:
-            self._call("append_items", optional_key(section), byref(columns))
+            check(abi.iq_snapshot_append_items(self._pointer, optional_key(section), byref(columns)))
 
     def insert_items(
         self,
@@ -223,9 +235,11 @@ class Snapshot(Arrangement):
         >>> wanted.models()
         ['a', 'b', 'c', 'd']
         """
-        where, anchor = beside(before, after)
+        function, anchor = beside(
+            before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
+        )
         with self._recipe.columns(items)._lent() as columns:
-            self._call(f"insert_items_{where}", optional_key(section), key_struct(anchor), byref(columns))
+            check(function(self._pointer, optional_key(section), key_struct(anchor), byref(columns)))
 
     def move_item(
         self,
@@ -247,10 +261,14 @@ class Snapshot(Arrangement):
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("say one of before, after and to_section")
-            self._call("move_item_to_section", key_struct(item), key_struct(to_section))
+            check(
+                abi.iq_snapshot_move_item_to_section(self._pointer, key_struct(item), key_struct(to_section))
+            )
             return
-        where, anchor = beside(before, after)
-        self._call(f"move_item_{where}", optional_key(section), key_struct(item), key_struct(anchor))
+        function, anchor = beside(
+            before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
+        )
+        check(function(self._pointer, optional_key(section), key_struct(item), key_struct(anchor)))
 
     def delete_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> int:
         """Deletes items. Answers how many of the keys were not there.
@@ -260,7 +278,11 @@ class Snapshot(Arrangement):
         (1, 1)
         """
         given, missing = keys_struct(keys), c_size_t()
-        self._call("delete_items", optional_key(section), given, len(given), byref(missing))
+        check(
+            abi.iq_snapshot_delete_items(
+                self._pointer, optional_key(section), given, len(given), byref(missing)
+            )
+        )
         return missing.value
 
     def delete_all_items(self, section: KeyLike | None = None) -> None:
@@ -271,7 +293,7 @@ class Snapshot(Arrangement):
         >>> wanted
         <Snapshot of 1 item in 2 sections>
         """
-        self._call("delete_all_items", optional_key(section))
+        check(abi.iq_snapshot_delete_all_items(self._pointer, optional_key(section)))
 
     # --- marks
 
@@ -288,7 +310,7 @@ class Snapshot(Arrangement):
         <Changeset: 1 item reloads>
         """
         given = keys_struct(keys)
-        self._call("reload_items", optional_key(section), given, len(given))
+        check(abi.iq_snapshot_reload_items(self._pointer, optional_key(section), given, len(given)))
 
     def reconfigure_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
         """Asks for the same cells bound again; errors as for `reload_items`.
@@ -301,7 +323,7 @@ class Snapshot(Arrangement):
         <Changeset: 2 item reconfigures>
         """
         given = keys_struct(keys)
-        self._call("reconfigure_items", optional_key(section), given, len(given))
+        check(abi.iq_snapshot_reconfigure_items(self._pointer, optional_key(section), given, len(given)))
 
     def reload_sections(self, keys: Iterable[KeyLike]) -> None:
         """Asks for a reload of sections, their items and their supplementary elements; errors as for
@@ -315,7 +337,7 @@ class Snapshot(Arrangement):
         <Changeset: 1 section updates, 2 item reloads>
         """
         given = keys_struct(keys)
-        self._call("reload_sections", given, len(given))
+        check(abi.iq_snapshot_reload_sections(self._pointer, given, len(given)))
 
     def clear_marks(self) -> None:
         """Forgets all marks.
@@ -327,7 +349,7 @@ class Snapshot(Arrangement):
         >>> after == before
         True
         """
-        self._call("clear_marks")
+        check(abi.iq_snapshot_clear_marks(self._pointer))
 
     # --- elements beside the items
 
@@ -341,7 +363,11 @@ class Snapshot(Arrangement):
         >>> wanted.section("s").header.model
         'Fruit'
         """
-        self._call("set_supplementary", key_struct(section), byref(supplementary_struct(element)))
+        check(
+            abi.iq_snapshot_set_supplementary(
+                self._pointer, key_struct(section), byref(supplementary_struct(element))
+            )
+        )
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
         """Removes it; `NotFoundError` if there is none.
@@ -350,17 +376,42 @@ class Snapshot(Arrangement):
         Traceback (most recent call last):
         iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
         """
-        self._call("remove_supplementary", key_struct(section), word(kind), word(index))
+        check(
+            abi.iq_snapshot_remove_supplementary(self._pointer, key_struct(section), word(kind), word(index))
+        )
+
+    # --- what a Section asks for
+
+    def _counts(self) -> tuple[int, int]:
+        return counts(abi.iq_snapshot_count, self._pointer)
+
+    def _read_items(self, first: int, count: int, buffers: Any) -> None:
+        check(abi.iq_snapshot_read_items(self._pointer, first, count, buffers))
+
+    def _section_at(self, position: int) -> abi.iq_section_info:
+        return section_info(abi.iq_snapshot_section_at, self._pointer, position)
+
+    def _section_for_key(self, key: Key) -> abi.iq_section_info:
+        return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
         position = self._section_for_key(key).position
         return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, position)
 
+    def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
+        check(abi.iq_changeset_apply(changeset, self._pointer))
+        return None
+
+    def _dump(self) -> str:
+        return text(abi.iq_snapshot_dump, self._pointer)
+
     # --- the rest
 
     def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
         found = abi.iq_position()
-        self._call("item_for_key", optional_key(section), key_struct(key), byref(found))
+        check(
+            abi.iq_snapshot_item_for_key(self._pointer, optional_key(section), key_struct(key), byref(found))
+        )
         return Position.of(found)
 
     position.__doc__ = Arrangement.position.__doc__

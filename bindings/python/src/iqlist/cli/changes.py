@@ -12,8 +12,8 @@ from heapq import merge
 from itertools import chain
 from typing import NamedTuple
 
-from ..records import Change as Range
-from ..records import ChangeKind
+from .. import Change as Range
+from .. import ChangeKind
 from .index import Index
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 from typing import TextIO, cast
 
-from .. import Changeset, Columns, DuplicateError, List
-from ..records import Position
+from .. import Changeset, Columns, DuplicateError, List, Position
 from . import splices
 from .changes import by_section
 from .csv_table import CsvTable

@@ -1,0 +1,63 @@
+"""The modules of the package stand in layers: each imports only from those before it, in no function and for
+no type checker alone. So none of them imports another in a circle, and the order below is one to read them
+in."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import iqlist
+
+FOLDER = Path(iqlist.__file__).parent
+
+LAYERS = [
+    *("_process", "_library", "abi"),
+    *("identity", "errors", "_calls"),
+    *("_buffers", "fields", "keys"),
+    *("_models", "classes", "_views"),
+    *("records", "changes", "summary", "columns"),
+    *("items", "sections", "arrangement", "handles"),
+    *("snapshot", "changeset", "edit", "lists"),
+    *("log", "memory"),
+    *("__init__", "cli", "__main__"),
+]
+
+
+def is_package(module: str) -> bool:
+    return module.split(".")[0] == "iqlist"
+
+
+def imported(path: Path) -> list[str]:
+    """The modules of the package that one imports from, wherever in it."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            names = [name.name for name in node.names] if node.module is None else [node.module]
+            found += names if node.level else filter(is_package, names)
+        elif isinstance(node, ast.Import):
+            found += [name.name for name in node.names if is_package(name.name)]
+    return ["__init__" if is_package(name) else name.split(".")[0] for name in found]
+
+
+def test_each_module_has_a_layer() -> None:
+    modules = {path.stem for path in FOLDER.glob("*.py")} | {"cli"}
+    assert modules == set(LAYERS) and len(modules) == len(LAYERS)
+
+
+def test_each_module_imports_only_from_those_before_it() -> None:
+    wrong = [
+        f"{path.stem} imports {other}"
+        for path in sorted(FOLDER.glob("*.py"))
+        for other in imported(path)
+        if LAYERS.index(other) >= LAYERS.index(path.stem)
+    ]
+    assert wrong == []
+
+
+def test_imports_are_seen_wherever_they_stand(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        "from .keys import Key\nfrom . import abi\ndef f():\n    from .lists import List\n    import iqlist\n"
+    )
+    assert sorted(imported(module)) == ["__init__", "abi", "keys", "lists"]
