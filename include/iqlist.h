@@ -641,6 +641,16 @@ iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
  *                       item insert     1:2                    (6)
  *             updates   item update     1:0 -> 0:1             (4)
  *
+ *   steps     item delete     0:1                              A[1 3] B[4 5]
+ *             section move    1 -> 0          (final 0)        B[4 5] A[1 3]
+ *             item move       0:0 -> 0:1      (final 0:1)      B[5 4] A[1 3]
+ *             item insert     1:2             (final 1:2)      B[5 4] A[1 3 6]
+ *             item update     0:1                              B[5 4*] A[1 3 6]
+ *
+ *   splices   at 0, 0 removed, 2 added                         5 4* 1 2 3 4 5
+ *             at 3, 1 removed, 0 added                         5 4* 1 3 4 5
+ *             at 4, 2 removed, 1 added                         5 4* 1 3 6
+ *
  * A section that moves whole carries its items: they are no moves. An item
  * that moved and changed is told twice. Items that matched but are in another
  * section moved, also out of a deleted section and into an inserted one.
@@ -683,6 +693,8 @@ typedef struct iq_change {
     uint32_t before_item;
     uint32_t after_section;
     uint32_t after_item;
+    uint32_t final_section; /* see iq_changeset_steps; IQ_NONE in a batch */
+    uint32_t final_item;
     uint32_t count;
     uint32_t element_kind;  /* of a supplementary change, else 0 */
     uint32_t element_index; /* of a supplementary change, else 0 */
@@ -766,11 +778,23 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
 
 /* One after another: every position, before and after, is as of that moment,
  * and every state passed through is a valid list. A move takes `count` items
- * out at `before` and puts them in at `after`, a position counted after the
- * removal. Sections are inserted empty and deleted empty. Deletes come first;
- * item inserts come after all moves and deletes, ascending, each at its final
- * position; updates come last, with the final position on both sides.
- * O(k log k), once. */
+ * (or sections) out at `before` and puts them in at `after`, a position
+ * counted after the removal. Phases, in this order:
+ *   1. item deletes, descending: each position is still that of the list
+ *      before. Deleted sections stay, empty or with items that will move;
+ *   2. section moves, ascending by final position, then section inserts,
+ *      ascending; inserted sections are empty at first;
+ *   3. item moves, ascending by final position, also out of deleted sections
+ *      and into inserted ones;
+ *   4. section deletes, descending, all empty by now;
+ *   5. item inserts, ascending, each at its final position;
+ *   6. section updates, then item updates, ascending, and supplementary
+ *      changes as in a batch, all with the final position on both sides.
+ * final_section and final_item are set in moves and inserts of items and
+ * sections (of a section final_section alone): where the first of the range
+ * is when all steps are done, the others behind it. They say what it is that
+ * comes: an inserted section goes in at after_section of the moment, and is
+ * the section final_section of the list after. O(k log k + s), once. */
 iq_status iq_changeset_steps(const iq_changeset *changeset,
                              const iq_change **changes, size_t *count);
 

@@ -47,6 +47,63 @@ static void check_change(const iq_change *change, iq_change_kind kind, iq_positi
     CHECK(change->after_section == after.section && change->after_item == after.item);
 }
 
+static void check_final(const iq_change *change, iq_position position)
+{
+    CHECK(change->final_section == position.section && change->final_item == position.item);
+}
+
+static void check_example_steps(const iq_changeset *changes)
+{
+    const iq_position nowhere = {IQ_NONE, IQ_NONE}, from = {0, 0}, to = {0, 1}, last = {1, 2};
+    const iq_change *steps;
+    size_t count;
+    CHECK_OK(iq_changeset_steps(changes, &steps, &count));
+    CHECK(count == 5);
+    check_change(&steps[0], IQ_ITEM_DELETE, to, nowhere);
+    check_final(&steps[0], nowhere);
+    check_change(&steps[1], IQ_SECTION_MOVE, (iq_position){1, IQ_NONE}, (iq_position){0, IQ_NONE});
+    check_final(&steps[1], (iq_position){0, IQ_NONE});
+    check_change(&steps[2], IQ_ITEM_MOVE, from, to);
+    check_final(&steps[2], to);
+    check_change(&steps[3], IQ_ITEM_INSERT, nowhere, last);
+    check_final(&steps[3], last);
+    check_change(&steps[4], IQ_ITEM_UPDATE, to, to);
+    check_final(&steps[4], nowhere);
+}
+
+static void check_example_splices(const iq_changeset *changes)
+{
+    const iq_splice wanted[] = {{0, 0, 2}, {3, 1, 0}, {4, 2, 1}}, *splices;
+    size_t count;
+    CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
+    CHECK(count == 3 && memcmp(splices, wanted, sizeof wanted) == 0);
+}
+
+/* A[1] becomes B[1]: B goes in behind A, which stands until it is empty, and is the first in the end. */
+static void check_section_insert(void)
+{
+    model before = {0}, after = {0};
+    add_section(&before, 100, (const uint64_t[]){1}, 1);
+    add_section(&after, 200, (const uint64_t[]){1}, 1);
+    iq_snapshot *from = feed_snapshot(&before, NULL, FEED_PACKED),
+                *to = feed_snapshot(&after, NULL, FEED_PACKED);
+    iq_changeset *changes = NULL;
+    const iq_change *steps;
+    size_t count;
+    CHECK_OK(iq_diff(from, to, NULL, &changes));
+    CHECK_OK(iq_changeset_steps(changes, &steps, &count));
+    CHECK(count == 3 && steps[0].kind == IQ_SECTION_INSERT && steps[0].after_section == 1);
+    check_final(&steps[0], (iq_position){0, IQ_NONE});
+    CHECK(steps[1].kind == IQ_ITEM_MOVE && steps[1].after_section == 1);
+    check_final(&steps[1], (iq_position){0, 0});
+    CHECK(steps[2].kind == IQ_SECTION_DELETE);
+    iq_changeset_destroy(changes);
+    iq_snapshot_destroy(from);
+    iq_snapshot_destroy(to);
+    model_clear(&before);
+    model_clear(&after);
+}
+
 static void check_example(void)
 {
     const iq_position nowhere = {IQ_NONE, IQ_NONE}, from = {1, 0}, to = {0, 1};
@@ -62,6 +119,8 @@ static void check_example(void)
     check_change(&batch[4], IQ_ITEM_INSERT, nowhere, (iq_position){1, 2});
     check_change(&batch[5], IQ_ITEM_UPDATE, from, to);
     CHECK(batch[5].flags == (IQ_CHANGE_RECONFIGURE | IQ_CHANGE_BY_CONTENT) && batch[5].mask == UINT64_MAX);
+    check_example_steps(changes);
+    check_example_splices(changes);
     char text[100];
     CHECK_OK(iq_changeset_explain(changes, IQ_AFTER, to, text, sizeof text, &length));
     CHECK(strstr(text, "moved 1:0 -> 0:1; reconfigured: content differs") == text);
@@ -139,6 +198,7 @@ int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
     check_example();
+    check_section_insert();
     check_threshold();
     check_shortest();
     CHECK_OK(iq_memory_trim());

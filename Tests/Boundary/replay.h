@@ -34,6 +34,28 @@ typedef struct replay_tally {
     uint32_t *update; /* flags told, by flat after-position */
 } replay_tally;
 
+/* Where steps say that a thing (an item, or a section) is in the end. */
+typedef struct replay_claim {
+    bool is_made;
+    iq_position position;
+} replay_claim;
+
+/* Claims by thing: those of the before side, then those that were inserted, in the order of their coming.
+ * While steps are replayed, a state holds these numbers. */
+typedef struct replay_finals {
+    size_t origins, count;
+    replay_claim *claims;
+} replay_finals;
+
+replay_finals replay_finals_start(size_t origins);
+/* A thing that is inserted: its number. */
+size_t replay_finals_add(replay_finals *self);
+/* Notes a claim, of the one `offset` behind the first; nothing moves or comes twice. */
+void replay_finals_claim(replay_finals *self, size_t thing, iq_position position, uint32_t offset);
+/* In the end: the claim is right, and there is one for each that was inserted. Answers what
+ * replay_check_end wants to see: the number, or REPLAY_NEW. */
+size_t replay_finals_settle(const replay_finals *self, size_t thing, iq_position position);
+
 replay_state replay_start(const model *before);
 void replay_clear(replay_state *self);
 void replay_insert_section(replay_state *self, size_t position, replay_section section);

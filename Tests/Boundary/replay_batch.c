@@ -208,6 +208,9 @@ void replay_batch(const iq_changeset *changeset, const expectation *wanted)
     CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
     CHECK(count == 0 || changes != NULL);
     check_order(changes, count, wanted);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(changes[i].final_section == IQ_NONE && changes[i].final_item == IQ_NONE);
+    }
     replay_state state = replay_start(wanted->before);
     replay_tally tally = {.update = check_memory(calloc(wanted->after_count + 1, sizeof *tally.update))};
     replay_section *aside = check_memory(calloc(wanted->before->count + 1, sizeof *aside));

@@ -40,6 +40,9 @@ public struct Change: BitwiseCopyable {
   public var beforeItem = none
   public var afterSection = none
   public var afterItem = none
+  /// In steps, of what is moved or inserted: its position when all steps are done.
+  public var finalSection = none
+  public var finalItem = none
   public var count: UInt32
   public var elementKind: UInt32 = 0
   public var elementIndex: UInt32 = 0

@@ -96,6 +96,7 @@ extension Change {
     if kind == .itemMove || kind == .itemMoveIn { change.kind = .sectionMove }
     change.beforeSection = beforeItem
     change.afterSection = afterItem
+    change.finalSection = finalItem
     return change
   }
 }

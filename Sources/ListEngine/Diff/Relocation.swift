@@ -117,7 +117,10 @@ struct Relocation: ~Copyable {
           let bounded = anchor < list.runs.count && list.runs[anchor].after < end
           let item = arrived + ahead(list, of: bounded ? anchor : nil, in: section)
           let after = Position(section: UInt32(section), item: item)
-          try changes.append(Change(.itemMove, count: run.count, before: before, after: after))
+          var move = Change(.itemMove, count: run.count, before: before, after: after)
+          move.finalSection = UInt32(section)
+          move.finalItem = run.after - list.afterStarts[section]
+          try changes.append(move)
           arrived += run.count
         }
         i += 1

@@ -9,6 +9,8 @@
 //
 // The worked example: delete 0:1 (2); move section 1 -> 0 (B); move 0:0 -> 0:1 (4); insert 1:2 (6);
 // update 0:1 (4).
+//
+// A range that moves or is inserted is a range of `after` too: its final position is that of its first.
 
 extension Correspondence {
   /// Of a solved correspondence. O(k log k + s).
@@ -21,7 +23,7 @@ extension Correspondence {
     try appendSectionSteps(standing, to: &changes)
     try appendItemMoves(order, standing, to: &changes)
     try appendSectionDeletes(standing, to: &changes)
-    try appendPutIn(.onlyOthers, to: &changes)
+    try appendItemInserts(to: &changes)
     try appendUpdates(.final, to: &changes)
     return changes
   }
@@ -39,6 +41,7 @@ extension Correspondence {
     try sections.appendPutIn(.onlyOthers, to: &changes)
     changes.lift(from: first)
     for i in firstInsert..<changes.count {
+      changes[i].finalSection = changes[i].afterSection
       changes[i].afterSection = standing.ofAfter[Int(changes[i].afterSection)]
     }
   }
@@ -73,6 +76,15 @@ extension Correspondence {
       var change = Change(.sectionDelete, count: 1)
       change.beforeSection = position
       try changes.append(change)
+    }
+  }
+
+  private func appendItemInserts(to changes: inout Buffer<Change>) throws(Refusal) {
+    let first = changes.count
+    try appendPutIn(.onlyOthers, to: &changes)
+    for i in first..<changes.count {
+      changes[i].finalSection = changes[i].afterSection
+      changes[i].finalItem = changes[i].afterItem
     }
   }
 }

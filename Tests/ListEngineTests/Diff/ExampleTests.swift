@@ -38,6 +38,15 @@ final class ExampleTests: XCTestCase {
       ["1 0:1 > - x1", "8 1 > 0 x1", "4 0:0 > 0:1 x1", "5 - > 1:2 x1", "6 0:1 > 0:1 x1"])
   }
 
+  func testFinalPositionsOfSteps() throws {
+    let steps = Array(try example().steps())
+    XCTAssertEqual(steps.map { $0.finalSection }, [none, 0, 0, 1, none])
+    XCTAssertEqual(steps.map { $0.finalItem }, [none, none, 1, 2, none])
+    for change in Array(try example().batch()) {
+      XCTAssertEqual([change.finalSection, change.finalItem], [none, none])
+    }
+  }
+
   func testSplices() throws {
     let splices = Array(try example().splices(updates: true))
     XCTAssertEqual(

@@ -89,7 +89,7 @@ def test_numpy_goes_in_and_out_as_it_is() -> None:
     assert numpy.asarray(out.contents).tolist() == [10, 0, 30]
     assert numpy.asarray(out.keys).reshape(-1, 16)[1].tobytes() == Key("two")
     changes = shown.set_items([], changeset=True).batch().numpy()
-    assert changes["count"].sum() == 3 and changes.dtype.itemsize == 48 and not changes.flags.writeable
+    assert changes["count"].sum() == 3 and changes.dtype.itemsize == 56 and not changes.flags.writeable
 
 
 def test_columns_come_out_and_go_in_again() -> None:

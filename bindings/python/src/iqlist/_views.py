@@ -30,7 +30,7 @@ class Layout(NamedTuple):
 
 
 CHANGES = Layout(
-    struct.Struct("=10IQ"),
+    struct.Struct("=12IQ"),
     [
         *(
             (name, "<u4")
@@ -41,6 +41,8 @@ CHANGES = Layout(
                 "before_item",
                 "after_section",
                 "after_item",
+                "final_section",
+                "final_item",
                 "count",
                 "element_kind",
                 "element_index",

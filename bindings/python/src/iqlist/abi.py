@@ -458,6 +458,8 @@ class iq_change(Structure):
         ("before_item", c_uint32),
         ("after_section", c_uint32),
         ("after_item", c_uint32),
+        ("final_section", c_uint32),
+        ("final_item", c_uint32),
         ("count", c_uint32),
         ("element_kind", c_uint32),
         ("element_index", c_uint32),

@@ -85,6 +85,8 @@ class Change(NamedTuple):
     before_item: int | None
     after_section: int | None
     after_item: int | None
+    final_section: int | None
+    final_item: int | None
     count: int  # type: ignore[assignment]
     element_kind: int
     """Of a supplementary change, else 0."""
@@ -109,6 +111,23 @@ class Change(NamedTuple):
         return None if self.after_section is None else Position(self.after_section, self.after_item)
 
     @property
+    def final(self) -> Position | None:
+        """Of a step that moves or inserts: where the first of them is when all steps are done.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set({"A": [1, 2]})
+        >>> for step in shown.set({"B": [1, 9]}).steps():
+        ...     print(step.kind.name, step.after, step.final)
+        ITEM_DELETE None None
+        SECTION_INSERT 1 0
+        ITEM_MOVE 1:0 0:0
+        SECTION_DELETE None None
+        ITEM_INSERT 0:1 0:1
+        """
+        return None if self.final_section is None else Position(self.final_section, self.final_item)
+
+    @property
     def destination(self) -> int:
         """Of a step that is a move, Qt's `destinationChild`, which counts before the removal.
         `ArgumentError` for anything else."""
@@ -127,7 +146,8 @@ _NONE = abi.IQ_NONE
 
 
 def make_change(fields: tuple[int, ...]) -> Change:
-    kind, bits, before_s, before_i, after_s, after_i, count, element_kind, element_index, _, mask = fields
+    kind, bits, before_s, before_i, after_s, after_i, final_s, final_i, *rest = fields
+    count, element_kind, element_index, _, mask = rest
     flags = _FLAGS.get(bits)
     if flags is None:
         flags = _FLAGS[bits] = ChangeFlag(bits)
@@ -138,6 +158,8 @@ def make_change(fields: tuple[int, ...]) -> Change:
         None if before_i == _NONE else before_i,
         None if after_s == _NONE else after_s,
         None if after_i == _NONE else after_i,
+        None if final_s == _NONE else final_s,
+        None if final_i == _NONE else final_i,
         count,
         element_kind,
         element_index,

@@ -33,6 +33,8 @@ pub struct iq_change {
     pub before_item: u32,
     pub after_section: u32,
     pub after_item: u32,
+    pub final_section: u32,
+    pub final_item: u32,
     pub count: u32,
     pub element_kind: u32,
     pub element_index: u32,

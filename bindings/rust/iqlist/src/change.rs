@@ -79,6 +79,11 @@ impl Change {
         (self.0.after_section != NONE).then_some(Position::new(self.0.after_section, self.0.after_item))
     }
 
+    /// Of a step that moves or inserts: the first one's position when all steps are done.
+    pub fn final_position(&self) -> Option<Position> {
+        (self.0.final_section != NONE).then_some(Position::new(self.0.final_section, self.0.final_item))
+    }
+
     /// How many neighbours: the positions of the others follow.
     pub fn count(&self) -> usize {
         self.0.count as usize

@@ -64,7 +64,7 @@ pub fn lines() -> Vec<String> {
         IQ_SUPPLEMENTARY_UPDATE, IQ_CHANGE_RELOAD, IQ_CHANGE_RECONFIGURE, IQ_CHANGE_BY_CONTENT,
         IQ_CHANGE_BY_CLASS, IQ_CHANGE_BY_EQUAL, IQ_CHANGE_BY_MARK, IQ_CHANGE_BY_KEY);
     fields!(lines: iq_change { kind, flags, before_section, before_item, after_section, after_item,
-        count, element_kind, element_index, reserved, mask });
+        final_section, final_item, count, element_kind, element_index, reserved, mask });
     fields!(lines: iq_splice { position, removed, added });
     constants!(lines: IQ_DIFF_RELOAD, IQ_DIFF_VERIFY, IQ_DIFF_KEEP_KEYS, IQ_DIFF_PAYLOAD);
     fields!(lines: iq_diff_options { struct_size, flags, reserved, reload_threshold });
