@@ -111,9 +111,26 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
             del made[first : first + c.count]
             made[at:at] = sections
         if c.kind == kinds.SECTION_INSERT:
-            at = number(c.after_section)
-            made[at:at] = [(b"", []) for _ in range(c.count)]
-    return updated(changes, [(key or after[s][0], rows) for s, (key, rows) in enumerate(made)], after)
+            at, last = number(c.after_section), number(c.final_section)
+            made[at:at] = [(key, []) for key, _ in after[last : last + c.count]]
+    check_finals(changes, made, before, after)
+    return updated(changes, made, after)
+
+
+def check_finals(changes: Sequence[Change], made: Shown, before: Shown, after: Shown) -> None:
+    """What moves or is inserted is in the end where its step says, and is what stands there."""
+    there = {key for key, _ in before} | {row[0] for _, rows in before for row in rows}
+    for c in changes:
+        if c.kind in (ChangeKind.ITEM_MOVE, ChangeKind.ITEM_INSERT):
+            assert c.final and c.final.item is not None
+            rows = made[c.final.section][1][c.final.item : c.final.item + c.count]
+            assert all((key in there) == (c.kind == ChangeKind.ITEM_MOVE) for key, _ in rows)
+        elif c.kind in (ChangeKind.SECTION_MOVE, ChangeKind.SECTION_INSERT):
+            assert c.final and c.final.item is None
+            sections = made[c.final.section : c.final.section + c.count]
+            assert all((key in there) == (c.kind == ChangeKind.SECTION_MOVE) for key, _ in sections)
+        else:
+            assert c.final is None
 
 
 def updated(changes: Sequence[Change], made: Shown, after: Shown) -> Shown:

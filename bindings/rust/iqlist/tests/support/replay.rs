@@ -1,6 +1,6 @@
 //! Carries a changeset out on the slow model, in each dialect, as the header says that it is to be read.
 
-use iqlist::{Change, ChangeKind, Changeset, Side, NONE};
+use iqlist::{Change, ChangeKind, Changeset, Position, Side, NONE};
 
 use super::expected::{expected, Going, Updates};
 use super::marks::Marks;
@@ -75,6 +75,7 @@ fn batch(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
 fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
     use ChangeKind::*;
     let (mut shown, mut updates) = (before.to_vec(), Updates::default());
+    let mut finals: Vec<(Position, Vec<Option<Place>>)> = vec![];
     for change in changes {
         let (from, to) = (change.before_range(), change.after_range());
         let section = |at: Option<iqlist::Position>| at.map_or(0, |at| at.section as usize);
@@ -83,9 +84,13 @@ fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
             ItemDelete => drop(shown[source].1.drain(from)),
             ItemMove => {
                 let items: Vec<Option<Place>> = shown[source].1.drain(from).collect();
+                finals.push((change.final_position().unwrap(), items.clone()));
                 shown[target].1.splice(to.start..to.start, items);
             }
-            ItemInsert => drop(shown[target].1.splice(to.start..to.start, to.map(|_| None))),
+            ItemInsert => {
+                finals.push((change.final_position().unwrap(), vec![None; to.len()]));
+                drop(shown[target].1.splice(to.start..to.start, to.map(|_| None)));
+            }
             SectionDelete => shown.drain(from).for_each(|(_, items)| assert_eq!(items, [], "deleted empty")),
             SectionMove => {
                 let sections: Vec<Going> = shown.drain(from).collect();
@@ -94,6 +99,10 @@ fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
             SectionInsert => to.for_each(|at| shown.insert(at, (None, vec![]))),
             _ => updates.note(change, &shown, &shown),
         }
+    }
+    for (at, items) in finals {
+        let first = at.item as usize;
+        assert_eq!(shown[at.section as usize].1[first..first + items.len()], items, "final position");
     }
     (shown, updates)
 }
