@@ -6,8 +6,9 @@ shown = [(section key, [(item key, content), ...]), ...]
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from iqlist import Change, ChangeKind, Changeset, Key, List, Snapshot
+from iqlist import Change, ChangeKind, Changeset, Key, List, Position, Snapshot
 
 Row = tuple[bytes, int]
 Shown = list[tuple[bytes, list[Row]]]
@@ -88,6 +89,13 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
     """Carries out the steps, one after another."""
     kinds = ChangeKind
     made = copy(before)
+    finals: list[tuple[Position, list[bytes]]] = []
+
+    def put_in(c: Change, into: list[Any], at: int, things: list[Any]) -> None:
+        assert c.final is not None
+        finals.append((c.final, [key for key, _ in things]))
+        into[at:at] = things
+
     for c in changes:
         if c.kind == kinds.ITEM_DELETE:
             first = number(c.before_item)
@@ -96,41 +104,28 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
             source, first = made[number(c.before_section)][1], number(c.before_item)
             moved = source[first : first + c.count]
             del source[first : first + c.count]
-            at = number(c.after_item)
-            made[number(c.after_section)][1][at:at] = moved
+            put_in(c, made[number(c.after_section)][1], number(c.after_item), moved)
         if c.kind == kinds.ITEM_INSERT:
-            at = number(c.after_item)
-            made[number(c.after_section)][1][at:at] = after[number(c.after_section)][1][at : at + c.count]
+            rows, at = made[number(c.after_section)][1], number(c.after_item)
+            put_in(c, rows, at, after[number(c.after_section)][1][at : at + c.count])
         if c.kind == kinds.SECTION_DELETE:
             first = number(c.before_section)
             assert not any(rows for _, rows in made[first : first + c.count])
             del made[first : first + c.count]
         if c.kind == kinds.SECTION_MOVE:
-            first, at = number(c.before_section), number(c.after_section)
+            first = number(c.before_section)
             sections = made[first : first + c.count]
             del made[first : first + c.count]
-            made[at:at] = sections
+            put_in(c, made, number(c.after_section), sections)
         if c.kind == kinds.SECTION_INSERT:
-            at, last = number(c.after_section), number(c.final_section)
-            made[at:at] = [(key, []) for key, _ in after[last : last + c.count]]
-    check_finals(changes, made, before, after)
+            last = number(c.final_section)
+            empty = [(key, []) for key, _ in after[last : last + c.count]]
+            put_in(c, made, number(c.after_section), empty)
+    for (section, item), keys in finals:
+        there = made if item is None else made[section][1]
+        first = section if item is None else item
+        assert [key for key, _ in there[first : first + len(keys)]] == keys, "its final position"
     return updated(changes, made, after)
-
-
-def check_finals(changes: Sequence[Change], made: Shown, before: Shown, after: Shown) -> None:
-    """What moves or is inserted is in the end where its step says, and is what stands there."""
-    there = {key for key, _ in before} | {row[0] for _, rows in before for row in rows}
-    for c in changes:
-        if c.kind in (ChangeKind.ITEM_MOVE, ChangeKind.ITEM_INSERT):
-            assert c.final and c.final.item is not None
-            rows = made[c.final.section][1][c.final.item : c.final.item + c.count]
-            assert all((key in there) == (c.kind == ChangeKind.ITEM_MOVE) for key, _ in rows)
-        elif c.kind in (ChangeKind.SECTION_MOVE, ChangeKind.SECTION_INSERT):
-            assert c.final and c.final.item is None
-            sections = made[c.final.section : c.final.section + c.count]
-            assert all((key in there) == (c.kind == ChangeKind.SECTION_MOVE) for key, _ in sections)
-        else:
-            assert c.final is None
 
 
 def updated(changes: Sequence[Change], made: Shown, after: Shown) -> Shown:
