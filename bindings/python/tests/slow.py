@@ -119,7 +119,7 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
             put_in(c, made, number(c.after_section), sections)
         if c.kind == kinds.SECTION_INSERT:
             last = number(c.final_section)
-            empty = [(key, []) for key, _ in after[last : last + c.count]]
+            empty: Shown = [(key, []) for key, _ in after[last : last + c.count]]
             put_in(c, made, number(c.after_section), empty)
     for (section, item), keys in finals:
         there = made if item is None else made[section][1]
