@@ -1,6 +1,7 @@
 /*
- * keys.c - keys and contents are the same everywhere: golden values computed by keys.py, fields that
- * must not be confused with one another, and what the hasher refuses.
+ * keys.c - keys and contents are the same everywhere: golden values computed by keys.py (some of them in
+ * golden/keys.txt, which the tests of Python and Rust read too), fields that must not be confused with one
+ * another, and what the hasher refuses.
  *
  * modes: plain count valgrind asan tsan
  */
@@ -154,6 +155,55 @@ static void check_keys(void)
     check_key(iq_key_from_u64(UINT64_MAX), "ffffffffffffffff0000000000000000");
 }
 
+/* The bytes that hexadecimal digits stand for, in place. */
+static size_t unhex(char *text)
+{
+    size_t length = strlen(text) / 2;
+    for (size_t i = 0; i < length; i++) {
+        const char digits[3] = {text[2 * i], text[2 * i + 1], 0};
+        text[i] = (char)strtoul(digits, NULL, 16);
+    }
+    return length;
+}
+
+static iq_key key_of(const char *type, char *value)
+{
+    iq_key key = {{0}};
+    iq_hasher hasher;
+    CHECK_OK(iq_hasher_init(&hasher));
+    if (strcmp(type, "int") == 0 && value[0] != '-') {
+        return iq_key_from_u64(strtoull(value, NULL, 10));
+    }
+    if (strcmp(type, "bytes") == 0) {
+        CHECK_OK(iq_key_from_bytes(value + 1, unhex(value + 1), &key));
+        return key;
+    }
+    if (strcmp(type, "str") == 0) {
+        CHECK_OK(iq_hasher_add_string(&hasher, value + 1, unhex(value + 1)));
+    } else {
+        CHECK_OK(iq_hasher_add_signed(&hasher, strtoll(value, NULL, 10)));
+    }
+    CHECK_OK(iq_hasher_key(&hasher, &key));
+    return key;
+}
+
+static void check_golden_keys(void)
+{
+    static char line[4096];
+    FILE *file = fopen("Tests/Boundary/golden/keys.txt", "r");
+    size_t count = 0;
+    CHECK(file != NULL);
+    while (fgets(line, sizeof line, file)) {
+        char *golden = strtok(line, " \n"), *type = strtok(NULL, " \n"), *value = strtok(NULL, " \n");
+        if (golden[0] != '#') {
+            check_key(key_of(type, value), golden);
+            count++;
+        }
+    }
+    fclose(file);
+    CHECK(count > 20);
+}
+
 static void check_refusals(void)
 {
     iq_key key = counting;
@@ -190,6 +240,7 @@ int main(void)
     check_texts();
     check_others();
     check_keys();
+    check_golden_keys();
     check_refusals();
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(1000); seed++) {

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Computes the golden values in keys.c without libiqlist: SipHash-2-4-128 with a zero key, from its paper.
+"""Computes golden values without libiqlist: SipHash-2-4-128 with a zero key, from its paper.
 
-Run it to print them: one line for each value, in the order of keys.c.
+Run it to print those in keys.c, one line for each value in its order; with `--keys` to print golden/keys.txt,
+the keys of text, bytes and integers that C, Python and Rust are each tested by.
 """
 import struct
+import sys
 
 MASK = (1 << 64) - 1
 
@@ -111,8 +113,35 @@ GOLDEN = [
     ("second occurrence of key 5", key(struct.pack("<QQ", 5, 0)) + unsigned(2)),
 ]
 
+
+
+def key_of(value: object) -> bytes:
+    """The key that every language makes of a str, of bytes, of an int."""
+    if isinstance(value, str):
+        return siphash128(string(value))
+    if isinstance(value, bytes):
+        return value if len(value) == 16 else siphash128(raw(value))
+    assert isinstance(value, int)
+    return siphash128(signed(value)) if value < 0 else struct.pack("<QQ", value, 0)
+
+
+KEYS: list[object] = ["", "a", "1", "Zoë 日本", "sixteen letters!", "null \0 within", "x" * 1000]
+KEYS += [b"\0", b"a", COUNTING[:15], COUNTING, bytes(range(17)), LONG]
+KEYS += [0, 1, 7, 2**31 - 1, 2**32, MASK, -1, -7, -(2**31), -(2**63)]
+
+
+def key_line(value: object) -> str:
+    data = value.encode() if isinstance(value, str) else value
+    shown = f"x{data.hex()}" if isinstance(data, bytes) else str(data)
+    return f"{key_of(value).hex()} {type(value).__name__} {shown}"
+
+
 if __name__ == "__main__":
     vector = siphash128(b"", 0x0706050403020100, 0x0F0E0D0C0B0A0908)
     assert vector.hex() == "a3817f04ba25a8e66df67214c7550293", "the reference implementation's first vector"
-    for name, fields in GOLDEN:
-        print(siphash128(fields).hex(), name)
+    if sys.argv[1:] == ["--keys"]:
+        print("# keys.py --keys: a key, the type in Python of what it is made of, and that; text and bytes in hex")
+        print(*map(key_line, KEYS), sep="\n")
+    else:
+        for name, fields in GOLDEN:
+            print(siphash128(fields).hex(), name)

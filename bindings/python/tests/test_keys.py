@@ -12,7 +12,7 @@ import uuid
 from ctypes import byref
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 import pytest
@@ -110,6 +110,15 @@ def plainly(field: Any) -> bytes:
         if isinstance(field, kind):
             return plainly((kind.__name__, str(field)))
     return b"\x06" + siphash(b"".join(map(plainly, field)))
+
+
+def test_keys_are_the_golden_ones_of_every_language() -> None:
+    golden = Path(__file__).parents[3] / "Tests/Boundary/golden/keys.txt"
+    lines = [line.split() for line in golden.read_text().splitlines() if not line.startswith("#")]
+    assert len(lines) > 20
+    for key, of, value in lines:
+        made = int(value) if of == "int" else bytes.fromhex(value[1:])
+        assert Key(made.decode() if of == "str" and isinstance(made, bytes) else made).hex() == key, value
 
 
 @given(st.lists(FIELDS, max_size=4))

@@ -4,7 +4,8 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::boundary::call;
-use crate::{Kind, Position, Result, NONE};
+use crate::position::known;
+use crate::{Kind, Position, Result};
 use iqlist_sys::*;
 
 /// What became of a range of items or sections.
@@ -69,19 +70,41 @@ impl Change {
         }
     }
 
-    /// The first one's position before. An insert has none; a section has no item.
+    /// The first item's position before. An insert has none, nor has a change of sections or elements.
     pub fn before(&self) -> Option<Position> {
-        (self.0.before_section != NONE).then_some(Position::new(self.0.before_section, self.0.before_item))
+        Some(Position::new(self.before_section()?, known(self.0.before_item)?))
     }
 
-    /// The first one's position after. A delete has none; a section has no item.
+    /// The first item's position after. A delete has none, nor has a change of sections or elements.
     pub fn after(&self) -> Option<Position> {
-        (self.0.after_section != NONE).then_some(Position::new(self.0.after_section, self.0.after_item))
+        Some(Position::new(self.after_section()?, known(self.0.after_item)?))
     }
 
-    /// Of a step that moves or inserts: the first one's position when all steps are done.
+    /// The section before: that of the items or the element, or the first of the sections. An insert has none.
+    pub fn before_section(&self) -> Option<usize> {
+        known(self.0.before_section)
+    }
+
+    /// The section after: that of the items or the element, or the first of the sections. A delete has none.
+    pub fn after_section(&self) -> Option<usize> {
+        known(self.0.after_section)
+    }
+
+    /// Of a step that moves or inserts items: the first one's position when all steps are done.
     pub fn final_position(&self) -> Option<Position> {
-        (self.0.final_section != NONE).then_some(Position::new(self.0.final_section, self.0.final_item))
+        Some(Position::new(self.final_section()?, known(self.0.final_item)?))
+    }
+
+    /// Of a step that moves or inserts: the section when all steps are done, that of the items or the first of
+    /// the sections.
+    pub fn final_section(&self) -> Option<usize> {
+        known(self.0.final_section)
+    }
+
+    /// Of a step that moves or inserts: the items within their section (of a section's step: the sections)
+    /// when all steps are done. Empty for others.
+    pub fn final_range(&self) -> Range<usize> {
+        self.range(self.0.final_section, self.0.final_item)
     }
 
     /// How many neighbours: the positions of the others follow.
@@ -91,18 +114,16 @@ impl Change {
 
     /// The items (of a section's change: the sections) within the section before. Empty for an insert.
     pub fn before_range(&self) -> Range<usize> {
-        self.range(self.before())
+        self.range(self.0.before_section, self.0.before_item)
     }
 
     /// The items (of a section's change: the sections) within the section after. Empty for a delete.
     pub fn after_range(&self) -> Range<usize> {
-        self.range(self.after())
+        self.range(self.0.after_section, self.0.after_item)
     }
 
-    fn range(&self, first: Option<Position>) -> Range<usize> {
-        let Some(first) = first else { return 0..0 };
-        let first = if first.item == NONE { first.section } else { first.item } as usize;
-        first..first + self.count()
+    fn range(&self, section: u32, item: u32) -> Range<usize> {
+        known(item).or(known(section)).map_or(0..0, |first| first..first + self.count())
     }
 
     /// Of an update: a new cell is wanted. If not, the same cell is to be bound again.
@@ -165,7 +186,14 @@ impl Change {
 
 impl fmt::Debug for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} {:?} -> {:?} x {}", self.kind(), self.before(), self.after(), self.count())
+        let at = |section: Option<usize>, item| match (section, item) {
+            (_, Some(position)) => format!("{position}"),
+            (Some(section), None) => format!("{section}"),
+            _ => "-".to_string(),
+        };
+        let (before, after) =
+            (at(self.before_section(), self.before()), at(self.after_section(), self.after()));
+        write!(f, "{:?} {before} -> {after} x {}", self.kind(), self.count())
     }
 }
 

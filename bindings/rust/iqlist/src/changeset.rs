@@ -5,8 +5,12 @@ use std::ptr::NonNull;
 use std::slice;
 
 use crate::boundary::{call, destroy, make};
+use crate::position::{known, of_section};
 use crate::read::{bytes, text};
-use crate::{Change, DiffOptions, ItemKey, Position, Result, Side, Snapshot, Splice, Status, Summary};
+use crate::{
+    Change, DiffOptions, ItemKey, Position, PositionMap, Result, SectionName, Side, Snapshot, Splice, Status,
+    Summary,
+};
 use iqlist_sys::*;
 
 /// How one arrangement becomes another, with the fewest moves: first of sections, then of the items within
@@ -52,9 +56,9 @@ unsafe impl Sync for Changeset {}
 /// assert_eq!(diff(&before, &after, DiffOptions::new())?.summary()?.item_deletes, 1);
 /// # Ok::<(), iqlist::Error>(())
 /// ```
-pub fn diff<M: 'static>(
-    before: &Snapshot<M>,
-    after: &Snapshot<M>,
+pub fn diff<M: 'static, S: SectionName, T: SectionName>(
+    before: &Snapshot<M, S>,
+    after: &Snapshot<M, T>,
     options: DiffOptions,
 ) -> Result<Changeset> {
     // SAFETY: both are alive.
@@ -111,25 +115,31 @@ impl Changeset {
         Ok(unsafe { lent(first.cast(), count) })
     }
 
-    /// Where the item (or section) at a position on one side is on the other; `None` if it was deleted or
-    /// inserted.
+    /// Where the item at a position on one side is on the other; `None` if it was deleted or inserted.
     pub fn map_position(&self, side: Side, position: Position) -> Result<Option<Position>> {
+        Ok(self.mapped(side, position.raw())?.and_then(Position::known))
+    }
+
+    /// Where the section at a position on one side is on the other; `None` if it was deleted or inserted.
+    pub fn map_section(&self, side: Side, section: usize) -> Result<Option<usize>> {
+        Ok(self.mapped(side, of_section(section))?.and_then(|other| known(other.section)))
+    }
+
+    fn mapped(&self, side: Side, position: iq_position) -> Result<Option<iq_position>> {
         let mut other = iq_position::default();
-        let map = || unsafe {
-            iq_changeset_map_position(self.as_ptr(), side as iq_side, position.raw(), &mut other)
-        };
+        let map =
+            || unsafe { iq_changeset_map_position(self.as_ptr(), side as iq_side, position, &mut other) };
         match call(map) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
-            found => found.map(|()| Some(other.into())),
+            found => found.map(|()| Some(other)),
         }
     }
 
-    /// For each item of a side, counted over all sections, where it is on the other: [`NONE`](crate::NONE) if
-    /// nowhere.
-    pub fn map(&self, side: Side) -> Result<&[u32]> {
+    /// For each item of a side, counted over all sections, where it is on the other.
+    pub fn map(&self, side: Side) -> Result<PositionMap<'_>> {
         let (mut first, mut count) = (std::ptr::null(), 0);
         call(|| unsafe { iq_changeset_map(self.as_ptr(), side as iq_side, &mut first, &mut count) })?;
-        Ok(unsafe { lent(first, count) })
+        Ok(PositionMap::new(unsafe { lent(first, count) }))
     }
 
     /// Where a key is before and after. Needs [`DiffOptions::keep_keys`].
@@ -145,7 +155,7 @@ impl Changeset {
     /// Makes a snapshot that shows the state before show the state after, all or nothing. New items have no
     /// models. [`Status::Mismatch`] if it shows another state. Needs [`DiffOptions::payload`], as all that
     /// follows here. For a list see [`List::apply_changeset`](crate::List::apply_changeset).
-    pub fn apply_to<M: 'static>(&self, snapshot: &mut Snapshot<M>) -> Result<()> {
+    pub fn apply_to<M: 'static, S: SectionName>(&self, snapshot: &mut Snapshot<M, S>) -> Result<()> {
         call(|| unsafe { iq_changeset_apply(self.as_ptr(), snapshot.as_mut_ptr()) })
     }
 

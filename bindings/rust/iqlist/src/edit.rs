@@ -6,8 +6,11 @@ use std::fmt;
 use std::ops::{Bound, RangeBounds};
 use std::ptr::NonNull;
 
-use crate::boundary::{call, destroy};
-use crate::{Changeset, Columns, DiffOptions, Error, Item, List, Result, Row, Section, Status, Told};
+use crate::boundary::{call, destroy, make};
+use crate::names::Changing;
+use crate::{
+    Changeset, Columns, DiffOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status, Told,
+};
 use iqlist_sys::*;
 
 /// An index or a position: at the end.
@@ -46,7 +49,7 @@ pub const END: usize = IQ_END;
 /// # let list = iqlist::List::<()>::new().unwrap();
 /// let mut edit = list.edit().unwrap();
 /// edit.commit().unwrap();
-/// edit.insert_sections(0, &[]).unwrap();
+/// edit.insert_sections(0, ["a"]).unwrap();
 /// ```
 ///
 /// Nor is there one without its list:
@@ -55,26 +58,35 @@ pub const END: usize = IQ_END;
 /// # let list = iqlist::List::<()>::new().unwrap();
 /// let mut edit = list.edit().unwrap();
 /// drop(list);
-/// edit.insert_sections(0, &[]).unwrap();
+/// edit.insert_sections(0, ["a"]).unwrap();
 /// ```
 #[must_use = "an edit that is dropped is abandoned"]
-pub struct Edit<'a, M: 'static = ()> {
-    list: &'a List<M>,
+pub struct Edit<'a, M: 'static = (), S = Key> {
+    list: &'a List<M, S>,
     edit: NonNull<iq_edit>,
+    /// Until it ends, as sections that were deleted may come back.
+    names: Changing<'a, S>,
 }
 
 // SAFETY: as of the list; each of its calls takes it exclusively, or reads the list.
-unsafe impl<M: Send + Sync> Send for Edit<'_, M> {}
-unsafe impl<M: Send + Sync> Sync for Edit<'_, M> {}
+unsafe impl<M: Send + Sync, S: Send + Sync> Send for Edit<'_, M, S> {}
+unsafe impl<M: Send + Sync, S: Send + Sync> Sync for Edit<'_, M, S> {}
+
+impl<M: 'static, S: SectionName> List<M, S> {
+    /// Opens an edit, which changes the list where it stands. [`Status::Busy`](crate::Status::Busy) if there
+    /// is one.
+    pub fn edit(&self) -> Result<Edit<'_, M, S>> {
+        let names = self.names.changing();
+        let own = |edit| Edit { list: self, edit, names };
+        // SAFETY: the list is alive, and stays so while it is borrowed.
+        make(|out| unsafe { iq_edit_begin(self.as_ptr(), out) }, own)
+    }
+}
 
 // SAFETY (of all calls below): the edit and its list are alive; columns and handles are there for the call.
-impl<'l, M: 'static> Edit<'l, M> {
-    pub(crate) fn own(list: &'l List<M>, edit: NonNull<iq_edit>) -> Self {
-        Self { list, edit }
-    }
-
+impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// The list, as it is now.
-    pub fn list(&self) -> &'l List<M> {
+    pub fn list(&self) -> &'l List<M, S> {
         self.list
     }
 
@@ -99,7 +111,9 @@ impl<'l, M: 'static> Edit<'l, M> {
     }
 
     fn end<T: Told>(mut self, options: DiffOptions) -> Result<T> {
-        T::told(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })
+        let told = T::told(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })?;
+        self.list.forget_names();
+        Ok(told)
     }
 
     /// Puts items into a section, the first of them at `index` or at the [`END`].
@@ -210,7 +224,7 @@ fn counted(range: impl RangeBounds<usize>, there_are: usize) -> Result<(usize, u
     Ok((range.start, count))
 }
 
-impl<M> Drop for Edit<'_, M> {
+impl<M, S> Drop for Edit<'_, M, S> {
     fn drop(&mut self) {
         // SAFETY: it is ours.
         destroy(|| unsafe { iq_edit_destroy(self.edit.as_ptr()) });
@@ -218,7 +232,7 @@ impl<M> Drop for Edit<'_, M> {
 }
 
 /// As the list's: what it shows now.
-impl<M: 'static> fmt::Debug for Edit<'_, M> {
+impl<M: 'static, S: SectionName> fmt::Debug for Edit<'_, M, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.list.fmt(f)
     }

@@ -3,6 +3,7 @@
 use std::ffi::{c_char, CStr};
 use std::fmt;
 
+use crate::position::known;
 use crate::{Key, Position};
 use iqlist_sys::*;
 
@@ -167,14 +168,24 @@ impl Error {
         self.given(IQ_ERROR_HAS_SECTION, self.0.section.into())
     }
 
-    /// Where it is.
+    /// Where the item is.
     pub fn position(&self) -> Option<Position> {
-        self.given(IQ_ERROR_HAS_POSITION, self.0.position.into())
+        self.given(IQ_ERROR_HAS_POSITION, self.0.position).and_then(Position::known)
     }
 
-    /// Where a duplicate's first occurrence is.
+    /// Where the section is; of an item, its section.
+    pub fn section_position(&self) -> Option<usize> {
+        self.given(IQ_ERROR_HAS_POSITION, self.0.position).and_then(|position| known(position.section))
+    }
+
+    /// Where the first occurrence of an item's key is.
     pub fn other_position(&self) -> Option<Position> {
-        self.given(IQ_ERROR_HAS_OTHER, self.0.other.into())
+        self.given(IQ_ERROR_HAS_OTHER, self.0.other).and_then(Position::known)
+    }
+
+    /// Where the first occurrence of a section's key is; of an item's, its section.
+    pub fn other_section_position(&self) -> Option<usize> {
+        self.given(IQ_ERROR_HAS_OTHER, self.0.other).and_then(|position| known(position.section))
     }
 
     /// One line, beginning with the status's name in C.

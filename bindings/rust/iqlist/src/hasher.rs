@@ -5,6 +5,9 @@ use std::hash::Hash;
 use crate::Key;
 use iqlist_sys::*;
 
+/// The content of an item that has none: it never updates by itself, unless its class compares models.
+pub const CONTENT_NONE: u64 = IQ_CONTENT_NONE;
+
 /// Makes keys and contents from fields, the same in every process, host, language and version.
 ///
 /// Each field goes in with its type and length, so that 1 is not "1" and ("a", "bc") is not ("ab", "c"). The

@@ -1,63 +1,62 @@
-//! Who an item is.
+//! Who an item is. `keys.rs` makes keys of text, bytes and numbers.
 
-use std::ffi::c_void;
 use std::fmt;
-use std::hash::Hash;
 
-use crate::boundary::call;
-use crate::{Hasher, Result};
 use iqlist_sys::*;
-
-/// The content of an item that has none: it never updates by itself, unless its class compares models.
-pub const CONTENT_NONE: u64 = IQ_CONTENT_NONE;
 
 /// Who an item or a section is: 16 bytes, compared bit for bit.
 ///
 /// A key never changes while its item lives. Item keys are unique over a whole list, section keys among
 /// sections; see [`Duplicates`](crate::Duplicates) for what a second one gets.
 ///
-/// A UUID goes in by its bytes: as an integer it would come out the other way round.
+/// Text, numbers and bytes turn into the keys that the other languages make of them: those that meet in one
+/// list, or in encoded snapshots, agree. Wherever this crate takes a key, it takes `impl Into<Key>`.
+///
+/// | from | key | in C |
+/// |---|---|---|
+/// | `&str`, `String`: also empty | the hasher's, of this one string | `iq_hasher_add_string` |
+/// | `u8` to `u64`, `usize`; other integers from 0 on | 8 little-endian bytes, 8 zeros | `iq_key_from_u64` |
+/// | negative integers | the hasher's, of this one integer | `iq_hasher_add_signed` |
+/// | `u128` | 16 little-endian bytes | `iq_key_from_bytes` |
+/// | `[u8; 16]`: a UUID's `as_bytes()` | as they are | `iq_key_from_bytes` |
+/// | `&[u8]`, by `try_from`: not empty | 16 as they are, else the hasher's | `iq_key_from_bytes` |
+/// | a longer digest, by [`from_digest`](Self::from_digest) | the first 16 | `iq_key_from_digest` |
+/// | anything that is `Hash`, by [`of`](Self::of) | of Rust's own | none |
+///
+/// ```
+/// use iqlist::{Hasher, Key};
+///
+/// assert_eq!(Key::from("Ada"), Hasher::new().string("Ada").key());
+/// assert_eq!(Key::from(7), Key::from(7u64));
+/// assert_eq!(Key::try_from(b"xy".as_slice())?, Hasher::new().bytes(b"xy").key());
+/// // A UUID goes in by its bytes: as an integer it would come out the other way round.
+/// let uuid = [0x6b; 16];
+/// assert_eq!(Key::from(uuid).bytes(), uuid);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+///
+/// Types of your own that name items or sections implement `From<YourType> for Key`:
 ///
 /// ```
 /// use iqlist::Key;
 ///
-/// let uuid = [0x6b; 16];
-/// assert_eq!(Key::from(uuid).bytes(), uuid);
-/// // Integers of equal value give equal keys: little-endian bytes, then zeros.
-/// assert_eq!(Key::from(7u64), Key::from(7u128));
-/// // Anything that can be hashed, the same in every process.
-/// assert_ne!(Key::of("chapter 1"), Key::of("chapter 2"));
-/// # Ok::<(), iqlist::Error>(())
+/// enum Team { Red, Blue }
+///
+/// impl From<Team> for Key {
+///     fn from(team: Team) -> Self {
+///         match team {
+///             Team::Red => "red".into(),
+///             Team::Blue => "blue".into(),
+///         }
+///     }
+/// }
+/// assert_ne!(Key::from(Team::Red), Key::from(Team::Blue));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Key([u8; 16]);
 
 impl Key {
-    /// The key of a value's [`Hash`], by the library's own [`Hasher`].
-    pub fn of<T: Hash + ?Sized>(value: &T) -> Self {
-        let mut hasher = Hasher::new();
-        value.hash(&mut hasher);
-        hasher.key()
-    }
-
-    /// 16 bytes as they are; any other length gives the key of a hasher that was told these bytes, as in the
-    /// other languages. None at all are refused.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let mut key = iq_key::default();
-        // SAFETY: so many bytes are there.
-        call(|| unsafe { iq_key_from_bytes(bytes.as_ptr().cast::<c_void>(), bytes.len(), &mut key) })?;
-        Ok(key.into())
-    }
-
-    /// The first 16 of 16 or more bytes: for digests such as SHA-256.
-    pub fn from_digest(digest: &[u8]) -> Result<Self> {
-        let mut key = iq_key::default();
-        // SAFETY: so many bytes are there.
-        call(|| unsafe { iq_key_from_digest(digest.as_ptr().cast::<c_void>(), digest.len(), &mut key) })?;
-        Ok(key.into())
-    }
-
     /// Its bytes.
     pub const fn bytes(self) -> [u8; 16] {
         self.0
@@ -74,15 +73,15 @@ impl From<[u8; 16]> for Key {
     }
 }
 
-impl From<u64> for Key {
-    fn from(value: u64) -> Self {
-        u128::from(value).into()
-    }
-}
-
 impl From<u128> for Key {
     fn from(value: u128) -> Self {
         Self(value.to_le_bytes())
+    }
+}
+
+impl From<&Key> for Key {
+    fn from(key: &Key) -> Self {
+        *key
     }
 }
 
@@ -118,7 +117,14 @@ impl fmt::Display for Key {
 }
 
 /// The name of an item: its key, and its section's where keys are scoped by section
-/// ([`Duplicates::Scope`](crate::Duplicates::Scope)). Made from a [`Key`], or from a pair of section and key.
+/// ([`Duplicates::Scope`](crate::Duplicates::Scope)). Made from a key, or from a pair of section and key.
+///
+/// ```
+/// use iqlist::{ItemKey, Key};
+///
+/// assert_eq!(ItemKey::from("Ada").section, None);
+/// assert_eq!(ItemKey::from(("friends", 7)).section, Some(Key::from("friends")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ItemKey {
     /// The key of its section, where keys are scoped.
@@ -127,21 +133,26 @@ pub struct ItemKey {
     pub key: Key,
 }
 
-impl From<Key> for ItemKey {
-    fn from(key: Key) -> Self {
-        Self { section: None, key }
+impl<K: Into<Key>> From<K> for ItemKey {
+    fn from(key: K) -> Self {
+        Self { section: None, key: key.into() }
     }
 }
 
-impl From<(Key, Key)> for ItemKey {
-    fn from((section, key): (Key, Key)) -> Self {
-        Self { section: Some(section), key }
+impl<S: Into<Key>, K: Into<Key>> From<(S, K)> for ItemKey {
+    fn from((section, key): (S, K)) -> Self {
+        Self { section: Some(section.into()), key: key.into() }
     }
 }
 
 /// A section's key for a function that takes it or NULL. It lives as long as what it points into.
 pub(crate) fn optional(section: &Option<Key>) -> *const iq_key {
     section.as_ref().map_or(std::ptr::null(), |key| pointer(std::slice::from_ref(key)))
+}
+
+/// Keys as they were given.
+pub(crate) fn collected<K: Into<Key>>(keys: impl IntoIterator<Item = K>) -> Vec<Key> {
+    keys.into_iter().map(K::into).collect()
 }
 
 /// Keys for a function of C.

@@ -1,5 +1,5 @@
-//! Lists: what is shown. `list/read.rs` asks them, `update.rs` tells them what to show, `edit.rs` changes them
-//! where they stand.
+//! Lists: making and holding them. `list/read.rs` asks them, `update.rs` says what they show, `edit.rs` changes
+//! them in place.
 
 mod read;
 
@@ -7,10 +7,8 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
-use crate::{
-    Changeset, Columns, DiffOptions, Edit, Key, ListOptions, Model, Result, SectionEntry, Snapshot,
-    Statistics, Update,
-};
+use crate::names::{Names, SharedNames};
+use crate::{Key, ListOptions, Model, Result, SectionName, Snapshot, Statistics};
 use iqlist_sys::*;
 
 /// What is shown: sections and items, with models of type `M`. Told what to show next, it answers with the
@@ -45,11 +43,16 @@ use iqlist_sys::*;
 /// fn sent<T: Send>(_: T) {}
 /// sent(iqlist::List::<std::cell::Cell<u8>>::new().unwrap());
 /// ```
-pub struct List<M = ()>(NonNull<iq_list>, PhantomData<Model<M>>);
+pub struct List<M = (), S = Key> {
+    list: NonNull<iq_list>,
+    pub(crate) names: SharedNames<S>,
+    models: PhantomData<Model<M>>,
+}
 
-// SAFETY: the library lets any thread use it. It owns and hands out models as a collection of `Model<M>` does.
-unsafe impl<M: Send + Sync> Send for List<M> {}
-unsafe impl<M: Send + Sync> Sync for List<M> {}
+// SAFETY: the library lets any thread use it. It owns and hands out models as a collection of `Model<M>` does,
+// and names as one of `Arc<S>`.
+unsafe impl<M: Send + Sync, S: Send + Sync> Send for List<M, S> {}
+unsafe impl<M: Send + Sync, S: Send + Sync> Sync for List<M, S> {}
 
 // SAFETY (of all calls below): the list is alive, and what they write to is ours.
 impl<M: 'static> List<M> {
@@ -61,79 +64,59 @@ impl<M: 'static> List<M> {
     /// An empty list.
     pub fn with_options(options: ListOptions) -> Result<Self> {
         crate::version::check()?;
-        make(|out| unsafe { iq_list_create(&options.0, out) }, |list| Self(list, PhantomData))
+        let names = SharedNames::new(Names::new(options.is_numbering()));
+        let own = |list| Self { list, names, models: PhantomData };
+        make(|out| unsafe { iq_list_create(&options.0, out) }, own)
     }
 
+    /// Keeps what sections are named by, to be told as [`SectionInfo::name`](crate::SectionInfo::name).
+    /// Wherever a section is named from now on, it is by a value of this type.
+    ///
+    /// The names of sections that have gone are kept too, until they are many more than those that are shown:
+    /// so that a section which comes back by an undo has its name again.
+    ///
+    /// ```
+    /// use iqlist::{Key, List, Row, SectionEntry};
+    ///
+    /// #[derive(Clone, Copy, Debug, PartialEq)]
+    /// enum Team { Red, Blue }
+    ///
+    /// impl From<Team> for Key {
+    ///     fn from(team: Team) -> Self {
+    ///         Key::from(team as u64)
+    ///     }
+    /// }
+    ///
+    /// let list = List::new()?.named::<Team>();
+    /// let teams = [SectionEntry::new(Team::Red, 0), SectionEntry::new(Team::Blue, 2)];
+    /// list.set(&teams, &[Row::new(1).model("Ada"), Row::new(2).model("Ben"), Row::new(3).model("Cem")])?;
+    /// let last = list.section_info(list.section_at(1)?)?;
+    /// assert_eq!((last.name, last.count), (Some(Team::Blue), 1));
+    /// assert_eq!(list.find_section(Team::Red)?, Some(list.section_at(0)?));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn named<S: SectionName>(self) -> List<M, S> {
+        let list = std::mem::ManuallyDrop::new(self);
+        // SAFETY: it is read once, and `self` not dropped.
+        let names = unsafe { std::ptr::read(&list.names) };
+        let names = SharedNames::new(names.get().renamed());
+        List { list: list.list, names, models: PhantomData }
+    }
+}
+
+// SAFETY (of all calls below): as above.
+impl<M: 'static, S: SectionName> List<M, S> {
     /// For functions of `iqlist_sys`. It stays this list's.
     pub fn as_ptr(&self) -> *mut iq_list {
-        self.0.as_ptr()
-    }
-
-    /// Makes it show what the snapshot says.
-    pub fn apply(&self, snapshot: &Snapshot<M>) -> Result<Changeset> {
-        self.with(DiffOptions::new()).apply(snapshot)
-    }
-
-    /// Says the whole list in one call: sections, and the items of all of them in order.
-    ///
-    /// ```
-    /// use iqlist::{Key, List, SectionEntry};
-    ///
-    /// let list = List::<()>::new()?;
-    /// let sections = [SectionEntry::new(Key::of("even"), 0), SectionEntry::new(Key::of("odd"), 2)];
-    /// list.set(&sections, &[2u64, 4, 1, 3, 5].map(Key::from))?;
-    /// assert_eq!(list.section_info(list.section_at(1)?)?.count, 3);
-    /// # Ok::<(), iqlist::Error>(())
-    /// ```
-    pub fn set<'a>(
-        &self,
-        sections: &[SectionEntry<M>],
-        items: impl Into<Columns<'a, M>>,
-    ) -> Result<Changeset> {
-        self.with(DiffOptions::new()).set(sections, items)
-    }
-
-    /// The same with one section, whose key is 16 zero bytes.
-    pub fn set_items<'a>(&self, items: impl Into<Columns<'a, M>>) -> Result<Changeset> {
-        self.with(DiffOptions::new()).set_items(items)
-    }
-
-    /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none.
-    pub fn set_section_items<'a>(&self, section: Key, items: impl Into<Columns<'a, M>>) -> Result<Changeset> {
-        self.with(DiffOptions::new()).set_section_items(section, items)
-    }
-
-    /// Carries out a changeset that starts from what is shown; see [`Changeset::apply_to`].
-    pub fn apply_changeset(&self, changeset: &Changeset) -> Result<Changeset> {
-        self.with(DiffOptions::new()).apply_changeset(changeset)
-    }
-
-    /// For an update with options.
-    pub fn with(&self, options: DiffOptions) -> Update<'_, M, Changeset> {
-        Update::new(self, options)
-    }
-
-    /// For an update that answers with nothing. To find the fewest moves is a good part of the work.
-    ///
-    /// ```
-    /// let list = iqlist::List::<()>::new()?;
-    /// list.silently().set_items(&[iqlist::Key::from(1u64)])?;
-    /// assert_eq!(list.len(), 1);
-    /// # Ok::<(), iqlist::Error>(())
-    /// ```
-    pub fn silently(&self) -> Update<'_, M, ()> {
-        Update::new(self, DiffOptions::new())
-    }
-
-    /// Opens an edit, which changes the list where it stands. [`Status::Busy`](crate::Status::Busy) if there
-    /// is one.
-    pub fn edit(&self) -> Result<Edit<'_, M>> {
-        make(|out| unsafe { iq_edit_begin(self.as_ptr(), out) }, |edit| Edit::own(self, edit))
+        self.list.as_ptr()
     }
 
     /// A snapshot of what is shown. No work per item.
-    pub fn snapshot(&self) -> Result<Snapshot<M>> {
-        make(|out| unsafe { iq_list_snapshot(self.as_ptr(), out) }, Snapshot::own)
+    pub fn snapshot(&self) -> Result<Snapshot<M, S>> {
+        // Until it is made no name is dropped that it may need.
+        let _changing = self.names.changing();
+        let own = |snapshot| Snapshot::own(snapshot, self.names.get());
+        make(|out| unsafe { iq_list_snapshot(self.as_ptr(), out) }, own)
     }
 
     /// Gives back the memory that is kept for the next update.
@@ -149,9 +132,9 @@ impl<M: 'static> List<M> {
     }
 }
 
-impl<M> Drop for List<M> {
+impl<M, S> Drop for List<M, S> {
     fn drop(&mut self) {
         // SAFETY: it is ours.
-        destroy(|| unsafe { iq_list_destroy(self.0.as_ptr()) });
+        destroy(|| unsafe { iq_list_destroy(self.list.as_ptr()) });
     }
 }

@@ -82,6 +82,12 @@ impl ListOptions {
     }
 }
 
+impl ListOptions {
+    pub(crate) fn is_numbering(&self) -> bool {
+        self.0.duplicates == IQ_DUPLICATES_NUMBER
+    }
+}
+
 impl Default for ListOptions {
     fn default() -> Self {
         Self::new()
@@ -114,6 +120,12 @@ impl SnapshotOptions {
     pub const fn drop_empty_sections(mut self) -> Self {
         self.0.flags |= IQ_SNAPSHOT_DROP_EMPTY_SECTIONS;
         self
+    }
+}
+
+impl SnapshotOptions {
+    pub(crate) fn is_numbering(&self) -> bool {
+        self.0.duplicates == IQ_DUPLICATES_NUMBER
     }
 }
 

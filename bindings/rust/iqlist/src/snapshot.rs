@@ -9,9 +9,10 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
-use crate::key::{optional, pointer};
+use crate::key::{collected, optional, pointer};
+use crate::names::{Given, Names};
 use crate::read::bytes;
-use crate::{Columns, ItemKey, Key, Model, Result, SnapshotOptions};
+use crate::{Columns, ItemKey, Key, Model, Result, SectionName, SnapshotOptions};
 use iqlist_sys::*;
 
 /// A description of what a list should show, built step by step on any thread, and applied as often and to as
@@ -22,13 +23,13 @@ use iqlist_sys::*;
 /// use iqlist::{Key, List, Snapshot};
 ///
 /// let mut wanted = Snapshot::<()>::new()?;
-/// wanted.append_sections(&[Key::of("friends"), Key::of("others")])?;
-/// wanted.append_items(Some(Key::of("friends")), &[Key::of("Ada"), Key::of("Ben")])?;
-/// wanted.append_items(None, &[Key::of("Cem")])?;
+/// wanted.append_sections(["friends", "others"])?;
+/// wanted.append_items(Some("friends".into()), &["Ada", "Ben"].map(Key::from))?;
+/// wanted.append_items(None, &[Key::from("Cem")])?;
 ///
 /// let list = List::new()?;
 /// list.apply(&wanted)?;
-/// wanted.move_item_to_section(Key::of("Ben"), Key::of("others"))?;
+/// wanted.move_item_to_section("Ben", "others")?;
 /// assert_eq!(list.apply(&wanted)?.summary()?.item_moves, 1);
 /// # Ok::<(), iqlist::Error>(())
 /// ```
@@ -39,19 +40,19 @@ use iqlist_sys::*;
 /// fn sent<T: Send>(_: T) {}
 /// sent(iqlist::Snapshot::<std::rc::Rc<u8>>::new().unwrap());
 /// ```
-pub struct Snapshot<M = ()>(NonNull<iq_snapshot>, PhantomData<Model<M>>);
+pub struct Snapshot<M = (), S = Key> {
+    snapshot: NonNull<iq_snapshot>,
+    pub(crate) names: Names<S>,
+    models: PhantomData<Model<M>>,
+}
 
 // SAFETY: the library lets any thread use it, and reads of it overlap; changes take it exclusively. It owns and
-// hands out models as a collection of `Model<M>` does.
-unsafe impl<M: Send + Sync> Send for Snapshot<M> {}
-unsafe impl<M: Send + Sync> Sync for Snapshot<M> {}
+// hands out models as a collection of `Model<M>` does, and names as one of `Arc<S>`.
+unsafe impl<M: Send + Sync, S: Send + Sync> Send for Snapshot<M, S> {}
+unsafe impl<M: Send + Sync, S: Send + Sync> Sync for Snapshot<M, S> {}
 
 // SAFETY (of all calls below): the snapshot is alive; keys, columns and elements are there for the call.
 impl<M: 'static> Snapshot<M> {
-    pub(crate) fn own(snapshot: NonNull<iq_snapshot>) -> Self {
-        Self(snapshot, PhantomData)
-    }
-
     /// An empty one, with all defaults.
     pub fn new() -> Result<Self> {
         Self::with_options(SnapshotOptions::new())
@@ -60,73 +61,138 @@ impl<M: 'static> Snapshot<M> {
     /// An empty one.
     pub fn with_options(options: SnapshotOptions) -> Result<Self> {
         crate::version::check()?;
-        make(|out| unsafe { iq_snapshot_create(&options.0, out) }, Self::own)
+        let own = |snapshot| Self::own(snapshot, Names::new(options.is_numbering()));
+        make(|out| unsafe { iq_snapshot_create(&options.0, out) }, own)
     }
 
     /// One of items in a single section, whose key is 16 zero bytes: what
     /// [`List::set_items`](crate::List::set_items) shows.
     pub fn of_items<'a>(items: impl Into<Columns<'a, M>>) -> Result<Self> {
         let mut snapshot = Self::new()?;
-        snapshot.append_sections(&[Key::default()])?;
+        snapshot.append_sections([Key::default()])?;
         snapshot.append_items(None, items)?;
         Ok(snapshot)
     }
 
+    /// From bytes, wherever they come from. [`Status::Format`](crate::Status::Format) if they are not sound.
+    pub fn decode(bytes: &[u8], options: SnapshotOptions) -> Result<Self> {
+        crate::version::check()?;
+        let decode = |out| unsafe { iq_snapshot_decode(bytes.as_ptr().cast(), bytes.len(), &options.0, out) };
+        make(decode, |snapshot| Self::own(snapshot, Names::new(options.is_numbering())))
+    }
+
+    /// Keeps what sections are named by, as [`List::named`](crate::List::named).
+    ///
+    /// ```
+    /// use iqlist::{List, Snapshot};
+    ///
+    /// let mut wanted = Snapshot::<()>::new()?.named::<String>();
+    /// wanted.append_sections(["friends", "others"])?;
+    /// assert_eq!(wanted.section_at(1)?.name.as_deref(), Some("others"));
+    /// let list = List::new()?.named();
+    /// list.apply(&wanted)?;
+    /// assert_eq!(list.section_info(list.section_at(0)?)?.name.as_deref(), Some("friends"));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn named<S: SectionName>(self) -> Snapshot<M, S> {
+        let snapshot = std::mem::ManuallyDrop::new(self);
+        // A table of keys is empty: nothing is lost.
+        Snapshot { snapshot: snapshot.snapshot, names: snapshot.names.renamed(), models: PhantomData }
+    }
+}
+
+// SAFETY (of all calls below): as above.
+impl<M: 'static, S: SectionName> Snapshot<M, S> {
+    pub(crate) fn own(snapshot: NonNull<iq_snapshot>, names: Names<S>) -> Self {
+        Self { snapshot, names, models: PhantomData }
+    }
+
     /// An independent copy, marks included. No work per item.
     pub fn copy(&self) -> Result<Self> {
-        make(|out| unsafe { iq_snapshot_copy(self.as_ptr(), out) }, Self::own)
+        make(
+            |out| unsafe { iq_snapshot_copy(self.as_ptr(), out) },
+            |copy| Self::own(copy, self.names.clone()),
+        )
     }
 
     /// For functions of `iqlist_sys`. It stays this snapshot's.
     pub fn as_ptr(&self) -> *const iq_snapshot {
-        self.0.as_ptr()
+        self.snapshot.as_ptr()
     }
 
     pub(crate) fn as_mut_ptr(&mut self) -> *mut iq_snapshot {
-        self.0.as_ptr()
+        self.snapshot.as_ptr()
     }
 
     /// Puts empty sections at the end.
-    pub fn append_sections(&mut self, keys: &[Key]) -> Result<()> {
-        call(|| unsafe { iq_snapshot_append_sections(self.as_mut_ptr(), pointer(keys), keys.len()) })
+    pub fn append_sections<N: Into<S>>(&mut self, names: impl IntoIterator<Item = N>) -> Result<()> {
+        self.insert(names, |snapshot, keys, count| unsafe {
+            iq_snapshot_append_sections(snapshot, keys, count)
+        })
     }
 
     /// Puts empty sections before another. [`Status::NotFound`](crate::Status::NotFound) if that is not there.
-    pub fn insert_sections_before(&mut self, anchor: Key, keys: &[Key]) -> Result<()> {
-        call(|| unsafe {
-            iq_snapshot_insert_sections_before(self.as_mut_ptr(), anchor.raw(), pointer(keys), keys.len())
+    pub fn insert_sections_before<N: Into<S>>(
+        &mut self,
+        anchor: impl Into<Key>,
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<()> {
+        let anchor = anchor.into();
+        self.insert(names, |snapshot, keys, count| unsafe {
+            iq_snapshot_insert_sections_before(snapshot, anchor.raw(), keys, count)
         })
     }
 
     /// Puts empty sections behind another.
-    pub fn insert_sections_after(&mut self, anchor: Key, keys: &[Key]) -> Result<()> {
-        call(|| unsafe {
-            iq_snapshot_insert_sections_after(self.as_mut_ptr(), anchor.raw(), pointer(keys), keys.len())
+    pub fn insert_sections_after<N: Into<S>>(
+        &mut self,
+        anchor: impl Into<Key>,
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<()> {
+        let anchor = anchor.into();
+        self.insert(names, |snapshot, keys, count| unsafe {
+            iq_snapshot_insert_sections_after(snapshot, anchor.raw(), keys, count)
         })
     }
 
+    fn insert<N: Into<S>>(
+        &mut self,
+        names: impl IntoIterator<Item = N>,
+        body: impl FnOnce(*mut iq_snapshot, *const iq_key, usize) -> iq_status,
+    ) -> Result<()> {
+        let given = Given::<S>::new(names);
+        call(|| body(self.as_mut_ptr(), pointer(given.keys()), given.keys().len()))?;
+        self.names.add(&given);
+        Ok(())
+    }
+
     /// Moves a section before another.
-    pub fn move_section_before(&mut self, section: Key, anchor: Key) -> Result<()> {
+    pub fn move_section_before(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
+        let (section, anchor) = (section.into(), anchor.into());
         call(|| unsafe { iq_snapshot_move_section_before(self.as_mut_ptr(), section.raw(), anchor.raw()) })
     }
 
     /// Moves a section behind another.
-    pub fn move_section_after(&mut self, section: Key, anchor: Key) -> Result<()> {
+    pub fn move_section_after(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
+        let (section, anchor) = (section.into(), anchor.into());
         call(|| unsafe { iq_snapshot_move_section_after(self.as_mut_ptr(), section.raw(), anchor.raw()) })
     }
 
     /// Deletes sections with their items; answers how many were not there.
-    pub fn delete_sections(&mut self, keys: &[Key]) -> Result<usize> {
-        let mut missing = 0;
+    pub fn delete_sections<K: Into<Key>>(&mut self, keys: impl IntoIterator<Item = K>) -> Result<usize> {
+        let (keys, mut missing) = (collected(keys), 0);
         call(|| unsafe {
-            iq_snapshot_delete_sections(self.as_mut_ptr(), pointer(keys), keys.len(), &mut missing)
+            iq_snapshot_delete_sections(self.as_mut_ptr(), pointer(&keys), keys.len(), &mut missing)
         })?;
+        self.names.remove(&keys);
         Ok(missing)
     }
 
     /// Back to empty.
     pub fn delete_all(&mut self) -> Result<()> {
-        call(|| unsafe { iq_snapshot_delete_all(self.as_mut_ptr()) })
+        call(|| unsafe { iq_snapshot_delete_all(self.as_mut_ptr()) })?;
+        self.names.clear();
+        Ok(())
     }
 
     /// Puts items at the end of a section, or of the last one.
@@ -166,31 +232,36 @@ impl<M: 'static> Snapshot<M> {
 
     /// Moves an item before another, which may be in another section. Where keys are scoped both are looked
     /// up in the item's.
-    pub fn move_item_before(&mut self, item: impl Into<ItemKey>, anchor: Key) -> Result<()> {
-        let ItemKey { section, key } = item.into();
+    pub fn move_item_before(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
+        let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
             iq_snapshot_move_item_before(self.as_mut_ptr(), optional(&section), key.raw(), anchor.raw())
         })
     }
 
     /// Moves an item behind another.
-    pub fn move_item_after(&mut self, item: impl Into<ItemKey>, anchor: Key) -> Result<()> {
-        let ItemKey { section, key } = item.into();
+    pub fn move_item_after(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
+        let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
             iq_snapshot_move_item_after(self.as_mut_ptr(), optional(&section), key.raw(), anchor.raw())
         })
     }
 
     /// Moves an item to the end of a section.
-    pub fn move_item_to_section(&mut self, item: Key, section: Key) -> Result<()> {
+    pub fn move_item_to_section(&mut self, item: impl Into<Key>, section: impl Into<Key>) -> Result<()> {
+        let (item, section) = (item.into(), section.into());
         call(|| unsafe { iq_snapshot_move_item_to_section(self.as_mut_ptr(), item.raw(), section.raw()) })
     }
 
     /// Deletes items; answers how many were not there. `section` is needed where keys are scoped.
-    pub fn delete_items(&mut self, section: Option<Key>, keys: &[Key]) -> Result<usize> {
-        let (section, mut missing) = (optional(&section), 0);
+    pub fn delete_items<K: Into<Key>>(
+        &mut self,
+        section: Option<Key>,
+        keys: impl IntoIterator<Item = K>,
+    ) -> Result<usize> {
+        let (section, keys, mut missing) = (optional(&section), collected(keys), 0);
         call(|| unsafe {
-            iq_snapshot_delete_items(self.as_mut_ptr(), section, pointer(keys), keys.len(), &mut missing)
+            iq_snapshot_delete_items(self.as_mut_ptr(), section, pointer(&keys), keys.len(), &mut missing)
         })?;
         Ok(missing)
     }
@@ -206,18 +277,11 @@ impl<M: 'static> Snapshot<M> {
             iq_snapshot_encode(self.as_ptr(), buffer, capacity, length)
         })
     }
-
-    /// From bytes, wherever they come from. [`Status::Format`](crate::Status::Format) if they are not sound.
-    pub fn decode(bytes: &[u8], options: SnapshotOptions) -> Result<Self> {
-        crate::version::check()?;
-        let decode = |out| unsafe { iq_snapshot_decode(bytes.as_ptr().cast(), bytes.len(), &options.0, out) };
-        make(decode, Self::own)
-    }
 }
 
-impl<M> Drop for Snapshot<M> {
+impl<M, S> Drop for Snapshot<M, S> {
     fn drop(&mut self) {
         // SAFETY: it is ours.
-        destroy(|| unsafe { iq_snapshot_destroy(self.0.as_ptr()) });
+        destroy(|| unsafe { iq_snapshot_destroy(self.snapshot.as_ptr()) });
     }
 }

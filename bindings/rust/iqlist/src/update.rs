@@ -1,10 +1,11 @@
-//! Telling a list what to show.
+//! Updates of lists: the whole, or a section, described anew.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use crate::boundary::{call, make};
-use crate::{Changeset, Columns, DiffOptions, Key, List, Result, Snapshot, Supplementary};
+use crate::names::Given;
+use crate::{Changeset, Columns, DiffOptions, Key, List, Result, SectionName, Snapshot, Supplementary};
 use iqlist_sys::*;
 
 mod told {
@@ -33,16 +34,16 @@ impl Told for () {
 
 /// A section for [`List::set`]: it has the items from `first_item` up to the next one's. The first begins at 0.
 #[derive(Clone, Copy, Debug)]
-pub struct SectionEntry<'a, M: 'static = ()> {
-    key: Key,
+pub struct SectionEntry<'a, M: 'static = (), S = Key> {
+    name: S,
     first_item: usize,
     supplementaries: &'a [Supplementary<M>],
 }
 
-impl<'a, M> SectionEntry<'a, M> {
-    /// Key and first item.
-    pub fn new(key: Key, first_item: usize) -> Self {
-        Self { key, first_item, supplementaries: &[] }
+impl<'a, M, S> SectionEntry<'a, M, S> {
+    /// A name, from which its key follows, and its first item.
+    pub fn new(name: impl Into<S>, first_item: usize) -> Self {
+        Self { name: name.into(), first_item, supplementaries: &[] }
     }
 
     /// The elements that stand beside its items.
@@ -56,15 +57,77 @@ impl<'a, M> SectionEntry<'a, M> {
 /// An update of a list, about to be told what to show: see [`List::with`] and [`List::silently`].
 #[derive(Debug)]
 #[must_use = "it does nothing by itself"]
-pub struct Update<'a, M: 'static, T> {
-    list: &'a List<M>,
+pub struct Update<'a, M: 'static, T, S: SectionName = Key> {
+    list: &'a List<M, S>,
     options: DiffOptions,
     told: PhantomData<fn() -> T>,
 }
 
+impl<M: 'static, S: SectionName> List<M, S> {
+    /// Makes it show what the snapshot says.
+    pub fn apply(&self, snapshot: &Snapshot<M, S>) -> Result<Changeset> {
+        self.with(DiffOptions::new()).apply(snapshot)
+    }
+
+    /// Says the whole list in one call: sections, and the items of all of them in order.
+    ///
+    /// ```
+    /// use iqlist::{Key, List, SectionEntry};
+    ///
+    /// let list = List::<()>::new()?;
+    /// let sections = [SectionEntry::new("even", 0), SectionEntry::new("odd", 2)];
+    /// list.set(&sections, &[2u64, 4, 1, 3, 5].map(Key::from))?;
+    /// assert_eq!(list.section_info(list.find_section("odd")?.unwrap())?.count, 3);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn set<'a>(
+        &self,
+        sections: &[SectionEntry<M, S>],
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<Changeset> {
+        self.with(DiffOptions::new()).set(sections, items)
+    }
+
+    /// The same with one section, whose key is 16 zero bytes.
+    pub fn set_items<'a>(&self, items: impl Into<Columns<'a, M>>) -> Result<Changeset> {
+        self.with(DiffOptions::new()).set_items(items)
+    }
+
+    /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    pub fn set_section_items<'a>(
+        &self,
+        section: impl Into<Key>,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<Changeset> {
+        self.with(DiffOptions::new()).set_section_items(section, items)
+    }
+
+    /// Carries out a changeset that starts from what is shown; see [`Changeset::apply_to`].
+    pub fn apply_changeset(&self, changeset: &Changeset) -> Result<Changeset> {
+        self.with(DiffOptions::new()).apply_changeset(changeset)
+    }
+
+    /// For an update with options.
+    pub fn with(&self, options: DiffOptions) -> Update<'_, M, Changeset, S> {
+        Update::new(self, options)
+    }
+
+    /// For an update that answers with nothing. To find the fewest moves is a good part of the work.
+    ///
+    /// ```
+    /// let list = iqlist::List::<()>::new()?;
+    /// list.silently().set_items(&[iqlist::Key::from(1u64)])?;
+    /// assert_eq!(list.len(), 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn silently(&self) -> Update<'_, M, (), S> {
+        Update::new(self, DiffOptions::new())
+    }
+}
+
 // SAFETY (of all calls below): list, snapshot and changeset are alive, arrays are there for the call.
-impl<'l, M: 'static, T: Told> Update<'l, M, T> {
-    pub(crate) fn new(list: &'l List<M>, options: DiffOptions) -> Self {
+impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
+    fn new(list: &'l List<M, S>, options: DiffOptions) -> Self {
         Self { list, options, told: PhantomData }
     }
 
@@ -73,28 +136,38 @@ impl<'l, M: 'static, T: Told> Update<'l, M, T> {
     }
 
     /// As [`List::apply`].
-    pub fn apply(self, snapshot: &Snapshot<M>) -> Result<T> {
-        T::told(|out| unsafe { iq_list_apply(self.list(), snapshot.as_ptr(), &self.options.0, out) })
+    pub fn apply(self, snapshot: &Snapshot<M, S>) -> Result<T> {
+        let changing = self.list.names.changing();
+        changing.add_all(&snapshot.names);
+        let told =
+            T::told(|out| unsafe { iq_list_apply(self.list(), snapshot.as_ptr(), &self.options.0, out) });
+        self.list.forget_names();
+        told
     }
 
     /// As [`List::set`].
-    pub fn set<'a>(self, sections: &[SectionEntry<M>], items: impl Into<Columns<'a, M>>) -> Result<T> {
+    pub fn set<'a>(self, sections: &[SectionEntry<M, S>], items: impl Into<Columns<'a, M>>) -> Result<T> {
         let elements = sections.iter().flat_map(|section| section.supplementaries).map(Supplementary::raw);
         let elements = elements.collect::<Result<Vec<iq_supplementary>>>()?;
+        let given = Given::<S>::new(sections.iter().map(|section| section.name.clone()));
         let mut next = elements.as_ptr();
-        let entry = |section: &SectionEntry<M>| {
+        let entry = |(section, key): (&SectionEntry<M, S>, &Key)| {
             let (supplementaries, supplementary_count) = (next, section.supplementaries.len());
             next = next.wrapping_add(supplementary_count);
             let struct_size = size_of::<iq_section_entry>();
-            let (key, first_item) = (section.key.raw(), section.first_item);
+            let (key, first_item) = (key.raw(), section.first_item);
             iq_section_entry { struct_size, key, first_item, supplementaries, supplementary_count }
         };
-        let entries: Vec<iq_section_entry> = sections.iter().map(entry).collect();
-        items.into().lend(|items| {
+        let entries: Vec<iq_section_entry> = sections.iter().zip(given.keys()).map(entry).collect();
+        let changing = self.list.names.changing();
+        changing.add_all(&self.list.names.get().numbered(&given));
+        let told = items.into().lend(|items| {
             T::told(|out| unsafe {
                 iq_list_set(self.list(), entries.as_ptr(), entries.len(), items, &self.options.0, out)
             })
-        })
+        });
+        self.list.forget_names();
+        told
     }
 
     /// As [`List::set_items`].
@@ -105,7 +178,12 @@ impl<'l, M: 'static, T: Told> Update<'l, M, T> {
     }
 
     /// As [`List::set_section_items`].
-    pub fn set_section_items<'a>(self, section: Key, items: impl Into<Columns<'a, M>>) -> Result<T> {
+    pub fn set_section_items<'a>(
+        self,
+        section: impl Into<Key>,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<T> {
+        let section = section.into();
         items.into().lend(|items| {
             T::told(|out| unsafe {
                 iq_list_set_section_items(self.list(), section.raw(), items, &self.options.0, out)

@@ -1,7 +1,7 @@
 //! Calls of lists, edits and changesets that the random scripts do not make, each by an example.
 
 use iqlist::{memory, ChangeKind, DiffOptions, Key, Kind, List, ListOptions, Position, Reload, Row};
-use iqlist::{SectionEntry, Side, Status, Supplementary, NONE, UNCOUNTED};
+use iqlist::{SectionEntry, Side, Status, Supplementary, UNCOUNTED};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -37,13 +37,13 @@ fn a_changeset_answers_where_things_went_and_why() {
     let at = |item| Position::new(0, item);
     assert_eq!(changes.map_position(Side::Before, at(2)).unwrap(), Some(at(0)));
     assert_eq!(changes.map_position(Side::Before, at(1)).unwrap(), None);
-    assert_eq!(
-        changes.map_position(Side::After, Position::of_section(0)).unwrap(),
-        Some(Position::of_section(0))
-    );
-    assert_eq!(changes.map(Side::Before).unwrap(), [NONE, NONE, 0, 1, 2]);
+    assert_eq!(changes.map_section(Side::After, 0).unwrap(), Some(0));
+    assert_eq!(changes.map_section(Side::After, usize::MAX).unwrap_err().status(), Status::Range);
+    assert!(changes.map(Side::Before).unwrap().iter().eq([None, None, Some(0), Some(1), Some(2)]));
     assert_eq!(changes.find_key(Key::from(0u64)).unwrap(), (Some(at(0)), None));
-    assert_eq!(changes.map_position(Side::After, at(9)).unwrap_err().status(), Status::Range);
+    for beyond in [9, u32::MAX as usize, usize::MAX] {
+        assert_eq!(changes.map_position(Side::After, at(beyond)).unwrap_err().status(), Status::Range);
+    }
     assert!(changes.explain(Side::Before, at(1)).unwrap().contains("deleted"));
     assert!(changes.dump().unwrap().lines().count() > 1);
     assert_eq!(format!("{changes:?}"), changes.dump().unwrap().trim_end());
@@ -98,8 +98,8 @@ fn an_edit_has_all_the_calls_of_c() {
     let list = list_of(0..4);
     let mut edit = list.edit().unwrap();
     let first = list.section_at(0).unwrap();
-    edit.insert_sections_after(first, &[Key::of("c"), Key::of("d")]).unwrap();
-    edit.insert_sections_before(first, &[Key::of("a")]).unwrap();
+    edit.insert_sections_after(first, [Key::of("c"), Key::of("d")]).unwrap();
+    edit.insert_sections_before(first, [Key::of("a")]).unwrap();
     let at = |position| list.section_at(position).unwrap();
     edit.move_section_after(at(0), at(3)).unwrap();
     edit.move_section_before(at(2), at(0)).unwrap();

@@ -16,7 +16,7 @@ fn round() {
     Snapshot::<String>::decode(&before.encode().unwrap(), Default::default()).unwrap();
     let mut edit = list.edit().unwrap();
     edit.insert_items(list.section_at(0).unwrap(), END, &rows[..25]).unwrap();
-    let refused = edit.insert_sections(0, &[Key::default()]).unwrap_err();
+    let refused = edit.insert_sections(0, [Key::default()]).unwrap_err();
     assert_eq!(refused.status(), Status::Duplicate);
     drop(edit);
     list.edit().unwrap().commit().unwrap();

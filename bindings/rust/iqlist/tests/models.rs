@@ -66,7 +66,7 @@ fn snapshots_and_copies_share_models() {
     let copy = snapshot.copy().unwrap();
     let list = List::new().unwrap();
     list.apply(&copy).unwrap();
-    snapshot.delete_items(None, &[Key::from(3u64)]).unwrap();
+    snapshot.delete_items(None, [Key::from(3u64)]).unwrap();
     drop(copy);
     let shown = list.snapshot().unwrap();
     drop(list);
@@ -120,7 +120,7 @@ fn an_edit_keeps_what_it_may_have_to_bring_back() {
         edit.delete_item_range(section, 2..5).unwrap();
         edit.insert_items(section, 0, &rows(&alive, [20, 21])).unwrap();
         edit.update_item(list.item_at(9 - 1).unwrap(), &row(&alive, 30)).unwrap();
-        edit.insert_sections(END, &[Key::from(1u64)]).unwrap();
+        edit.insert_sections(END, [Key::from(1u64)]).unwrap();
         let header = Supplementary::header(row(&alive, 40));
         edit.set_supplementary(list.section_at(1).unwrap(), &header).unwrap();
         drop(header);

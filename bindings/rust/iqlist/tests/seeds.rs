@@ -26,7 +26,7 @@ fn deal(random: &mut Random, bound: usize) -> Vec<u64> {
 fn look(random: &mut Random) -> Snapshot {
     let (sections, items) = (deal(random, 8), deal(random, 128));
     let mut made = Snapshot::new().unwrap();
-    made.append_sections(&sections.iter().map(|key| Key::from(*key)).collect::<Vec<_>>()).unwrap();
+    made.append_sections(sections.iter().map(|key| Key::from(*key)).collect::<Vec<_>>()).unwrap();
     for item in items.into_iter().take(if sections.is_empty() { 0 } else { usize::MAX }) {
         let section = sections[random.below(sections.len())];
         let content = match random.below(3) {
@@ -44,7 +44,7 @@ fn edited(before: &Snapshot, random: &mut Random) -> Changeset {
     let list = List::new().unwrap();
     list.silently().apply(before).unwrap();
     let mut edit = list.edit().unwrap();
-    edit.insert_sections(END, &[99u64.into()]).unwrap();
+    edit.insert_sections(END, [99u64]).unwrap();
     edit.insert_items(list.section_at(0).unwrap(), END, &[item]).unwrap();
     edit.commit_with(DiffOptions::new().payload()).unwrap()
 }

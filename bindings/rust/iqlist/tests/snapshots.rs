@@ -13,7 +13,7 @@ fn scoped_keys_want_their_section() {
     let list = List::<()>::with_options(ListOptions::new().duplicates(scoped)).unwrap();
     let mut wanted = Snapshot::with_options(SnapshotOptions::new().duplicates(scoped)).unwrap();
     let (one, two, key) = (Key::of("one"), Key::of("two"), Key::from(1u64));
-    wanted.append_sections(&[one, two]).unwrap();
+    wanted.append_sections([one, two]).unwrap();
     wanted.append_items(Some(one), &keys(0..3)).unwrap();
     wanted.append_items(Some(two), &keys(0..3)).unwrap();
     wanted.move_item_before((two, key), Key::from(0u64)).unwrap();
@@ -25,7 +25,7 @@ fn scoped_keys_want_their_section() {
     assert_eq!(list.apply(&Snapshot::new().unwrap()).unwrap_err().status(), Status::Scope);
     wanted.delete_all_items(Some(one)).unwrap();
     assert_eq!((wanted.len(), wanted.section_count()), (3, 2));
-    assert_eq!(wanted.delete_sections(&[one, Key::of("three")]).unwrap(), 1);
+    assert_eq!(wanted.delete_sections([one, Key::of("three")]).unwrap(), 1);
     assert_eq!(wanted.find_section(one).unwrap(), None);
 }
 
@@ -33,17 +33,17 @@ fn scoped_keys_want_their_section() {
 fn marks_ask_for_updates() {
     let before = Snapshot::<()>::of_items(&keys(0..4)).unwrap();
     let mut after = before.copy().unwrap();
-    after.reload_items(None, &keys(1..2)).unwrap();
-    after.reconfigure_items(None, &keys(3..4)).unwrap();
+    after.reload_items(None, keys(1..2)).unwrap();
+    after.reconfigure_items(None, keys(3..4)).unwrap();
     let changes = diff(&before, &after, DiffOptions::new()).unwrap();
     let [first, second] = changes.batch().unwrap() else { panic!("{changes:?}") };
     assert!(first.is_reload() && first.is_by_mark() && !first.is_reconfigure());
     assert!(second.is_reconfigure() && second.mask() == u64::MAX);
     assert_eq!(changes.splices_without_updates().unwrap(), []);
-    assert_eq!(after.reload_items(None, &keys(3..9)).unwrap_err().status(), Status::NotFound);
+    assert_eq!(after.reload_items(None, keys(3..9)).unwrap_err().status(), Status::NotFound);
     after.clear_marks().unwrap();
     assert!(diff(&before, &after, DiffOptions::new()).unwrap().batch().unwrap().is_empty());
-    after.reload_sections(&[Key::default()]).unwrap();
+    after.reload_sections([Key::default()]).unwrap();
     let changes = diff(&before, &after, DiffOptions::new()).unwrap();
     assert_eq!(changes.batch().unwrap()[0].kind(), ChangeKind::SectionUpdate);
     assert_eq!(changes.summary().unwrap().item_reloads, 4);

@@ -45,9 +45,8 @@ pub fn in_words(
     }
     let map = changes.map(Side::After)?;
     for index in others {
-        let (Some(now), Some(then)) = (file(after, index)?, file(before, map[index] as usize)?) else {
-            continue;
-        };
+        let Some(origin) = map.get(index) else { continue };
+        let (Some(now), Some(then)) = (file(after, index)?, file(before, origin)?) else { continue };
         if now.path.file_name() != then.path.file_name() || now.path.parent() != then.path.parent() {
             lines.push(line("moved", &format!("{} -> {}", shown(&then.path), shown(&now.path))));
         }
@@ -76,11 +75,11 @@ fn shown(path: &Path) -> String {
 
 /// The items of a change on one side, counted over all sections.
 fn flat(snapshot: &Snapshot<Entry>, change: &Change, side: Side) -> Result<std::ops::Range<usize>> {
-    let (position, range) = match side {
-        Side::Before => (change.before(), change.before_range()),
-        Side::After => (change.after(), change.after_range()),
+    let (section, range) = match side {
+        Side::Before => (change.before_section(), change.before_range()),
+        Side::After => (change.after_section(), change.after_range()),
     };
-    let first = snapshot.section_at(position.map_or(0, |position| position.section as usize))?.first;
+    let first = snapshot.section_at(section.unwrap_or(0))?.first;
     Ok(first + range.start..first + range.end)
 }
 
@@ -105,7 +104,7 @@ fn renamed_directory(
     before: &Snapshot<Entry>,
     after: &Snapshot<Entry>,
 ) -> Result<Option<String>> {
-    let (Some(then), Some(now)) = (change.before(), change.after()) else { return Ok(None) };
-    let (then, now) = (directory(before, then.section as usize)?, directory(after, now.section as usize)?);
+    let (Some(then), Some(now)) = (change.before_section(), change.after_section()) else { return Ok(None) };
+    let (then, now) = (directory(before, then)?, directory(after, now)?);
     Ok(Some(line("directory moved", &format!("{then} -> {now}"))))
 }

@@ -5,28 +5,53 @@ use std::ops::RangeBounds;
 use super::counted;
 use crate::boundary::call;
 use crate::key::pointer;
-use crate::{Edit, Key, Kind, Result, Section, Supplementary};
+use crate::names::Given;
+use crate::{Edit, Kind, Result, Section, SectionName, Supplementary};
 use iqlist_sys::*;
 
 // SAFETY (of all calls below): the edit and its list are alive; keys, handles and elements are there for the call.
-impl<M: 'static> Edit<'_, M> {
+impl<M: 'static, S: SectionName> Edit<'_, M, S> {
     /// Puts empty sections in, the first of them at `position` or at the [`END`](crate::END).
-    pub fn insert_sections(&mut self, position: usize, keys: &[Key]) -> Result<()> {
-        call(|| unsafe { iq_edit_insert_sections(self.as_ptr(), position, pointer(keys), keys.len()) })
+    pub fn insert_sections<N: Into<S>>(
+        &mut self,
+        position: usize,
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<()> {
+        self.insert(names, |edit, keys, count| unsafe {
+            iq_edit_insert_sections(edit, position, keys, count)
+        })
     }
 
     /// Puts empty sections before another.
-    pub fn insert_sections_before(&mut self, anchor: Section, keys: &[Key]) -> Result<()> {
-        call(|| unsafe {
-            iq_edit_insert_sections_before(self.as_ptr(), anchor.raw(), pointer(keys), keys.len())
+    pub fn insert_sections_before<N: Into<S>>(
+        &mut self,
+        anchor: Section,
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<()> {
+        self.insert(names, |edit, keys, count| unsafe {
+            iq_edit_insert_sections_before(edit, anchor.raw(), keys, count)
         })
     }
 
     /// Puts empty sections behind another.
-    pub fn insert_sections_after(&mut self, anchor: Section, keys: &[Key]) -> Result<()> {
-        call(|| unsafe {
-            iq_edit_insert_sections_after(self.as_ptr(), anchor.raw(), pointer(keys), keys.len())
+    pub fn insert_sections_after<N: Into<S>>(
+        &mut self,
+        anchor: Section,
+        names: impl IntoIterator<Item = N>,
+    ) -> Result<()> {
+        self.insert(names, |edit, keys, count| unsafe {
+            iq_edit_insert_sections_after(edit, anchor.raw(), keys, count)
         })
+    }
+
+    fn insert<N: Into<S>>(
+        &mut self,
+        names: impl IntoIterator<Item = N>,
+        body: impl FnOnce(*mut iq_edit, *const iq_key, usize) -> iq_status,
+    ) -> Result<()> {
+        let given = Given::<S>::new(names);
+        self.names.add(&given);
+        call(|| body(self.as_ptr(), pointer(given.keys()), given.keys().len()))
     }
 
     /// Deletes sections, with their items and elements. [`Status::Handle`](crate::Status::Handle) if one is

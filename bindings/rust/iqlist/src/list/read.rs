@@ -8,14 +8,14 @@ use crate::boundary::{call, holding_models};
 use crate::key::optional;
 use crate::read::{resolved, supplementaries, text, Buffers, LookReader, Wanted};
 use crate::{
-    Item, ItemInfo, ItemKey, Key, List, Model, Position, Result, Row, Section, SectionInfo, Status,
-    Supplementary,
+    Item, ItemInfo, ItemKey, Key, List, Model, Position, Result, Row, Section, SectionInfo, SectionName,
+    Status, Supplementary,
 };
 use iqlist_sys::*;
 
 // SAFETY (of all calls below): the list is alive, what they write to is ours; and as models are held, none that
 // was read is let go before it is ours.
-impl<M: 'static> List<M> {
+impl<M: 'static, S: SectionName> List<M, S> {
     fn count(&self) -> (usize, usize) {
         let (mut sections, mut items) = (0, 0);
         let counted = call(|| unsafe { iq_list_count(self.as_ptr(), &mut sections, &mut items) });
@@ -46,8 +46,8 @@ impl<M: 'static> List<M> {
     }
 
     /// The section of a key.
-    pub fn find_section(&self, key: Key) -> Result<Option<Section>> {
-        let mut section = iq_section::default();
+    pub fn find_section(&self, key: impl Into<Key>) -> Result<Option<Section>> {
+        let (key, mut section) = (key.into(), iq_section::default());
         match call(|| unsafe { iq_list_section_for_key(self.as_ptr(), key.raw(), &mut section) }) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
             found => found.map(|()| Some(Section(section.id))),
@@ -79,10 +79,25 @@ impl<M: 'static> List<M> {
     }
 
     /// All about a section.
-    pub fn section_info(&self, section: Section) -> Result<SectionInfo> {
-        let mut info = SectionInfo::empty();
+    pub fn section_info(&self, section: Section) -> Result<SectionInfo<S>> {
+        // Until it is read no name is dropped.
+        let _changing = self.names.changing();
+        let info = self.raw_section_info(section)?;
+        Ok(SectionInfo::new(info, self.names.get().name(info.key.into())))
+    }
+
+    fn raw_section_info(&self, section: Section) -> Result<iq_section_info> {
+        let mut info = SectionInfo::<S>::empty();
         call(|| unsafe { iq_list_section_info(self.as_ptr(), section.raw(), &mut info) })?;
-        Ok(info.into())
+        Ok(info)
+    }
+
+    /// Drops the names of sections that are shown no more, if they are many.
+    pub(crate) fn forget_names(&self) {
+        self.names.forget(self.section_count(), || {
+            let key = |at| Ok(self.raw_section_info(self.section_at(at)?)?.key.into());
+            (0..self.section_count()).map(key).collect()
+        });
     }
 
     /// A section's supplementary elements, ordered by kind and index.
@@ -125,7 +140,7 @@ impl<M: 'static> List<M> {
             content: raw.content,
             model,
             class,
-            position: raw.position.into(),
+            position: known(raw.position),
             index: raw.index as usize,
             section: Section(raw.section.id),
         })
@@ -135,7 +150,7 @@ impl<M: 'static> List<M> {
     pub fn position(&self, item: Item) -> Result<Position> {
         let mut position = iq_position::default();
         call(|| unsafe { iq_list_item_position(self.as_ptr(), item.raw(), &mut position) })?;
-        Ok(position.into())
+        Ok(known(position))
     }
 
     fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers> {
@@ -191,8 +206,13 @@ impl<M: 'static> List<M> {
     }
 }
 
+/// The position of an item that is there.
+fn known(raw: iq_position) -> Position {
+    Position::known(raw).expect("an item has a position")
+}
+
 /// As [`List::dump`].
-impl<M: 'static> fmt::Debug for List<M> {
+impl<M: 'static, S: SectionName> fmt::Debug for List<M, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
     }

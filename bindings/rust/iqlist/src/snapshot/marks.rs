@@ -1,31 +1,40 @@
 //! What a snapshot says beside its items: marks, and the elements that stand beside its sections.
 
 use crate::boundary::call;
-use crate::key::{optional, pointer};
-use crate::{Key, Kind, Result, Snapshot, Supplementary};
+use crate::key::{collected, optional, pointer};
+use crate::{Key, Kind, Result, SectionName, Snapshot, Supplementary};
 use iqlist_sys::*;
 
 // SAFETY (of all calls below): the snapshot is alive; keys and elements are there for the call.
-impl<M: 'static> Snapshot<M> {
+impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// Asks for new cells whatever the contents say. Marks speak of the after side of a diff, and a list does
     /// not keep them. [`Status::NotFound`](crate::Status::NotFound), with nothing marked, if a key is not
     /// there. `section` is needed where keys are scoped.
-    pub fn reload_items(&mut self, section: Option<Key>, keys: &[Key]) -> Result<()> {
-        let section = optional(&section);
-        call(|| unsafe { iq_snapshot_reload_items(self.as_mut_ptr(), section, pointer(keys), keys.len()) })
+    pub fn reload_items<K: Into<Key>>(
+        &mut self,
+        section: Option<Key>,
+        keys: impl IntoIterator<Item = K>,
+    ) -> Result<()> {
+        let (section, keys) = (optional(&section), collected(keys));
+        call(|| unsafe { iq_snapshot_reload_items(self.as_mut_ptr(), section, pointer(&keys), keys.len()) })
     }
 
     /// Asks for the same cells to be bound again.
-    pub fn reconfigure_items(&mut self, section: Option<Key>, keys: &[Key]) -> Result<()> {
-        let section = optional(&section);
+    pub fn reconfigure_items<K: Into<Key>>(
+        &mut self,
+        section: Option<Key>,
+        keys: impl IntoIterator<Item = K>,
+    ) -> Result<()> {
+        let (section, keys) = (optional(&section), collected(keys));
         call(|| unsafe {
-            iq_snapshot_reconfigure_items(self.as_mut_ptr(), section, pointer(keys), keys.len())
+            iq_snapshot_reconfigure_items(self.as_mut_ptr(), section, pointer(&keys), keys.len())
         })
     }
 
     /// Asks for sections to be made anew, with their items and supplementary elements.
-    pub fn reload_sections(&mut self, keys: &[Key]) -> Result<()> {
-        call(|| unsafe { iq_snapshot_reload_sections(self.as_mut_ptr(), pointer(keys), keys.len()) })
+    pub fn reload_sections<K: Into<Key>>(&mut self, keys: impl IntoIterator<Item = K>) -> Result<()> {
+        let keys = collected(keys);
+        call(|| unsafe { iq_snapshot_reload_sections(self.as_mut_ptr(), pointer(&keys), keys.len()) })
     }
 
     /// Takes all marks back.
@@ -34,13 +43,14 @@ impl<M: 'static> Snapshot<M> {
     }
 
     /// Sets an element of a section, in place of one of the same kind and index.
-    pub fn set_supplementary(&mut self, section: Key, element: &Supplementary<M>) -> Result<()> {
-        let raw = element.raw()?;
+    pub fn set_supplementary(&mut self, section: impl Into<Key>, element: &Supplementary<M>) -> Result<()> {
+        let (section, raw) = (section.into(), element.raw()?);
         call(|| unsafe { iq_snapshot_set_supplementary(self.as_mut_ptr(), section.raw(), &raw) })
     }
 
     /// Removes an element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
-    pub fn remove_supplementary(&mut self, section: Key, kind: Kind, index: u32) -> Result<()> {
+    pub fn remove_supplementary(&mut self, section: impl Into<Key>, kind: Kind, index: u32) -> Result<()> {
+        let section = section.into();
         call(|| unsafe { iq_snapshot_remove_supplementary(self.as_mut_ptr(), section.raw(), kind.0, index) })
     }
 }

@@ -6,12 +6,14 @@ use std::ops::{Range, RangeBounds};
 use crate::boundary::call;
 use crate::key::optional;
 use crate::read::{resolved, supplementaries, text, Buffers, Wanted};
-use crate::{ItemKey, Key, Model, Position, Result, Row, SectionInfo, Snapshot, Status, Supplementary};
+use crate::{
+    ItemKey, Key, Model, Position, Result, Row, SectionInfo, SectionName, Snapshot, Status, Supplementary,
+};
 use iqlist_sys::*;
 
 // SAFETY (of all calls below): the snapshot is alive, what they write to is ours; and as nobody changes the
 // snapshot while it is borrowed, what it holds stays.
-impl<M: 'static> Snapshot<M> {
+impl<M: 'static, S: SectionName> Snapshot<M, S> {
     fn count(&self) -> (usize, usize) {
         let (mut sections, mut items) = (0, 0);
         let counted = call(|| unsafe { iq_snapshot_count(self.as_ptr(), &mut sections, &mut items) });
@@ -35,18 +37,22 @@ impl<M: 'static> Snapshot<M> {
     }
 
     /// The section at a position.
-    pub fn section_at(&self, position: usize) -> Result<SectionInfo> {
-        let mut info = SectionInfo::empty();
+    pub fn section_at(&self, position: usize) -> Result<SectionInfo<S>> {
+        let mut info = SectionInfo::<S>::empty();
         call(|| unsafe { iq_snapshot_section_at(self.as_ptr(), position, &mut info) })?;
-        Ok(info.into())
+        Ok(self.section_info(info))
+    }
+
+    fn section_info(&self, raw: iq_section_info) -> SectionInfo<S> {
+        SectionInfo::new(raw, self.names.name(raw.key.into()))
     }
 
     /// The section of a key.
-    pub fn find_section(&self, key: Key) -> Result<Option<SectionInfo>> {
-        let mut info = SectionInfo::empty();
+    pub fn find_section(&self, key: impl Into<Key>) -> Result<Option<SectionInfo<S>>> {
+        let (key, mut info) = (key.into(), SectionInfo::<S>::empty());
         match call(|| unsafe { iq_snapshot_section_for_key(self.as_ptr(), key.raw(), &mut info) }) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
-            found => found.map(|()| Some(info.into())),
+            found => found.map(|()| Some(self.section_info(info))),
         }
     }
 
@@ -58,7 +64,7 @@ impl<M: 'static> Snapshot<M> {
         };
         match call(find) {
             Err(error) if error.status() == Status::NotFound => Ok(None),
-            found => found.map(|()| Some(position.into())),
+            found => found.map(|()| Position::known(position)),
         }
     }
 
@@ -109,7 +115,7 @@ impl<M: 'static> Snapshot<M> {
     /// assert_eq!(snapshot.iter().map(|row| row.content).sum::<u64>(), 11);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
-    pub fn iter(&self) -> Rows<'_, M> {
+    pub fn iter(&self) -> Rows<'_, M, S> {
         Rows { snapshot: self, rest: 0..self.len(), read: Vec::new().into_iter() }
     }
 
@@ -119,19 +125,19 @@ impl<M: 'static> Snapshot<M> {
     }
 }
 
-impl<'a, M: 'static> IntoIterator for &'a Snapshot<M> {
+impl<'a, M: 'static, S: SectionName> IntoIterator for &'a Snapshot<M, S> {
     type Item = Row<M>;
-    type IntoIter = Rows<'a, M>;
+    type IntoIter = Rows<'a, M, S>;
 
-    fn into_iter(self) -> Rows<'a, M> {
+    fn into_iter(self) -> Rows<'a, M, S> {
         self.iter()
     }
 }
 
 /// The items of a snapshot, see [`Snapshot::iter`].
 #[derive(Debug)]
-pub struct Rows<'a, M: 'static = ()> {
-    snapshot: &'a Snapshot<M>,
+pub struct Rows<'a, M: 'static = (), S: SectionName = Key> {
+    snapshot: &'a Snapshot<M, S>,
     /// What is not read yet. It is read in pieces.
     rest: Range<usize>,
     read: std::vec::IntoIter<Row<M>>,
@@ -139,7 +145,7 @@ pub struct Rows<'a, M: 'static = ()> {
 
 const PIECE: usize = 256;
 
-impl<M> Iterator for Rows<'_, M> {
+impl<M, S: SectionName> Iterator for Rows<'_, M, S> {
     type Item = Row<M>;
 
     fn next(&mut self) -> Option<Row<M>> {
@@ -158,10 +164,10 @@ impl<M> Iterator for Rows<'_, M> {
     }
 }
 
-impl<M> ExactSizeIterator for Rows<'_, M> {}
+impl<M, S: SectionName> ExactSizeIterator for Rows<'_, M, S> {}
 
 /// As [`Snapshot::dump`].
-impl<M: 'static> fmt::Debug for Snapshot<M> {
+impl<M: 'static, S: SectionName> fmt::Debug for Snapshot<M, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.dump().map_err(|_| fmt::Error)?.trim_end())
     }

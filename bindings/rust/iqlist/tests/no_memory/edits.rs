@@ -21,9 +21,9 @@ pub const EDITS: &[EditCall] = &[
     ("update item", |edit, it| edit.update_item(edit.list().item_at(1)?, &it.new[9])),
     ("reload items", |edit, _| edit.reload_items(&edit.list().items(..2)?)),
     ("reconfigure items", |edit, _| edit.reconfigure_items(&edit.list().items(2..4)?)),
-    ("insert sections", |edit, _| edit.insert_sections(0, &[key(10), key(11)])),
-    ("insert sections before", |edit, _| edit.insert_sections_before(edit.list().section_at(1)?, &[key(12)])),
-    ("insert sections after", |edit, _| edit.insert_sections_after(edit.list().section_at(1)?, &[key(13)])),
+    ("insert sections", |edit, _| edit.insert_sections(0, [key(10), key(11)])),
+    ("insert sections before", |edit, _| edit.insert_sections_before(edit.list().section_at(1)?, [key(12)])),
+    ("insert sections after", |edit, _| edit.insert_sections_after(edit.list().section_at(1)?, [key(13)])),
     ("set section items", |edit, it| {
         let last = edit.list().section_count() - 1;
         edit.set_section_items(edit.list().section_at(last)?, &it.new[6..])

@@ -31,12 +31,12 @@ impl Stage {
         let element = |key| Supplementary::header(Row::new(key).model(alive.model(key)));
         let mut shown = Snapshot::new()?;
         for section in 0..2 {
-            shown.append_sections(&[key(section)])?;
+            shown.append_sections([key(section)])?;
             shown.append_items(None, &rows(alive, section * 10..section * 10 + 10))?;
             shown.set_supplementary(key(section), &element(section))?;
         }
         let mut wanted = shown.copy()?;
-        wanted.delete_items(None, &[key(3), key(14)])?;
+        wanted.delete_items(None, [key(3), key(14)])?;
         wanted.append_items(None, &rows(alive, 20..24))?;
         wanted.move_item_after(key(0), key(5))?;
         wanted.set_supplementary(key(1), &element(9))?;

@@ -73,7 +73,7 @@ impl Updates {
         use ChangeKind::*;
         let fate = match change.kind() {
             ItemUpdate => {
-                let section = &after[change.after().unwrap().section as usize];
+                let section = &after[change.after_section().unwrap()];
                 for at in change.after_range() {
                     let origin = section.1[at].expect("what is new is not updated");
                     assert_eq!(self.items.insert(origin, Reasons::told(change)), None, "{change:?}");
@@ -88,9 +88,8 @@ impl Updates {
             SupplementaryUpdate => Fate::Updated(Reasons::told(change)),
             kind => panic!("{kind:?}"),
         };
-        let (from, to) = (change.before(), change.after());
-        let section =
-            to.map(|to| &after[to.section as usize]).or(from.map(|from| &before[from.section as usize]));
+        let (from, to) = (change.before_section(), change.after_section());
+        let section = to.map(|to| &after[to]).or(from.map(|from| &before[from]));
         let (kind, index) = change.element().unwrap();
         let place = (section.unwrap().0.expect("of a section that stays"), kind, index);
         assert_eq!(self.elements.insert(place, fate), None, "{change:?}");

@@ -1,6 +1,6 @@
 //! Carries a changeset out on the slow model, in each dialect, as the header says that it is to be read.
 
-use iqlist::{Change, ChangeKind, Changeset, Position, Side, NONE};
+use iqlist::{Change, ChangeKind, Changeset, Position, Side};
 
 use super::expected::{expected, Going, Updates};
 use super::marks::Marks;
@@ -20,8 +20,8 @@ pub fn check(changes: &Changeset, before: &Shown, after: &Shown, marks: &Marks) 
 
     let flat: Vec<Option<Place>> = wanted.0.into_iter().flat_map(|(_, items)| items).collect();
     let mut shown: Vec<Option<Place>> = begun.into_iter().flat_map(|(_, items)| items).collect();
-    let place = |was| flat.iter().position(|is| is == was).map_or(NONE, |at| at as u32);
-    assert_eq!(changes.map(Side::Before).unwrap(), shown.iter().map(place).collect::<Vec<u32>>(), "map");
+    let place = |was| flat.iter().position(|is| is == was);
+    assert!(changes.map(Side::Before).unwrap().iter().eq(shown.iter().map(place)), "map");
     for splice in changes.splices().unwrap() {
         shown.splice(splice.removed(), flat[splice.added()].iter().copied());
     }
@@ -34,11 +34,11 @@ fn batch(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
     let mut holed: Vec<Vec<Option<Place>>> = before.iter().map(|(_, items)| items.clone()).collect();
     let mut stays = vec![true; before.len()];
     for change in changes {
-        let Some(at) = change.before() else { continue };
+        let Some(section) = change.before_section() else { continue };
         match change.kind() {
             ItemDelete | ItemMoveOut => {
                 for item in change.before_range() {
-                    holed[at.section as usize][item].take().expect("taken out once");
+                    holed[section][item].take().expect("taken out once");
                 }
             }
             SectionDelete | SectionMove => {
@@ -60,8 +60,8 @@ fn batch(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
             SectionInsert => to.for_each(|at| shown.insert(at, (None, vec![]))),
             SectionMove => to.zip(change.before_range()).for_each(|(at, from)| shown.insert(at, kept(from))),
             ItemInsert | ItemMoveIn => {
-                let section = change.after().unwrap().section as usize;
-                let moved = |offset| before[from?.section as usize].1[from?.item as usize + offset];
+                let section = change.after_section().unwrap();
+                let moved = |offset| before[from?.section].1[from?.item + offset];
                 let items = (0..to.len()).map(moved).collect::<Vec<_>>();
                 shown[section].1.splice(to.start..to.start, items);
             }
@@ -76,10 +76,10 @@ fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
     use ChangeKind::*;
     let (mut shown, mut updates) = (before.to_vec(), Updates::default());
     let mut finals: Vec<(Position, Vec<Option<Place>>)> = vec![];
+    let mut final_sections: Vec<(usize, Option<usize>)> = vec![];
     for change in changes {
         let (from, to) = (change.before_range(), change.after_range());
-        let section = |at: Option<iqlist::Position>| at.map_or(0, |at| at.section as usize);
-        let (source, target) = (section(change.before()), section(change.after()));
+        let (source, target) = (change.before_section().unwrap_or(0), change.after_section().unwrap_or(0));
         match change.kind() {
             ItemDelete => drop(shown[source].1.drain(from)),
             ItemMove => {
@@ -94,15 +94,20 @@ fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
             SectionDelete => shown.drain(from).for_each(|(_, items)| assert_eq!(items, [], "deleted empty")),
             SectionMove => {
                 let sections: Vec<Going> = shown.drain(from).collect();
+                final_sections.extend(change.final_range().zip(sections.iter().map(|section| section.0)));
                 shown.splice(to.start..to.start, sections);
             }
-            SectionInsert => to.for_each(|at| shown.insert(at, (None, vec![]))),
+            SectionInsert => {
+                final_sections.extend(change.final_range().map(|at| (at, None)));
+                to.for_each(|at| shown.insert(at, (None, vec![])));
+            }
             _ => updates.note(change, &shown, &shown),
         }
     }
+    final_sections.iter().for_each(|(at, origin)| assert_eq!(shown[*at].0, *origin, "final section"));
     for (at, items) in finals {
-        let first = at.item as usize;
-        assert_eq!(shown[at.section as usize].1[first..first + items.len()], items, "final position");
+        let first = at.item;
+        assert_eq!(shown[at.section].1[first..first + items.len()], items, "final position");
     }
     (shown, updates)
 }

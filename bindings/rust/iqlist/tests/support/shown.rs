@@ -108,7 +108,7 @@ impl Shown {
     pub fn snapshot(&self) -> Result<Snapshot<Counted>> {
         let mut snapshot = Snapshot::with_options(self.options())?;
         for section in &self.sections {
-            snapshot.append_sections(&[section.key])?;
+            snapshot.append_sections([section.key])?;
             snapshot.append_items(None, &section.items)?;
             let last = snapshot.section_at(snapshot.section_count() - 1)?.key;
             let key = if self.policy == Duplicates::Number { last } else { section.key };

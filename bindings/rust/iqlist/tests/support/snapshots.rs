@@ -81,6 +81,6 @@ impl Target for Snapshot<Counted> {
             mark(self, section, &key).unwrap();
         }
         let sections = marks.sections.iter().map(|at| shown.sections[*at].key);
-        self.reload_sections(&sections.collect::<Vec<_>>()).unwrap();
+        self.reload_sections(sections.collect::<Vec<_>>()).unwrap();
     }
 }

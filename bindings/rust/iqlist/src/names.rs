@@ -1,0 +1,242 @@
+//! What named the sections of lists and snapshots. The library knows their keys only; the names stand beside.
+//!
+//! ```text
+//!     list.set([Team::Red ...])
+//!        ├─ key ──────────► library
+//!        └─ key ─ name ───► table of the list ◄── shared until one of them changes ── table of a snapshot
+//! ```
+//!
+//! A key is made of its name, so an entry is never wrong, only needed no more. A list's table therefore grows
+//! before a section is shown and shrinks when nothing is under way that could bring a section back: see
+//! `SharedNames`. No code of the host (clone, drop, `Into<Key>`) runs while its lock is held.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::boundary::locked;
+use crate::{Hasher, Key, Result};
+
+/// What sections are named by: anything that can be cloned and turned into a [`Key`]. Text, integers and keys
+/// are; a type of your own is once it has `impl From<YourType> for Key`. See [`List::named`](crate::List::named).
+#[diagnostic::on_unimplemented(
+    message = "sections cannot be named by `{Self}`",
+    note = "names are `Clone` and `Into<Key>`: write `impl From<{Self}> for Key`"
+)]
+pub trait SectionName: Clone + Into<Key> + 'static {}
+
+impl<S: Clone + Into<Key> + 'static> SectionName for S {}
+
+/// Sections named by their keys need no table.
+fn is_key<S: 'static>() -> bool {
+    TypeId::of::<S>() == TypeId::of::<Key>()
+}
+
+/// Names as they were given, with their keys.
+pub(crate) struct Given<S> {
+    keys: Vec<Key>,
+    /// As many, or none if they are the keys themselves.
+    names: Vec<Arc<S>>,
+}
+
+impl<S: SectionName> Given<S> {
+    pub(crate) fn new<N: Into<S>>(names: impl IntoIterator<Item = N>) -> Self {
+        let names = names.into_iter().map(N::into);
+        if is_key::<S>() {
+            return Self { keys: names.map(S::into).collect(), names: Vec::new() };
+        }
+        let names: Vec<Arc<S>> = names.map(Arc::new).collect();
+        Self { keys: names.iter().map(|name| S::clone(name).into()).collect(), names }
+    }
+
+    pub(crate) fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+}
+
+type Table<S> = HashMap<Key, Arc<S>>;
+
+/// The names of a snapshot: exactly those of its sections that were given one.
+pub(crate) struct Names<S> {
+    table: Option<Arc<Table<S>>>,
+    /// A key that is there already gets another, made of it and a number.
+    is_numbering: bool,
+}
+
+impl<S> Names<S> {
+    pub(crate) fn new(is_numbering: bool) -> Self {
+        Self { table: None, is_numbering }
+    }
+
+    /// Of another type, and none yet.
+    pub(crate) fn renamed<T>(&self) -> Names<T> {
+        Names::new(self.is_numbering)
+    }
+
+    fn table_mut(&mut self) -> &mut Table<S> {
+        // Only the pointers are copied.
+        Arc::make_mut(self.table.get_or_insert_with(Arc::default))
+    }
+
+    fn len(&self) -> usize {
+        self.table.as_ref().map_or(0, |table| table.len())
+    }
+}
+
+impl<S> Clone for Names<S> {
+    fn clone(&self) -> Self {
+        Self { table: self.table.clone(), is_numbering: self.is_numbering }
+    }
+}
+
+impl<S: SectionName> Names<S> {
+    fn find(&self, key: Key) -> Option<Arc<S>> {
+        self.table.as_ref()?.get(&key).cloned()
+    }
+
+    pub(crate) fn name(&self, key: Key) -> Option<S> {
+        named_by_itself(key).or_else(|| self.find(key).map(|name| S::clone(&name)))
+    }
+
+    /// Adds what it has not.
+    pub(crate) fn add(&mut self, given: &Given<S>) {
+        for (key, name) in given.keys.iter().zip(&given.names) {
+            let key = if self.is_numbering { self.free(*key) } else { *key };
+            if self.find(key).is_none() {
+                self.table_mut().insert(key, name.clone());
+            }
+        }
+    }
+
+    /// The names of a whole description, in a table of its own.
+    pub(crate) fn numbered(&self, given: &Given<S>) -> Self {
+        let mut names = Self::new(self.is_numbering);
+        names.add(given);
+        names
+    }
+
+    /// The first of the keys that the library numbers which has no name yet.
+    fn free(&self, key: Key) -> Key {
+        let numbered = |number| match number {
+            1 => key,
+            _ => Hasher::new().key_field(key).unsigned(number).key(),
+        };
+        (1..).map(numbered).find(|key| self.find(*key).is_none()).expect("there are more numbers than names")
+    }
+
+    /// Adds what it has not.
+    fn add_all(&mut self, other: &Self) {
+        match (&self.table, &other.table) {
+            (None, _) => self.table.clone_from(&other.table),
+            (Some(table), Some(others)) if !Arc::ptr_eq(table, others) => {
+                let missing = others.iter().filter(|(key, _)| !table.contains_key(*key));
+                let missing: Vec<_> = missing.map(|(key, name)| (*key, name.clone())).collect();
+                if !missing.is_empty() {
+                    self.table_mut().extend(missing);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn remove(&mut self, keys: &[Key]) {
+        if self.table.is_some() {
+            let table = self.table_mut();
+            let _removed: Vec<_> = keys.iter().map(|key| table.remove(key)).collect();
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.table = None;
+    }
+}
+
+/// A key as the name that it is, where names are keys.
+fn named_by_itself<S: SectionName>(key: Key) -> Option<S> {
+    (&key as &dyn Any).downcast_ref::<S>().cloned()
+}
+
+/// The names of a list: of all sections that it shows, and of some that went. Whatever may add a section, or
+/// bring one back, is counted while it is under way (`Changing`); only when nothing else is are names dropped.
+pub(crate) struct SharedNames<S>(Mutex<Shared<S>>);
+
+struct Shared<S> {
+    names: Names<S>,
+    changes: usize,
+}
+
+/// So many names of sections that went are no burden, and may be there again when an update is undone.
+const KEPT: usize = 1024;
+
+impl<S> SharedNames<S> {
+    pub(crate) fn new(names: Names<S>) -> Self {
+        Self(Mutex::new(Shared { names, changes: 0 }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared<S>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn get(&self) -> Names<S> {
+        self.lock().names.clone()
+    }
+}
+
+impl<S: SectionName> SharedNames<S> {
+    /// Counts a change as under way, until the answer is dropped.
+    pub(crate) fn changing(&self) -> Changing<'_, S> {
+        if is_key::<S>() {
+            return Changing(None);
+        }
+        self.lock().changes += 1;
+        Changing(Some(self))
+    }
+
+    /// Drops the names of sections that are not shown, if they are many and no other change is under way.
+    pub(crate) fn forget(&self, keep: usize, shown: impl FnOnce() -> Result<Vec<Key>>) {
+        let is_small = |names: &Names<S>| names.len() <= KEPT || names.len() / 2 <= keep;
+        if is_key::<S>() || is_small(&self.lock().names) {
+            return;
+        }
+        // What is dropped is so outside of the lock.
+        let _dropped = locked(
+            || self.lock(),
+            |shared| {
+                if shared.changes > 1 {
+                    return Ok(None);
+                }
+                let names = &shared.names;
+                let kept = shown()?.into_iter().filter_map(|key| Some((key, names.find(key)?)));
+                let table = Some(Arc::new(kept.collect::<Table<S>>()));
+                Ok(std::mem::replace(&mut shared.names.table, table))
+            },
+        );
+    }
+}
+
+/// A change of a list that is under way.
+pub(crate) struct Changing<'a, S>(Option<&'a SharedNames<S>>);
+
+impl<S: SectionName> Changing<'_, S> {
+    /// Adds names, of sections that are to be shown.
+    pub(crate) fn add(&self, given: &Given<S>) {
+        if let Some(shared) = self.0 {
+            shared.lock().names.add(given);
+        }
+    }
+
+    /// Adds all names of a snapshot that is to be shown.
+    pub(crate) fn add_all(&self, names: &Names<S>) {
+        if let Some(shared) = self.0 {
+            shared.lock().names.add_all(names);
+        }
+    }
+}
+
+impl<S> Drop for Changing<'_, S> {
+    fn drop(&mut self) {
+        if let Some(shared) = self.0 {
+            shared.lock().changes -= 1;
+        }
+    }
+}
