@@ -6,13 +6,14 @@ They have no dependencies, so that cargo needs no network. What is built stands 
 import json
 import os
 import re
+import shutil
 from functools import partial
 from pathlib import Path
 
 import leaks
 import library
 import readme
-from machine import BUILD, ROOT, command, tool
+from machine import BUILD, ROOT, WORK, command, tool
 from report import Failed, Report, Skipped
 
 WORKSPACE = ROOT / "bindings/rust"
@@ -44,6 +45,8 @@ def run(report: Report) -> None:
     report.test("it is found by pkg-config", found_by_pkg_config)
     report.test("it is found by the repository's own build", found_by_own_build)
     report.test("where it is not, the error says what was tried", not_found)
+    report.test("a crate of README.md's text, installed elsewhere, finds it", installed_elsewhere)
+    report.test("so does one that brings it along", installed_along)
     for line, code, after in readme.blocks("rust"):
         report.test(f"the program of README.md's line {line} runs", partial(run_program, code, after))
 
@@ -117,6 +120,48 @@ def not_found() -> None:
             raise
     else:
         raise Failed("it was found")
+
+
+def dependent(name: str, rpath: str) -> Path:
+    """Writes, builds and installs a crate that stands outside of the workspace: its manifest's dependencies and
+    its build.rs are README.md's, but for the rpath. Answers the program."""
+    text = readme.README.read_text()
+    dependencies = re.search(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    build = re.search(r"^```rust,ignore\n(// build\.rs.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    if dependencies is None or build is None or "{folder}" not in build[1]:
+        raise Failed("README.md shows no dependencies, or no build.rs")
+    crate = WORK / "rust" / name
+    shutil.rmtree(crate, ignore_errors=True)
+    (crate / "src").mkdir(parents=True)
+    package = f'[package]\nname = "{name}"\nversion = "0.0.0"\nedition = "2021"\n\n[workspace]\n\n'
+    (crate / "Cargo.toml").write_text(package + dependencies[1].replace('"libiqlist/', f'"{ROOT}/'))
+    (crate / "build.rs").write_text(build[1].replace("{folder}", rpath))
+    shutil.copy(EXAMPLES / "quickstart.rs", crate / "src/main.rs")
+    own = {"CARGO_TARGET_DIR": str(BUILT / "dependent"), "CARGO_NET_OFFLINE": "true", **SHARED}
+    words = ["--quiet", "--debug", "--offline", "--path", crate, "--root", crate / "installed"]
+    command([tool("cargo"), "install", *words], own)
+    return crate / "installed/bin" / name
+
+
+def runs(program: Path) -> None:
+    """Without the help that cargo gives, in a folder of no meaning."""
+    printed = command(["env", "-i", "-C", "/", program])
+    if "Ada appears at 0" not in printed:
+        raise Failed(printed)
+
+
+def installed_elsewhere() -> None:
+    runs(dependent("dependent", "{folder}"))
+
+
+def installed_along() -> None:
+    program = dependent("portable", "$ORIGIN/../lib")
+    folder = program.parents[1] / "lib"
+    folder.mkdir()
+    shutil.copy(library.SHARED, folder)
+    if str(library.FOLDER) in command([tool("readelf"), "-d", program]):
+        raise Failed("it looks where the library was built")
+    runs(program)
 
 
 def run_program(code: str, after: str) -> None:

@@ -1,45 +1,13 @@
-//! Calls of the library: statuses become errors, panics in callbacks come out of the call that caused them.
-//!
-//! ```text
-//!   call ── library ── callback ── panic
-//!     │                   └ caught, carried by the thread
-//!     └ resumed, once the library has returned
-//! ```
-//!
-//! Further panics of the same call are dropped. Calls nest, since a callback may use other lists: each
-//! resumes its own.
+//! Calls of the library: statuses become errors, panics of callbacks are resumed, and none is made from inside a
+//! log callback.
 
-use std::any::Any;
-use std::cell::Cell;
-use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::ptr::{self, NonNull};
 use std::sync::{PoisonError, RwLock};
 
-use crate::log::{is_telling, postponing, tell_postponed};
+use crate::panics::{carrying, carrying_out};
+use crate::reporting::{is_reporting, postponing, report_postponed};
 use crate::{Error, Result, Status};
 use iqlist_sys::{iq_status, IQ_OK};
-
-type Payload = Box<dyn Any + Send>;
-
-thread_local! {
-    static CARRIED: Cell<Option<Payload>> = const { Cell::new(None) };
-}
-
-/// What the thread carries is replaced. Nothing is carried where a thread's storage is gone already.
-fn replace(payload: Option<Payload>) -> Option<Payload> {
-    CARRIED.try_with(|carried| carried.replace(payload)).unwrap_or(None)
-}
-
-/// Runs `body`, which calls the library, and resumes the panic of a callback. What `body` made is dropped
-/// then.
-fn carrying<R>(body: impl FnOnce() -> R) -> R {
-    let outer = replace(None);
-    let result = body();
-    if let Some(payload) = replace(outer) {
-        resume_unwind(payload);
-    }
-    result
-}
 
 fn checked(status: iq_status) -> Result<()> {
     if status == IQ_OK {
@@ -51,7 +19,7 @@ fn checked(status: iq_status) -> Result<()> {
 
 /// Refuses to go on inside a log callback.
 fn refuse_log() -> Result<()> {
-    if is_telling() {
+    if is_reporting() {
         return Err(Error::new(Status::State, 0, "a log callback may not call the library"));
     }
     Ok(())
@@ -78,49 +46,10 @@ pub(crate) fn make<T, O>(
 
 /// A call that destroys an object. Inside a log callback it is left alone, as that may not call the library.
 pub(crate) fn destroy(body: impl FnOnce()) {
-    if is_telling() {
+    if is_reporting() {
         return;
     }
-    let outer = replace(None);
-    body();
-    match replace(outer) {
-        // A second panic would end the process.
-        Some(payload) if std::thread::panicking() => forget(payload),
-        Some(payload) => resume_unwind(payload),
-        None => {}
-    }
-}
-
-/// Runs a callback's body; answers `otherwise` if it panics.
-pub(crate) fn catching<R>(otherwise: R, body: impl FnOnce() -> R) -> R {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(result) => result,
-        Err(payload) => {
-            match replace(None) {
-                None => drop(replace(Some(payload))),
-                first => {
-                    replace(first);
-                    forget(payload);
-                }
-            }
-            otherwise
-        }
-    }
-}
-
-/// Whether a callback of the call under way has panicked.
-pub(crate) fn is_carrying() -> bool {
-    let carried = replace(None);
-    let is_carrying = carried.is_some();
-    replace(carried);
-    is_carrying
-}
-
-/// Drops a payload, whose own drop might panic too.
-fn forget(payload: Payload) {
-    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        std::mem::forget(another);
-    }
+    carrying_out(body);
 }
 
 /// Models of a list may be let go by one thread while another copies their addresses out. A reader holds the
@@ -132,15 +61,15 @@ pub(crate) fn holding_models<R>(body: impl FnOnce() -> Result<R>) -> Result<R> {
     locked(|| GATE.read().unwrap_or_else(PoisonError::into_inner), |_| body())
 }
 
-/// Runs `body` with a lock of ours held. Nothing of the host's runs meanwhile, which might wait for it: what
-/// there is to log is told afterwards.
+/// Runs `body` with a lock of ours held. Nothing of the host's runs meanwhile, which might wait for it: log
+/// lines are reported afterwards.
 pub(crate) fn locked<G, R>(lock: impl FnOnce() -> G, body: impl FnOnce(&mut G) -> Result<R>) -> Result<R> {
     refuse_log()?;
     let result = {
         let mut guard = lock();
         postponing(|| body(&mut guard))
     };
-    carrying(tell_postponed);
+    carrying(report_postponed);
     result
 }
 

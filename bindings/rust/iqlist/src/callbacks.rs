@@ -3,7 +3,8 @@
 use std::ffi::{c_int, c_void, CStr};
 use std::sync::Arc;
 
-use crate::boundary::{await_readers, catching, is_carrying};
+use crate::boundary::await_readers;
+use crate::panics::{catching, is_carrying};
 use iqlist_sys::iq_class_options;
 
 pub(crate) type Equal<M> = Box<dyn Fn(&M, &M) -> bool + Send + Sync>;

@@ -3,11 +3,11 @@
 use std::ffi::c_void;
 use std::fmt;
 
-use crate::{Class, Column, Error, Key, Model, Result, Row, Status};
+use crate::{Class, Column, Error, Key, Model, Result, Status};
 use iqlist_sys::*;
 
 /// Items as columns, borrowed for a call: keys, and where wanted contents, models and classes. Also made from
-/// a slice of [`Row`]s or of [`Key`]s.
+/// a slice of [`Row`](crate::Row)s or of [`Key`]s.
 ///
 /// ```
 /// use iqlist::{Columns, Key, List};
@@ -139,24 +139,6 @@ impl<M> Copy for Columns<'_, M> {}
 impl<M> fmt::Debug for Columns<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Columns").field("count", &self.keys.len()).finish_non_exhaustive()
-    }
-}
-
-impl<'a, M: 'static> From<&'a [Row<M>]> for Columns<'a, M> {
-    fn from(rows: &'a [Row<M>]) -> Self {
-        Row::columns(rows)
-    }
-}
-
-impl<'a, M: 'static> From<&'a Vec<Row<M>>> for Columns<'a, M> {
-    fn from(rows: &'a Vec<Row<M>>) -> Self {
-        Row::columns(rows)
-    }
-}
-
-impl<'a, M: 'static, const N: usize> From<&'a [Row<M>; N]> for Columns<'a, M> {
-    fn from(rows: &'a [Row<M>; N]) -> Self {
-        Row::columns(rows)
     }
 }
 

@@ -42,6 +42,29 @@
 //!
 //! `include/iqlist.h` is the manual of the engine; its functions are all in the crate `iqlist_sys`.
 //!
+//! # Numbers
+//!
+//! Positions, indexes and counts are `usize` throughout, as in slices; what has no position is `None`. Kinds of
+//! elements, and the index that tells several of a kind apart, are `u32`: names and no positions.
+//!
+//! # Linking
+//!
+//! `libiqlist.so` is linked shared, unless `IQLIST_STATIC=1` is set for the build. It is looked for in the folder
+//! that `IQLIST_LIB_DIR` names, then by pkg-config, else the repository of this crate builds it. What cargo runs
+//! finds it by itself. For a program that is installed elsewhere have `iqlist-sys` among your dependencies: then
+//! your build script is told the folder, as `DEP_IQLIST_LIB_DIR`.
+//!
+//! ```ignore
+//! // build.rs: the program looks for the library in the folder where it was found now.
+//! fn main() {
+//!     let folder = std::env::var("DEP_IQLIST_LIB_DIR").expect("iqlist-sys is a dependency");
+//!     println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
+//! }
+//! ```
+//!
+//! With `-Wl,-rpath,$ORIGIN/../lib` instead it looks in `lib` beside the program's `bin`, for `libiqlist.so.1`,
+//! which you copy from that folder.
+//!
 //! # Errors and panics
 //!
 //! What fails answers an [`Error`] with the detail, and has changed nothing. A panic in a class's function, in
@@ -56,33 +79,36 @@
 
 #![deny(missing_docs, missing_debug_implementations)]
 
-mod boundary;
-mod callbacks;
-mod change;
-mod changeset;
-mod class;
-mod classes;
-mod column;
-mod columns;
-mod edit;
-mod error;
-mod hasher;
-mod handle;
+// In layers: each module uses those above it only. tests/layers.rs holds it.
 mod key;
-mod keys;
-mod list;
+mod position;
+mod error;
+mod panics;
+mod reporting;
+mod boundary;
 mod log;
-mod map;
-mod model;
+mod version;
+mod statistics;
+mod hasher;
+mod keys;
 mod names;
 mod options;
-mod position;
-mod read;
+mod model;
+mod callbacks;
+mod classes;
+mod class;
+mod column;
+mod columns;
 mod row;
+mod handle;
+mod read;
 mod snapshot;
-mod statistics;
+mod change;
+mod map;
+mod changeset;
+mod list;
 mod update;
-mod version;
+mod edit;
 
 pub use change::{Change, ChangeKind, Splice};
 pub use changeset::{diff, Changeset};
@@ -95,12 +121,13 @@ pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
 pub use list::List;
-pub use log::{log_to, LogLevel};
+pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;
 pub use names::SectionName;
 pub use options::{DiffOptions, Duplicates, ListOptions, SnapshotOptions};
 pub use position::{Position, Side};
+pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
 pub use snapshot::{Rows, Snapshot};
 pub use statistics::{memory, Reload, Statistics, Summary, UNCOUNTED};

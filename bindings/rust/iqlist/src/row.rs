@@ -92,6 +92,24 @@ impl<M: PartialEq> PartialEq for Row<M> {
     }
 }
 
+impl<'a, M: 'static> From<&'a [Row<M>]> for Columns<'a, M> {
+    fn from(rows: &'a [Row<M>]) -> Self {
+        Row::columns(rows)
+    }
+}
+
+impl<'a, M: 'static> From<&'a Vec<Row<M>>> for Columns<'a, M> {
+    fn from(rows: &'a Vec<Row<M>>) -> Self {
+        Row::columns(rows)
+    }
+}
+
+impl<'a, M: 'static, const N: usize> From<&'a [Row<M>; N]> for Columns<'a, M> {
+    fn from(rows: &'a [Row<M>; N]) -> Self {
+        Row::columns(rows)
+    }
+}
+
 /// What kind of element stands beside a section's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(pub u32);
