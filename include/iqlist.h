@@ -626,8 +626,8 @@ iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
  *
  *   batch     all at once, with positions before and after (UIKit's batch
  *             updates, most retained-mode toolkits)
- *   steps     one after another, each position as of that moment (Qt's
- *             beginMoveRows, RecyclerView)
+ *   steps     one after another, each position as of that moment, by section
+ *             (Qt's beginMoveRows) or flat (RecyclerView, a flat Qt model)
  *   splices   one flat list: at position, so many removed, so many added
  *             (GTK's items-changed)
  *
@@ -779,7 +779,7 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
 /* One after another: every position, before and after, is as of that moment,
  * and every state passed through is a valid list. A move takes `count` items
  * (or sections) out at `before` and puts them in at `after`, a position
- * counted after the removal. Phases, in this order:
+ * counted after the removal. flags are IQ_STEPS_*. Phases, in this order:
  *   1. item deletes, descending: each position is still that of the list
  *      before. Deleted sections stay, empty or with items that will move;
  *   2. section moves, ascending by final position, then section inserts,
@@ -794,12 +794,36 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
  * sections (of a section final_section alone): where the first of the range
  * is when all steps are done, the others behind it. They say what it is that
  * comes: an inserted section goes in at after_section of the moment, and is
- * the section final_section of the list after. O(k log k + s), once. */
-iq_status iq_changeset_steps(const iq_changeset *changeset,
+ * the section final_section of the list after.
+ * Each combination of IQ_STEPS_* is built when first asked for, and kept:
+ * *changes lives as long as the changeset. O(k log k + s), once. */
+iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
                              const iq_change **changes, size_t *count);
 
-/* Qt's destinationChild for a step of kind IQ_ITEM_MOVE or IQ_SECTION_MOVE,
- * which counts positions before the removal. */
+/* The sections one after another as one flat list, as for splices: items are
+ * counted over all sections, and all section fields are IQ_NONE. The kinds are
+ * IQ_ITEM_DELETE, _MOVE, _INSERT and _UPDATE, in the phases 1, 3, 5 and 6.
+ * Ranges may cross sections. A moved section is moves of its item ranges; a
+ * move that changes no position in the flat list (out of the end of a section
+ * into the start of the next) is none here. An item that neither moves nor is
+ * in a section that moves does not move here; beyond that these moves need
+ * not be the fewest. In the example:
+ *
+ *     item delete     1                   1 3 4 5
+ *     item move       3 -> 0  (final 0)   5 1 3 4
+ *     item move       3 -> 1  (final 1)   5 4 1 3
+ *     item insert     4       (final 4)   5 4 1 3 6
+ *     item update     1                   5 4* 1 3 6
+ */
+#define IQ_STEPS_FLAT 1u
+/* One item or section a step, count 1: ranges unrolled, each step valid as of
+ * its moment; deletes descend, all else ascends by final position. 56 bytes
+ * of memory for each item that changes: a changeset of a few ranges may have
+ * two billion (see iq_changeset_summary). */
+#define IQ_STEPS_SINGLE 2u
+
+/* Qt's destinationChild for a step of kind IQ_ITEM_MOVE (flat ones too) or
+ * IQ_SECTION_MOVE, which counts positions before the removal. */
 iq_status iq_change_destination(const iq_change *move, uint32_t *destination);
 
 #define IQ_SPLICES_WITHOUT_UPDATES 1u

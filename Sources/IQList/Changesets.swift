@@ -52,12 +52,14 @@ public func iq_changeset_batch(
 
 @_cdecl("iq_changeset_steps") @implementation
 public func iq_changeset_steps(
-  _ changeset: UnsafePointer<iq_changeset>?, _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?,
-  _ count: UnsafeMutablePointer<Int>?
+  _ changeset: UnsafePointer<iq_changeset>?, _ flags: UInt32,
+  _ changes: UnsafeMutablePointer<UnsafePointer<iq_change>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try LentOutput(changes, count, argument: 2)
-    output.write(try changeset.steps())
+    guard flags & ~(IQ_STEPS_FLAT | IQ_STEPS_SINGLE) == 0 else { throw Refusal(.argument, argument: 2) }
+    let output = unsafe try LentOutput(changes, count, argument: 3)
+    output.write(
+      try changeset.steps(flat: flags & IQ_STEPS_FLAT != 0, single: flags & IQ_STEPS_SINGLE != 0))
   }
 }
 

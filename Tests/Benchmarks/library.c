@@ -72,7 +72,7 @@ static void build_dialect(const iq_changeset *changes, enum dialect dialect) {
         must(iq_changeset_batch(changes, &ranges, &count), "batch");
         break;
     case STEPS:
-        must(iq_changeset_steps(changes, &ranges, &count), "steps");
+        must(iq_changeset_steps(changes, 0, &ranges, &count), "steps");
         break;
     case SPLICES:
         must(iq_changeset_splices(changes, 0, &splices, &count), "splices");

@@ -10,7 +10,7 @@ static void check_handles(iq_changeset *bad, iq_status status)
 {
     REFUSED(iq_changeset_summary(bad, &out.summary), status, 1);
     REFUSED(iq_changeset_batch(bad, &out.changes, &out.number), status, 1);
-    REFUSED(iq_changeset_steps(bad, &out.changes, &out.number), status, 1);
+    REFUSED(iq_changeset_steps(bad, 0, &out.changes, &out.number), status, 1);
     REFUSED(iq_changeset_splices(bad, 0, &out.splices, &out.number), status, 1);
     REFUSED(iq_changeset_map_position(bad, 0, (iq_position){0, 0}, &out.position), status, 1);
     REFUSED(iq_changeset_map(bad, 0, &out.map, &out.number), status, 1);
@@ -31,8 +31,8 @@ static void check_outputs(const iq_changeset *c)
     REFUSED(iq_changeset_summary(c, NULL), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_changeset_batch(c, NULL, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_changeset_batch(c, &out.changes, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_changeset_steps(c, NULL, &out.number), IQ_ERROR_ARGUMENT, 2);
-    REFUSED(iq_changeset_steps(c, &out.changes, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_steps(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_steps(c, 0, &out.changes, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_splices(c, 0, NULL, &out.number), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_changeset_splices(c, 0, &out.splices, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_changeset_map_position(c, 0, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 4);
@@ -75,6 +75,10 @@ static void check_values(const iq_changeset *c)
         REFUSED(iq_changeset_explain(c, sides[i], (iq_position){0, 0}, out.text, 9, &out.number),
                 IQ_ERROR_ARGUMENT, 2);
         REFUSED(iq_changeset_splices(c, sides[i], &out.splices, &out.number), IQ_ERROR_ARGUMENT, 2);
+    }
+    static const uint32_t unknown[] = {4, 5, 7, 1u << 31, UINT32_MAX};
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        REFUSED(iq_changeset_steps(c, unknown[i], &out.changes, &out.number), IQ_ERROR_ARGUMENT, 2);
     }
     REFUSED(iq_changeset_map_position(c, IQ_BEFORE, (iq_position){0, 1}, &out.position), IQ_ERROR_NOT_FOUND,
             0);
@@ -137,6 +141,9 @@ static void check_destinations(void)
     move.after_item = 2;
     CHECK_OK(iq_change_destination(&move, &destination));
     CHECK(destination == 2);
+    move.before_section = move.after_section = IQ_NONE;
+    CHECK_OK(iq_change_destination(&move, &destination));
+    CHECK(destination == 4);
     for (iq_change_kind kind = 0; kind < 20; kind++) {
         move.kind = kind;
         if (kind != IQ_ITEM_MOVE && kind != IQ_SECTION_MOVE) {

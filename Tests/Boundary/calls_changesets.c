@@ -22,7 +22,28 @@ CALL(steps)
 {
     const iq_change *changes;
     size_t count;
-    return iq_changeset_steps(c->changeset, &changes, &count);
+    return iq_changeset_steps(c->changeset, 0, &changes, &count);
+}
+
+CALL(flat_steps)
+{
+    const iq_change *changes;
+    size_t count;
+    return iq_changeset_steps(c->changeset, IQ_STEPS_FLAT, &changes, &count);
+}
+
+CALL(single_steps)
+{
+    const iq_change *changes;
+    size_t count;
+    return iq_changeset_steps(c->changeset, IQ_STEPS_SINGLE, &changes, &count);
+}
+
+CALL(flat_single_steps)
+{
+    const iq_change *changes;
+    size_t count;
+    return iq_changeset_steps(c->changeset, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &changes, &count);
 }
 
 CALL(splices)
@@ -112,6 +133,9 @@ const call calls_of_changesets[] = {
     {"iq_changeset_summary", CALL_CHANGESET, 0, summary},
     {"iq_changeset_batch", CALL_CHANGESET, 0, batch},
     {"iq_changeset_steps", CALL_CHANGESET, 0, steps},
+    {"iq_changeset_steps flat", CALL_CHANGESET, 0, flat_steps},
+    {"iq_changeset_steps single", CALL_CHANGESET, 0, single_steps},
+    {"iq_changeset_steps flat single", CALL_CHANGESET, 0, flat_single_steps},
     {"iq_changeset_splices", CALL_CHANGESET, 0, splices},
     {"iq_changeset_splices without updates", CALL_CHANGESET, 0, splices_without_updates},
     {"iq_changeset_map_position", CALL_CHANGESET, 0, map_position},

@@ -57,7 +57,7 @@ static void check_example_steps(const iq_changeset *changes)
     const iq_position nowhere = {IQ_NONE, IQ_NONE}, from = {0, 0}, to = {0, 1}, last = {1, 2};
     const iq_change *steps;
     size_t count;
-    CHECK_OK(iq_changeset_steps(changes, &steps, &count));
+    CHECK_OK(iq_changeset_steps(changes, 0, &steps, &count));
     CHECK(count == 5);
     check_change(&steps[0], IQ_ITEM_DELETE, to, nowhere);
     check_final(&steps[0], nowhere);
@@ -68,6 +68,26 @@ static void check_example_steps(const iq_changeset *changes)
     check_change(&steps[3], IQ_ITEM_INSERT, nowhere, last);
     check_final(&steps[3], last);
     check_change(&steps[4], IQ_ITEM_UPDATE, to, to);
+    check_final(&steps[4], nowhere);
+}
+
+static void check_example_flat_steps(const iq_changeset *changes)
+{
+    const iq_position nowhere = {IQ_NONE, IQ_NONE};
+    const iq_position at[] = {{IQ_NONE, 0}, {IQ_NONE, 1}, {IQ_NONE, 2}, {IQ_NONE, 3}, {IQ_NONE, 4}};
+    const iq_change *steps;
+    size_t count;
+    CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT, &steps, &count));
+    CHECK(count == 5);
+    check_change(&steps[0], IQ_ITEM_DELETE, at[1], nowhere);
+    check_final(&steps[0], nowhere);
+    check_change(&steps[1], IQ_ITEM_MOVE, at[3], at[0]);
+    check_final(&steps[1], at[0]);
+    check_change(&steps[2], IQ_ITEM_MOVE, at[3], at[1]);
+    check_final(&steps[2], at[1]);
+    check_change(&steps[3], IQ_ITEM_INSERT, nowhere, at[4]);
+    check_final(&steps[3], at[4]);
+    check_change(&steps[4], IQ_ITEM_UPDATE, at[1], at[1]);
     check_final(&steps[4], nowhere);
 }
 
@@ -91,7 +111,7 @@ static void check_section_insert(void)
     const iq_change *steps;
     size_t count;
     CHECK_OK(iq_diff(from, to, NULL, &changes));
-    CHECK_OK(iq_changeset_steps(changes, &steps, &count));
+    CHECK_OK(iq_changeset_steps(changes, 0, &steps, &count));
     CHECK(count == 3 && steps[0].kind == IQ_SECTION_INSERT && steps[0].after_section == 1);
     check_final(&steps[0], (iq_position){0, IQ_NONE});
     CHECK(steps[1].kind == IQ_ITEM_MOVE && steps[1].after_section == 1);
@@ -120,6 +140,7 @@ static void check_example(void)
     check_change(&batch[5], IQ_ITEM_UPDATE, from, to);
     CHECK(batch[5].flags == (IQ_CHANGE_RECONFIGURE | IQ_CHANGE_BY_CONTENT) && batch[5].mask == UINT64_MAX);
     check_example_steps(changes);
+    check_example_flat_steps(changes);
     check_example_splices(changes);
     char text[100];
     CHECK_OK(iq_changeset_explain(changes, IQ_AFTER, to, text, sizeof text, &length));

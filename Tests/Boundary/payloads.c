@@ -106,8 +106,8 @@ static void check_same_dialects(const iq_changeset *left, const iq_changeset *ri
     CHECK_OK(iq_changeset_batch(right, &changes[1], &counts[1]));
     CHECK(counts[0] == counts[1]);
     CHECK(counts[0] == 0 || memcmp(changes[0], changes[1], counts[0] * sizeof *changes[0]) == 0);
-    CHECK_OK(iq_changeset_steps(left, &changes[0], &counts[0]));
-    CHECK_OK(iq_changeset_steps(right, &changes[1], &counts[1]));
+    CHECK_OK(iq_changeset_steps(left, IQ_STEPS_SINGLE, &changes[0], &counts[0]));
+    CHECK_OK(iq_changeset_steps(right, IQ_STEPS_SINGLE, &changes[1], &counts[1]));
     CHECK(counts[0] == counts[1]);
     CHECK(counts[0] == 0 || memcmp(changes[0], changes[1], counts[0] * sizeof *changes[0]) == 0);
 }

@@ -189,6 +189,7 @@ void replay_all(const iq_changeset *changeset, const expectation *wanted)
 {
     replay_batch(changeset, wanted);
     replay_steps(changeset, wanted);
+    replay_flat_steps(changeset, wanted);
     replay_splices(changeset, wanted);
     replay_maps(changeset, wanted);
 }

@@ -73,8 +73,13 @@ void replay_note_element(replay_tally *tally, const expectation *wanted, size_t 
 /* All was told that had to be, and as often as the summary says. */
 void replay_check_tally(const replay_tally *tally, const expectation *wanted, const iq_summary *summary);
 
+/* Qt counts the destination before the removal, and refuses one within the range that moves. */
+void replay_check_destination(const iq_change *move, uint32_t before, uint32_t after, bool one_parent);
+
 void replay_batch(const iq_changeset *changeset, const expectation *wanted);
+/* Both as ranges and one by one. */
 void replay_steps(const iq_changeset *changeset, const expectation *wanted);
+void replay_flat_steps(const iq_changeset *changeset, const expectation *wanted);
 /* Both with updates and without. */
 void replay_splices(const iq_changeset *changeset, const expectation *wanted);
 /* Maps of both sides, whole and by position. */

@@ -1,5 +1,6 @@
 /*
- * replay_steps.c - replays the steps dialect: one change after another, every position as of that moment.
+ * replay_steps.c - replays the steps dialect, as ranges and one by one: one change after another, every
+ * position as of that moment.
  */
 #include "check.h"
 #include "replay.h"
@@ -42,8 +43,7 @@ static void insert_items(progress *self, const iq_change *change)
     }
 }
 
-/* Qt counts the destination before the removal, and refuses one within the range that moves. */
-static void check_destination(const iq_change *move, uint32_t before, uint32_t after, bool one_parent)
+void replay_check_destination(const iq_change *move, uint32_t before, uint32_t after, bool one_parent)
 {
     uint32_t destination = IQ_NONE;
     CHECK_OK(iq_change_destination(move, &destination));
@@ -62,8 +62,8 @@ static void move_items(progress *self, const iq_change *change)
     for (uint32_t i = 0; i < change->count; i++) {
         replay_insert_item(section_at(self, change->after_section), change->after_item + i, moved[i]);
     }
-    check_destination(change, change->before_item, change->after_item,
-                      change->before_section == change->after_section);
+    replay_check_destination(change, change->before_item, change->after_item,
+                             change->before_section == change->after_section);
     free(moved);
 }
 
@@ -79,7 +79,7 @@ static void move_sections(progress *self, const iq_change *change)
     for (uint32_t i = 0; i < change->count; i++) {
         replay_insert_section(&self->state, change->after_section + i, moved[i]);
     }
-    check_destination(change, change->before_section, change->after_section, true);
+    replay_check_destination(change, change->before_section, change->after_section, true);
     free(moved);
 }
 
@@ -239,16 +239,17 @@ static void settle(progress *self)
     }
 }
 
-void replay_steps(const iq_changeset *changeset, const expectation *wanted)
+static void replay_with(const iq_changeset *changeset, const expectation *wanted, uint32_t flags)
 {
     const iq_change *changes = NULL;
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_changeset_steps(changeset, &changes, &count));
+    CHECK_OK(iq_changeset_steps(changeset, flags, &changes, &count));
     progress self = {.wanted = wanted, .state = replay_start(wanted->before)};
     self.tally.update = check_memory(calloc(wanted->after_count + 1, sizeof *self.tally.update));
     self.items = replay_finals_start(wanted->before_count);
     self.sections = replay_finals_start(wanted->before->count);
     for (size_t c = 0; c < count; c++) {
+        CHECK(!(flags & IQ_STEPS_SINGLE) || changes[c].count == 1);
         if (c > 0) {
             check_order(&changes[c - 1], &changes[c]);
         }
@@ -263,4 +264,10 @@ void replay_steps(const iq_changeset *changeset, const expectation *wanted)
     free(self.tally.update);
     free(self.items.claims);
     free(self.sections.claims);
+}
+
+void replay_steps(const iq_changeset *changeset, const expectation *wanted)
+{
+    replay_with(changeset, wanted, 0);
+    replay_with(changeset, wanted, IQ_STEPS_SINGLE);
 }

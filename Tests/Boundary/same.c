@@ -45,9 +45,11 @@ static void same_dialects(const iq_changeset *one, const iq_changeset *other)
     CHECK_OK(iq_changeset_batch(one, &left, &left_count));
     CHECK_OK(iq_changeset_batch(other, &right, &right_count));
     same_bytes(left, left_count, right, right_count, sizeof *left);
-    CHECK_OK(iq_changeset_steps(one, &left, &left_count));
-    CHECK_OK(iq_changeset_steps(other, &right, &right_count));
-    same_bytes(left, left_count, right, right_count, sizeof *left);
+    for (uint32_t flags = 0; flags <= (IQ_STEPS_FLAT | IQ_STEPS_SINGLE); flags++) {
+        CHECK_OK(iq_changeset_steps(one, flags, &left, &left_count));
+        CHECK_OK(iq_changeset_steps(other, flags, &right, &right_count));
+        same_bytes(left, left_count, right, right_count, sizeof *left);
+    }
     for (uint32_t flags = 0; flags <= IQ_SPLICES_WITHOUT_UPDATES; flags++) {
         CHECK_OK(iq_changeset_splices(one, flags, &left_splices, &left_count));
         CHECK_OK(iq_changeset_splices(other, flags, &right_splices, &right_count));

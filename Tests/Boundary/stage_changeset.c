@@ -74,8 +74,10 @@ static void check_reload(const iq_changeset *changeset, const iq_summary *summar
     CHECK(summary->reload == IQ_RELOAD_ASKED);
     CHECK_OK(iq_changeset_batch(changeset, &changes, &count));
     CHECK(count == 0);
-    CHECK_OK(iq_changeset_steps(changeset, &changes, &count));
-    CHECK(count == 0);
+    for (uint32_t flags = 0; flags <= (IQ_STEPS_FLAT | IQ_STEPS_SINGLE); flags++) {
+        CHECK_OK(iq_changeset_steps(changeset, flags, &changes, &count));
+        CHECK(count == 0);
+    }
     CHECK_OK(iq_changeset_splices(changeset, 0, &splices, &count));
     CHECK(count == 0);
 }

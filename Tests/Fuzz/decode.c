@@ -108,11 +108,14 @@ static void use_changeset(iq_changeset *changes, const unsigned char *bytes, siz
     size_t count;
     char text[256];
     CHECK_OK(iq_changeset_batch(changes, &told, &count));
-    CHECK_OK(iq_changeset_steps(changes, &told, &count));
+    CHECK_OK(iq_changeset_steps(changes, 0, &told, &count));
+    CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT, &told, &count));
     CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
     CHECK_OK(iq_changeset_splices(changes, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
     CHECK_OK(iq_changeset_dump(changes, text, sizeof text, &count));
     if (summary.items_before < MANY && summary.items_after < MANY) {
+        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_SINGLE, &told, &count));
+        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &told, &count));
         CHECK_OK(iq_changeset_map(changes, IQ_BEFORE, &map, &count));
         CHECK_OK(iq_changeset_map(changes, IQ_AFTER, &map, &count));
         for (uint32_t i = 0; i < 4; i++) {

@@ -129,7 +129,7 @@ OPERATION(read)
     size_t count;
     char text[64];
     TRY(m, self, NULL, iq_changeset_batch(self->object, &changes, &count));
-    TRY(m, self, NULL, iq_changeset_steps(self->object, &changes, &count));
+    TRY(m, self, NULL, iq_changeset_steps(self->object, byte & 3, &changes, &count));
     TRY(m, self, NULL, iq_changeset_splices(self->object, byte & 1, &splices, &count));
     TRY(m, self, NULL, iq_changeset_map_position(self->object, byte & 1, place, &other));
     TRY(m, self, NULL, iq_changeset_map(self->object, byte & 1, &map, &count));

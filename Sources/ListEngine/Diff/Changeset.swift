@@ -21,7 +21,8 @@ public struct Changeset: ~Copyable {
 
   struct Derived: ~Copyable {
     var batch = Late<Change>()
-    var steps = Late<Change>()
+    var steps = Steps()
+    var flatSteps = Steps()
     var splices = Late<Splice>()
     var splicesWithoutUpdates = Late<Splice>()
     var afterOfBefore = Late<UInt32>()
@@ -38,7 +39,7 @@ public struct Changeset: ~Copyable {
   var keys = Keys()
   var payload = Payload()
   let derived: Box<Derived>
-  private let lock: Mutex
+  let lock: Mutex
 
   init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
     let derived = try Box(making: { Derived() })
@@ -65,14 +66,6 @@ public struct Changeset: ~Copyable {
     defer { lock.unlock() }
     if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch()) }
     return derived.value.batch.lent
-  }
-
-  public func steps() throws(Refusal) -> Lent<Change> {
-    if reload != Reload.no { return .nothing }
-    lock.lock()
-    defer { lock.unlock() }
-    if !derived.value.steps.isMade { try derived.value.steps.set(correspondence.steps()) }
-    return derived.value.steps.lent
   }
 
   public func splices(updates: Bool) throws(Refusal) -> Lent<Splice> {

@@ -10,13 +10,7 @@
 extension Correspondence {
   /// Makes `list` the list of sections, with what stays as it is known.
   func fillSections(_ list: inout Correspondence) throws(Refusal) {
-    try list.beforeStarts.resize(to: 2, filling: 0)
-    try list.afterStarts.resize(to: 2, filling: 0)
-    try list.afterOfBefore.resize(to: 1, filling: 0)
-    try list.beforeOfAfter.resize(to: 1, filling: 0)
-    try list.sectionStays.resize(to: 1, filling: 1)
-    list.beforeStarts[1] = UInt32(beforeSectionCount)
-    list.afterStarts[1] = UInt32(afterSectionCount)
+    try list.setOneSection(UInt32(beforeSectionCount), UInt32(afterSectionCount))
     list.runs.removeAll()
     for section in 0..<afterSectionCount {
       let before = beforeOfAfter[section]

@@ -26,6 +26,7 @@ final class DialectCheck {
     try checkMoves(solved, fewest)
     try checkBatch(given, solved)
     try checkSteps(given, solved)
+    try checkFlatSteps(given, solved)
     try checkSplices(given, solved, fewest)
   }
 
@@ -55,11 +56,14 @@ final class DialectCheck {
   }
 
   private static func checkSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
-    let steps = Array(try solved.steps())
-    var shown = Shown(given.before)
-    for step in steps { try shown.apply(step, given.after) }
-    try checkResult(shown, given, "steps")
-    try checkCounts(steps, solved.summary(), moves: .itemMove)
+    let ranges = try solved.steps()
+    for steps in [Array(ranges), Array(try ranges.single())] {
+      var shown = Shown(given.before)
+      for step in steps { try shown.apply(step, given.after) }
+      try checkResult(shown, given, "steps")
+      try checkCounts(steps, solved.summary(), moves: .itemMove)
+    }
+    try expect(Array(try ranges.single()).allSatisfy { $0.count == 1 }, "a single step of several")
   }
 
   private static func checkResult(_ shown: Shown, _ given: Case, _ dialect: String) throws {

@@ -128,6 +128,28 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
     return updated(changes, made, after)
 
 
+def flat_steps(changes: Sequence[Change], before: Shown, after: Shown) -> list[Row]:
+    """Carries out the flat steps, one after another."""
+    made, wanted = flat(before), flat(after)
+    for c in changes:
+        assert not c.is_sectioned
+        if c.kind == ChangeKind.ITEM_DELETE:
+            del made[number(c.before_item) : number(c.before_item) + c.count]
+        elif c.kind == ChangeKind.ITEM_MOVE:
+            first, at = number(c.before_item), number(c.after_item)
+            moved = made[first : first + c.count]
+            del made[first : first + c.count]
+            made[at:at] = moved
+        elif c.kind == ChangeKind.ITEM_INSERT:
+            at = number(c.final_item)
+            made[at:at] = wanted[at : at + c.count]
+        else:
+            assert c.kind == ChangeKind.ITEM_UPDATE
+            at = number(c.after_item)
+            made[at : at + c.count] = wanted[at : at + c.count]
+    return made
+
+
 def updated(changes: Sequence[Change], made: Shown, after: Shown) -> Shown:
     """The updates, which come last: the new look is that of after."""
     for c in changes:
@@ -148,5 +170,8 @@ def splices(changeset: Changeset, before: Shown, after: Shown) -> list[Row]:
 def check(changeset: Changeset, before: Shown, after: Shown) -> None:
     """All three dialects lead from before to after."""
     assert batch(changeset.batch(), before, after) == after
-    assert steps(changeset.steps(), before, after) == after
+    for single in (False, True):
+        assert steps(changeset.steps(single=single), before, after) == after
+        assert flat_steps(changeset.steps(flat=True, single=single), before, after) == flat(after)
+    assert all(step.count == 1 for step in changeset.steps(single=True))
     assert splices(changeset, before, after) == flat(after)

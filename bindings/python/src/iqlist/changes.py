@@ -96,18 +96,24 @@ class Change(NamedTuple):
     """Of a reconfigure: what the class's `changed` said, all bits if it was not asked."""
 
     def __repr__(self) -> str:
-        places = " -> ".join(str(place) for place in (self.before, self.after) if place is not None)
+        ends = (self.before, self.after) if self.is_sectioned else (self.before_item, self.after_item)
+        places = " -> ".join(str(place) for place in ends if place is not None)
         several = f" x {self.count}" if self.count != 1 else ""
         return f"<Change {self.kind.name} {places}{several}>"
 
     @property
+    def is_sectioned(self) -> bool:
+        """Whether it names sections: all changes do but flat steps, which have item positions only."""
+        return self.before_section is not None or self.after_section is not None
+
+    @property
     def before(self) -> Position | None:
-        """Where the first of them was."""
+        """Where the first of them was. None of flat steps: see `before_item`."""
         return None if self.before_section is None else Position(self.before_section, self.before_item)
 
     @property
     def after(self) -> Position | None:
-        """Where the first of them is."""
+        """Where the first of them is. None of flat steps: see `after_item`."""
         return None if self.after_section is None else Position(self.after_section, self.after_item)
 
     @property

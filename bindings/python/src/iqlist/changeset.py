@@ -107,8 +107,10 @@ class Changeset(Owner):
         """
         return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
 
-    def steps(self) -> Records[Change]:
-        """One after another: each position is as of that moment. O(k log k), once.
+    def steps(self, *, flat: bool = False, single: bool = False) -> Records[Change]:
+        """One after another: each position is as of that moment. O(k log k), once. `flat`: of the sections
+        one after another as one flat list; steps have item positions only. `single`: one item or section a
+        step, so that `count` is 1.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -118,8 +120,12 @@ class Changeset(Owner):
         ITEM_DELETE 1 None
         ITEM_MOVE 0 1
         ITEM_INSERT None 2
+        >>> _ = shown.set({"A": [1, 2], "B": [3]})
+        >>> shown.set({"A": [1], "B": [2, 3, 4, 5]}).steps(flat=True)
+        [<Change ITEM_INSERT 3 x 2>]
         """
-        return Records(self._records(abi.iq_changeset_steps, abi.iq_change), CHANGES, make_change)
+        flags = abi.IQ_STEPS_FLAT * flat | abi.IQ_STEPS_SINGLE * single
+        return Records(self._records(abi.iq_changeset_steps, abi.iq_change, flags), CHANGES, make_change)
 
     def splices(self, updates: bool = True) -> Records[Splice]:
         """The sections one after another as one flat list, each splice valid after the ones before it. An

@@ -105,6 +105,9 @@ pub struct iq_summary {
     pub duplicates_numbered: usize,
 }
 
+pub const IQ_STEPS_FLAT: u32 = 1;
+pub const IQ_STEPS_SINGLE: u32 = 2;
+
 extern "C" {
     pub fn iq_changeset_summary(changeset: *const iq_changeset, summary: *mut iq_summary) -> iq_status;
     pub fn iq_changeset_batch(
@@ -114,6 +117,7 @@ extern "C" {
     ) -> iq_status;
     pub fn iq_changeset_steps(
         changeset: *const iq_changeset,
+        flags: u32,
         changes: *mut *const iq_change,
         count: *mut usize,
     ) -> iq_status;

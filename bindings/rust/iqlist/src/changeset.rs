@@ -94,8 +94,39 @@ impl Changeset {
     /// One after another: every position, before and after, is as of that moment. A move's position after is
     /// counted after the removal.
     pub fn steps(&self) -> Result<&[Change]> {
+        self.steps_of(0)
+    }
+
+    /// As [`steps`](Self::steps), one item or section a step.
+    pub fn single_steps(&self) -> Result<&[Change]> {
+        self.steps_of(IQ_STEPS_SINGLE)
+    }
+
+    /// As [`steps`](Self::steps), of the sections one after another as one flat list: deletes, moves, inserts
+    /// and updates of items, which name no section.
+    ///
+    /// ```
+    /// use iqlist::{ChangeKind, Key, List};
+    ///
+    /// let list = List::<()>::new()?;
+    /// list.set_items(&[1, 2, 3].map(|it: u64| Key::from(it)))?;
+    /// let changes = list.set_items(&[3, 1, 2].map(|it: u64| Key::from(it)))?;
+    /// let [step] = changes.flat_steps()? else { panic!() };
+    /// assert_eq!((step.kind(), step.before_range(), step.after_range()), (ChangeKind::ItemMove, 2..3, 0..1));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn flat_steps(&self) -> Result<&[Change]> {
+        self.steps_of(IQ_STEPS_FLAT)
+    }
+
+    /// As [`flat_steps`](Self::flat_steps), one item a step.
+    pub fn flat_single_steps(&self) -> Result<&[Change]> {
+        self.steps_of(IQ_STEPS_FLAT | IQ_STEPS_SINGLE)
+    }
+
+    fn steps_of(&self, flags: u32) -> Result<&[Change]> {
         let (mut first, mut count) = (std::ptr::null(), 0);
-        call(|| unsafe { iq_changeset_steps(self.as_ptr(), &mut first, &mut count) })?;
+        call(|| unsafe { iq_changeset_steps(self.as_ptr(), flags, &mut first, &mut count) })?;
         Ok(unsafe { lent(first.cast(), count) })
     }
 

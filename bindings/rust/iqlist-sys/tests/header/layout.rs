@@ -74,7 +74,7 @@ pub fn lines() -> Vec<String> {
         item_deletes, item_inserts, item_moves, item_reloads, item_reconfigures,
         supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped,
         duplicates_numbered });
-    constants!(lines: IQ_SPLICES_WITHOUT_UPDATES, IQ_BEFORE, IQ_AFTER);
+    constants!(lines: IQ_STEPS_FLAT, IQ_STEPS_SINGLE, IQ_SPLICES_WITHOUT_UPDATES, IQ_BEFORE, IQ_AFTER);
     fields!(lines: iq_item { id });
     fields!(lines: iq_section { id });
     constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS);

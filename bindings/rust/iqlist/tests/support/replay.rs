@@ -16,12 +16,15 @@ pub fn check(changes: &Changeset, before: &Shown, after: &Shown, marks: &Marks) 
     let wanted = expected(before, after, marks);
     assert_eq!(batch(changes.batch().unwrap(), &begun), wanted, "batch");
     assert_eq!(steps(changes.steps().unwrap(), &begun), wanted, "steps");
+    assert_eq!(steps(changes.single_steps().unwrap(), &begun), wanted, "single steps");
     wanted.1.check_counts(&changes.summary().unwrap());
 
     let flat: Vec<Option<Place>> = wanted.0.into_iter().flat_map(|(_, items)| items).collect();
     let mut shown: Vec<Option<Place>> = begun.into_iter().flat_map(|(_, items)| items).collect();
     let place = |was| flat.iter().position(|is| is == was);
     assert!(changes.map(Side::Before).unwrap().iter().eq(shown.iter().map(place)), "map");
+    assert_eq!(flat_steps(changes.flat_steps().unwrap(), &shown), flat, "flat steps");
+    assert_eq!(flat_steps(changes.flat_single_steps().unwrap(), &shown), flat, "flat single steps");
     for splice in changes.splices().unwrap() {
         shown.splice(splice.removed(), flat[splice.added()].iter().copied());
     }
@@ -110,4 +113,22 @@ fn steps(changes: &[Change], before: &[Going]) -> (Vec<Going>, Updates) {
         assert_eq!(shown[at.section].1[first..first + items.len()], items, "final position");
     }
     (shown, updates)
+}
+
+fn flat_steps(changes: &[Change], before: &[Option<Place>]) -> Vec<Option<Place>> {
+    let mut shown = before.to_vec();
+    for change in changes {
+        let (from, to) = (change.before_range(), change.after_range());
+        assert_eq!((change.before_section(), change.after_section(), change.final_section()), (None, None, None));
+        match change.kind() {
+            ChangeKind::ItemDelete => drop(shown.drain(from)),
+            ChangeKind::ItemMove => {
+                let items: Vec<Option<Place>> = shown.drain(from).collect();
+                shown.splice(to.start..to.start, items);
+            }
+            ChangeKind::ItemInsert => drop(shown.splice(to.start..to.start, to.map(|_| None))),
+            kind => assert_eq!(kind, ChangeKind::ItemUpdate),
+        }
+    }
+    shown
 }

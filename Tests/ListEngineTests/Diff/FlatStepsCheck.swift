@@ -1,0 +1,94 @@
+// Flat steps on an array of keys, and which items need not move, found in the most obvious way.
+
+@testable import ListEngine
+
+extension DialectCheck {
+  static func checkFlatSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
+    let ranges = try solved.flatSteps()
+    let inPlace = keysInPlace(given, solved)
+    let moving = given.after.flat.filter { given.before.flat.contains($0) }.count
+    let fewest = moving - mostThatStay(given, inPlace)
+    for steps in [Array(ranges), Array(try ranges.single())] {
+      var shown = FlatShown(keys: given.before.flat)
+      for step in steps { try shown.apply(step, given.after.flat) }
+      try expect(shown.keys == given.after.flat, "flat steps give \(shown.keys)")
+      try expect(shown.moved.count == fewest, "\(shown.moved.count) flat moves, not \(fewest)")
+      try expect(inPlace.isDisjoint(with: shown.moved), "moves what is in place: \(shown.moved)")
+      let stayed = Set(given.before.flat)
+      let updated = given.after.flat.filter { stayed.contains($0) && given.flags(of: $0) != nil }
+      try expect(shown.updated == updated, "flat steps update \(shown.updated)")
+    }
+    try expect(Array(try ranges.single()).allSatisfy { $0.count == 1 }, "a single step of several")
+    for (left, right) in zip(Array(ranges), Array(ranges).dropFirst()) where left.kind == .itemInsert {
+      try expect(left.afterItem + left.count != right.afterItem || !(right.kind == .itemInsert), "cut in two")
+    }
+  }
+
+  private static func keysInPlace(_ given: Case, _ solved: borrowing Correspondence) -> Set<Int> {
+    let target = given.after.flat
+    var keys: Set<Int> = []
+    for run in Array(solved.runs) where run.stays == 1 {
+      let section = Correspondence.section(of: run.after, in: solved.afterStarts)
+      if solved.sectionStays[section] == 0 { continue }
+      for item in run.after..<run.after + run.count { keys.insert(target[Int(item)]) }
+    }
+    return keys
+  }
+
+  /// The most items of an ascending chain that has all of those in place. O(n^2).
+  private static func mostThatStay(_ given: Case, _ inPlace: Set<Int>) -> Int {
+    var positions: [Int: Int] = [:]
+    for (position, key) in given.before.flat.enumerated() { positions[key] = position }
+    let keys = given.after.flat.filter { positions[$0] != nil }
+    let heavy = keys.count + 1
+    var best: [Int] = []
+    for (i, key) in keys.enumerated() {
+      let shorter = (0..<i).filter { positions[keys[$0]]! < positions[key]! }.map { best[$0] }
+      best.append((shorter.max() ?? 0) + (inPlace.contains(key) ? heavy + 1 : 1))
+    }
+    return (best.max() ?? 0) - heavy * inPlace.count
+  }
+}
+
+/// A flat list while it is changed.
+private struct FlatShown {
+  var keys: [Int]
+  var moved: [Int] = []
+  var updated: [Int] = []
+
+  mutating func apply(_ step: Change, _ target: [Int]) throws {
+    let sections = [step.beforeSection, step.afterSection, step.finalSection]
+    try expect(sections == [none, none, none], "a flat step names a section")
+    switch step.kind.code {
+    case ChangeKind.itemDelete.code: _ = try take(step)
+    case ChangeKind.itemInsert.code:
+      try expect(step.afterItem == step.finalItem, "an insert that is not final")
+      try put(Array(try Self.part(target, step.finalItem, step.count)), step)
+    case ChangeKind.itemMove.code:
+      try expect(step.beforeItem != step.afterItem, "a move to where it is")
+      let keys = try take(step)
+      try expect(keys == Array(try Self.part(target, step.finalItem, step.count)), "not its final position")
+      moved += keys
+      try put(keys, step)
+    default:
+      try expect(step.kind == .itemUpdate && step.beforeItem == step.afterItem, "not a flat step")
+      updated += try Self.part(keys, step.afterItem, step.count)
+    }
+  }
+
+  private static func part(_ keys: [Int], _ first: UInt32, _ count: UInt32) throws -> ArraySlice<Int> {
+    try expect(first != none && Int(first) + Int(count) <= keys.count, "beyond the end")
+    return keys[Int(first)..<Int(first) + Int(count)]
+  }
+
+  private mutating func take(_ step: Change) throws -> [Int] {
+    let taken = Array(try Self.part(keys, step.beforeItem, step.count))
+    keys.removeSubrange(Int(step.beforeItem)..<Int(step.beforeItem) + Int(step.count))
+    return taken
+  }
+
+  private mutating func put(_ new: [Int], _ step: Change) throws {
+    try expect(step.afterItem != none && Int(step.afterItem) <= keys.count, "beyond the end")
+    keys.insert(contentsOf: new, at: Int(step.afterItem))
+  }
+}
