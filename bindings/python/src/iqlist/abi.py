@@ -547,10 +547,12 @@ iq_changeset_steps = _function(
     POINTER(POINTER(iq_change)),
     POINTER(c_size_t),
 )
-iq_change_destination = _function("iq_change_destination", iq_status, POINTER(iq_change), POINTER(c_uint32))
 
 IQ_STEPS_FLAT = 1
 IQ_STEPS_SINGLE = 2
+
+iq_change_destination = _function("iq_change_destination", iq_status, POINTER(iq_change), POINTER(c_uint32))
+
 IQ_SPLICES_WITHOUT_UPDATES = 1
 
 iq_changeset_splices = _function(

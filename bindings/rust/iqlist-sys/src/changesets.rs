@@ -105,9 +105,6 @@ pub struct iq_summary {
     pub duplicates_numbered: usize,
 }
 
-pub const IQ_STEPS_FLAT: u32 = 1;
-pub const IQ_STEPS_SINGLE: u32 = 2;
-
 extern "C" {
     pub fn iq_changeset_summary(changeset: *const iq_changeset, summary: *mut iq_summary) -> iq_status;
     pub fn iq_changeset_batch(
@@ -121,6 +118,12 @@ extern "C" {
         changes: *mut *const iq_change,
         count: *mut usize,
     ) -> iq_status;
+}
+
+pub const IQ_STEPS_FLAT: u32 = 1;
+pub const IQ_STEPS_SINGLE: u32 = 2;
+
+extern "C" {
     pub fn iq_change_destination(r#move: *const iq_change, destination: *mut u32) -> iq_status;
 }
 
