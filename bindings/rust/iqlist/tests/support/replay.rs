@@ -119,7 +119,10 @@ fn flat_steps(changes: &[Change], before: &[Option<Place>]) -> Vec<Option<Place>
     let mut shown = before.to_vec();
     for change in changes {
         let (from, to) = (change.before_range(), change.after_range());
-        assert_eq!((change.before_section(), change.after_section(), change.final_section()), (None, None, None));
+        assert_eq!(
+            (change.before_section(), change.after_section(), change.final_section()),
+            (None, None, None)
+        );
         match change.kind() {
             ChangeKind::ItemDelete => drop(shown.drain(from)),
             ChangeKind::ItemMove => {
