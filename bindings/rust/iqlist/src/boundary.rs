@@ -20,7 +20,7 @@ fn checked(status: iq_status) -> Result<()> {
 /// Refuses to go on inside a log callback.
 fn refuse_log() -> Result<()> {
     if is_reporting() {
-        return Err(Error::new(Status::State, 0, "a log callback may not call the library"));
+        return Err(Error::new(Status::State, "a log callback may not call the library"));
     }
     Ok(())
 }

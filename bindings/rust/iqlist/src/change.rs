@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::boundary::call;
 use crate::position::known;
-use crate::{Kind, Position, Result};
+use crate::{Error, Kind, Position, Result, Status};
 use iqlist_sys::*;
 
 /// What became of a range of items or sections.
@@ -177,6 +177,9 @@ impl Change {
 
     /// Of a move among the steps: where to, counted before the removal as Qt does (`destinationChild`).
     pub fn destination(&self) -> Result<usize> {
+        if !matches!(self.kind(), ChangeKind::ItemMove | ChangeKind::SectionMove) {
+            return Err(Error::new(Status::Argument, "only a move has a destination"));
+        }
         let mut destination = 0;
         // SAFETY: both are there.
         call(|| unsafe { iq_change_destination(&self.0, &mut destination) })?;

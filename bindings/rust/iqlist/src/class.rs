@@ -10,6 +10,7 @@ use std::num::NonZeroU32;
 use crate::boundary::call;
 use crate::callbacks::{Callbacks, Changed, Equal};
 use crate::classes;
+use crate::error::Naming;
 use crate::{Error, Result, Status};
 use iqlist_sys::*;
 
@@ -152,7 +153,8 @@ fn create<M>(name: &str, callbacks: Callbacks<M>) -> Result<NonZeroU32, (Error, 
     let context = Box::into_raw(Box::new(callbacks));
     let mut class = iq_class { id: 0 };
     // SAFETY: the callbacks are those of this type, and live for good if the class does.
-    let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) });
+    let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) })
+        .naming(1, || format!("a name of {} bytes", name.as_bytes().len()));
     match registered {
         Ok(()) => Ok(NonZeroU32::new(class.id).expect("a class has an id")),
         // SAFETY: it was ours, and nobody else has been told of it.
@@ -167,7 +169,7 @@ impl<M> fmt::Debug for ClassBuilder<M> {
 }
 
 fn in_c(name: &str) -> Result<CString> {
-    CString::new(name).map_err(|_| Error::new(Status::Argument, 1, "a class's name has no NUL in it"))
+    CString::new(name).map_err(|_| Error::new(Status::Argument, "a class's name has no NUL in it"))
 }
 
 impl<M> Clone for Class<M> {

@@ -43,7 +43,7 @@ impl<'a, T> Column<'a, T> {
         let is_inside = ends <= size_of::<R>() && size_of::<R>() > 0;
         let is_one = rows.iter().all(|row| is_inside && offset(row) == at);
         if !is_one {
-            return Err(Error::new(Status::Argument, 2, "a column is one field, inside of each row"));
+            return Err(Error::new(Status::Argument, "a column is one field, inside of each row"));
         }
         let first = rows.as_ptr().cast::<u8>().wrapping_add(at).cast::<T>();
         Ok(Self { first, stride: size_of::<R>(), count: rows.len(), lent: PhantomData })

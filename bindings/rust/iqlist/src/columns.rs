@@ -123,7 +123,7 @@ fn same_length<T>(count: usize, name: &str, column: Option<Column<T>>) -> Result
         Some(column) if column.len() == count => Ok(column.raw()),
         Some(column) => {
             let message = format!("there are {count} keys and {} {name}", column.len());
-            Err(Error::new(Status::Argument, 0, &message))
+            Err(Error::new(Status::Argument, &message))
         }
     }
 }

@@ -7,6 +7,7 @@ use std::ops::{Bound, RangeBounds};
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
+use crate::error::Naming;
 use crate::names::Changing;
 use crate::{
     Changeset, Columns, DiffOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status, Told,
@@ -125,6 +126,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     ) -> Result<()> {
         items.into().lend(|items| {
             call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), index, items) })
+                .naming(3, || format!("index {index}"))
         })
     }
 
@@ -151,6 +153,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     pub fn delete_item_range(&mut self, section: Section, range: impl RangeBounds<usize>) -> Result<()> {
         let (first, count) = self.item_range(section, range)?;
         call(|| unsafe { iq_edit_delete_item_range(self.as_ptr(), section.raw(), first, count) })
+            .naming_range(3, first, count)
     }
 
     /// Moves a range of a section's items to where the first of them stands at `index` of `target` afterwards.
@@ -166,6 +169,8 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         call(|| unsafe {
             iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), index)
         })
+        .naming_range(3, first, count)
+        .naming(6, || format!("index {index}"))
     }
 
     /// Moves an item before another.
@@ -219,7 +224,7 @@ fn counted(range: impl RangeBounds<usize>, there_are: usize) -> Result<(usize, u
     let range = crate::read::resolved(range, there_are);
     let Some(count) = range.end.checked_sub(range.start) else {
         let message = format!("a range from {} to {}", range.start, range.end);
-        return Err(Error::new(Status::Range, 0, &message));
+        return Err(Error::new(Status::Range, &message));
     };
     Ok((range.start, count))
 }

@@ -1,6 +1,6 @@
 //! What goes wrong, in detail.
 
-use std::ffi::{c_char, CStr};
+use std::ffi::CStr;
 use std::fmt;
 
 use crate::position::known;
@@ -90,114 +90,168 @@ statuses! {
 /// assert_eq!(error.key(), Some(Key::from(7u64)));
 /// assert_eq!(error.position().unwrap().item, 1);
 /// assert_eq!(error.other_position().unwrap().item, 0);
-/// assert!(error.to_string().starts_with("IQ_ERROR_DUPLICATE"));
+/// assert_eq!(error.to_string(), "IQ_ERROR_DUPLICATE: key 7 at 0:1 occurs first at 0:0");
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Error(Box<iq_error>);
+pub struct Error(Box<Detail>);
+
+#[derive(Clone)]
+struct Detail {
+    raw: iq_error,
+    message: String,
+}
 
 impl Error {
     /// The detail of a call of this thread that has just failed.
     pub(crate) fn last(status: iq_status) -> Self {
-        let mut error = Self::empty(status);
+        let mut raw = empty(status);
         // SAFETY: it is ours and has its size.
-        let told = unsafe { iq_last_error(&mut *error.0) };
+        let read = unsafe { iq_last_error(&mut raw) };
         // A callback may have failed at something else since.
-        if told != IQ_OK || error.0.status != status {
-            // SAFETY: the name is static.
-            let name = unsafe { CStr::from_ptr(iq_status_name(status)) };
-            error = Self::empty(status);
-            error.write(&name.to_string_lossy());
+        if read != IQ_OK || raw.status != status {
+            return Self(Box::new(Detail { raw: empty(status), message: name(status) }));
         }
-        error
+        let bytes = raw.message.iter().map(|byte| *byte as u8).take_while(|byte| *byte != 0);
+        let message = String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned();
+        let message = in_words_of_rust(message, &raw);
+        Self(Box::new(Detail { raw, message }))
     }
 
     /// An error that this crate finds by itself.
-    pub(crate) fn new(status: Status, argument: u32, message: &str) -> Self {
-        let mut error = Self::empty(status.code());
-        // SAFETY: the name is static.
-        let name = unsafe { CStr::from_ptr(iq_status_name(status.code())) };
-        error.0.argument = argument;
-        error.write(&format!("{}: {message}", name.to_string_lossy()));
-        error
-    }
-
-    fn empty(status: iq_status) -> Self {
-        let (key, position) = (iq_key::default(), iq_position::default());
-        Self(Box::new(iq_error {
-            struct_size: size_of::<iq_error>(),
-            status,
-            argument: 0,
-            flags: 0,
-            key,
-            section: key,
-            position,
-            other: position,
-            message: [0; 192],
-        }))
-    }
-
-    fn write(&mut self, message: &str) {
-        let room = self.0.message.len() - 1;
-        for (to, from) in self.0.message[..room].iter_mut().zip(message.bytes()) {
-            *to = from as c_char;
-        }
+    pub(crate) fn new(status: Status, message: &str) -> Self {
+        let (raw, name) = (empty(status.code()), name(status.code()));
+        Self(Box::new(Detail { raw, message: format!("{name}: {message}") }))
     }
 
     fn given<T>(&self, flag: u32, value: T) -> Option<T> {
-        (self.0.flags & flag != 0).then_some(value)
+        (self.0.raw.flags & flag != 0).then_some(value)
     }
 
     /// What kind of thing went wrong.
     pub fn status(&self) -> Status {
-        Status::from_code(self.0.status)
-    }
-
-    /// Which parameter of the C function was to blame, counted from 1.
-    pub fn argument(&self) -> Option<u32> {
-        (self.0.argument != 0).then_some(self.0.argument)
+        Status::from_code(self.0.raw.status)
     }
 
     /// The key in question, an item's or a section's.
     pub fn key(&self) -> Option<Key> {
-        self.given(IQ_ERROR_HAS_KEY, self.0.key.into())
+        self.given(IQ_ERROR_HAS_KEY, self.0.raw.key.into())
     }
 
     /// The key of its section; of a section, its own.
     pub fn section(&self) -> Option<Key> {
-        self.given(IQ_ERROR_HAS_SECTION, self.0.section.into())
+        self.given(IQ_ERROR_HAS_SECTION, self.0.raw.section.into())
     }
 
     /// Where the item is.
     pub fn position(&self) -> Option<Position> {
-        self.given(IQ_ERROR_HAS_POSITION, self.0.position).and_then(Position::known)
+        self.given(IQ_ERROR_HAS_POSITION, self.0.raw.position).and_then(Position::known)
     }
 
     /// Where the section is; of an item, its section.
     pub fn section_position(&self) -> Option<usize> {
-        self.given(IQ_ERROR_HAS_POSITION, self.0.position).and_then(|position| known(position.section))
+        self.given(IQ_ERROR_HAS_POSITION, self.0.raw.position).and_then(|position| known(position.section))
     }
 
     /// Where the first occurrence of an item's key is.
     pub fn other_position(&self) -> Option<Position> {
-        self.given(IQ_ERROR_HAS_OTHER, self.0.other).and_then(Position::known)
+        self.given(IQ_ERROR_HAS_OTHER, self.0.raw.other).and_then(Position::known)
     }
 
     /// Where the first occurrence of a section's key is; of an item's, its section.
     pub fn other_section_position(&self) -> Option<usize> {
-        self.given(IQ_ERROR_HAS_OTHER, self.0.other).and_then(|position| known(position.section))
+        self.given(IQ_ERROR_HAS_OTHER, self.0.raw.other).and_then(|position| known(position.section))
     }
 
-    /// One line, beginning with the status's name in C.
-    pub fn message(&self) -> String {
-        let bytes = self.0.message.iter().map(|byte| *byte as u8).take_while(|byte| *byte != 0);
-        String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+    /// One line, beginning with the status's name in the header. Keys that were integers are shown as such,
+    /// others in hexadecimal digits.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+}
+
+/// Says in the caller's words what a parameter is, where the library knows its number only.
+pub(crate) trait Naming: Sized {
+    /// `number` counts the parameters of the C function from 1.
+    fn naming(self, number: u32, subject: impl FnOnce() -> String) -> Self;
+
+    /// Of a first position, the parameter `number`, and the count behind it.
+    fn naming_range(self, number: u32, first: usize, count: usize) -> Self {
+        let range = || format!("the range {first}..{}", first.saturating_add(count));
+        self.naming(number, range).naming(number + 1, range)
+    }
+}
+
+impl<T> Naming for Result<T> {
+    fn naming(mut self, number: u32, subject: impl FnOnce() -> String) -> Self {
+        if let Err(Error(detail)) = &mut self {
+            if detail.raw.argument == number {
+                let (name, predicate) = split(&detail.message);
+                detail.message = format!("{name}: {} {predicate}", subject());
+            }
+        }
+        self
+    }
+}
+
+/// The status's name of a message, and what is the matter, without the subject between.
+fn split(message: &str) -> (&str, &str) {
+    let (name, rest) = message.split_once(": ").unwrap_or((message, ""));
+    let starts = [" is ", " has ", " have ", " was ", " says ", " does ", " ran "];
+    let at = starts.iter().filter_map(|verb| rest.find(verb)).min();
+    (name, at.map_or(rest, |at| &rest[at + 1..]))
+}
+
+/// The message without what only a caller of C understands: numbers of parameters, names of flags, and keys in
+/// hexadecimal digits that are integers.
+fn in_words_of_rust(message: String, raw: &iq_error) -> String {
+    let mut message = message
+        .replace("IQ_DIFF_PAYLOAD", "DiffOptions::payload")
+        .replace("IQ_DIFF_KEEP_KEYS", "DiffOptions::keep_keys")
+        .replace("is NULL or not a value that the function knows", "is not one that the call takes");
+    // The only section of set_items has no name of its own.
+    message = message.replace(&format!(" of section {}", Key::default()), "");
+    for key in [raw.key, raw.section].map(Key::from) {
+        if let Some(number) = key.integer() {
+            message = message.replace(&key.to_string(), &number.to_string());
+        }
+    }
+    let parameter = format!("parameter {} ", raw.argument);
+    let at = raw.flags & IQ_ERROR_HAS_POSITION != 0;
+    let subject = match raw.status {
+        IQ_ERROR_RANGE if at => return message.replace(&format!("{parameter}at "), "position "),
+        IQ_ERROR_RANGE => "a position ",
+        IQ_ERROR_HANDLE => "a handle ",
+        IQ_ERROR_NO_SECTION => "the items ",
+        IQ_ERROR_ARGUMENT => "a value ",
+        _ => "the input ",
+    };
+    message.replace(&parameter, subject)
+}
+
+fn name(status: iq_status) -> String {
+    // SAFETY: the name is static.
+    unsafe { CStr::from_ptr(iq_status_name(status)) }.to_string_lossy().into_owned()
+}
+
+fn empty(status: iq_status) -> iq_error {
+    let (key, position) = (iq_key::default(), iq_position::default());
+    iq_error {
+        struct_size: size_of::<iq_error>(),
+        status,
+        argument: 0,
+        flags: 0,
+        key,
+        section: key,
+        position,
+        other: position,
+        message: [0; 192],
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message())
+        f.write_str(self.message())
     }
 }
 
@@ -205,7 +259,6 @@ impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Error")
             .field("status", &self.status())
-            .field("argument", &self.argument())
             .field("key", &self.key())
             .field("section", &self.section())
             .field("position", &self.position())

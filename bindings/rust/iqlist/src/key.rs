@@ -62,6 +62,11 @@ impl Key {
         self.0
     }
 
+    /// The number that it is made of, if it looks like one.
+    pub(crate) fn integer(self) -> Option<u64> {
+        u64::try_from(u128::from_le_bytes(self.0)).ok()
+    }
+
     pub(crate) const fn raw(self) -> iq_key {
         iq_key { bytes: self.0 }
     }
@@ -103,9 +108,13 @@ impl AsRef<[u8]> for Key {
     }
 }
 
+/// `Key(7)` of an integer from 0 on, else with 32 hexadecimal digits.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Key({self})")
+        match self.integer() {
+            Some(number) => write!(f, "Key({number})"),
+            None => write!(f, "Key({self})"),
+        }
     }
 }
 

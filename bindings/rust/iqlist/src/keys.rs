@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::hash::Hash;
 
 use crate::boundary::call;
-use crate::{Error, Hasher, Key, Result};
+use crate::{Error, Hasher, Key, Result, Status};
 use iqlist_sys::*;
 
 impl Key {
@@ -30,6 +30,9 @@ impl Key {
     /// 16 bytes as they are; any other length gives the key of a hasher that was told these bytes, as in the
     /// other languages. [`Status::Argument`](crate::Status::Argument) for none at all. Also by `try_from`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        if bytes.is_empty() {
+            return Err(Error::new(Status::Argument, "a key is not made of no bytes"));
+        }
         let mut key = iq_key::default();
         // SAFETY: so many bytes are there.
         call(|| unsafe { iq_key_from_bytes(bytes.as_ptr().cast::<c_void>(), bytes.len(), &mut key) })?;
@@ -39,6 +42,10 @@ impl Key {
     /// The first 16 of 16 or more bytes: for digests such as SHA-256.
     /// [`Status::Argument`](crate::Status::Argument) for fewer.
     pub fn from_digest(digest: &[u8]) -> Result<Self> {
+        if digest.len() < size_of::<Self>() {
+            let message = format!("a digest has 16 bytes or more, not {}", digest.len());
+            return Err(Error::new(Status::Argument, &message));
+        }
         let mut key = iq_key::default();
         // SAFETY: so many bytes are there.
         call(|| unsafe { iq_key_from_digest(digest.as_ptr().cast::<c_void>(), digest.len(), &mut key) })?;
@@ -92,6 +99,12 @@ macro_rules! integers {
                 } else {
                     (value as u128).into()
                 }
+            }
+        }
+
+        impl From<&$of> for Key {
+            fn from(value: &$of) -> Self {
+                (*value).into()
             }
         })*
     };

@@ -40,7 +40,7 @@ impl Buffers {
     ) -> Result<Self> {
         if range.start > range.end || range.end > there_are {
             let message = format!("items {} to {} of {there_are}", range.start, range.end);
-            return Err(Error::new(Status::Range, 0, &message));
+            return Err(Error::new(Status::Range, &message));
         }
         let count = range.len();
         let mut buffers = Self::default();

@@ -31,5 +31,5 @@ pub(crate) fn check() -> Result<()> {
     }
     let message =
         format!("libiqlist {} was loaded, {IQ_VERSION_MAJOR}.{IQ_VERSION_MINOR} is needed", version());
-    Err(Error::new(Status::State, 0, &message))
+    Err(Error::new(Status::State, &message))
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::{Bound, RangeBounds};
 
 use crate::boundary::{call, holding_models};
+use crate::error::Naming;
 use crate::key::optional;
 use crate::read::{resolved, supplementaries, text, Buffers, LookReader, Wanted};
 use crate::{
@@ -57,14 +58,16 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The item at an index, counted over all sections.
     pub fn item_at(&self, index: usize) -> Result<Item> {
         let mut item = iq_item::default();
-        call(|| unsafe { iq_list_item_at(self.as_ptr(), index, &mut item) })?;
+        call(|| unsafe { iq_list_item_at(self.as_ptr(), index, &mut item) })
+            .naming(2, || format!("index {index}"))?;
         Ok(Item(item.id))
     }
 
     /// The item at a position within a section.
     pub fn item_in_section(&self, section: Section, position: usize) -> Result<Item> {
         let mut item = iq_item::default();
-        call(|| unsafe { iq_list_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })?;
+        call(|| unsafe { iq_list_item_in_section(self.as_ptr(), section.raw(), position, &mut item) })
+            .naming(3, || format!("position {position} of the section"))?;
         Ok(Item(item.id))
     }
 

@@ -1,6 +1,7 @@
 //! What a snapshot says beside its items: marks, and the elements that stand beside its sections.
 
 use crate::boundary::call;
+use crate::error::Naming;
 use crate::key::{collected, optional, pointer};
 use crate::{Key, Kind, Result, SectionName, Snapshot, Supplementary};
 use iqlist_sys::*;
@@ -46,6 +47,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     pub fn set_supplementary(&mut self, section: impl Into<Key>, element: &Supplementary<M>) -> Result<()> {
         let (section, raw) = (section.into(), element.raw()?);
         call(|| unsafe { iq_snapshot_set_supplementary(self.as_mut_ptr(), section.raw(), &raw) })
+            .naming(3, || element.described())
     }
 
     /// Removes an element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
