@@ -11,6 +11,7 @@ import dialects
 import facts
 import fuzz
 import lint
+import mutants
 import python
 import readme
 import rust
@@ -26,6 +27,7 @@ GROUPS: dict[str, Group] = {
     "static": static.run,
     "readme": readme.run,
     "boundary": boundary.run,
+    "mutants": mutants.run,
     "python": python.run,
     "rust": rust.run,
     "fuzz": fuzz.run,
