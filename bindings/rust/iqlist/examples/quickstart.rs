@@ -44,7 +44,7 @@ fn main() -> iqlist::Result<()> {
     // Who knows what happened says only that.
     let mut edit: Edit<Chat> = list.edit()?;
     edit.delete_items(&[list.item_at(0)?])?;
-    edit.insert_items(list.section_at(0)?, END, &rows(&[(6, "Fay", 3)]))?;
+    edit.insert_items(None, END, &rows(&[(6, "Fay", 3)]))?;
     for splice in edit.commit()?.splices()? {
         println!(
             "At {}: {} removed, {} added",

@@ -1,6 +1,7 @@
 //! What the library calls: one set of functions for each type of model. No panic leaves them.
 
 use std::ffi::{c_int, c_void, CStr};
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use crate::boundary::await_readers;
@@ -44,7 +45,13 @@ where
 
 unsafe extern "C" fn retain<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {
     // SAFETY: whoever gave them to the library is an owner.
-    unsafe { models::<M>(addresses, count) }.for_each(|model| unsafe { Arc::increment_strong_count(model) });
+    unsafe { models::<M>(addresses, count) }.for_each(|model| unsafe {
+        if cfg!(debug_assertions) && Arc::strong_count(&ManuallyDrop::new(Arc::from_raw(model))) == 0 {
+            eprintln!("iqlist: a model is retained that was dropped: a bug in libiqlist");
+            std::process::abort();
+        }
+        Arc::increment_strong_count(model);
+    });
 }
 
 unsafe extern "C" fn release<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {

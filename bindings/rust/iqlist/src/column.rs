@@ -13,7 +13,7 @@ use iqlist_sys::IQ_SAME;
 /// use iqlist::{Column, Columns, Key, List};
 ///
 /// struct File { name: String, key: Key, changed: u64 }
-/// let files = [File { name: "a".into(), key: Key::of("a"), changed: 1 }];
+/// let files = [File { name: "a".into(), key: "a".into(), changed: 1 }];
 ///
 /// let columns = Columns::<()>::new(Column::field(&files, |file| &file.key)?)
 ///     .contents(Column::field(&files, |file| &file.changed)?);

@@ -47,7 +47,7 @@ impl<'a, M: 'static> Columns<'a, M> {
     ///
     /// let models = ["Ada", "Ben"].map(Model::new).to_vec();
     /// let list = List::new()?;
-    /// list.set_items(Columns::new(&[Key::of("Ada"), Key::of("Ben")]).models(&models))?;
+    /// list.set_items(Columns::new(&["Ada", "Ben"].map(Key::from)).models(&models))?;
     /// assert!(Model::ptr_eq(list.models(1..)?[0].as_ref().unwrap(), &models[1]));
     /// # Ok::<(), iqlist::Error>(())
     /// ```

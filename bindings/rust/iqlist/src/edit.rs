@@ -28,16 +28,15 @@ pub const END: usize = IQ_END;
 ///
 /// let list = List::new()?;
 /// list.set_items(&[Row::new(1u64).model("fetch"), Row::new(2u64).model("compile")])?;
-/// let (section, first) = (list.section_at(0)?, list.item_at(0)?);
 ///
 /// let mut edit = list.edit()?;
-/// edit.delete_items(&[first])?;
-/// edit.insert_items(section, END, &[Row::new(3u64).model("link")])?;
+/// edit.delete_items(&[list.item_at(0)?])?;
+/// edit.insert_items(None, END, &[Row::new(3u64).model("link")])?;
 /// let changes = edit.commit()?;
 /// assert_eq!(changes.splices()?.len(), 2);
 ///
 /// let mut edit = list.edit()?;
-/// edit.delete_sections(&[section])?;
+/// edit.delete_item_range(None, ..)?;
 /// assert!(list.is_empty());
 /// drop(edit);
 /// assert_eq!(list.len(), 2);
@@ -118,13 +117,30 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     }
 
     /// Puts items into a section, the first of them at `index` or at the [`END`].
+    ///
+    /// Here and below, `None` names the only section of a flat list; one that has none yet is given it here, as
+    /// [`List::set_items`] would. [`Status::NoSection`] where there are several.
     pub fn insert_items<'a>(
         &mut self,
-        section: Section,
+        section: impl Into<Option<Section>>,
         index: usize,
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
-        items.into().lend(|items| {
+        let (section, items) = (section.into(), items.into());
+        if section.is_some() || self.list.section_count() > 0 {
+            return self.insert_items_into(self.section(section)?, index, items);
+        }
+        let section = self.insert_only_section()?;
+        let inserted = self.insert_items_into(section, index, items);
+        if inserted.is_err() {
+            // As it was, but for want of memory.
+            self.delete_section_range(..).ok();
+        }
+        inserted
+    }
+
+    fn insert_items_into(&mut self, section: Section, index: usize, items: Columns<'_, M>) -> Result<()> {
+        items.lend(|items| {
             call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), index, items) })
                 .naming(3, || format!("index {index}"))
         })
@@ -150,7 +166,12 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     }
 
     /// Deletes a range of a section's items. A range without an end goes to the section's.
-    pub fn delete_item_range(&mut self, section: Section, range: impl RangeBounds<usize>) -> Result<()> {
+    pub fn delete_item_range(
+        &mut self,
+        section: impl Into<Option<Section>>,
+        range: impl RangeBounds<usize>,
+    ) -> Result<()> {
+        let section = self.section(section.into())?;
         let (first, count) = self.item_range(section, range)?;
         call(|| unsafe { iq_edit_delete_item_range(self.as_ptr(), section.raw(), first, count) })
             .naming_range(3, first, count)
@@ -160,11 +181,12 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// The target may be the same section; another is [`Status::Scope`] where keys are scoped.
     pub fn move_item_range(
         &mut self,
-        section: Section,
+        section: impl Into<Option<Section>>,
         range: impl RangeBounds<usize>,
-        target: Section,
+        target: impl Into<Option<Section>>,
         index: usize,
     ) -> Result<()> {
+        let (section, target) = (self.section(section.into())?, self.section(target.into())?);
         let (first, count) = self.item_range(section, range)?;
         call(|| unsafe {
             iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), index)
@@ -202,12 +224,32 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// Replaces the items of a section. Those whose keys are among the new ones stay themselves.
     pub fn set_section_items<'a>(
         &mut self,
-        section: Section,
+        section: impl Into<Option<Section>>,
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
+        let section = self.section(section.into())?;
         items
             .into()
             .lend(|items| call(|| unsafe { iq_edit_set_section_items(self.as_ptr(), section.raw(), items) }))
+    }
+
+    /// The section, or the only one.
+    fn section(&self, section: Option<Section>) -> Result<Section> {
+        match (section, self.list.section_count()) {
+            (Some(section), _) => Ok(section),
+            (None, 1) => self.list.section_at(0),
+            (None, count) => {
+                let message = format!("there are {count} sections, and none is named");
+                Err(Error::new(Status::NoSection, &message))
+            }
+        }
+    }
+
+    /// The section of a flat list.
+    fn insert_only_section(&mut self) -> Result<Section> {
+        let key = Key::default().raw();
+        call(|| unsafe { iq_edit_insert_sections(self.as_ptr(), 0, &key, 1) })?;
+        self.list.section_at(0)
     }
 
     fn item_range(&self, section: Section, range: impl RangeBounds<usize>) -> Result<(usize, usize)> {

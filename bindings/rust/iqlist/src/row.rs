@@ -11,7 +11,7 @@ use iqlist_sys::*;
 ///
 /// let names = ["Ada", "Ben"];
 /// let rows: Vec<Row<String>> =
-///     names.iter().map(|name| Row::new(Key::of(name)).content(content(name)).model(name.to_string())).collect();
+///     names.iter().map(|name| Row::new(*name).content(content(name)).model(name.to_string())).collect();
 /// let list = List::new()?;
 /// list.set_items(&rows)?;
 /// assert_eq!(list.rows(1..)?, rows[1..]);
@@ -129,9 +129,9 @@ impl Kind {
 /// ```
 /// use iqlist::{Key, Kind, List, Row, SectionEntry, Supplementary};
 ///
-/// let header = [Supplementary::header(Row::<()>::new(Key::of("friends")).content(1))];
+/// let header = [Supplementary::header(Row::<()>::new("friends").content(1))];
 /// let list = List::new()?;
-/// list.set(&[SectionEntry::new(Key::of("friends"), 0).supplementaries(&header)], &[Key::of("Ada")])?;
+/// list.set(&[SectionEntry::new("friends", 0).supplementaries(&header)], &[Key::from("Ada")])?;
 /// assert_eq!(list.supplementaries(list.section_at(0)?)?, header);
 /// # Ok::<(), iqlist::Error>(())
 /// ```

@@ -1,7 +1,7 @@
 //! Calls of lists, edits and changesets that the random scripts do not make, each by an example.
 
 use iqlist::{memory, ChangeKind, DiffOptions, Key, Kind, List, ListOptions, Position, Reload, Row};
-use iqlist::{SectionEntry, Side, Status, Supplementary, UNCOUNTED};
+use iqlist::{SectionEntry, Side, Status, Supplementary, END, UNCOUNTED};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -91,6 +91,27 @@ fn lists_have_limits_statistics_and_dumps() {
     );
     assert_eq!(iqlist::version(), env!("CARGO_PKG_VERSION"));
     assert!(iqlist::build_info().contains(iqlist::version()));
+}
+
+#[test]
+fn no_section_named_is_the_only_one_of_a_flat_list() {
+    let list = List::<()>::new().unwrap();
+    let mut edit = list.edit().unwrap();
+    assert_eq!(edit.delete_item_range(None, ..).unwrap_err().status(), Status::NoSection);
+    assert_eq!(edit.insert_items(None, 1, &keys(0..3)).unwrap_err().status(), Status::Range);
+    assert_eq!(list.section_count(), 0);
+    edit.insert_items(None, END, &keys(0..3)).unwrap();
+    edit.insert_items(None, 0, &keys(3..5)).unwrap();
+    edit.move_item_range(None, ..1, None, 4).unwrap();
+    edit.commit_silently().unwrap();
+    assert_eq!(list.keys(..).unwrap(), [4, 0, 1, 2, 3].map(Key::from));
+    // It is the section that set_items has.
+    assert!(list.set_items(&[4, 0, 1, 2, 3].map(Key::from)).unwrap().batch().unwrap().is_empty());
+    let mut edit = list.edit().unwrap();
+    edit.set_section_items(None, &keys(7..9)).unwrap();
+    edit.insert_sections(END, ["another"]).unwrap();
+    assert_eq!(edit.insert_items(None, END, &keys(9..10)).unwrap_err().status(), Status::NoSection);
+    assert_eq!(list.keys(..).unwrap(), keys(7..9));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The calls that may take memory, of lists, snapshots and changesets.
 
-use iqlist::{diff, Changeset, Kind, Position, Result, SectionEntry, Side, Snapshot};
+use iqlist::{diff, Changeset, Kind, List, Position, Result, SectionEntry, Side, Snapshot, END};
 
 use crate::stage::{key, Stage, DIFF};
 use crate::support::Counted;
@@ -28,6 +28,13 @@ pub const CALLS: &[Call] = &[
         it.list.dump().map(drop)
     }),
     ("list edit", |it| it.list.edit().map(drop)),
+    ("edit of a list without sections", |it| {
+        let list = List::new()?;
+        let mut edit = list.edit()?;
+        let inserted = edit.insert_items(None, END, &it.new);
+        assert_eq!(list.len(), if inserted.is_ok() { it.new.len() } else { 0 });
+        inserted.and_then(|()| edit.commit_silently())
+    }),
     ("snapshot of items", |it| Snapshot::of_items(&it.new).map(drop)),
     ("snapshot copy", |it| it.shown.copy().map(drop)),
     ("append sections", |it| it.shown.append_sections([key(8)])),
