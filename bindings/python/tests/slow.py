@@ -93,7 +93,7 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
 
     def put_in(c: Change, into: list[Any], at: int, things: list[Any]) -> None:
         assert c.final is not None
-        finals.append((c.final, [key for key, _ in things]))
+        finals.append((c.final, [thing[0] for thing in things]))
         into[at:at] = things
 
     for c in changes:
@@ -124,7 +124,7 @@ def steps(changes: Sequence[Change], before: Shown, after: Shown) -> Shown:
     for (section, item), keys in finals:
         there = made if item is None else made[section][1]
         first = section if item is None else item
-        assert [key for key, _ in there[first : first + len(keys)]] == keys, "its final position"
+        assert [thing[0] for thing in there[first : first + len(keys)]] == keys, "its final position"
     return updated(changes, made, after)
 
 

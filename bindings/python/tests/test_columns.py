@@ -92,11 +92,16 @@ def test_numpy_goes_in_and_out_as_it_is() -> None:
     assert changes["count"].sum() == 3 and changes.dtype.itemsize == 56 and not changes.flags.writeable
 
 
+def first_word(text: str) -> int:
+    """The content of a string that is its own key."""
+    return int.from_bytes(Key(text)[:8], "little")
+
+
 def test_columns_come_out_and_go_in_again() -> None:
     shown = List()
     shown.set_items(["a", "b", "c"])
     out = shown.columns(1, 2)
-    assert bytes(out.keys) == Key("b") + Key("c") and list(out.contents) == [0, 0]
+    assert bytes(out.keys) == Key("b") + Key("c") and list(out.contents) == [first_word("b"), first_word("c")]
     assert out.models == ["b", "c"] and out.classes == [CellClass.find("python.object")] * 2
     assert read(Columns(*out)) == shown[1:]
     assert read(shown[1:]) == shown[1:], "records of items go in as they are"
@@ -115,7 +120,9 @@ def test_columns_come_out_and_go_in_again() -> None:
         (lambda: Columns([1, 2], contents=[1]), "2 keys, but 1 contents"),
         (lambda: Columns([1, 2], models=["a"]), "2 keys, but 1 models"),
         (lambda: Columns([1, 2], models=["a", "b"], classes=[None]), "2 models, but 1 classes"),
-        (lambda: Columns(array.array("d", [1.0])), "8 bytes wide; 16 are needed"),
+        (lambda: Columns(array.array("d", [1.0])), "keys is a buffer of floats"),
+        (lambda: Columns([1], contents=array.array("d", [1.0])), "contents is a buffer of floats"),
+        (lambda: Columns([1], contents=array.array("f", [1.0])), "contents is a buffer of floats"),
         (lambda: Columns(array.array("q", [-1])), "negative number, -1"),
         (lambda: Columns(memoryview(bytes(64))[::2]), "wide; 16 are needed|one piece"),
         (lambda: Columns(memoryview(bytes(32)).cast("B", (2, 16))[::-1]), "backwards"),
@@ -184,3 +191,24 @@ def test_what_a_recipe_raises_comes_out_and_nothing_has_changed() -> None:
     with pytest.raises(ZeroDivisionError):
         shown.set({"a": cut_short()})
     assert shown.keys() == [Key(1)]
+
+
+def test_arrays_of_numpy_that_are_no_columns_are_refused_in_words() -> None:
+    numpy = pytest.importorskip("numpy")
+    wrong: list[tuple[Any, str]] = [
+        (lambda: Columns(numpy.ones(2)), "keys is a buffer of floats"),
+        (lambda: Columns([1, 2], numpy.ones(2, "f4")), "contents is a buffer of floats"),
+        (lambda: Columns(numpy.array(["a", "b"])), "keys is a buffer of strings"),
+        (lambda: Columns([1, 2], numpy.array(["a", "b"])), "contents is a buffer of strings"),
+        (lambda: Columns([1, 2], numpy.array([None, "b"], object)), "contents is a buffer of objects"),
+        (lambda: Columns([1, 2], numpy.array([True, False])), "contents is a buffer of booleans"),
+        (lambda: Columns([1, 2], numpy.ones(2, ">u8")), "another machine"),
+        (lambda: List().set_items(numpy.zeros((3, 2), "u8")), "rows of a bare ndarray"),
+        (lambda: List().set_items(numpy.zeros(3, "V16")), "rows of a bare ndarray"),
+        (lambda: List().set_items(numpy.zeros(3, [("id", "u8")])), "rows of a bare ndarray"),
+    ]
+    for call, said in wrong:
+        with pytest.raises((ColumnError, TypeError), match=said):
+            call()
+    assert List.of_items(numpy.array(["a", "b"])).index("b") == 1
+    assert List.of_items(numpy.array([0.5, 1.5])).index(1.5) == 1

@@ -4,6 +4,7 @@ Exempt are, with the reason:
 
     properties      their class's example shows what is worth it
     enums           the header's numbers under their names: what takes them shows them
+    kinds of change one class for each, under `Change`: `Changeset.batch` and `steps` show them
     exceptions      one for each status, under `Error`: what raises them shows them
 """
 
@@ -13,6 +14,7 @@ import inspect
 from collections.abc import Iterator
 from doctest import DocTestParser
 from enum import Enum
+from typing import Any
 
 import iqlist
 
@@ -31,11 +33,12 @@ def documented() -> dict[str, object]:
     """Whatever must have an example, by name."""
     found: dict[str, object] = {}
     for name in iqlist.__all__:
-        thing = getattr(iqlist, name)
+        thing: Any = getattr(iqlist, name)
         if inspect.isfunction(thing):
             found[name] = thing
         if inspect.isclass(thing):
-            if not issubclass(thing, Enum) and (thing is iqlist.Error or not issubclass(thing, iqlist.Error)):
+            families: tuple[Any, ...] = (Enum, iqlist.Error, iqlist.Change)
+            if thing in families or not issubclass(thing, families):
                 found[name] = thing
             found.update(methods(thing))
     return found

@@ -145,7 +145,7 @@ def test_one_edit_at_a_time_and_nothing_else_beside_it() -> None:
 
 def test_after_a_refusal_the_edit_is_still_open() -> None:
     shown = List()
-    shown.set({"s": ["a", "b"]})
+    shown.set({"s": ["a", "b"], "t": []})
     with shown.edit() as edit:
         refused: list[Callable[[], Any]] = [
             lambda: edit.insert_items(["a"], "s"),

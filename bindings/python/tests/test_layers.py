@@ -16,7 +16,7 @@ LAYERS = [
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "keys"),
     *("_models", "classes", "_views"),
-    *("records", "changes", "summary", "columns"),
+    *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles"),
     *("snapshot", "changeset", "edit", "lists"),
     *("log", "memory"),

@@ -81,7 +81,7 @@ def snapshot_deletes(models: list[Model]) -> Any:
 
 
 def applied(models: list[Model]) -> Any:
-    made = Snapshot.of_items(models, key="key_number")
+    made: Snapshot[Model] = Snapshot.of_items(models, key="key_number")
     one, other = List(), List()
     one.apply(made)
     other.apply(made)

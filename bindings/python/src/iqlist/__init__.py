@@ -4,7 +4,7 @@
     >>> shown = iqlist.List()
     >>> _ = shown.set_items(["Ada", "Ben", "Cem", "Dot"])
     >>> changeset = shown.set_items(["Eve", "Cem", "Ada", "Ben"])
-    >>> for change in changeset.batch():
+    >>> for change in changeset:
     ...     print(change.kind.name, change.before_item, change.after_item)
     ITEM_MOVE_OUT 2 1
     ITEM_DELETE 3 None
@@ -19,7 +19,27 @@ Everything may be used from any thread. iqlist.h is the manual of what lies behi
 """
 
 from ._library import VERSION as __version__
-from .changes import Change, ChangeFlag, ChangeKind, Splice
+from .changes import (
+    BatchChange,
+    Change,
+    ChangeFlag,
+    ChangeKind,
+    ItemDelete,
+    ItemInsert,
+    ItemMove,
+    ItemMoveIn,
+    ItemMoveOut,
+    ItemUpdate,
+    SectionDelete,
+    SectionInsert,
+    SectionMove,
+    SectionUpdate,
+    Splice,
+    StepChange,
+    SupplementaryDelete,
+    SupplementaryInsert,
+    SupplementaryUpdate,
+)
 from .changeset import Changeset, diff
 from .classes import CellClass
 from .columns import Columns
@@ -46,7 +66,7 @@ from .errors import (
     VerifyError,
 )
 from .handles import Handle
-from .identity import Key, KeyLike, Position
+from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns
 from .keys import Hasher
 from .lists import List, Statistics
@@ -58,7 +78,9 @@ from .snapshot import Snapshot
 from .summary import Reload, Summary
 
 __all__ = [
+    "NONE",
     "ArgumentError",
+    "BatchChange",
     "BusyError",
     "CellClass",
     "Change",
@@ -80,6 +102,12 @@ __all__ = [
     "Hasher",
     "Item",
     "ItemColumns",
+    "ItemDelete",
+    "ItemInsert",
+    "ItemMove",
+    "ItemMoveIn",
+    "ItemMoveOut",
+    "ItemUpdate",
     "Key",
     "KeyLike",
     "LimitError",
@@ -95,14 +123,22 @@ __all__ = [
     "Reload",
     "ScopeError",
     "Section",
+    "SectionDelete",
+    "SectionInsert",
+    "SectionMove",
+    "SectionUpdate",
     "Sections",
     "Side",
     "Snapshot",
     "Splice",
     "StateError",
     "Statistics",
+    "StepChange",
     "Summary",
     "Supplementary",
+    "SupplementaryDelete",
+    "SupplementaryInsert",
+    "SupplementaryUpdate",
     "VerifyError",
     "__version__",
     "build_info",

@@ -64,6 +64,12 @@ def is_buffer(given: Any) -> bool:
     return True
 
 
+def are_rows(given: Any) -> bool:
+    """Whether what a buffer gives one by one are rows of memory, not Python values."""
+    with memoryview(given) as view:
+        return view.ndim != 1 or view.format.endswith("x") or view.format.startswith("T{")
+
+
 class Lender:
     """Lends rows of buffers, until the end of its block."""
 
@@ -116,6 +122,7 @@ def widened(given: Any, width: int, what: str) -> Any:
     already, or raw bytes, as it is. A copy where it is not."""
     with memoryview(given) as view:
         kind = view.format.lstrip("@=<")
+        refuse_values(view.format, kind, what)
         if view.ndim != 1 or view.itemsize in (1, width) or kind not in INTEGERS:
             return given
         values = array("q" if kind.islower() else "Q")
@@ -128,6 +135,21 @@ def widened(given: Any, width: int, what: str) -> Any:
     if kind.islower() and values and min(values) < 0:
         raise refused(f"{what} has a negative number, {min(values)}")
     return spread(values)
+
+
+def refuse_values(form: str, kind: str, what: str) -> None:
+    """`ColumnError` for a buffer of what is neither integers nor bytes: that would have to be hashed."""
+    named = {"f": "floats", "d": "floats", "e": "floats", "g": "floats", "?": "booleans", "O": "objects"}
+    found = named.get(kind) or ("strings" if kind.endswith("w") else None)
+    if found:
+        raise refused(
+            f"{what} is a buffer of {found}, which is not read as it stands: give a list of them "
+            "(.tolist()), which is hashed"
+        )
+    if form.startswith((">", "!")) and kind[1:] in INTEGERS and kind[1:] not in "bB":
+        raise refused(
+            f"{what} is a buffer of integers in the byte order of another machine: convert them first"
+        )
 
 
 def spread(values: array[int]) -> bytes:

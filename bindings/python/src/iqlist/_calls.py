@@ -19,7 +19,7 @@ from typing import Any, Callable, SupportsIndex
 
 from . import abi
 from ._process import once
-from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError
+from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError, worded
 from .identity import Position, raw_key
 
 Told = Callable[[int, str], object]
@@ -88,7 +88,7 @@ def failure() -> Error:
     abi.iq_last_error(byref(told))
     flags = told.flags
     return BY_STATUS.get(told.status, Error)(
-        told.message.decode("utf-8", "replace"),
+        worded(told.message.decode("utf-8", "replace"), told.status),
         status=told.status,
         argument=told.argument,
         key=raw_key(bytes(told.key)) if flags & abi.IQ_ERROR_HAS_KEY else None,

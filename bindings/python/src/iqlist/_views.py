@@ -60,7 +60,7 @@ class Records(Sequence[R], Generic[R]):
 
     `memory` has all of them as they are, for the struct module or another library; `numpy()` as a structured
     array. Both see the changeset's memory, and keep it. In them a position that a change does not have is
-    2**32 - 1.
+    `iqlist.NONE`, 2**32 - 1.
 
     >>> import iqlist
     >>> records = iqlist.List().set_items(["a", "b"]).splices()

@@ -13,16 +13,16 @@ from .columns import class_number
 from .identity import Key, KeyLike, raw_key
 from .items import ItemSequence
 from .keys import content_bits, key_struct
-from .records import Supplementary
+from .records import M, Supplementary
 from .sections import Section, Sections
 
 
-class Arrangement(ItemSequence):
+class Arrangement(ItemSequence[M]):
     """Sections of items in order: what `List` and `Snapshot` share.
 
     As a sequence it is that of its items, over all sections: `len`, iteration, indexing and slices answer
-    `Item` records. `in` asks for a key. Iteration goes over a copy, which costs nothing per item, so that
-    changes meanwhile do not show in it.
+    `Item` records. `in` asks for a key, or for an object by its key. Iteration goes over a copy, which
+    costs nothing per item, so that changes meanwhile do not show in it.
 
     >>> import iqlist
     >>> wanted = iqlist.Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
@@ -35,11 +35,11 @@ class Arrangement(ItemSequence):
         raise NotImplementedError
 
     @property
-    def sections(self) -> Sections:
+    def sections(self) -> Sections[M]:
         """The sections in order, as a live sequence."""
         return Sections(self)
 
-    def section(self, key: KeyLike) -> Section:
+    def section(self, key: KeyLike) -> Section[M]:
         """The section of that key; `NotFoundError` (a KeyError) if there is none.
 
         >>> import iqlist
@@ -47,7 +47,7 @@ class Arrangement(ItemSequence):
         >>> [item.model for item in wanted.section("b")], [len(each) for each in wanted.sections]
         (['y', 'z'], [1, 2])
         """
-        return Section(self, raw_key(bytes(self._section_for_key(Key(key)).key)))
+        return Section(self, raw_key(bytes(self._section_for_key(key).key)))
 
     def dump(self) -> str:
         """All of it as text for people and tests, one thing a line: keys, contents, models' addresses.

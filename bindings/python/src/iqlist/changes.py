@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from ctypes import byref, c_uint32
 from enum import IntEnum, IntFlag
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Optional, Union
 
 from . import abi
 from ._calls import check
@@ -67,9 +68,50 @@ class Splice(NamedTuple):
     added: int
 
 
-class Change(NamedTuple):
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    K = TypeVar("K", bound=ChangeKind, default=ChangeKind, covariant=True)
+    # The positions that a kind has are int, those that it has not None.
+    BS = TypeVar("BS", bound=Optional[int], default=Optional[int], covariant=True)
+    BI = TypeVar("BI", bound=Optional[int], default=Optional[int], covariant=True)
+    AS = TypeVar("AS", bound=Optional[int], default=Optional[int], covariant=True)
+    AI = TypeVar("AI", bound=Optional[int], default=Optional[int], covariant=True)
+
+    class ChangeFields(NamedTuple, Generic[K, BS, BI, AS, AI]):
+        kind: K
+        flags: ChangeFlag
+        before_section: BS
+        before_item: BI
+        after_section: AS
+        after_item: AI
+        final_section: int | None
+        final_item: int | None
+        count: int  # type: ignore[assignment]
+        element_kind: int
+        element_index: int
+        mask: int
+
+else:
+    from typing import TypeVar
+
+    K, BS, BI, AS, AI = map(TypeVar, ["K", "BS", "BI", "AS", "AI"])
+    ChangeFields = namedtuple(
+        "ChangeFields",
+        "kind flags before_section before_item after_section after_item final_section final_item count "
+        "element_kind element_index mask",
+    )
+
+
+class Change(ChangeFields[K, BS, BI, AS, AI]):
     """`count` neighbours (items, or sections) that fared alike; they never cross a section. Positions count
     from 0; those that a kind does not have are None.
+
+    Each kind has a class of its own (`ItemDelete`, `SectionMove` ...), which says to type checkers what the
+    kind has: `isinstance(change, ItemDelete)`, `change.kind == ChangeKind.ITEM_DELETE` or a `match` tells.
+
+    `element_kind` and `element_index` are those of a supplementary change, else 0. `mask` is what the class's
+    `changed` said of a reconfigure, all bits if it was not asked.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -79,21 +121,7 @@ class Change(NamedTuple):
     ('ITEM_MOVE', Position(section=0, item=0), 2, 3)
     """
 
-    kind: ChangeKind
-    flags: ChangeFlag
-    before_section: int | None
-    before_item: int | None
-    after_section: int | None
-    after_item: int | None
-    final_section: int | None
-    final_item: int | None
-    count: int  # type: ignore[assignment]
-    element_kind: int
-    """Of a supplementary change, else 0."""
-    element_index: int
-    """Of a supplementary change, else 0."""
-    mask: int
-    """Of a reconfigure: what the class's `changed` said, all bits if it was not asked."""
+    __slots__ = ()
 
     def __repr__(self) -> str:
         ends = (self.before, self.after) if self.is_sectioned else (self.before_item, self.after_item)
@@ -146,19 +174,174 @@ class Change(NamedTuple):
         return found.value
 
 
-_KINDS = {int(kind): kind for kind in ChangeKind}
+class HasBefore:
+    """A change of what was there."""
+
+    __slots__ = ()
+
+    @property
+    def before(self: Any) -> Position:
+        """Where the first of them was."""
+        return Position(self.before_section, self.before_item)
+
+
+class HasAfter:
+    """A change of what is there."""
+
+    __slots__ = ()
+
+    @property
+    def after(self: Any) -> Position:
+        """Where the first of them is."""
+        return Position(self.after_section, self.after_item)
+
+
+class ItemDelete(HasBefore, Change[Literal[ChangeKind.ITEM_DELETE], int, int, None, None]):
+    """`count` items go."""
+
+    __slots__ = ()
+
+
+class ItemMoveOut(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_MOVE_OUT], int, int, int, int]):
+    """Of a batch: items are taken out, to be put in elsewhere."""
+
+    __slots__ = ()
+
+
+class ItemMoveIn(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_MOVE_IN], int, int, int, int]):
+    """Of a batch: items that were taken out are put in."""
+
+    __slots__ = ()
+
+
+class ItemMove(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_MOVE], int, int, int, int]):
+    """Of steps: items are taken out and put in at once."""
+
+    __slots__ = ()
+
+
+class ItemInsert(HasAfter, Change[Literal[ChangeKind.ITEM_INSERT], None, None, int, int]):
+    """`count` items come."""
+
+    __slots__ = ()
+
+
+class ItemUpdate(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_UPDATE], int, int, int, int]):
+    """Items look different: `flags` say why."""
+
+    __slots__ = ()
+
+
+class SectionDelete(HasBefore, Change[Literal[ChangeKind.SECTION_DELETE], int, None, None, None]):
+    """Sections go."""
+
+    __slots__ = ()
+
+
+class SectionMove(HasBefore, HasAfter, Change[Literal[ChangeKind.SECTION_MOVE], int, None, int, None]):
+    """Sections move, and their items with them."""
+
+    __slots__ = ()
+
+
+class SectionInsert(HasAfter, Change[Literal[ChangeKind.SECTION_INSERT], None, None, int, None]):
+    """Sections come, empty at first."""
+
+    __slots__ = ()
+
+
+class SectionUpdate(HasBefore, HasAfter, Change[Literal[ChangeKind.SECTION_UPDATE], int, None, int, None]):
+    """Sections were marked for reload."""
+
+    __slots__ = ()
+
+
+class SupplementaryDelete(HasBefore, Change[Literal[ChangeKind.SUPPLEMENTARY_DELETE], int, None, None, None]):
+    """An element beside a section's items goes."""
+
+    __slots__ = ()
+
+
+class SupplementaryInsert(HasAfter, Change[Literal[ChangeKind.SUPPLEMENTARY_INSERT], None, None, int, None]):
+    """An element beside a section's items comes."""
+
+    __slots__ = ()
+
+
+class SupplementaryUpdate(
+    HasBefore, HasAfter, Change[Literal[ChangeKind.SUPPLEMENTARY_UPDATE], int, None, int, None]
+):
+    """An element beside a section's items looks different."""
+
+    __slots__ = ()
+
+
+BatchChange = Union[
+    ItemDelete,
+    ItemMoveOut,
+    ItemMoveIn,
+    ItemInsert,
+    ItemUpdate,
+    SectionDelete,
+    SectionMove,
+    SectionInsert,
+    SectionUpdate,
+    SupplementaryDelete,
+    SupplementaryInsert,
+    SupplementaryUpdate,
+]
+StepChange = Union[
+    ItemDelete,
+    ItemMove,
+    ItemInsert,
+    ItemUpdate,
+    SectionDelete,
+    SectionMove,
+    SectionInsert,
+    SectionUpdate,
+    SupplementaryDelete,
+    SupplementaryInsert,
+    SupplementaryUpdate,
+]
+
+
+FlatChange = Union[
+    "Change[Literal[ChangeKind.ITEM_DELETE], None, int, None, None]",
+    "Change[Literal[ChangeKind.ITEM_MOVE], None, int, None, int]",
+    "Change[Literal[ChangeKind.ITEM_INSERT], None, None, None, int]",
+    "Change[Literal[ChangeKind.ITEM_UPDATE], None, int, None, int]",
+]
+"""A step of the flat list, which has no sections."""
+
+_KINDS: dict[int, tuple[ChangeKind, Any]] = {
+    abi.IQ_ITEM_DELETE: (ChangeKind.ITEM_DELETE, ItemDelete),
+    abi.IQ_ITEM_MOVE_OUT: (ChangeKind.ITEM_MOVE_OUT, ItemMoveOut),
+    abi.IQ_ITEM_MOVE_IN: (ChangeKind.ITEM_MOVE_IN, ItemMoveIn),
+    abi.IQ_ITEM_MOVE: (ChangeKind.ITEM_MOVE, ItemMove),
+    abi.IQ_ITEM_INSERT: (ChangeKind.ITEM_INSERT, ItemInsert),
+    abi.IQ_ITEM_UPDATE: (ChangeKind.ITEM_UPDATE, ItemUpdate),
+    abi.IQ_SECTION_DELETE: (ChangeKind.SECTION_DELETE, SectionDelete),
+    abi.IQ_SECTION_MOVE: (ChangeKind.SECTION_MOVE, SectionMove),
+    abi.IQ_SECTION_INSERT: (ChangeKind.SECTION_INSERT, SectionInsert),
+    abi.IQ_SECTION_UPDATE: (ChangeKind.SECTION_UPDATE, SectionUpdate),
+    abi.IQ_SUPPLEMENTARY_DELETE: (ChangeKind.SUPPLEMENTARY_DELETE, SupplementaryDelete),
+    abi.IQ_SUPPLEMENTARY_INSERT: (ChangeKind.SUPPLEMENTARY_INSERT, SupplementaryInsert),
+    abi.IQ_SUPPLEMENTARY_UPDATE: (ChangeKind.SUPPLEMENTARY_UPDATE, SupplementaryUpdate),
+}
 _FLAGS: dict[int, ChangeFlag] = {}
 _NONE = abi.IQ_NONE
 
 
-def make_change(fields: tuple[int, ...]) -> Change:
-    kind, bits, before_s, before_i, after_s, after_i, final_s, final_i, *rest = fields
+def make_change(fields: tuple[int, ...]) -> Any:
+    """The change of these fields of an `iq_change`, of its kind's class."""
+    number, bits, before_s, before_i, after_s, after_i, final_s, final_i, *rest = fields
     count, element_kind, element_index, _, mask = rest
+    kind, made = _KINDS[number]
     flags = _FLAGS.get(bits)
     if flags is None:
         flags = _FLAGS[bits] = ChangeFlag(bits)
-    return Change(
-        _KINDS[kind],
+    return made(
+        kind,
         flags,
         None if before_s == _NONE else before_s,
         None if before_i == _NONE else before_i,
@@ -171,6 +354,11 @@ def make_change(fields: tuple[int, ...]) -> Change:
         element_index,
         mask,
     )
+
+
+def make_flat_change(fields: tuple[int, ...]) -> Any:
+    """The same of the flat list: its kind's class would say that there are sections."""
+    return Change._make(make_change(fields))
 
 
 def make_splice(fields: tuple[int, ...]) -> Splice:

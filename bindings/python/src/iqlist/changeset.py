@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast, sizeof
-from typing import Any
+from typing import Any, Literal, overload
 
 from . import abi
 from ._calls import Core, Owner, check, create, encoding, place, pointer_of, position_struct, text, word
 from ._views import CHANGES, SPLICES, Records, memory_at
 from .arrangement import Arrangement, optional_key
-from .changes import Change, Splice, make_change, make_splice
+from .changes import BatchChange, FlatChange, Splice, StepChange, make_change, make_flat_change, make_splice
 from .classes import default_class
 from .errors import NotFoundError
 from .identity import KeyLike, Position
 from .keys import key_struct
+from .names import check_given, explained
 from .records import DiffFlag, Side
 from .snapshot import Snapshot
 from .summary import Reload, Summary
@@ -36,14 +38,17 @@ class Changeset(Owner):
     """What turns one arrangement into another, with the fewest moves. `diff` and the updates of a list make
     them.
 
-    Immutable, free to share between threads; true if anything changes. Equal are changesets that say the
+    As a sequence it is that of its batch: `len` and iteration. Immutable, free to share between threads; true
+    if anything changes, also if it says reload everything and has no batch. Equal are changesets that say the
     same. The records of the dialects see its memory, which stays as long as anything sees it, also after
     `close`.
 
     >>> import iqlist
     >>> before, after = iqlist.Snapshot.of_items([*"abcd"]), iqlist.Snapshot.of_items([*"xcab"])
     >>> changeset = iqlist.diff(before, after)
-    >>> for change in changeset.batch():
+    >>> len(changeset)
+    4
+    >>> for change in changeset:
     ...     print(change.kind.name, change.before_item, change.after_item, change.count)
     ITEM_MOVE_OUT 2 1 1
     ITEM_DELETE 3 None 1
@@ -95,7 +100,13 @@ class Changeset(Owner):
         told = self.summary()
         return told.reload != Reload.NO or any(told[told._fields.index("section_deletes") : -2])
 
-    def batch(self) -> Records[Change]:
+    def __iter__(self) -> Iterator[BatchChange]:
+        return iter(self.batch())
+
+    def __len__(self) -> int:
+        return len(self.batch())
+
+    def batch(self) -> Records[BatchChange]:
         """All at once, positions before and after: iqlist.h, iq_changeset_batch, has the phases and their
         order. O(k log k) for k changes, once.
 
@@ -107,7 +118,11 @@ class Changeset(Owner):
         """
         return Records(self._records(abi.iq_changeset_batch, abi.iq_change), CHANGES, make_change)
 
-    def steps(self, *, flat: bool = False, single: bool = False) -> Records[Change]:
+    @overload
+    def steps(self, *, flat: Literal[False] = False, single: bool = False) -> Records[StepChange]: ...
+    @overload
+    def steps(self, *, flat: Literal[True], single: bool = False) -> Records[FlatChange]: ...
+    def steps(self, *, flat: bool = False, single: bool = False) -> Any:
         """One after another: each position is as of that moment. O(k log k), once. `flat`: of the sections
         one after another as one flat list; steps have item positions only. `single`: one item or section a
         step, so that `count` is 1.
@@ -125,7 +140,8 @@ class Changeset(Owner):
         [<Change ITEM_INSERT 3 x 2>]
         """
         flags = abi.IQ_STEPS_FLAT * flat | abi.IQ_STEPS_SINGLE * single
-        return Records(self._records(abi.iq_changeset_steps, abi.iq_change, flags), CHANGES, make_change)
+        make = make_flat_change if flat else make_change
+        return Records(self._records(abi.iq_changeset_steps, abi.iq_change, flags), CHANGES, make)
 
     def splices(self, updates: bool = True) -> Records[Splice]:
         """The sections one after another as one flat list, each splice valid after the ones before it. An
@@ -151,11 +167,11 @@ class Changeset(Owner):
 
     def map(self, side: Side = Side.BEFORE) -> memoryview:
         """Where each item of a side, counted over all sections, is on the other: format "I", read-only,
-        2**32 - 1 for nowhere. Not copied. O(n), once.
+        `NONE` (2**32 - 1) for nowhere. Not copied. O(n), once.
 
         >>> import iqlist
         >>> before, after = iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1])
-        >>> list(iqlist.diff(before, after).map()) == [1, 2**32 - 1, 0]
+        >>> list(iqlist.diff(before, after).map()) == [1, iqlist.NONE, 0]
         True
         """
         core = self._live()
@@ -190,11 +206,9 @@ class Changeset(Owner):
         (None, Position(section=0, item=1))
         """
         found = abi.iq_position(), abi.iq_position()
-        check(
-            abi.iq_changeset_find_key(
-                self._pointer, optional_key(section), key_struct(key), byref(found[0]), byref(found[1])
-            )
-        )
+        where, given = optional_key(section), key_struct(key)
+        status = abi.iq_changeset_find_key(self._pointer, where, given, byref(found[0]), byref(found[1]))
+        check_given(status, key, section)
         before, after = (None if place.section == abi.IQ_NONE else Position.of(place) for place in found)
         return before, after
 
@@ -225,7 +239,7 @@ class Changeset(Owner):
 
     def apply(
         self,
-        to: Arrangement,
+        to: Arrangement[Any],
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
@@ -358,7 +372,7 @@ def _memory(core: Core, found: Any, size: int) -> memoryview:
 
 
 def diff(
-    before: Snapshot, after: Snapshot, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0
+    before: Snapshot[Any], after: Snapshot[Any], *, flags: int = DiffFlag.NONE, reload_threshold: int = 0
 ) -> Changeset:
     """What turns one snapshot into another, with the fewest moves.
 
@@ -371,4 +385,5 @@ def diff(
     <Changeset: 1 item moves>
     """
     sides = pointer_of(before, Snapshot), pointer_of(after, Snapshot)
-    return told(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))
+    with explained(None, before, after):
+        return told(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))

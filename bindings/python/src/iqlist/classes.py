@@ -11,6 +11,7 @@ from . import abi
 from ._calls import check, current, keep_forever
 from ._models import CALLBACKS, object_at, release, retain
 from ._process import once
+from .errors import NotFoundError
 
 Equal = Callable[[Any, Any], object]
 Changed = Callable[[Any, Any], int]
@@ -80,7 +81,11 @@ class CellClass:
         iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
         """
         found = abi.iq_class()
-        check(abi.iq_class_find(_encoded(name), byref(found)))
+        try:
+            check(abi.iq_class_find(_encoded(name), byref(found)))
+        except NotFoundError as error:
+            error._blame(name, "is no cell class that is registered here")
+            raise
         known = cls._of(found.id)
         assert known is not None
         return known

@@ -4,21 +4,27 @@ which a recipe makes columns."""
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import operator
+import uuid
 from array import array
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import string_at
+from decimal import Decimal
+from enum import Enum
 from functools import partial
+from pathlib import PurePath
 from struct import Struct
 from typing import Any, Callable, Optional, Union
 
 from . import abi
-from ._buffers import Lender, is_buffer, refused, widened
+from ._buffers import Lender, are_rows, is_buffer, refused, widened
 from ._models import addresses_of
 from .classes import CellClass, Foreign, default_class
-from .fields import compared
-from .keys import contents_column, joined_keys
+from .fields import LAYOUT, compared
+from .identity import Key
+from .keys import content_bits, contents_column, joined_keys, key_bytes, listed
 from .records import Item
 
 Getter = Union[str, Sequence[str], Callable[[Any], Any]]
@@ -30,6 +36,10 @@ ClassGetter = Union[CellClass, Callable[[Any], Optional[CellClass]]]
 def itself(thing: Any) -> Any:
     """The default model of an item: the very object that was given."""
     return thing
+
+
+FROM_KEYS: Any = object()
+"""In place of contents: they are made of the keys."""
 
 
 class Columns:
@@ -57,7 +67,10 @@ class Columns:
     True
     """
 
-    __slots__ = ("_classes", "_contents", "_keys", "_models")
+    __slots__ = ("_classes", "_contents", "_given", "_keys", "_models")
+
+    _given: list[Any] | None
+    """What the keys are made of; None of a buffer. Of several columns that were joined, the columns."""
 
     def __init__(
         self,
@@ -68,7 +81,10 @@ class Columns:
     ) -> None:
         if isinstance(keys, str):
             raise TypeError("a column of keys is needed, not a string")
-        self._keys = widened(keys, 16, "keys") if is_buffer(keys) else joined_keys(keys)
+        self._given = None if is_buffer(keys) else list(keys)
+        self._keys = widened(keys, 16, "keys") if self._given is None else joined_keys(self._given)
+        if contents is FROM_KEYS:
+            contents = contents_of_keys(packed(self._keys, 16))
         if contents is not None and not is_buffer(contents):
             contents = contents_column(contents)
         self._contents = None if contents is None else widened(contents, 8, "contents")
@@ -94,6 +110,7 @@ class Columns:
     def _joined(cls, parts: list[Columns]) -> Columns:
         """Several as one: a copy."""
         made = cls(b"")
+        made._given = [*parts]
         counts = [len(part) for part in parts]
         made._keys = b"".join([packed(part._keys, 16) for part in parts])
         if any(part._contents is not None for part in parts):
@@ -114,6 +131,17 @@ class Columns:
             for p, n in zip(parts, counts):
                 made._classes.extend(p._classes if p._classes is not None else array("I", [0]) * n)
         return made
+
+    def _value_of(self, key: bytes) -> Any:
+        """What the key was made of; None if that is not known, or if it is not among them."""
+        given = self._given
+        if given is None:
+            return None
+        if given and isinstance(given[0], Columns):
+            found = [part._value_of(key) for part in given]
+            return next((value for value in found if value is not None), None)
+        at = find_row(packed(self._keys, 16), key)
+        return None if at is None else given[at]
 
     def __len__(self) -> int:
         with Lender() as lender:
@@ -142,6 +170,23 @@ class Columns:
                     raise refused(f"there are {keys.rows} keys, but {lent.rows} {name}")
                 fields += lent.address, lent.stride
             yield abi.iq_columns.from_buffer_copy(COLUMNS.pack(*fields))
+
+
+def contents_of_keys(keys: bytes) -> array[int]:
+    """A content for each key, which no key of another value has but by chance; never 0, which is none."""
+    words = array("Q", keys)
+    contents = words[::2]
+    if contents.tobytes().find(bytes(8)) >= 0:
+        return array("Q", [head or tail or 1 for head, tail in zip(contents, words[1::2])])
+    return contents
+
+
+def find_row(keys: bytes, key: bytes) -> int | None:
+    """Which of the keys, 16 bytes each, is this one."""
+    at = keys.find(key)
+    while at > 0 and at % 16:
+        at = keys.find(key, at + 1)
+    return None if at < 0 else at // 16
 
 
 # An iq_columns: its size, the count, then each column and its stride.
@@ -184,6 +229,16 @@ class Recipe:
     model: Callable[[Any], Any] | None = itself
     cell_class: ClassGetter | None = None
 
+    def name(self, item: Any) -> Any:
+        """What an item's key is made of, where it is named by its key or by the object that it is made of."""
+        if self.key is None or names_itself(item):
+            return item
+        return next(iter(gotten(self.key, [item])))
+
+    def names(self, items: Iterable[Any]) -> list[Any]:
+        """The same of several."""
+        return list(map(self.name, listed(items)))
+
     def columns(self, items: Columns | Iterable[Any]) -> Columns:
         if isinstance(items, Columns):
             return items
@@ -191,11 +246,15 @@ class Recipe:
             raise TypeError(
                 f"an iterable of items is needed, not {type(items).__name__}: put a single item into a list"
             )
+        if is_buffer(items) and are_rows(items):
+            raise TypeError(
+                f"the rows of a bare {type(items).__name__} are no items: say Columns(keys), or give a list"
+            )
         given = list(items)
         if given and all(type(item) is Item for item in given):
             return _again(given)
         classes, model = self.cell_class, self.model
-        models = None if model is None else given if model is itself else list(map(model, given))
+        models = None if model is None else given if self.makes_looks_of_models else list(map(model, given))
         return Columns(
             keys=given if self.key is None else gotten(self.key, given),
             contents=self._contents(given),
@@ -205,12 +264,56 @@ class Recipe:
             else list(map(classes, given)),
         )
 
+    @property
+    def makes_looks_of_models(self) -> bool:
+        """Whether contents and classes are made of what is held as models: of the objects themselves."""
+        return self.model == itself
+
+    def look(self, model: Any) -> tuple[int, CellClass | None]:
+        """The content and the class of an item that shows another object than before."""
+        contents = self._contents([model])
+        if contents is FROM_KEYS:
+            contents = contents_of_keys(key_bytes(model))
+        content = 0 if contents is None else content_bits(next(iter(contents)))
+        return content, self.cell_class(model) if callable(self.cell_class) else self.cell_class
+
     def _contents(self, given: list[Any]) -> Any:
         if self.content is not None:
             return gotten(self.content, given)
         if self.key is not None and given and dataclasses.is_dataclass(given[0]):
             return each(look_of, given)
+        if self.key is None and self.makes_looks_of_models and self.cell_class is None:
+            return FROM_KEYS if all(map(is_value, set(map(type, given)))) else None
         return None
+
+
+def names_itself(thing: Any) -> bool:
+    """Whether a thing is taken for a key, or stands for one, and not for an object that has one."""
+    kind: Any = thing.__class__
+    return (
+        kind in NAMES
+        or (issubclass(kind, NAMES) and not issubclass(kind, tuple))
+        or hasattr(thing, "__index__")
+        or type(getattr(thing, "key", None)) is Key
+    )
+
+
+NAMES = (
+    *(str, bytes, bytearray, memoryview, int, float, uuid.UUID, tuple, frozenset, type(None)),
+    *(datetime.date, datetime.time, datetime.timedelta, Decimal, PurePath, Enum),
+)
+
+
+def is_value(kind: Any) -> bool:
+    """Whether two things of a type that have one key are equal, as the key is made of what they are compared
+    by. One whose attribute `key` may be its key is not."""
+    if hasattr(kind, "key") or hasattr(kind, "__index__"):
+        return kind is int or kind is bool
+    parameters = getattr(kind, "__dataclass_params__", None)
+    if parameters is not None:
+        return bool(parameters.eq) and "key" not in compared(kind)
+    equal = kind.__eq__
+    return any(issubclass(kind, base) and equal is base.__eq__ for base in LAYOUT)
 
 
 def _again(items: list[Item]) -> Columns:

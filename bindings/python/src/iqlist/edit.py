@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from ctypes import byref
 from types import TracebackType
-from typing import Any, Union
+from typing import Any, Generic, Union, cast
 
 from . import abi
 from ._calls import Core, Owner, check, place, word
@@ -13,19 +14,20 @@ from ._models import addresses_of
 from .arrangement import beside, supplementary_struct
 from .changeset import Changeset, told
 from .classes import CellClass
-from .columns import class_number
+from .columns import Columns, class_number
+from .errors import HandleError, NoSectionError
 from .handles import Handle, HandleSource
-from .identity import KeyLike
-from .keys import content_bits, keys_struct
-from .records import Supplementary
+from .identity import Key, KeyLike
+from .keys import content_bits, keys_struct, listed
+from .records import M, Supplementary
 from .snapshot import Items
 
-ItemLike = Union[Handle, KeyLike]
+ItemLike = Union[Handle[Any], KeyLike]
 """An item of the list: its handle, or its key. Where keys are scoped, it must be the handle."""
 _UNSAID: Any = object()
 
 
-class Edit(Owner):
+class Edit(Owner, Generic[M]):
     """An open edit of a list: `with shown.edit() as edit: ...`.
 
     At the end of the block it is committed, and `changeset` holds what it changed; an exception that leaves
@@ -33,7 +35,8 @@ class Edit(Owner):
 
     While it is open, whoever reads the list sees it edited, and whatever else would change the list raises
     `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are as
-    the calls before have left them. Sections are named by key (or `Section`), items by `Handle` or key. An
+    the calls before have left them. Sections are named by key (or `Section`), items by `Handle`, by key, or
+    by the object that they are made of (see `List.key_of`). An
     `index` or `position` of None is the end. `NotFoundError` (a KeyError) if there is no such key,
     `HandleError` for a handle whose item is gone and for what is to be deleted twice, `RangeError` (an
     IndexError) beyond the end, duplicates as the list's policy has it. After the commit every call raises
@@ -61,16 +64,16 @@ class Edit(Owner):
         raise TypeError("edits are made by List.edit")
 
     @classmethod
-    def _of(cls, core: Core, owner: HandleSource, options: Any, wanted: bool) -> Edit:
+    def _of(cls, core: Core, owner: HandleSource[M], options: Any, wanted: bool) -> Edit[M]:
         made = cls.__new__(cls)
         made._core, made._list, made._options, made._wanted = core, owner, options, wanted
         return made
 
-    _list: HandleSource
+    _list: HandleSource[M]
     _options: Any
     _wanted: bool
 
-    def __enter__(self) -> Edit:
+    def __enter__(self) -> Edit[M]:
         self._live()
         return self
 
@@ -108,10 +111,11 @@ class Edit(Owner):
         section: KeyLike | None = None,
         index: int | None = None,
         *,
-        before: ItemLike | None = None,
-        after: ItemLike | None = None,
+        before: ItemLike | M | None = None,
+        after: ItemLike | M | None = None,
     ) -> None:
-        """Puts items into a section, the first of them at `index`; or next to an item.
+        """Puts items into a section, the first of them at `index`; or next to an item. Where no section is
+        said it is the only one, which is made if there is none; `NoSectionError` if there are several.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -122,22 +126,29 @@ class Edit(Owner):
         >>> shown.models()
         ['a', 'b', 'c']
         """
-        with self._list._recipe.columns(items)._lent() as columns:
-            if before is not None or after is not None:
-                function, anchor = beside(
-                    before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
-                )
-                check(function(self._pointer, self._item(anchor), byref(columns)))
-            elif section is None:
-                raise TypeError("say a section, before or after")
-            else:
-                check(
-                    abi.iq_edit_insert_items(
-                        self._pointer, self._section(section), _place(index), byref(columns)
-                    )
-                )
+        given = self._list._recipe.columns(items)
+        if before is not None or after is not None:
+            function, anchor = beside(
+                before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
+            )
+            with given._lent() as columns:
+                status = function(self._pointer, self._item(anchor), byref(columns))
+            self._check(status, given)
+            return
+        if section is None:
+            with self._only_section() as where:
+                self._insert_items(where, index, given)
+        else:
+            self._insert_items(self._section(section), index, given, section)
 
-    def delete_items(self, items: Iterable[ItemLike]) -> None:
+    def _insert_items(
+        self, where: abi.iq_section, index: int | None, given: Columns, *names: KeyLike
+    ) -> None:
+        with given._lent() as columns:
+            status = abi.iq_edit_insert_items(self._pointer, where, _place(index), byref(columns))
+        self._check(status, given, *names)
+
+    def delete_items(self, items: Iterable[ItemLike | M]) -> None:
         """Deletes items from anywhere.
 
         >>> import iqlist
@@ -148,11 +159,12 @@ class Edit(Owner):
         >>> shown.models()
         ['b']
         """
-        given = self._items(items)
-        check(abi.iq_edit_delete_items(self._pointer, given, len(given)))
+        names = listed(items)
+        given = self._items(names)
+        self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names, given)
 
-    def delete_item_range(self, section: KeyLike, first: int, count: int) -> None:
-        """Deletes `count` items of a section from `first` on.
+    def delete_item_range(self, section: KeyLike | None, first: int, count: int) -> None:
+        """Deletes `count` items of a section (None: of the only one) from `first` on.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -162,12 +174,11 @@ class Edit(Owner):
         >>> shown.models()
         ['a']
         """
-        check(
-            abi.iq_edit_delete_item_range(self._pointer, self._section(section), place(first), place(count))
-        )
+        where = self._section_or_only(section)
+        check(abi.iq_edit_delete_item_range(self._pointer, where, place(first), place(count)))
 
     def move_item(
-        self, item: ItemLike, *, before: ItemLike | None = None, after: ItemLike | None = None
+        self, item: ItemLike | M, *, before: ItemLike | M | None = None, after: ItemLike | M | None = None
     ) -> None:
         """Moves an item next to another, also of another section; next to itself is nothing. To another
         section is `ScopeError` where keys are scoped.
@@ -184,10 +195,16 @@ class Edit(Owner):
         check(function(self._pointer, self._item(item), self._item(anchor)))
 
     def move_item_range(
-        self, section: KeyLike, first: int, count: int, target: KeyLike, index: int | None = None
+        self,
+        section: KeyLike | None,
+        first: int,
+        count: int,
+        target: KeyLike | None = None,
+        index: int | None = None,
     ) -> None:
-        """Moves `count` items of a section from `first` on to where the first of them stands at `index` of
-        `target` afterwards. Scoped keys as for `move_item`.
+        """Moves `count` items of a section (None: of the only one) from `first` on to where the first of
+        them stands at `index` of `target` (None: of the same section) afterwards. Scoped keys as for
+        `move_item`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -199,40 +216,45 @@ class Edit(Owner):
         >>> [len(section) for section in shown.sections]
         [1, 3]
         """
-        to = self._section(target)
+        source = self._section_or_only(section)
+        to = source if target is None else self._section(target)
         check(
-            abi.iq_edit_move_item_range(
-                self._pointer, self._section(section), place(first), place(count), to, _place(index)
-            )
+            abi.iq_edit_move_item_range(self._pointer, source, place(first), place(count), to, _place(index))
         )
 
     def update_item(
         self,
-        item: ItemLike,
+        item: ItemLike | M,
         *,
         content: Any = _UNSAID,
         model: Any = _UNSAID,
         cell_class: CellClass | None = _UNSAID,
     ) -> None:
-        """Gives an item another look: content, model, class. What is not said stays.
+        """Gives an item another look: content, model, class. What is not said stays; but with another model
+        the content and the class, too, are what the list's recipe makes of it, if it is the object itself
+        that the list holds as a model.
 
         >>> import iqlist
         >>> shown = iqlist.List(content=lambda text: (text,))
         >>> _ = shown.set_items(["a", "b"])
         >>> with shown.edit() as edit:
-        ...     edit.update_item("b", content=("B",), model="B")
+        ...     edit.update_item("b", model="B")
         >>> edit.changeset, shown.models()
         (<Changeset: 1 item reconfigures>, ['a', 'B'])
         """
-        handle = item if isinstance(item, Handle) else self._list.handle(item)
-        content = handle.content if content is _UNSAID else content_bits(content)
-        model = handle.model if model is _UNSAID else model
-        cell_class = handle.cell_class if cell_class is _UNSAID else cell_class
-        number = class_number(model, cell_class)
-        address = addresses_of([model])[0] or None
-        check(abi.iq_edit_update_item(self._pointer, handle._struct, content, address, abi.iq_class(number)))
+        handle = self._handle(item)
+        recipe = self._list._recipe
+        if model is not _UNSAID and recipe.makes_looks_of_models:
+            made_content, made_class = recipe.look(model)
+            content = made_content if content is _UNSAID else content
+            cell_class = made_class if cell_class is _UNSAID else cell_class
+        bits = handle.content if content is _UNSAID else content_bits(content)
+        held = handle.model if model is _UNSAID else model
+        number = class_number(held, handle.cell_class if cell_class is _UNSAID else cell_class)
+        address = addresses_of([held])[0] or None
+        check(abi.iq_edit_update_item(self._pointer, handle._struct, bits, address, abi.iq_class(number)))
 
-    def reload_items(self, items: Iterable[ItemLike]) -> None:
+    def reload_items(self, items: Iterable[ItemLike | M]) -> None:
         """Asks for new cells for these items, whatever their contents say.
 
         >>> import iqlist
@@ -243,10 +265,11 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 1 item reloads>
         """
-        given = self._items(items)
-        check(abi.iq_edit_reload_items(self._pointer, given, len(given)))
+        names = listed(items)
+        given = self._items(names)
+        self._check_items(abi.iq_edit_reload_items(self._pointer, given, len(given)), names, given)
 
-    def reconfigure_items(self, items: Iterable[ItemLike]) -> None:
+    def reconfigure_items(self, items: Iterable[ItemLike | M]) -> None:
         """Asks for the same cells bound again.
 
         >>> import iqlist
@@ -257,8 +280,9 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 2 item reconfigures>
         """
-        given = self._items(items)
-        check(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)))
+        names = listed(items)
+        given = self._items(names)
+        self._check_items(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)), names, given)
 
     def set_section_items(self, section: KeyLike, items: Items) -> None:
         """Replaces the items of one section. Those whose keys are among the new ones stay themselves.
@@ -271,8 +295,10 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 1 item deletes, 1 item inserts>
         """
-        with self._list._recipe.columns(items)._lent() as columns:
-            check(abi.iq_edit_set_section_items(self._pointer, self._section(section), byref(columns)))
+        given = self._list._recipe.columns(items)
+        with given._lent() as columns:
+            status = abi.iq_edit_set_section_items(self._pointer, self._section(section), byref(columns))
+        self._check(status, given, section)
 
     # --- sections
 
@@ -295,14 +321,17 @@ class Edit(Owner):
         >>> shown.position("a")
         Position(section=1, item=0)
         """
-        given = keys_struct(keys)
+        names = listed(keys)
+        given = keys_struct(names)
         if before is None and after is None:
-            check(abi.iq_edit_insert_sections(self._pointer, _place(position), given, len(given)))
+            status = abi.iq_edit_insert_sections(self._pointer, _place(position), given, len(given))
         else:
             function, anchor = beside(
                 before, abi.iq_edit_insert_sections_before, after, abi.iq_edit_insert_sections_after
             )
-            check(function(self._pointer, self._section(anchor), given, len(given)))
+            status = function(self._pointer, self._section(anchor), given, len(given))
+        self._check(status, names)
+        self._list._name_sections(names)
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
         """Deletes sections with their items and elements.
@@ -387,11 +416,8 @@ class Edit(Owner):
         >>> shown.section("s").footer.model
         7
         """
-        check(
-            abi.iq_edit_set_supplementary(
-                self._pointer, self._section(section), byref(supplementary_struct(element))
-            )
-        )
+        given = byref(supplementary_struct(element))
+        check(abi.iq_edit_set_supplementary(self._pointer, self._section(section), given))
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
         """Removes it; `NotFoundError` if there is none.
@@ -404,9 +430,8 @@ class Edit(Owner):
         >>> edit.changeset
         <Changeset: 1 supplementary deletes>
         """
-        check(
-            abi.iq_edit_remove_supplementary(self._pointer, self._section(section), word(kind), word(index))
-        )
+        where = self._section(section)
+        check(abi.iq_edit_remove_supplementary(self._pointer, where, word(kind), word(index)))
 
     # --- names
 
@@ -417,14 +442,60 @@ class Edit(Owner):
         found = [self._section(key) for key in keys]
         return (abi.iq_section * len(found))(*found)
 
-    def _item(self, item: ItemLike) -> abi.iq_item:
-        return item._struct if isinstance(item, Handle) else self._list.handle(item)._struct
+    def _section_or_only(self, section: KeyLike | None) -> abi.iq_section:
+        if section is not None:
+            return self._section(section)
+        if self._list._counts()[0] != 1:
+            raise self._no_section()
+        found = abi.iq_section()
+        check(abi.iq_list_section_at(self._list._pointer, 0, byref(found)))
+        return found
 
-    def _items(self, items: Iterable[ItemLike]) -> Any:
-        if isinstance(items, (str, bytes)):
-            raise TypeError(f"an iterable of items is needed, not {type(items).__name__}")
+    def _no_section(self) -> NoSectionError:
+        count = self._list._counts()[0]
+        message = f"the list has {count} sections: say which one" if count else "the list has no section"
+        return NoSectionError(message, status=abi.IQ_ERROR_NO_SECTION)
+
+    @contextmanager
+    def _only_section(self) -> Generator[abi.iq_section, None, None]:
+        """The only section, made if there is none; gone again if the block fails."""
+        if self._list._counts()[0]:
+            yield self._section_or_only(None)
+            return
+        key = Key(bytes(16))
+        self.insert_sections([key])
+        try:
+            yield self._section(key)
+        except BaseException:
+            self.delete_sections([key])
+            raise
+
+    def _item(self, item: ItemLike | M) -> abi.iq_item:
+        return self._handle(item)._struct
+
+    def _handle(self, item: Any) -> Handle[M]:
+        return cast("Handle[M]", item) if isinstance(item, Handle) else self._list.handle(item)
+
+    def _items(self, items: list[Any]) -> Any:
         found = [self._item(item) for item in items]
         return (abi.iq_item * len(found))(*found)
+
+    def _check(self, status: int, *given: Any) -> None:
+        self._list._check(status, *given)
+
+    def _check_items(self, status: int, names: list[Any], given: Any) -> None:
+        """Ends a call that is given items: an error says which of them is not there, or named twice."""
+        try:
+            check(status)
+        except HandleError as error:
+            seen: set[int] = set()
+            for name, item in zip(names, given):
+                if item.id in seen:
+                    error._blame(name, "is named twice")
+                elif abi.iq_list_item_position(self._list._pointer, item, byref(abi.iq_position())):
+                    error._blame(name, "is not there any more, or is of another list")
+                seen.add(item.id)
+            raise
 
     def __repr__(self) -> str:
         if self.closed:

@@ -1,13 +1,19 @@
 """What goes wrong, as exceptions: one class for each status of the library, all under `Error`.
 
 Each is also the exception that Python has for such a thing, so that `except KeyError` catches a key that is
-not there. The message is the library's; its details are attributes.
+not there. The message is the library's, with keys shown as the caller gave them; its details are attributes.
 """
 
 from __future__ import annotations
 
+import reprlib
+from typing import Any
+
 from . import abi
 from .identity import Key, Position
+
+_brief = reprlib.Repr()
+_brief.maxstring = _brief.maxother = 80
 
 
 class Error(Exception):
@@ -17,7 +23,7 @@ class Error(Exception):
     >>> with iqlist.List() as people:
     ...     people.set_items(["ada", "ben", "ada"])
     Traceback (most recent call last):
-    iqlist.errors.DuplicateError: IQ_ERROR_DUPLICATE: ...
+    iqlist.errors.DuplicateError: IQ_ERROR_DUPLICATE: key 'ada' at 0:2 occurs first at 0:0
     """
 
     status: int
@@ -26,6 +32,8 @@ class Error(Exception):
     """The parameter of the C function that was refused, counted from 1; 0 if it is none of them."""
     key: Key | None
     """The key in question, an item's or a section's."""
+    value: Any
+    """What it was made of: "ada", say. The key itself where that is not known, None where there is no key."""
     section: Key | None
     """Its section's key; of a section, its own."""
     position: Position | None
@@ -43,6 +51,7 @@ class Error(Exception):
         section: Key | None = None,
         position: Position | None = None,
         other: Position | None = None,
+        value: Any = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -51,6 +60,22 @@ class Error(Exception):
         self.section = section
         self.position = position
         self.other = other
+        self.value = key if value is None else value
+
+    def _show(self, value: Any, section: Any) -> None:
+        """Says in the message what the key was made of, and what its section was named by."""
+        self.value = value
+        message = str(self)
+        for key, shown in ((self.key, value), (self.section, section)):
+            if key is not None and not isinstance(shown, Key):
+                message = message.replace(key.hex(), _brief.repr(shown))
+        # Nobody has named the only section of a flat list.
+        self.args = (message.replace(f" of section {bytes(16).hex()}", ""),)
+
+    def _blame(self, value: Any, why: str) -> None:
+        """Says of what was given that it is what was refused, and why."""
+        self.value = value
+        self.args = (f"{str(self).partition(':')[0]}: {_brief.repr(value)} {why}",)
 
     def __str__(self) -> str:
         # A KeyError would show its message as a repr.
@@ -131,20 +156,20 @@ class NotFoundError(Error, KeyError):
     >>> try:
     ...     iqlist.Snapshot.of_items([1]).item(2)
     ... except KeyError as error:
-    ...     error.key
-    Key.fromhex('02000000000000000000000000000000')
+    ...     error.value, error.key
+    (2, Key.fromhex('02000000000000000000000000000000'))
     """
 
 
 class DuplicateError(Error, ValueError):
-    """A key stands twice where that is refused: `key`, `position` and `other` say which and where.
+    """A key stands twice where that is refused: `value`, `position` and `other` say which and where.
 
     >>> import iqlist
     >>> try:
     ...     iqlist.List().set_items(["a", "b", "a"])
     ... except DuplicateError as error:
-    ...     error.key == iqlist.Key("a"), error.position.item, error.other.item
-    (True, 2, 0)
+    ...     error.value, error.position.item, error.other.item
+    ('a', 2, 0)
     """
 
 
@@ -223,3 +248,19 @@ BY_STATUS: dict[int, type[Error]] = {
     abi.IQ_ERROR_MISMATCH: MismatchError,
     abi.IQ_ERROR_FORMAT: FormatError,
 }
+
+WITHOUT_PARAMETERS: dict[int, str] = {
+    abi.IQ_ERROR_ARGUMENT: "an argument is not a value that the function knows",
+    abi.IQ_ERROR_HANDLE: "an item or section is gone, of another list, or named twice",
+    abi.IQ_ERROR_RANGE: "a position or count is beyond the end",
+    abi.IQ_ERROR_NOT_FOUND: "what was asked for is not there",
+}
+"""What is said where C's message would name a parameter of the C function by its number."""
+
+
+def worded(message: str, status: int) -> str:
+    """The library's message for a caller from Python."""
+    name, _, rest = message.partition(": ")
+    if rest.startswith("parameter ") and status in WITHOUT_PARAMETERS:
+        return f"{name}: {WITHOUT_PARAMETERS[status]}"
+    return message

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from ctypes import byref, sizeof
-from typing import Any
+from typing import Any, Generic, cast
 
 from . import abi
 from ._calls import check, place
 from ._models import object_at, reading
 from .arrangement import Arrangement, optional_key, section_info
 from .classes import CellClass
+from .errors import RangeError
 from .identity import Key, KeyLike, Position, raw_key
 from .keys import key_struct
+from .records import M
 from .sections import Section
 
 
-class Handle:
+class Handle(Generic[M]):
     """An item of a list, wherever it moves and however it is updated, as long as its key stays in the list.
     Then every use raises `HandleError`, a LookupError. Each property asks the list: O(log n).
 
@@ -30,11 +32,19 @@ class Handle:
 
     __slots__ = ("_struct", "list")
 
-    list: HandleSource
+    list: HandleSource[M]
 
-    def __init__(self, owner: HandleSource, number: int) -> None:
-        self.list = owner
-        self._struct = abi.iq_item(number)
+    _struct: abi.iq_item
+
+    def __init__(self) -> None:
+        raise TypeError("handles are made by List.handle, List.handle_at and List.handles")
+
+    @classmethod
+    def _of(cls, owner: HandleSource[M], number: int) -> Handle[M]:
+        made = cls.__new__(cls)
+        made.list = owner
+        made._struct = abi.iq_item(number)
+        return made
 
     def _info(self) -> abi.iq_item_info:
         info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
@@ -59,10 +69,11 @@ class Handle:
         return int(self._info().content)
 
     @property
-    def model(self) -> Any:
+    def model(self) -> M:
         """Its model: the very object that was given."""
         with reading():
-            return object_at(self._info().model)
+            model: M = object_at(self._info().model)
+        return model
 
     @property
     def cell_class(self) -> CellClass | None:
@@ -82,15 +93,16 @@ class Handle:
         return int(self._info().index)
 
     @property
-    def section(self) -> Section:
+    def section(self) -> Section[M]:
         """The section that it is in."""
         info = section_info(abi.iq_list_section_info, self.list._pointer, self._info().section)
         return Section(self.list, raw_key(bytes(info.key)))
 
     def __eq__(self, other: object) -> bool:
+        handle = cast("Handle[Any]", other)
         if not isinstance(other, Handle):
             return NotImplemented
-        return self.list is other.list and bool(self._struct.id == other._struct.id)
+        return bool(self.list is handle.list and self._struct.id == handle._struct.id)
 
     def __hash__(self) -> int:
         return hash((id(self.list), self._struct.id))
@@ -99,21 +111,21 @@ class Handle:
         return f"<Handle {self._struct.id:#x} of {self.list!r}>"
 
 
-class HandleSource(Arrangement):
+class HandleSource(Arrangement[M]):
     """What of a list edits and handles need: its items and sections by handle."""
 
-    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
-        return self.handle(key, section).position
+    def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
+        return self.handle(item, section).position
 
     position.__doc__ = Arrangement.position.__doc__
 
-    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
-        return self.handle(key, section).index
+    def index(self, item: KeyLike | M, section: KeyLike | None = None) -> int:
+        return self.handle(item, section).index
 
     index.__doc__ = Arrangement.index.__doc__
 
-    def handle(self, key: KeyLike, section: KeyLike | None = None) -> Handle:
-        """The handle of the item of that key; errors as for `position`.
+    def handle(self, item: KeyLike | M, section: KeyLike | None = None) -> Handle[M]:
+        """The handle of an item; errors as for `position`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -123,11 +135,15 @@ class HandleSource(Arrangement):
         >>> b.position
         Position(section=0, item=0)
         """
-        found = abi.iq_item()
-        check(abi.iq_list_item_for_key(self._pointer, optional_key(section), key_struct(key), byref(found)))
-        return Handle(self, found.id)
+        found, name = abi.iq_item(), self._recipe.name(item)
+        self._check(
+            abi.iq_list_item_for_key(self._pointer, optional_key(section), key_struct(name), byref(found)),
+            name,
+            section,
+        )
+        return Handle._of(self, found.id)
 
-    def handle_at(self, index: int) -> Handle:
+    def handle_at(self, index: int) -> Handle[M]:
         """The handle of the item at a position, counted over all sections, negative ones from the end;
         `RangeError` (an IndexError) if there is none.
 
@@ -137,13 +153,15 @@ class HandleSource(Arrangement):
         >>> shown.handle_at(-1) == shown.handle("b")
         True
         """
-        found = abi.iq_item()
-        check(
-            abi.iq_list_item_at(self._pointer, place(index + len(self) if index < 0 else index), byref(found))
-        )
-        return Handle(self, found.id)
+        found, at = abi.iq_item(), index + len(self) if index < 0 else index
+        try:
+            check(abi.iq_list_item_at(self._pointer, place(at), byref(found)))
+        except RangeError:
+            message = f"there is no item {index} among {len(self)}"
+            raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
+        return Handle._of(self, found.id)
 
-    def handles(self, first: int = 0, count: int | None = None) -> list[Handle]:
+    def handles(self, first: int = 0, count: int | None = None) -> list[Handle[M]]:
         """The handles of `count` items (None: of all that follow) from `first` on. `RangeError` (an
         IndexError) beyond the end.
 
@@ -153,9 +171,9 @@ class HandleSource(Arrangement):
         >>> [handle.model for handle in shown.handles(1)]
         ['b', 'c']
         """
-        return [Handle(self, number) for number in self._columns(first, count, "items")["items"]]
+        return [Handle._of(self, number) for number in self._columns(first, count, "items")["items"]]
 
     def _section_handle(self, key: KeyLike) -> abi.iq_section:
         found = abi.iq_section()
-        check(abi.iq_list_section_for_key(self._pointer, key_struct(key), byref(found)))
+        self._check(abi.iq_list_section_for_key(self._pointer, key_struct(key), byref(found)), key)
         return found

@@ -12,6 +12,9 @@ from typing import Any, Callable, ClassVar, NamedTuple, Protocol, SupportsIndex,
 
 from . import abi
 
+NONE = abi.IQ_NONE
+"""2**32 - 1: in numbers that are handed out as they are, such as `Changeset.map`, no position."""
+
 
 class Conversion:
     """How the bytes of a key are made: keys.py sets both functions when it is imported."""

@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 from array import array
+from collections import namedtuple
 from collections.abc import Iterator
 from ctypes import byref
 from struct import Struct
-from typing import Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, overload
 
 from . import abi
 from ._calls import Owner, place
 from ._models import objects_at, reading
 from .classes import CellClass
-from .columns import Recipe
+from .columns import Recipe, find_row
 from .errors import NotFoundError, RangeError
-from .identity import Key, KeyLike, Position
+from .identity import Key, KeyLike, Position, raw_key
 from .keys import raw_keys
-from .records import Item, Supplementary
+from .names import Names, check_given, explained
+from .records import Item, M, Supplementary
 
 CHUNK = 256
 
 
-class ItemColumns(NamedTuple):
+if TYPE_CHECKING:
+
+    class ColumnFields(NamedTuple, Generic[M]):
+        keys: memoryview
+        contents: memoryview
+        models: list[M]
+        classes: list[CellClass | None]
+
+else:
+    ColumnFields = namedtuple("ColumnFields", ["keys", "contents", "models", "classes"])
+
+
+class ItemColumns(ColumnFields[M]):
     """Items copied out as columns. The views are of the copy and writable; numpy takes them as they are:
     `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`.
+
+    `keys` has 16 bytes each, one after another: format "B", shape (16 * n,). `contents` has format "Q" and
+    shape (n,); `models` and `classes` are lists.
 
     >>> import iqlist
     >>> out = iqlist.Snapshot.of_items([1, 2]).columns()
@@ -31,20 +48,32 @@ class ItemColumns(NamedTuple):
     (True, (32,), 'Q')
     """
 
-    keys: memoryview
-    """16 bytes each, one after another: format "B", shape (16 * n,)."""
-    contents: memoryview
-    """Format "Q", shape (n,)."""
-    models: list[Any]
-    classes: list[CellClass | None]
+    __slots__ = ()
 
 
-class ItemSequence(Owner):
+class ItemSequence(Owner, Generic[M]):
     """The items of a list or snapshot, over all sections. What is asked of the library itself the two say."""
 
     _recipe: Recipe
+    _names: Names
 
-    def _frozen(self) -> ItemSequence:
+    def _check(self, status: int, *given: Any) -> None:
+        """Ends a call: an error shows keys as the caller gave them."""
+        check_given(status, *given, names=self._names)
+
+    def _name_sections(self, given: list[Any]) -> None:
+        """Remembers the objects that sections were named by."""
+        self._names.add(given)
+        self._names.drop_others(self._counts()[0], self._section_keys)
+
+    def _section_keys(self) -> list[Key]:
+        return [raw_key(bytes(self._section_at(at).key)) for at in range(self._counts()[0])]
+
+    def _explained(self, *given: Any) -> explained:
+        """The same for the calls of a block."""
+        return explained(self._names, *given)
+
+    def _frozen(self) -> ItemSequence[M]:
         """A copy that stands still."""
         raise NotImplementedError
 
@@ -58,7 +87,7 @@ class ItemSequence(Owner):
     def _section_at(self, position: int) -> abi.iq_section_info:
         raise NotImplementedError
 
-    def _section_for_key(self, key: Key) -> abi.iq_section_info:
+    def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
         raise NotImplementedError
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
@@ -67,21 +96,21 @@ class ItemSequence(Owner):
     def __len__(self) -> int:
         return self._counts()[1]
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[Item[M]]:
         frozen = self._frozen()
         return frozen._walk(0, len(frozen))
 
-    def __reversed__(self) -> Iterator[Item]:
+    def __reversed__(self) -> Iterator[Item[M]]:
         frozen = self._frozen()
         for end in range(len(frozen), 0, -CHUNK):
             first = max(0, end - CHUNK)
             yield from reversed(frozen._items(first, end - first))
 
     @overload
-    def __getitem__(self, index: int) -> Item: ...
+    def __getitem__(self, index: int) -> Item[M]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+    def __getitem__(self, index: slice) -> list[Item[M]]: ...
+    def __getitem__(self, index: int | slice) -> Item[M] | list[Item[M]]:
         if isinstance(index, slice):
             return self._slice(range(len(self))[index])
         try:
@@ -90,18 +119,19 @@ class ItemSequence(Owner):
             message = f"there is no item {index} among {len(self)}"
             raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
 
-    def __contains__(self, key: object) -> bool:
-        """Whether an item has that key. Where keys are scoped, ask the section."""
-        asked: Any = key
+    def __contains__(self, item: object) -> bool:
+        """Whether it is there, by its key. Where keys are scoped, ask the section."""
+        asked: Any = item
         try:
             self.position(asked)
         except NotFoundError:
             return False
         return True
 
-    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
-        """Where the item of that key is; `NotFoundError` (a KeyError) if there is none. Its section's key
-        must come with it where keys are scoped. O(log n).
+    def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
+        """Where an item is, which is named by its key, or by the object that it is made of (see `key_of`);
+        `NotFoundError` (a KeyError) if it is not there. Its section must come with it where keys are scoped.
+        O(log n).
 
         >>> import iqlist
         >>> wanted = iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
@@ -109,29 +139,41 @@ class ItemSequence(Owner):
         Position(section=1, item=1)
         >>> wanted.position("w")
         Traceback (most recent call last):
-        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'w' is not there
         """
         raise NotImplementedError
 
-    def index(self, key: KeyLike, section: KeyLike | None = None) -> int:
+    def index(self, item: KeyLike | M, section: KeyLike | None = None) -> int:
         """The same, counted over all sections.
 
         >>> import iqlist
         >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).index("z")
         2
         """
-        at, item = self.position(key, section)
-        assert item is not None
-        return int(self._section_at(at).first) + item
+        at, inside = self.position(item, section)
+        assert inside is not None
+        return int(self._section_at(at).first) + inside
 
-    def item(self, key: KeyLike, section: KeyLike | None = None) -> Item:
-        """The item of that key; errors as for `position`.
+    def item(self, item: KeyLike | M, section: KeyLike | None = None) -> Item[M]:
+        """The item itself; errors as for `position`.
 
         >>> import iqlist
         >>> iqlist.Snapshot.of_items([("a", 1)], key=lambda row: row[0]).item("a").model
         ('a', 1)
         """
-        return self._items(self.index(key, section), 1)[0]
+        return self._items(self.index(item, section), 1)[0]
+
+    def key_of(self, item: KeyLike | M) -> Key:
+        """The key that an item has. What can be a key by itself is one: str, bytes, numbers, UUIDs, dates,
+        paths, enumerations, plain tuples and frozensets; so are items, sections and handles, for theirs. Any
+        other object has the key that `key=` makes of it, here and wherever an item is named.
+
+        >>> import iqlist
+        >>> wanted = iqlist.Snapshot(key="id")
+        >>> wanted.key_of({"id": 7}) == wanted.key_of(7) == iqlist.Key(7)
+        True
+        """
+        return Key(self._recipe.name(item))
 
     def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
         """The keys of `count` items (None: of all that follow) from `first` on, over all sections.
@@ -144,7 +186,7 @@ class ItemSequence(Owner):
         columns = self._columns(first, count, "keys")
         return raw_keys(columns["keys"].tobytes())
 
-    def models(self, first: int = 0, count: int | None = None) -> list[Any]:
+    def models(self, first: int = 0, count: int | None = None) -> list[M]:
         """The models, likewise: the very objects that were given, None where there is none.
 
         >>> import iqlist
@@ -154,7 +196,7 @@ class ItemSequence(Owner):
         with reading():
             return objects_at(self._columns(first, count, "models")["models"])
 
-    def columns(self, first: int = 0, count: int | None = None) -> ItemColumns:
+    def columns(self, first: int = 0, count: int | None = None) -> ItemColumns[M]:
         """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
         IndexError) beyond the end.
 
@@ -173,18 +215,28 @@ class ItemSequence(Owner):
             classes_of(columns["classes"]),
         )
 
-    def _walk(self, first: int, end: int) -> Iterator[Item]:
+    def _value_of(self, key: bytes) -> Any:
+        """What the key of an item was made of; None if its model does not tell."""
+        if not self._recipe.makes_looks_of_models:
+            return None
+        with reading():
+            columns = self._columns(0, None, "keys", "models")
+            models = objects_at(columns["models"])
+        at = find_row(columns["keys"].tobytes(), key)
+        return None if at is None or models[at] is None else self._recipe.name(models[at])
+
+    def _walk(self, first: int, end: int) -> Iterator[Item[M]]:
         """These items, read some at a time."""
         for at in range(first, end, CHUNK):
             yield from self._items(at, min(CHUNK, end - at))
 
-    def _slice(self, places: range) -> list[Item]:
+    def _slice(self, places: range) -> list[Item[M]]:
         if not places:
             return []
         first, last = min(places[0], places[-1]), max(places[0], places[-1])
         return self._items(first, last - first + 1)[:: places.step]
 
-    def _items(self, first: int, count: int) -> list[Item]:
+    def _items(self, first: int, count: int) -> list[Item[M]]:
         with reading():
             columns = self._columns(first, count, "keys", "contents", "models", "classes")
             models = objects_at(columns["models"])

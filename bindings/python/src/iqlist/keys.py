@@ -26,7 +26,7 @@ from .fields import (
     laid_out,
     too_large,
 )
-from .identity import Conversion, Key, KeyLike
+from .identity import Conversion, Key
 
 
 class Hasher:
@@ -151,12 +151,17 @@ def raw_keys(joined: bytes) -> list[Key]:
     return [make(Key, key) for (key,) in iter_unpack("16s", joined)]
 
 
-def keys_struct(keys: Iterable[KeyLike]) -> Any:
-    """Keys as an array for the library, and TypeError for one string, which is no iterable of keys."""
+def listed(keys: Iterable[Any]) -> list[Any]:
+    """Keys as a list, and TypeError for one string, which is no iterable of keys."""
     if isinstance(keys, (str, bytes, bytearray)):
         raise TypeError(
             f"an iterable of keys is needed, not {type(keys).__name__}: put a single key into a list"
         )
+    return list(keys)
+
+
+def keys_struct(keys: list[Any]) -> Any:
+    """Keys as an array for the library."""
     joined = joined_keys(keys)
     return (abi.iq_key * (len(joined) // 16)).from_buffer_copy(joined)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from ctypes import POINTER, byref, cast, sizeof
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
 from ._calls import Core, check, create, place, pointer_of, text, word
@@ -14,7 +15,8 @@ from .edit import Edit
 from .handles import HandleSource
 from .identity import Key, KeyLike
 from .keys import key_struct
-from .records import DiffFlag, Duplicates, Supplementary
+from .names import Names, explained
+from .records import DiffFlag, Duplicates, Item, M, Supplementary, T
 from .snapshot import Entries, Items, Snapshot, pairs_of
 from .summary import Summary
 
@@ -47,7 +49,7 @@ class Statistics(NamedTuple):
     scratch_bytes: int
 
 
-class List(HandleSource):
+class List(HandleSource[M]):
     """What is shown: sections of items, each known by its key. It is told what to show next (`set`,
     `set_items`, `apply`), all or nothing, or changed in place (`edit`), and answers with a changeset.
 
@@ -92,14 +94,12 @@ class List(HandleSource):
     True
     """
 
-    _recipe = Recipe()
-
     def __init__(
         self,
         *,
         key: Getter | None = None,
         content: Getter | None = None,
-        model: Callable[[Any], Any] | None = itself,
+        model: Callable[[Any], M] | None = itself,
         cell_class: ClassGetter | None = None,
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
@@ -107,7 +107,7 @@ class List(HandleSource):
         max_items: int = 0,
         max_sections: int = 0,
     ) -> None:
-        self._recipe = Recipe(key, content, model, cell_class)
+        self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
             duplicates=word(duplicates),
@@ -118,29 +118,56 @@ class List(HandleSource):
         )
         self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
 
+    @overload
     @classmethod
-    def of_items(cls, items: Items, **options: Any) -> List:
+    def of_items(cls, items: Columns, **options: Any) -> List[Any]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[Any], *, model: Callable[[Any], T], **options: Any) -> List[T]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[Any], *, model: None, **options: Any) -> List[None]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[Item[T]], **options: Any) -> List[T]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[T], **options: Any) -> List[T]: ...
+    @classmethod
+    def of_items(cls, items: Items, **options: Any) -> List[Any]:
         """A list that shows these items, as by `set_items`. Options are those of the constructor.
 
         >>> List.of_items(["a", "b"]).models()
         ['a', 'b']
         """
-        made = cls(**options)
+        made: List[Any] = cls(**options)
         made.set_items(items, changeset=False)
         return made
 
+    @overload
     @classmethod
-    def of_sections(cls, sections: Entries, **options: Any) -> List:
+    def of_sections(cls, sections: Entries, *, model: Callable[[Any], T], **options: Any) -> List[T]: ...
+    @overload
+    @classmethod
+    def of_sections(cls, sections: Entries, *, model: None, **options: Any) -> List[None]: ...
+    @overload
+    @classmethod
+    def of_sections(cls, sections: Mapping[Any, Sequence[T]], **options: Any) -> List[T]: ...
+    @overload
+    @classmethod
+    def of_sections(cls, sections: Entries, **options: Any) -> List[Any]: ...
+    @classmethod
+    def of_sections(cls, sections: Entries, **options: Any) -> List[Any]:
         """A list that shows these sections, as by `set`. Options are those of the constructor.
 
         >>> List.of_sections({"a": ["x"], "b": ["y", "z"]})
         <List of 3 items in 2 sections>
         """
-        made = cls(**options)
+        made: List[Any] = cls(**options)
         made.set(sections, changeset=False)
         return made
 
-    def __enter__(self) -> List:
+    def __enter__(self) -> List[M]:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -193,8 +220,11 @@ class List(HandleSource):
             entry.supplementary_count = len(elements)
             first += count
         options = diff_options(flags, reload_threshold)
-        with columns._lent() as lent:
-            return told(changeset, abi.iq_list_set, self._pointer, entries, len(given), byref(lent), options)
+        names = [entry[0] for entry in given]
+        with self._explained(columns, names), columns._lent() as lent:
+            made = told(changeset, abi.iq_list_set, self._pointer, entries, len(given), byref(lent), options)
+        self._name_sections(names)
+        return made
 
     def set_items(
         self,
@@ -215,7 +245,8 @@ class List(HandleSource):
         <Changeset, closed>
         """
         options = diff_options(flags, reload_threshold)
-        with self._recipe.columns(items)._lent() as columns:
+        given = self._recipe.columns(items)
+        with self._explained(given), given._lent() as columns:
             return told(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
 
     def set_section_items(
@@ -236,19 +267,14 @@ class List(HandleSource):
         <Changeset: 1 item inserts>
         """
         options = diff_options(flags, reload_threshold)
-        with self._recipe.columns(items)._lent() as columns:
-            return told(
-                changeset,
-                abi.iq_list_set_section_items,
-                self._pointer,
-                key_struct(section),
-                byref(columns),
-                options,
-            )
+        given, key = self._recipe.columns(items), key_struct(section)
+        with self._explained(section, given), given._lent() as columns:
+            lent = byref(columns)
+            return told(changeset, abi.iq_list_set_section_items, self._pointer, key, lent, options)
 
     def apply(
         self,
-        snapshot: Snapshot,
+        snapshot: Snapshot[Any],
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
@@ -264,9 +290,16 @@ class List(HandleSource):
         True
         """
         options = diff_options(flags, reload_threshold)
-        return told(changeset, abi.iq_list_apply, self._pointer, pointer_of(snapshot, Snapshot), options)
+        wanted = pointer_of(snapshot, Snapshot)
+        with explained(snapshot._names, snapshot):
+            made = told(changeset, abi.iq_list_apply, self._pointer, wanted, options)
+        self._names.take(snapshot._names)
+        self._name_sections([])
+        return made
 
-    def edit(self, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0, changeset: bool = True) -> Edit:
+    def edit(
+        self, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0, changeset: bool = True
+    ) -> Edit[M]:
         """Opens an edit, for changes in place: see `Edit`. `BusyError` if there is one. O(1).
 
         >>> shown = List()
@@ -278,7 +311,7 @@ class List(HandleSource):
         core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer)
         return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> Snapshot[M]:
         """What is shown, to start the next one from; it has this list's policies and recipe. No work per
         item.
 
@@ -289,7 +322,9 @@ class List(HandleSource):
         >>> shown.apply(wanted)
         <Changeset: 1 item moves>
         """
-        return Snapshot._of(create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe)
+        return Snapshot._of(
+            create(abi.iq_snapshot, abi.iq_list_snapshot, self._pointer), self._recipe, self._names.copy()
+        )
 
     _frozen = snapshot
 
@@ -306,7 +341,7 @@ class List(HandleSource):
         check(abi.iq_list_section_at(self._pointer, position, byref(found)))
         return section_info(abi.iq_list_section_info, self._pointer, found)
 
-    def _section_for_key(self, key: Key) -> abi.iq_section_info:
+    def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
         return section_info(abi.iq_list_section_info, self._pointer, self._section_handle(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:

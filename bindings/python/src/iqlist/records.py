@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from enum import IntEnum, IntFlag
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from . import abi
 from .classes import CellClass
 from .identity import Key, KeyLike
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    M = TypeVar("M", default=Any)
+    T = TypeVar("T", default=Any)
+
+    class ItemFields(NamedTuple, Generic[M]):
+        key: Key
+        content: int
+        model: M
+        cell_class: CellClass | None
+
+else:
+    # What type checkers know above, Python knows from 3.11 and 3.13 on.
+    from typing import TypeVar
+
+    M, T = TypeVar("M"), TypeVar("T")
+    ItemFields = namedtuple("ItemFields", ["key", "content", "model", "cell_class"])
 
 
 class Duplicates(IntEnum):
@@ -69,8 +89,11 @@ class ElementKind(IntEnum):
     HOST = abi.IQ_KIND_HOST
 
 
-class Item(NamedTuple):
+class Item(ItemFields[M]):
     """One item, as it was when it was read. It goes in again as it came out, and stands for its key.
+
+    `content` has 64 bits, and is 0 if the item has none. `model` is the very object that was given, None if
+    there is none: `Item[Chat]` is an item whose model is a Chat.
 
     >>> import iqlist
     >>> shown = iqlist.List(content=len)
@@ -81,12 +104,7 @@ class Item(NamedTuple):
     <Changeset: 1 item moves>
     """
 
-    key: Key
-    content: int
-    """64 bits; 0 if it has none."""
-    model: Any
-    """The very object that was given; None if there is none."""
-    cell_class: CellClass | None
+    __slots__ = ()
 
 
 class Supplementary(NamedTuple):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, overload
+from typing import Any, Generic, cast, overload
 
 from . import abi
 from ._calls import place
 from .errors import NotFoundError, RangeError
 from .identity import Key, raw_key
 from .items import ItemSequence
-from .records import ElementKind, Item, Supplementary
+from .records import ElementKind, Item, M, Supplementary
 
 
-class Section:
+class Section(Generic[M]):
     """A section of a list or snapshot, as a sequence of its items. It is named by its key, so that it stays
     the same wherever it moves; once it is gone, every use raises `NotFoundError`, a KeyError.
 
@@ -23,16 +23,24 @@ class Section:
     >>> fruit = shown.section("fruit")
     >>> len(fruit), fruit.position, fruit[0].model, "pear" in fruit, "walnut" in fruit
     (2, 0, 'apple', True, False)
+    >>> [section.name for section in shown.sections]
+    ['fruit', 'nuts']
     """
 
     __slots__ = ("key", "owner")
 
-    owner: ItemSequence
+    owner: ItemSequence[M]
     key: Key
 
-    def __init__(self, owner: ItemSequence, key: Key) -> None:
+    def __init__(self, owner: ItemSequence[M], key: Key) -> None:
         self.owner = owner
         self.key = key
+
+    @property
+    def name(self) -> Any:
+        """What it was named by: the object that its key was made of. The key, if that is not known, as in
+        what was decoded, or if nobody named it, as the only section of a flat list."""
+        return self.owner._names.find(self.key)
 
     @property
     def position(self) -> int:
@@ -65,19 +73,19 @@ class Section:
     def __len__(self) -> int:
         return int(self.owner._section_for_key(self.key).count)
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[Item[M]]:
         frozen = self.owner._frozen()
         info = frozen._section_for_key(self.key)
         return frozen._walk(info.first, info.first + info.count)
 
-    def __reversed__(self) -> Iterator[Item]:
+    def __reversed__(self) -> Iterator[Item[M]]:
         return iter([*self][::-1])
 
     @overload
-    def __getitem__(self, index: int) -> Item: ...
+    def __getitem__(self, index: int) -> Item[M]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+    def __getitem__(self, index: slice) -> list[Item[M]]: ...
+    def __getitem__(self, index: int | slice) -> Item[M] | list[Item[M]]:
         info = self.owner._section_for_key(self.key)
         try:
             places = range(info.first, info.first + info.count)[index]
@@ -88,29 +96,28 @@ class Section:
             return self.owner._items(places, 1)[0]
         return self.owner._slice(places)
 
-    def __contains__(self, key: object) -> bool:
-        """Whether an item of that key stands in this section."""
-        asked: Any = key
+    def __contains__(self, item: object) -> bool:
+        """Whether an item is in this section."""
+        asked: Any = item
         try:
             return self.owner.position(asked, self.key).section == self.position
         except NotFoundError:
             return False
 
     def __eq__(self, other: object) -> bool:
-        return (
-            self.owner is other.owner and self.key == other.key
-            if isinstance(other, Section)
-            else NotImplemented
-        )
+        section = cast("Section[Any]", other)
+        if not isinstance(other, Section):
+            return NotImplemented
+        return bool(self.owner is section.owner and self.key == section.key)
 
     def __hash__(self) -> int:
         return hash((id(self.owner), self.key))
 
     def __repr__(self) -> str:
-        return f"<Section {self.key!r} of {self.owner!r}>"
+        return f"<Section {self.name!r} of {self.owner!r}>"
 
 
-class Sections:
+class Sections(Generic[M]):
     """The sections of a list or snapshot as a sequence, by position: live. `in` asks for a key. `RangeError`
     (an IndexError) beyond the end.
 
@@ -120,37 +127,43 @@ class Sections:
     >>> _ = shown.set({"fruit": ["apple", "pear"], "nuts": ["walnut"]})
     >>> len(sections), sections[-1][0].model, "nuts" in sections
     (2, 'walnut', True)
+    >>> sections
+    ['fruit', 'nuts']
     """
 
     __slots__ = ("_owner",)
 
-    def __init__(self, owner: ItemSequence) -> None:
+    def __init__(self, owner: ItemSequence[M]) -> None:
         self._owner = owner
 
     def __len__(self) -> int:
         return self._owner._counts()[0]
 
-    def __iter__(self) -> Iterator[Section]:
+    def __iter__(self) -> Iterator[Section[M]]:
         frozen = self._owner._frozen()
         for at in range(frozen._counts()[0]):
             yield Section(self._owner, raw_key(bytes(frozen._section_at(at).key)))
 
-    def __reversed__(self) -> Iterator[Section]:
+    def __reversed__(self) -> Iterator[Section[M]]:
         return iter([*self][::-1])
 
     @overload
-    def __getitem__(self, index: int) -> Section: ...
+    def __getitem__(self, index: int) -> Section[M]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Section]: ...
-    def __getitem__(self, index: int | slice) -> Section | list[Section]:
+    def __getitem__(self, index: slice) -> list[Section[M]]: ...
+    def __getitem__(self, index: int | slice) -> Section[M] | list[Section[M]]:
         if isinstance(index, slice):
             return [self[at] for at in range(len(self))[index]]
-        at = place(index + len(self) if index < 0 else index)
-        return Section(self._owner, raw_key(bytes(self._owner._section_at(at).key)))
+        try:
+            info = self._owner._section_at(place(index + len(self) if index < 0 else index))
+        except RangeError:
+            message = f"there is no section {index} among {len(self)}"
+            raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
+        return Section(self._owner, raw_key(bytes(info.key)))
 
     def __contains__(self, key: Any) -> bool:
         try:
-            self._owner._section_for_key(Key(key))
+            self._owner._section_for_key(key)
         except NotFoundError:
             return False
         return True
@@ -166,4 +179,4 @@ class Sections:
         return [section.key for section in self]
 
     def __repr__(self) -> str:
-        return repr(self.keys())
+        return repr([section.name for section in self])

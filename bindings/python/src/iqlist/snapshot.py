@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, c_size_t, sizeof
-from typing import Any, Callable, Union
+from typing import Any, Callable, Union, cast, overload
 
 from . import abi
 from ._calls import Core, check, create, encoding, text, word
@@ -21,8 +21,9 @@ from .arrangement import (
 from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .identity import Key, KeyLike, Position
-from .keys import key_struct, keys_struct
-from .records import Duplicates, Supplementary
+from .keys import key_struct, keys_struct, listed
+from .names import Names
+from .records import Duplicates, Item, M, Supplementary, T
 
 Items = Union[Columns, Iterable[Any]]
 """Items on their way in: columns, or any objects, of which the recipe makes items."""
@@ -53,7 +54,7 @@ def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
     )
 
 
-class Snapshot(Arrangement):
+class Snapshot(Arrangement[M]):
     """What a list should show. It copies all that it is given, and can be built on any thread, applied to any
     number of lists, copied at no cost per item.
 
@@ -61,9 +62,10 @@ class Snapshot(Arrangement):
     sections without items are left out when it is used. `key`, `content`, `model` and `cell_class` say how
     items are made of objects, see `List`.
 
-    Items are named by key; where keys are scoped by section (`Duplicates.SCOPE`) the section must come with
-    it. `NotFoundError` (a KeyError) if there is no such key, but deletes pass over it. A call that would
-    change it while another thread is inside of it raises `BusyError`.
+    Items are named by key, or by the object that they are made of; where keys are scoped by section
+    (`Duplicates.SCOPE`) the section must come with it. `NotFoundError` (a KeyError) if there is no such key,
+    but deletes pass over it. A call that would change it while another thread is inside of it raises
+    `BusyError`.
 
     >>> wanted = Snapshot(key="id", content=("name",))
     >>> wanted.append_sections(["friends", "family"])
@@ -73,8 +75,6 @@ class Snapshot(Arrangement):
     (['Ben', 'Ada'], Position(section=0, item=1))
     """
 
-    _recipe = Recipe()
-
     def __init__(
         self,
         *,
@@ -82,47 +82,74 @@ class Snapshot(Arrangement):
         drop_empty_sections: bool = False,
         key: Getter | None = None,
         content: Getter | None = None,
-        model: Callable[[Any], Any] | None = itself,
+        model: Callable[[Any], M] | None = itself,
         cell_class: ClassGetter | None = None,
     ) -> None:
-        self._recipe = Recipe(key, content, model, cell_class)
+        self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
         options = snapshot_options(duplicates, drop_empty_sections)
         self._core = create(abi.iq_snapshot, abi.iq_snapshot_create, options)
 
     @classmethod
-    def _of(cls, core: Core, recipe: Recipe) -> Snapshot:
+    def _of(cls, core: Core, recipe: Recipe, names: Names) -> Snapshot[M]:
         made = cls.__new__(cls)
-        made._core, made._recipe = core, recipe
+        made._core, made._recipe, made._names = core, recipe, names
         return made
 
+    @overload
     @classmethod
-    def of_items(cls, items: Items, **options: Any) -> Snapshot:
+    def of_items(cls, items: Columns, **options: Any) -> Snapshot[Any]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[Any], *, model: Callable[[Any], T], **options: Any) -> Snapshot[T]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[Any], *, model: None, **options: Any) -> Snapshot[None]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[Item[T]], **options: Any) -> Snapshot[T]: ...
+    @overload
+    @classmethod
+    def of_items(cls, items: Iterable[T], **options: Any) -> Snapshot[T]: ...
+    @classmethod
+    def of_items(cls, items: Items, **options: Any) -> Snapshot[Any]:
         """A snapshot of one section with these items; its key is 16 zero bytes, as that of `List.set_items`.
         Options are those of the constructor.
 
         >>> Snapshot.of_items([{"id": 1, "name": "Ada"}], key="id", content="name")
         <Snapshot of 1 item in 1 section>
         """
-        made = cls(**options)
+        made: Snapshot[Any] = cls(**options)
         made.append_sections([Key(bytes(16))])
         made.append_items(items)
         return made
 
+    @overload
     @classmethod
-    def of_sections(cls, sections: Entries, **options: Any) -> Snapshot:
+    def of_sections(cls, sections: Entries, *, model: Callable[[Any], T], **options: Any) -> Snapshot[T]: ...
+    @overload
+    @classmethod
+    def of_sections(cls, sections: Entries, *, model: None, **options: Any) -> Snapshot[None]: ...
+    @overload
+    @classmethod
+    def of_sections(cls, sections: Mapping[Any, Sequence[T]], **options: Any) -> Snapshot[T]: ...
+    @overload
+    @classmethod
+    def of_sections(cls, sections: Entries, **options: Any) -> Snapshot[Any]: ...
+    @classmethod
+    def of_sections(cls, sections: Entries, **options: Any) -> Snapshot[Any]:
         """A snapshot of sections with their items: a mapping, or pairs, of key and items. Options are those
         of the constructor.
 
         >>> Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
         <Snapshot of 3 items in 2 sections>
         """
-        made = cls(**options)
+        made: Snapshot[Any] = cls(**options)
         for key, items in pairs_of(sections):
             made.append_sections([key])
             made.append_items(items)
         return made
 
-    def copy(self) -> Snapshot:
+    def copy(self) -> Snapshot[M]:
         """An independent copy, marks included, no work per item.
 
         >>> wanted = Snapshot.of_items(["a"])
@@ -131,12 +158,14 @@ class Snapshot(Arrangement):
         >>> wanted, other
         (<Snapshot of 1 item in 1 section>, <Snapshot of 2 items in 1 section>)
         """
-        return Snapshot._of(create(abi.iq_snapshot, abi.iq_snapshot_copy, self._pointer), self._recipe)
+        return Snapshot._of(
+            create(abi.iq_snapshot, abi.iq_snapshot_copy, self._pointer), self._recipe, self._names.copy()
+        )
 
     __copy__ = copy
     _frozen = copy
 
-    def __enter__(self) -> Snapshot:
+    def __enter__(self) -> Snapshot[M]:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -151,8 +180,9 @@ class Snapshot(Arrangement):
         Traceback (most recent call last):
         iqlist.errors.DuplicateError: IQ_ERROR_DUPLICATE: ...
         """
-        given = keys_struct(keys)
-        check(abi.iq_snapshot_append_sections(self._pointer, given, len(given)))
+        given = listed(keys)
+        self._check(abi.iq_snapshot_append_sections(self._pointer, keys_struct(given), len(given)), given)
+        self._name_sections(given)
 
     def insert_sections(
         self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -167,8 +197,10 @@ class Snapshot(Arrangement):
         function, anchor = beside(
             before, abi.iq_snapshot_insert_sections_before, after, abi.iq_snapshot_insert_sections_after
         )
-        given = keys_struct(keys)
-        check(function(self._pointer, key_struct(anchor), given, len(given)))
+        given = listed(keys)
+        status = function(self._pointer, key_struct(anchor), keys_struct(given), len(given))
+        self._check(status, anchor, given)
+        self._name_sections(given)
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
@@ -183,7 +215,7 @@ class Snapshot(Arrangement):
         function, anchor = beside(
             before, abi.iq_snapshot_move_section_before, after, abi.iq_snapshot_move_section_after
         )
-        check(function(self._pointer, key_struct(section), key_struct(anchor)))
+        self._check(function(self._pointer, key_struct(section), key_struct(anchor)), section, anchor)
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
         """Deletes sections with their items. Answers how many of the keys were not there.
@@ -192,7 +224,7 @@ class Snapshot(Arrangement):
         >>> wanted.delete_sections(["t", "u"]), wanted
         (1, <Snapshot of 1 item in 1 section>)
         """
-        given, missing = keys_struct(keys), c_size_t()
+        given, missing = keys_struct(listed(keys)), c_size_t()
         check(abi.iq_snapshot_delete_sections(self._pointer, given, len(given), byref(missing)))
         return missing.value
 
@@ -217,15 +249,17 @@ class Snapshot(Arrangement):
         Traceback (most recent call last):
         iqlist.errors.NoSectionError: IQ_ERROR_NO_SECTION: ...
         """
-        with self._recipe.columns(items)._lent() as columns:
-            check(abi.iq_snapshot_append_items(self._pointer, optional_key(section), byref(columns)))
+        given = self._recipe.columns(items)
+        with given._lent() as columns:
+            status = abi.iq_snapshot_append_items(self._pointer, optional_key(section), byref(columns))
+        self._check(status, section, given)
 
     def insert_items(
         self,
         items: Items,
         *,
-        before: KeyLike | None = None,
-        after: KeyLike | None = None,
+        before: KeyLike | M | None = None,
+        after: KeyLike | M | None = None,
         section: KeyLike | None = None,
     ) -> None:
         """Puts items next to the item of that key. O(n) the first time, then O(count + log n).
@@ -238,15 +272,17 @@ class Snapshot(Arrangement):
         function, anchor = beside(
             before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
         )
-        with self._recipe.columns(items)._lent() as columns:
-            check(function(self._pointer, optional_key(section), key_struct(anchor), byref(columns)))
+        given, name = self._recipe.columns(items), self._recipe.name(anchor)
+        with given._lent() as columns:
+            status = function(self._pointer, optional_key(section), key_struct(name), byref(columns))
+        self._check(status, section, name, given)
 
     def move_item(
         self,
-        item: KeyLike,
+        item: KeyLike | M,
         *,
-        before: KeyLike | None = None,
-        after: KeyLike | None = None,
+        before: KeyLike | M | None = None,
+        after: KeyLike | M | None = None,
         section: KeyLike | None = None,
         to_section: KeyLike | None = None,
     ) -> None:
@@ -258,31 +294,34 @@ class Snapshot(Arrangement):
         >>> wanted.position("a")
         Position(section=1, item=0)
         """
+        name = self._recipe.name(item)
         if to_section is not None:
             if before is not None or after is not None:
                 raise TypeError("say one of before, after and to_section")
-            check(
-                abi.iq_snapshot_move_item_to_section(self._pointer, key_struct(item), key_struct(to_section))
+            status = abi.iq_snapshot_move_item_to_section(
+                self._pointer, key_struct(name), key_struct(to_section)
             )
+            self._check(status, name, to_section)
             return
         function, anchor = beside(
             before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
         )
-        check(function(self._pointer, optional_key(section), key_struct(item), key_struct(anchor)))
+        other = self._recipe.name(anchor)
+        status = function(self._pointer, optional_key(section), key_struct(name), key_struct(other))
+        self._check(status, section, name, other)
 
-    def delete_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> int:
-        """Deletes items. Answers how many of the keys were not there.
+    def delete_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> int:
+        """Deletes items. Answers how many of them were not there.
 
         >>> wanted = Snapshot.of_items(["a", "b"])
         >>> wanted.delete_items(["b", "c"]), len(wanted)
         (1, 1)
         """
-        given, missing = keys_struct(keys), c_size_t()
-        check(
-            abi.iq_snapshot_delete_items(
-                self._pointer, optional_key(section), given, len(given), byref(missing)
-            )
+        given, missing = keys_struct(self._recipe.names(items)), c_size_t()
+        status = abi.iq_snapshot_delete_items(
+            self._pointer, optional_key(section), given, len(given), byref(missing)
         )
+        self._check(status, section)
         return missing.value
 
     def delete_all_items(self, section: KeyLike | None = None) -> None:
@@ -293,13 +332,13 @@ class Snapshot(Arrangement):
         >>> wanted
         <Snapshot of 1 item in 2 sections>
         """
-        check(abi.iq_snapshot_delete_all_items(self._pointer, optional_key(section)))
+        self._check(abi.iq_snapshot_delete_all_items(self._pointer, optional_key(section)), section)
 
     # --- marks
 
-    def reload_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
+    def reload_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> None:
         """Asks for new cells for these items, whatever their contents say. `NotFoundError`, with nothing
-        marked, if a key is not there. Marks do not stay with a list that the snapshot is applied to.
+        marked, if one is not there. Marks do not stay with a list that the snapshot is applied to.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -309,10 +348,11 @@ class Snapshot(Arrangement):
         >>> shown.apply(wanted)
         <Changeset: 1 item reloads>
         """
-        given = keys_struct(keys)
-        check(abi.iq_snapshot_reload_items(self._pointer, optional_key(section), given, len(given)))
+        names = self._recipe.names(items)
+        given, where = keys_struct(names), optional_key(section)
+        self._check(abi.iq_snapshot_reload_items(self._pointer, where, given, len(given)), section, names)
 
-    def reconfigure_items(self, keys: Iterable[KeyLike], section: KeyLike | None = None) -> None:
+    def reconfigure_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> None:
         """Asks for the same cells bound again; errors as for `reload_items`.
 
         >>> import iqlist
@@ -322,8 +362,11 @@ class Snapshot(Arrangement):
         >>> iqlist.diff(before, after)
         <Changeset: 2 item reconfigures>
         """
-        given = keys_struct(keys)
-        check(abi.iq_snapshot_reconfigure_items(self._pointer, optional_key(section), given, len(given)))
+        names = self._recipe.names(items)
+        given, where = keys_struct(names), optional_key(section)
+        self._check(
+            abi.iq_snapshot_reconfigure_items(self._pointer, where, given, len(given)), section, names
+        )
 
     def reload_sections(self, keys: Iterable[KeyLike]) -> None:
         """Asks for a reload of sections, their items and their supplementary elements; errors as for
@@ -336,8 +379,9 @@ class Snapshot(Arrangement):
         >>> iqlist.diff(before, after)
         <Changeset: 1 section updates, 2 item reloads>
         """
-        given = keys_struct(keys)
-        check(abi.iq_snapshot_reload_sections(self._pointer, given, len(given)))
+        names = listed(keys)
+        given = keys_struct(names)
+        self._check(abi.iq_snapshot_reload_sections(self._pointer, given, len(given)), names)
 
     def clear_marks(self) -> None:
         """Forgets all marks.
@@ -363,11 +407,8 @@ class Snapshot(Arrangement):
         >>> wanted.section("s").header.model
         'Fruit'
         """
-        check(
-            abi.iq_snapshot_set_supplementary(
-                self._pointer, key_struct(section), byref(supplementary_struct(element))
-            )
-        )
+        given = byref(supplementary_struct(element))
+        self._check(abi.iq_snapshot_set_supplementary(self._pointer, key_struct(section), given), section)
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
         """Removes it; `NotFoundError` if there is none.
@@ -376,9 +417,8 @@ class Snapshot(Arrangement):
         Traceback (most recent call last):
         iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
         """
-        check(
-            abi.iq_snapshot_remove_supplementary(self._pointer, key_struct(section), word(kind), word(index))
-        )
+        where, numbers = key_struct(section), (word(kind), word(index))
+        self._check(abi.iq_snapshot_remove_supplementary(self._pointer, where, *numbers), section)
 
     # --- what a Section asks for
 
@@ -391,8 +431,9 @@ class Snapshot(Arrangement):
     def _section_at(self, position: int) -> abi.iq_section_info:
         return section_info(abi.iq_snapshot_section_at, self._pointer, position)
 
-    def _section_for_key(self, key: Key) -> abi.iq_section_info:
-        return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
+    def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
+        with self._explained(key):
+            return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
         position = self._section_for_key(key).position
@@ -407,11 +448,10 @@ class Snapshot(Arrangement):
 
     # --- the rest
 
-    def position(self, key: KeyLike, section: KeyLike | None = None) -> Position:
-        found = abi.iq_position()
-        check(
-            abi.iq_snapshot_item_for_key(self._pointer, optional_key(section), key_struct(key), byref(found))
-        )
+    def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
+        found, name = abi.iq_position(), self._recipe.name(item)
+        where, key = optional_key(section), key_struct(name)
+        self._check(abi.iq_snapshot_item_for_key(self._pointer, where, key, byref(found)), name, section)
         return Position.of(found)
 
     position.__doc__ = Arrangement.position.__doc__
@@ -433,7 +473,7 @@ class Snapshot(Arrangement):
         *,
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
-    ) -> Snapshot:
+    ) -> Snapshot[M]:
         """From bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are none of
         ours or damaged, `NotFoundError` if they name a cell class that does not exist here, `ScopeError` if
         the keys were scoped and are not to be, or the other way round.
@@ -444,15 +484,18 @@ class Snapshot(Arrangement):
         """
         default_class()
         given, options = bytes(data), snapshot_options(duplicates, drop_empty_sections)
-        return cls._of(create(abi.iq_snapshot, abi.iq_snapshot_decode, given, len(given), options), Recipe())
+        return cls._of(
+            create(abi.iq_snapshot, abi.iq_snapshot_decode, given, len(given), options), Recipe(), Names()
+        )
 
     def __eq__(self, other: object) -> bool:
         """Whether they show the same: sections, items, looks, elements and marks, with the same models."""
+        snapshot = cast("Snapshot[Any]", other)
         if not isinstance(other, Snapshot):
             return NotImplemented
-        if self is other or self._pointer is other._pointer:
+        if self is snapshot or self._pointer is snapshot._pointer:
             return True
-        return self.encode() == other.encode() and _same_models(self, other)
+        return bool(self.encode() == snapshot.encode()) and _same_models(self, snapshot)
 
     __hash__ = None  # type: ignore[assignment]
 
