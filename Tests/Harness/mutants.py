@@ -64,7 +64,8 @@ class Mutant(NamedTuple):
 def run(report: Report) -> None:
     mutants = list(table())
     report.test("there are mutants", partial(some, mutants))
-    if not all([report.test(f"{each.name} (the line is there)", partial(changed, each)) for each in mutants]):
+    there = [report.test(f"{each.name} (the line is there)", partial(changed, each)) for each in mutants]
+    if not all(there):
         return
     if not report.test("a copy of the library with all of them builds", library):
         return
@@ -108,8 +109,8 @@ def changed(mutant: Mutant, text: str | None = None) -> str:
 
 @once
 def library() -> Path:
-    """Builds the copy; answers the folder of the shared library. Files that are as they were are left alone, so
-    that little is built anew."""
+    """Builds the copy; answers the folder of the shared library. Files that are as they were are left alone,
+    so that little is built anew."""
     wanted: dict[Path, str] = {}
     for name in COPIED:
         top = ROOT / name
@@ -130,9 +131,9 @@ def library() -> Path:
     command(["swift", "build", *options])
     folder = Path(command(["swift", "build", *options, "--show-bin-path"]).strip())
     # The name that programs ask for.
-    name = folder / "libiqlist.so.1"
-    name.unlink(missing_ok=True)
-    name.symlink_to("libiqlist.so")
+    link = folder / "libiqlist.so.1"
+    link.unlink(missing_ok=True)
+    link.symlink_to("libiqlist.so")
     return folder
 
 
@@ -142,8 +143,8 @@ def write(wanted: dict[Path, str]) -> None:
         for path in top.rglob("*") if top.is_dir() else []:
             if path.is_file() and path.relative_to(COPY) not in wanted:
                 path.unlink()
-    for name, text in wanted.items():
-        path = COPY / name
+    for place, text in wanted.items():
+        path = COPY / place
         if not path.is_file() or path.read_text() != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)

@@ -10,8 +10,8 @@ FLAGS = ["-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
 
 
 def link(files: list[Path], program: Path, folder: Path | None = None) -> None:
-    """A program from C sources, objects and archives. It finds the library where it was built: in `folder`, or
-    the released one in its own."""
+    """A program from C sources, objects and archives. It finds the library where it was built: in `folder`,
+    or the released one in its own."""
     folder = folder or library.release().parent
     program.parent.mkdir(parents=True, exist_ok=True)
     libraries = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", "-lpthread", "-lm"]

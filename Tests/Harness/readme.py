@@ -54,8 +54,10 @@ def run(report: Report) -> None:
     for line, code, after in blocks("python"):
         report.test(f"the program of line {line} runs", partial(run_python, line, code, after))
         report.test(f"the program of line {line} is an example", partial(is_example, code))
-    for line, code, _ in blocks("sh"):
+    for line, code, after in blocks("sh"):
         report.test(f"the commands of line {line} exist", partial(check_commands, code))
+        if "difftool" in code:
+            report.test(f"the commands of line {line} work", partial(run_difftool, code, after))
         if "program.c" in code:
             report.test(f"the commands of line {line} work", partial(build_as_told, code))
     files = sorted(EXAMPLES.glob("*.c"))
@@ -156,6 +158,22 @@ def build_as_told(code: str) -> None:
     shutil.copy(EXAMPLES / "quickstart.c", folder / "program.c")
     tool("pkg-config")
     command(["bash", "-euc", f"cd {shlex.quote(str(folder))}\n{code}"])
+
+
+def run_difftool(code: str, after: str) -> None:
+    """Runs a block in a repository in which a table has changed."""
+    folder = BUILT / "repository"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    table = folder / "people.csv"
+    git: list[str | Path] = [tool("git"), "-C", folder, "-c", "user.name=a", "-c", "user.email=a@localhost"]
+    command([*git, "init", "--quiet"])
+    table.write_text("id,name,size\n1,Ada,7\n2,Ben,2\n3,Cem,5\n4,Dot,1\n")
+    command([*git, "add", table])
+    command([*git, "commit", "--quiet", "--message", "people"])
+    table.write_text("id,name,size\n5,Eve,1\n3,Cem,8\n1,Ada,7\n2,Ben,2\n")
+    found = {"PYTHONPATH": str(PYTHON_EXAMPLES.parent / "src"), "IQLIST_LIBRARY": str(library.release())}
+    compare(command(["bash", "-euc", f"cd {shlex.quote(str(folder))}\n{code}"], found), after)
 
 
 def some(programs: list[Path]) -> None:

@@ -73,7 +73,8 @@ def test_text_that_is_no_utf_8(tmp_path: Path, suffix: str) -> None:
     result = diff(tmp_path, bad, good, suffix=suffix)
     byte = {"csv": 3, "jsonl": 2}[suffix]
     assert result.err == (
-        f"iqlist: {tmp_path}/before.{suffix}:3: byte {byte} of the line is 0xe9, which is no UTF-8\n"
+        f"iqlist: {tmp_path}/before.{suffix}:3: byte {byte} of the line is 0xe9, "
+        "which is no UTF-8: see --encoding\n"
     )
 
 
@@ -110,7 +111,7 @@ def test_standard_input_twice() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["diff"], ["diff", "a", "b"], ["diff", "a", "b", "--key", "x", "--format", "xml"], ["merge"]]
+    [[], ["diff"], ["diff", "a", "b", "--key", "x", "--format", "xml"], ["merge"]]
     + [["diff", "a", "b", "--key", "x", "--width", width] for width in ("-1", "x")],
 )
 def test_arguments_that_make_no_sense(arguments: list[str]) -> None:

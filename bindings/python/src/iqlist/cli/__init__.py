@@ -2,9 +2,9 @@
 
     iqlist diff before.csv after.csv --key id --section group
 
-A file goes through it as `source` (bytes) -> `csv_table`, `jsonl_table` (records) -> `index` (columns of
-digests, by section); `comparison` has the library compare the two; `changes` and `events` are the answer,
-put in order and with the records' fields; `text`, `document` and `splices` write it.
+A file goes through it as `source` (bytes) -> `csv_table`, `jsonl_table`, `sqlite_table` (records) -> `index`
+(columns of digests, by section); `diff` has the library compare the two; `tolerance` forgives; `changes` and
+`events` are the answer, put in order and with the records' fields; `text`, `document` and `splices` write it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn, TextIO, cast
 
-from .arguments import parser
+from .arguments import parsed
 from .csv_table import fields_of_any_size
 from .diff import diff
 from .source import Trouble
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command with these arguments, or the process's own. Answers the exit status: 0 if the files
     say the same, 1 if not, 2 if there was trouble, which is then told on standard error. Raises SystemExit
     for arguments that make no sense (2), and for --help and --version (0)."""
-    options = parser().parse_args(arguments)
+    options = parsed(arguments)
     output = cast("TextIO | None", sys.stdout)
     try:
         if output is None:

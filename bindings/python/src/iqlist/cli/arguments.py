@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from decimal import Decimal
 
 from .._library import VERSION
 from .source import SUFFIXES
+from .tolerance import NUMBER
 
 DESCRIPTION = """\
 Says what came, went, moved and changed between two files of records: CSV with a
-first line of names, or JSON lines. A record is recognised by its key, wherever
-it stands, and the fewest moves are told."""
+first line of names, JSON lines, or tables of SQLite. A record is recognised by
+its key, wherever it stands, and the fewest moves are told. What is packed by
+gzip is unpacked."""
 
 EPILOG = """\
 exit status:
@@ -21,12 +25,15 @@ exit status:
 examples:
   iqlist diff old.csv new.csv --key id
   iqlist diff old.jsonl new.jsonl --key host --key port --section region
-  zcat old.csv.gz | iqlist diff - new.csv --input csv --key id --format json
+  iqlist diff old.csv.gz new.csv --key id --ignore updated_at --tolerance price=0.01
+  iqlist diff shop.db shop.db --table orders_before --table orders --key id --summary
+  curl $URL | iqlist diff old.csv - --key id --format json
 """
 
 FORMATS = """\
-text: for people. json: one object, each change on a line of its own; positions count from 0, lines from 1.
-splices: lines of `position removed added` for one flat list, each valid after the ones before it."""
+text (if nothing else is said): for people; positions and lines count from 1. json: one object, each change
+on a line of its own; positions count from 0, as in the library, lines from 1. splices: lines of `position
+removed added` for one flat list, each valid after the ones before it; positions count from 0."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,27 +49,106 @@ def parser() -> argparse.ArgumentParser:
     )
     diff.add_argument("before", metavar="BEFORE", help="a file, or - for standard input")
     diff.add_argument("after", metavar="AFTER", help="a file, or - for standard input")
-    diff.add_argument(
+    diff.set_defaults(fail=diff.error)
+    add_columns(diff)
+    add_output(diff)
+    add_input(diff)
+    return top
+
+
+def add_columns(diff: argparse.ArgumentParser) -> None:
+    group = diff.add_argument_group("columns", "Options that name a column can be given several times.")
+    group.add_argument(
         "--key",
         metavar="COLUMN",
-        required=True,
         action="append",
-        help="the column that says who a record is; given several times, all of them together",
+        default=[],
+        help="the column that says who a record is; several say it together. Without it, columns are listed",
     )
-    diff.add_argument("--section", metavar="COLUMN", help="the column that says which section it is in")
-    diff.add_argument("--format", choices=["text", "json", "splices"], default="text", help=FORMATS)
-    diff.add_argument(
-        "--input",
-        choices=sorted(set(SUFFIXES.values())),
-        help=f"what both files are; if not given, their names say it ({', '.join(SUFFIXES)})",
+    group.add_argument("--section", metavar="COLUMN", help="the column that says which section it is in")
+    chosen = group.add_mutually_exclusive_group()
+    chosen.add_argument(
+        "--ignore", metavar="COLUMN", action="append", default=[], help="a column that is not compared"
     )
-    diff.add_argument(
+    chosen.add_argument(
+        "--columns",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="a column that is compared; no others are",
+    )
+    group.add_argument(
+        "--tolerance",
+        metavar="[COLUMN=]NUMBER",
+        type=tolerance,
+        action="append",
+        default=[],
+        help="numbers that are no further apart are the same, in all columns or in one",
+    )
+
+
+def add_output(diff: argparse.ArgumentParser) -> None:
+    group = diff.add_argument_group("what is told")
+    group.add_argument("--format", choices=["text", "json", "splices"], default="text", help=FORMATS)
+    group.add_argument(
+        "--summary", action="store_true", help="only how many records went, came, moved, changed"
+    )
+    group.add_argument(
+        "--no-moves",
+        action="store_true",
+        help="the order says nothing; what is in another section is told still",
+    )
+    group.add_argument(
         "--width",
         type=columns,
         metavar="COLUMNS",
         help="cut lines of text to this width; 0: never. If not given, the terminal's, and never elsewhere",
     )
-    return top
+
+
+def add_input(diff: argparse.ArgumentParser) -> None:
+    group = diff.add_argument_group("how files are read")
+    group.add_argument(
+        "--input",
+        choices=sorted(set(SUFFIXES.values())),
+        help=f"what both files are; if not given, their names say it: {', '.join(SUFFIXES)}; .gz may follow",
+    )
+    group.add_argument(
+        "--separator",
+        metavar="CHARACTER",
+        type=separator,
+        help='what is between the fields of CSV, "tab" for a tab; if not given, a comma, in .tsv a tab',
+    )
+    group.add_argument(
+        "--encoding",
+        metavar="NAME",
+        type=encoding,
+        help="of both files, as Python calls it; if not given, UTF-8, or what a byte order mark says",
+    )
+    group.add_argument(
+        "--table",
+        metavar="TABLE",
+        action="append",
+        default=[],
+        help="the table or view of a database, if it has several; given twice, those of BEFORE and AFTER",
+    )
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Raises SystemExit for arguments that make no sense."""
+    options = parser().parse_args(arguments)
+    if options.format == "splices":
+        for name in ("summary", "no_moves"):
+            if getattr(options, name):
+                options.fail(f"--{name.replace('_', '-')} does not go with --format splices")
+    if len(options.table) > 2:
+        options.fail("--table is given twice at most")
+    aside = {*options.key, options.section}
+    for option in ("ignore", "columns"):
+        for name in getattr(options, option):
+            if name in aside:
+                options.fail(f'--{option} "{name}": that is the key or the section, and not compared anyway')
+    return options
 
 
 def columns(text: str) -> int:
@@ -70,3 +156,29 @@ def columns(text: str) -> int:
     if number < 0:
         raise ValueError
     return number
+
+
+def tolerance(text: str) -> tuple[str | None, Decimal]:
+    name, equals, number = text.rpartition("=")
+    if not NUMBER.fullmatch(number) or number.startswith("-"):
+        raise argparse.ArgumentTypeError(f'"{number}" is no number from 0 on')
+    return name if equals else None, Decimal(number)
+
+
+def separator(text: str) -> str:
+    if text in ("tab", "\\t"):
+        return "\t"
+    if len(text) != 1 or text in '"\r\n':
+        raise argparse.ArgumentTypeError(f"{text!r} is not one character, nor tab")
+    return text
+
+
+def encoding(text: str) -> str:
+    try:
+        b"x".decode(text)
+    except UnicodeError:
+        # Half a character, of UTF-16.
+        pass
+    except LookupError:
+        raise argparse.ArgumentTypeError(f'Python knows no encoding "{text}" of text') from None
+    return text

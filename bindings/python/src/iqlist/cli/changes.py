@@ -6,7 +6,7 @@ records that went, as they stood before; then those that came, moved or changed,
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from heapq import merge
 from itertools import chain
@@ -15,6 +15,14 @@ from typing import NamedTuple
 from .. import Change as Range
 from .. import ChangeKind
 from .index import Index
+
+# What becomes of records, in the order in which it is told.
+KINDS = {
+    ChangeKind.ITEM_DELETE: "went",
+    ChangeKind.ITEM_INSERT: "came",
+    ChangeKind.ITEM_MOVE_IN: "moved",
+    ChangeKind.ITEM_UPDATE: "changed",
+}
 
 
 class Place(NamedTuple):
@@ -41,6 +49,27 @@ class SectionChanges(NamedTuple):
     after: int | None
     moved: bool
     records: Iterator[Change]
+
+
+def in_any_order(batch: Iterable[Range], before: Index, after: Index) -> Iterator[Range]:
+    """Without moves, unless into another section."""
+    for change in batch:
+        if change.kind in (ChangeKind.ITEM_MOVE_IN, ChangeKind.ITEM_MOVE_OUT):
+            here, there = change.before_section, change.after_section
+            assert here is not None and there is not None
+            if before.sections[here].key == after.sections[there].key:
+                continue
+        if change.kind != ChangeKind.SECTION_MOVE:
+            yield change
+
+
+def counts(batch: Iterable[Range]) -> Counter[str]:
+    """How many records went, came, moved and changed."""
+    counted = Counter(dict.fromkeys(KINDS.values(), 0))
+    for change in batch:
+        if change.kind in KINDS:
+            counted[KINDS[change.kind]] += change.count
+    return counted
 
 
 def by_section(batch: Iterable[Range], before: Index, after: Index) -> Iterator[SectionChanges]:

@@ -8,8 +8,8 @@
      "counts": {"went": 0, "came": 0, "moved": 0, "changed": 1}}
 
 `sections` are those that came, went or moved. A place is {"section", "item", "line"}: positions counted from
-0, and the line of the file, counted from 1. What came or went has "record" in place of "fields". Of a field
-that was or is not there, "before" or "after" is left out.
+0, and the line of the file, counted from 1; in a database "row" in place of "line". What came or went has
+"record" in place of "fields". Of a field that was or is not there, "before" or "after" is left out.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .changes import Place, SectionChanges
-from .events import ABSENT, KINDS, Event, Sides
+from .. import Change
+from .changes import KINDS, Place, SectionChanges, counts
+from .events import ABSENT, Event, Sides
 from .index import Index
 
 write = json.JSONEncoder().encode
@@ -30,13 +31,21 @@ class Document:
     def __init__(self, sides: Sides) -> None:
         self.sides = sides
 
+    def summary(self, batch: Iterable[Change]) -> Iterator[str]:
+        """Without "changes" and "sections"."""
+        yield from self.head()
+        yield f'"counts": {write(counts(batch))}}}'
+
+    def head(self) -> Iterator[str]:
+        alone = self.sides.columns_alone()
+        yield f'{{"before": {write(described(self.sides.before, alone[0]))},'
+        yield f'"after": {write(described(self.sides.after, alone[1]))},'
+
     def lines(self, sections: Iterable[SectionChanges]) -> Iterator[str]:
         sides = self.sides
-        counts: Counter[str] = Counter()
+        counted = Counter(dict.fromkeys(KINDS.values(), 0))
         resettled: list[dict[str, Any]] = []
-        alone = sides.columns_alone()
-        yield f'{{"before": {write(described(sides.before, alone[0]))},'
-        yield f'"after": {write(described(sides.after, alone[1]))},'
+        yield from self.head()
         yield '"changes": ['
         last = ""
         for section in sections:
@@ -45,7 +54,7 @@ class Document:
                 places = {"before": section.before, "after": section.after, "moved": section.moved}
                 resettled.append({"section": value, **places})
             for event in sides.events(section):
-                counts[event.kind] += 1
+                counted[event.kind] += 1
                 if last:
                     yield f"{last},"
                 last = write(self.change(event, value))
@@ -53,7 +62,7 @@ class Document:
             yield last
         yield "],"
         yield f'"sections": {write(resettled)},'
-        yield f'"counts": {write({kind: counts[kind] for kind in KINDS})}}}'
+        yield f'"counts": {write(counted)}}}'
 
     def change(self, event: Event, section: Any) -> dict[str, Any]:
         told: dict[str, Any] = {"kind": event.kind, "key": self.sides.key(event.record), "section": section}
@@ -78,4 +87,4 @@ def described(side: Index, alone: list[str]) -> dict[str, Any]:
 
 
 def place(side: Index, place: Place | None) -> dict[str, int] | None:
-    return place and {**place._asdict(), "line": side.line(*place)}
+    return place and {**place._asdict(), side.table.unit: side.number(*place)}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .changes import Change, SectionChanges
+from .. import Change as Range
+from .. import ChangeKind
+from .changes import Change, SectionChanges, singly
 from .index import Index
 from .tables import Fields
-
-KINDS = ("went", "came", "moved", "changed")
+from .tolerance import Tolerance
 
 
 class Absent:
@@ -41,12 +42,12 @@ class Event(NamedTuple):
 class Sides:
     """Both tables, indexed."""
 
-    def __init__(self, before: Index, after: Index) -> None:
+    def __init__(self, before: Index, after: Index, tolerance: Tolerance) -> None:
         self.before = before
         self.after = after
+        self.tolerance = tolerance
         self.roles = after.roles
-        # Values of JSON have types, those of CSV are text.
-        self.typed = after.table.names is None
+        self.typed = after.table.typed
 
     def events(self, section: SectionChanges) -> Iterator[Event]:
         for change in section.records:
@@ -65,14 +66,30 @@ class Sides:
                 yield Event("changed", change, record, self.differences(before, record))
 
     def differences(self, before: Fields, after: Fields) -> list[Difference]:
-        pairs = ((n, before.get(n, ABSENT), after.get(n, ABSENT)) for n in self.others({**before, **after}))
-        return [Difference(*pair) for pair in pairs if not same(*pair[1:])]
+        names = self.others({**before, **after})
+        pairs = ((name, before.get(name, ABSENT), after.get(name, ABSENT)) for name in names)
+        return [
+            Difference(*pair) for pair in pairs if not same(*pair[1:]) and not self.tolerance.holds(*pair)
+        ]
+
+    def forgive(self, batch: Iterable[Range]) -> bool:
+        """Makes the contents of records that differ by no more than is tolerated those of before. Answers
+        whether there was one."""
+        forgiven = False
+        for change in singly([change for change in batch if change.kind == ChangeKind.ITEM_UPDATE]):
+            old, new = change.before, change.after
+            assert old is not None and new is not None
+            if not self.differences(self.before.record(*old), self.after.record(*new)):
+                content = self.before.sections[old.section].contents[old.item]
+                self.after.sections[new.section].contents[new.item] = content
+                forgiven = True
+        return forgiven
 
     def others(self, record: Fields) -> list[str]:
-        """The fields that are compared: not those that say who the record is and where."""
+        """The fields of a record that are compared."""
         if self.roles.compared is not None:
-            return list(self.roles.compared)
-        return [name for name in record if name not in self.roles.key and name != self.roles.section]
+            return [name for name in self.roles.compared if name in record]
+        return [name for name in record if name not in self.roles.aside]
 
     def key(self, record: Fields) -> list[Any]:
         return [record[name] for name in self.roles.key]
@@ -85,11 +102,12 @@ class Sides:
         return self.before.sections[section.before].value
 
     def columns_alone(self) -> tuple[list[str], list[str]]:
-        """The columns that one file alone has, where files say their columns once."""
+        """The columns that one file alone has, of those that are wanted, where files say them once."""
         before, after = self.before.table.names or [], self.after.table.names or []
         if not before or not after:
             return [], []
-        return [n for n in before if n not in after], [n for n in after if n not in before]
+        left = [name for name in before if name not in after and self.roles.wants(name)]
+        return left, [name for name in after if name not in before and self.roles.wants(name)]
 
 
 def same(before: Any, after: Any) -> bool:

@@ -7,15 +7,11 @@ costs 32 bytes here.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..fields import contents_of, keys_of
-from .tables import Fields, Roles, Table
-
-# How many records are read before they are hashed, and the progress is looked at.
-STRIDE = 4096
+from .tables import Chunk, Fields, Roles, Table
 
 
 class Section:
@@ -28,15 +24,11 @@ class Section:
         self.keys = bytearray()
         self.contents = array("Q")
         self.offsets = array("Q")
-        self.unhashed: tuple[list[str], list[str]] = ([], [])
 
-    def hash(self) -> None:
-        """Makes keys and contents of the texts that have come since."""
-        keys, contents = self.unhashed
-        self.keys += keys_of([text.encode("utf-8", "surrogatepass") for text in keys])
-        self.contents += contents_of([text.encode("utf-8", "surrogatepass") for text in contents])
-        keys.clear()
-        contents.clear()
+    def add(self, offsets: Sequence[int], keys: Sequence[bytes], contents: Sequence[bytes]) -> None:
+        self.offsets.extend(offsets)
+        self.keys += keys_of(keys)
+        self.contents += contents_of(contents)
 
 
 class Index:
@@ -46,29 +38,39 @@ class Index:
         self.table = table
         self.roles = roles
         self.sections: list[Section] = []
-        known: dict[tuple[type, Any], Section] = {}
+        self.known: dict[tuple[type, Any], Section] = {}
         if roles.section is None:
             # All records are in one section, which is there even if it is empty.
-            known[type(None), None] = Section(None)
-            self.sections.append(known[type(None), None])
-        rows = table.rows(roles)
-        while chunk := list(islice(rows, STRIDE)):
-            changed: set[Section] = set()
-            for offset, key, value, content in chunk:
-                # With its type: True is no 1.
-                section = known.get((value.__class__, value))
-                if section is None:
-                    section = known[value.__class__, value] = Section(value)
-                    self.sections.append(section)
-                keys, contents = section.unhashed
-                keys.append(key)
-                contents.append(content)
-                section.offsets.append(offset)
-                changed.add(section)
-            for section in changed:
-                section.hash()
-            progress(chunk[-1][0])
+            self.section(None)
+        for chunk in table.chunks(roles):
+            if not chunk.offsets:
+                continue
+            if chunk.sections is None:
+                self.sections[0].add(chunk.offsets, chunk.keys, chunk.contents)
+            else:
+                self.divide(chunk, chunk.sections)
+            progress(chunk.offsets[-1])
         self.positions = {section.key: position for position, section in enumerate(self.sections)}
+
+    def section(self, value: Any) -> Section:
+        # With its type: True is no 1.
+        section = self.known.get((value.__class__, value))
+        if section is None:
+            section = self.known[value.__class__, value] = Section(value)
+            self.sections.append(section)
+        return section
+
+    def divide(self, chunk: Chunk, values: Sequence[Any]) -> None:
+        """Gives each section its records."""
+        parts: dict[Section, list[int]] = {}
+        for i, value in enumerate(values):
+            parts.setdefault(self.section(value), []).append(i)
+        for section, mine in parts.items():
+            section.add(
+                [chunk.offsets[i] for i in mine],
+                [chunk.keys[i] for i in mine],
+                [chunk.contents[i] for i in mine],
+            )
 
     @property
     def count(self) -> int:
@@ -78,6 +80,6 @@ class Index:
     def record(self, section: int, item: int) -> Fields:
         return self.table.record(self.sections[section].offsets[item])
 
-    def line(self, section: int, item: int) -> int:
-        """The line of the file that a record begins at, counted from 1."""
-        return self.table.source.line_at(self.sections[section].offsets[item])
+    def number(self, section: int, item: int) -> int:
+        """The line of the file that a record begins at, or its row, counted from 1."""
+        return self.table.number(self.sections[section].offsets[item])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
+from itertools import islice
 from typing import Any, cast
 
-from .source import Source
-from .tables import Fields, Roles, Row
+from .source import Source, Trouble
+from .tables import STRIDE, Chunk, Fields, Roles, quoted
 
 SCALARS = (str, int, float, bool)
 SIMPLE = {*SCALARS, type(None)}
@@ -23,6 +24,8 @@ class JsonlTable:
     """Fields may be other ones in each record; one that is not there is not null."""
 
     names: None = None
+    unit = "line"
+    typed = True
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -30,29 +33,59 @@ class JsonlTable:
         # One text for each value, whatever order its members stood in.
         self.encode = json.JSONEncoder(sort_keys=True, allow_nan=False).encode
 
-    def rows(self, roles: Roles) -> Iterator[Row]:
+    @property
+    def candidates(self) -> list[str]:
+        return list(next(self.records(), (0, {}))[1])
+
+    @property
+    def size(self) -> int:
+        return len(self.source.data)
+
+    def chunks(self, roles: Roles) -> Iterator[Chunk]:
+        rows = self.rows(roles)
+        while chunk := list(islice(rows, STRIDE)):
+            offsets, keys, sections, contents = zip(*chunk)
+            yield Chunk(
+                offsets, encoded(keys), None if roles.section is None else sections, encoded(contents)
+            )
+
+    def rows(self, roles: Roles) -> Iterator[tuple[int, str, Any, str]]:
+        """Of each record its offset, key, section's value and content."""
+        single = roles.key[0] if len(roles.key) == 1 else None
+        left_out = roles.aside - {None}
+        for offset, record in self.records():
+            key: Any = (
+                self.field(record, single, offset)
+                if single is not None
+                else tuple([self.field(record, name, offset) for name in roles.key])
+            )
+            section = None if roles.section is None else self.field(record, roles.section, offset)
+            if roles.compared is not None:
+                record = {name: record[name] for name in roles.compared if name in record}
+            else:
+                for name in left_out:
+                    record.pop(cast(str, name), None)
+            yield offset, repr(key), section, self.text(record, offset)
+
+    def records(self) -> Iterator[tuple[int, Fields]]:
+        """All records, with their offsets."""
         offset = self.source.start
         stream = BytesIO(self.source.data)
         stream.seek(offset)
-        single = roles.key[0] if len(roles.key) == 1 else None
-        left_out = [*roles.key, *([] if roles.section is None else [roles.section])]
         for line in stream:
             if not line.isspace():
-                record = self.parsed(line, offset)
-                key: Any = (
-                    self.field(record, single, offset)
-                    if single is not None
-                    else tuple([self.field(record, name, offset) for name in roles.key])
-                )
-                section = None if roles.section is None else self.field(record, roles.section, offset)
-                for name in left_out:
-                    record.pop(name, None)
-                yield offset, repr(key), section, self.text(record, offset)
+                yield offset, self.parsed(line, offset)
             offset += len(line)
 
     def record(self, offset: int) -> Fields:
         end = self.source.data.find(b"\n", offset)
         return self.parsed(self.source.data[offset : end if end >= 0 else None], offset)
+
+    def number(self, offset: int) -> int:
+        return self.source.line_at(offset)
+
+    def trouble(self, offset: int, message: str) -> Trouble:
+        return self.source.trouble(offset, message)
 
     def parsed(self, line: bytes, offset: int) -> Fields:
         try:
@@ -95,13 +128,19 @@ class JsonlTable:
         try:
             value = record[name]
         except KeyError:
-            there = ", ".join(f'"{other}"' for other in record)
-            raise self.source.trouble(offset, f'no field "{name}"; there are {there or "none"}') from None
+            raise self.source.trouble(
+                offset, f'no field "{name}"; there are {quoted(list(record))}'
+            ) from None
         if not isinstance(value, SCALARS):
             raise self.source.trouble(
                 offset, f'the field "{name}" is {described(value)}; it has to be a string, number or boolean'
             )
         return value
+
+
+def encoded(texts: Iterable[str]) -> list[bytes]:
+    """JSON may have lone surrogates, by escapes."""
+    return [text.encode("utf-8", "surrogatepass") for text in texts]
 
 
 def described(value: Any) -> str:

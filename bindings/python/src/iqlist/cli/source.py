@@ -1,13 +1,18 @@
-"""The bytes of one side, and where they came from.
+"""What one side is: the bytes of a file and where they came from, or a table of a database.
 
 A file is read once, as a whole, and kept: a record that changed is read again from its offset when it is
 shown, so that none has to be kept as an object of its own.
+
+    data.csv.gz in UTF-16   bytes   ── gunzip ──►   text in UTF-16   ── recode ──►   text in UTF-8
 """
 
 from __future__ import annotations
 
 import codecs
+import gzip
+import os
 import sys
+import zlib
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -17,7 +22,17 @@ from itertools import accumulate
 from pathlib import Path
 
 STANDARD_INPUT = "-"
-SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".sqlite": "sqlite",
+    ".sqlite3": "sqlite",
+    ".db": "sqlite",
+}
+GZIP_SUFFIX = ".gz"
+GZIP_MAGIC = b"\x1f\x8b"
 
 
 class Trouble(Exception):
@@ -27,11 +42,13 @@ class Trouble(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """`name` is what messages call it; `kind` is csv, tsv or jsonl."""
+    """`name` is what messages call it; `kind` is csv, tsv, jsonl or sqlite. `data` is UTF-8, and empty for a
+    database, which is read by `path`."""
 
     name: str
     kind: str
     data: bytes
+    path: str = ""
 
     @property
     def start(self) -> int:
@@ -52,22 +69,72 @@ class Source:
     def not_text(self, offset: int, error: UnicodeDecodeError) -> Trouble:
         """`offset` is that of the line that could not be decoded."""
         byte = error.object[error.start]
-        return self.trouble(offset, f"byte {error.start + 1} of the line is {byte:#04x}, which is no UTF-8")
+        return self.trouble(
+            offset, f"byte {error.start + 1} of the line is {byte:#04x}, which is no UTF-8: see --encoding"
+        )
 
 
-def read(path: str, kind: str | None) -> Source:
-    """Reads a file, or standard input. `kind` None: what the file's suffix says."""
+def read(path: str, kind: str | None, encoding: str | None) -> Source:
+    """Reads a file, or standard input. `encoding` None: UTF-8, or UTF-16 where a byte order mark says so."""
     name = "standard input" if path == STANDARD_INPUT else path
-    kind = kind or SUFFIXES.get(Path(path).suffix.lower())
     if kind is None:
         raise Trouble(f"{name}: its name does not end in {', '.join(SUFFIXES)}: say what it is by --input")
+    if kind == "sqlite":
+        if path == STANDARD_INPUT:
+            raise Trouble("a database cannot be standard input")
+        return Source(name, kind, b"", path)
+    return Source(name, kind, recoded(name, unpacked(name, bytes_of(path, name)), encoding))
+
+
+def kind_of(path: str) -> str | None:
+    """What the suffix of a file says, in front of .gz."""
+    file = Path(path.lower())
+    return SUFFIXES.get((file.with_suffix("") if file.suffix == GZIP_SUFFIX else file).suffix)
+
+
+def kinds_of(before: str, after: str) -> tuple[str | None, str | None]:
+    """What the suffixes of both sides say. The null device is an empty file of the other one's kind, as where
+    git shows a file that is new or has gone."""
+    kinds = kind_of(before), kind_of(after)
+    return (
+        kinds[1] if before == os.devnull else kinds[0],
+        kinds[0] if after == os.devnull else kinds[1],
+    )
+
+
+def bytes_of(path: str, name: str) -> bytes:
     try:
         if path != STANDARD_INPUT:
-            data = Path(path).read_bytes()
-        elif sys.stdin is None:
+            return Path(path).read_bytes()
+        if sys.stdin is None:
             raise Trouble(f"{name} is closed")
-        else:
-            data = sys.stdin.buffer.read()
+        return sys.stdin.buffer.read()
     except OSError as error:
         raise Trouble(f"{name}: {error.strerror}") from None
-    return Source(name, kind, data)
+
+
+def unpacked(name: str, data: bytes) -> bytes:
+    """What gzip has packed, which no text begins like."""
+    if not data.startswith(GZIP_MAGIC):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Trouble(f"{name}: what gzip has packed is damaged: {error}") from None
+
+
+def recoded(name: str, data: bytes, encoding: str | None) -> bytes:
+    """Text as UTF-8. What is UTF-8 already is not looked at: whoever reads it will."""
+    if encoding is None and data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    if encoding is None or codecs.lookup(encoding).name == "utf-8":
+        return data
+    try:
+        return data.decode(encoding).encode()
+    except UnicodeError as error:
+        where = ""
+        if isinstance(error, UnicodeDecodeError):
+            # The lines in front of it can be read, or one knows no better than the beginning.
+            line = 1 + data[: error.start].decode(encoding, "replace").count("\n")
+            where = f":{line}"
+        raise Trouble(f"{name}{where}: it is not {encoding}: {error.args[-1]}") from None

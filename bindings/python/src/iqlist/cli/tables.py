@@ -1,42 +1,86 @@
-"""What the two kinds of files have in common: records that are read one after another, or at an offset."""
+"""What the kinds of sources have in common: records that are read in chunks, one after another, or at an
+offset."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .source import Source
+from .source import Source, Trouble
 
 Fields = dict[str, Any]
-"""A record as it is shown: strings from CSV, whatever JSON can say from JSON lines."""
+"""A record as it is shown: strings from CSV, what JSON can say from JSON lines, values of a database."""
+
+STRIDE = 4096
+"""Records of a chunk: then they are hashed, and the progress is looked at."""
 
 
 class Roles(NamedTuple):
-    """Which columns say who a record is, which section it is in, and what is compared. `compared` None:
-    all others."""
+    """Which columns say who a record is, which section it is in, and what is compared. `compared` None: all
+    others, without those that are ignored. `wanted`: the only ones that may be, if any are said."""
 
     key: Sequence[str]
     section: str | None
     compared: Sequence[str] | None = None
+    ignored: Sequence[str] = ()
+    wanted: Sequence[str] = ()
+
+    def wants(self, name: str) -> bool:
+        return name in self.wanted if self.wanted else name not in self.aside
+
+    @property
+    def aside(self) -> set[str | None]:
+        """What is not compared."""
+        return {*self.key, self.section, *self.ignored}
 
 
-Row = tuple[int, str, Any, str]
-"""A record as it is indexed: its offset, its key, its section's value, its content. Equal texts are equal
-values."""
+class Chunk(NamedTuple):
+    """Records as they are indexed, a column for each: offsets, keys, the section's values (None: there are no
+    sections), contents. Equal bytes are equal values."""
+
+    offsets: Sequence[int]
+    keys: Sequence[bytes]
+    sections: Sequence[Any] | None
+    contents: Sequence[bytes]
 
 
 class Table(Protocol):
-    @property
-    def source(self) -> Source: ...
+    source: Source
+    unit: str
+    """What `number` counts: lines or rows."""
+    typed: bool
+    """Values of JSON and of databases have types, those of CSV are text."""
+
     @property
     def names(self) -> list[str] | None:
         """The columns, where the file says them once for all records."""
         ...
 
-    def rows(self, roles: Roles) -> Iterator[Row]:
+    @property
+    def candidates(self) -> list[str]:
+        """The columns that a key can be made of: those of the first record, where each has its own."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """What offsets go up to."""
+        ...
+
+    def chunks(self, roles: Roles) -> Iterator[Chunk]:
         """All records. Raises Trouble for one that cannot be read or lacks a column."""
         ...
 
     def record(self, offset: int) -> Fields:
-        """The record that begins at an offset which `rows` has told."""
+        """The record that begins at an offset of a chunk."""
         ...
+
+    def number(self, offset: int) -> int:
+        """Where that is for a person: counted from 1, in `unit`."""
+        ...
+
+    def trouble(self, offset: int, message: str) -> Trouble: ...
+
+
+def quoted(names: Sequence[str]) -> str:
+    """Names, as a message lists them."""
+    return ", ".join(f'"{name}"' for name in names) or "none"

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from .changes import SectionChanges
+from .. import Change
+from .changes import KINDS, SectionChanges, counts
 from .display import cells, fit, fit_both, padded, shown
-from .events import ABSENT, KINDS, Difference, Event, Sides
+from .events import ABSENT, Difference, Event, Sides
 from .tables import Fields
 
 # On a terminal that is given colours.
 COLOURS = {"went": "31", "came": "32", "moved": "36", "changed": "33"}
 BOLD = "1"
-KIND_WIDTH = max(map(len, KINDS))
+KIND_WIDTH = max(map(len, KINDS.values()))
 # Keys are aligned up to this width, so many lines at once.
 KEY_WIDTH = 24
 CHUNK = 500
@@ -45,7 +46,7 @@ class Text:
         self.coloured = coloured
         # Of a narrow terminal the half.
         self.key_room = None if width is None else min(KEY_WIDTH, width // 2)
-        self.counts: Counter[str] = Counter()
+        self.counts = Counter(dict.fromkeys(KINDS.values(), 0))
 
     def lines(self, sections: Iterable[SectionChanges]) -> Iterator[str]:
         """Parts are set apart by empty lines."""
@@ -64,9 +65,13 @@ class Text:
                 for event, key in zip(chunk, keys):
                     self.counts[event.kind] += 1
                     yield from self.told(event, key, width)
-        if self.counts:
+        if any(self.counts.values()):
             yield ""
-            yield ", ".join(f"{self.counts[kind]:,} {kind}" for kind in KINDS)
+            yield total(self.counts)
+
+    def summary(self, batch: Iterable[Change]) -> Iterator[str]:
+        yield from self.columns_alone()
+        yield total(counts(batch))
 
     def columns_alone(self) -> Iterator[str]:
         sides = (self.sides.before, self.sides.after)
@@ -130,3 +135,7 @@ class Text:
 
     def painted(self, colour: str, text: str) -> str:
         return f"\x1b[{colour}m{text}\x1b[0m" if self.coloured and text.strip() else text
+
+
+def total(counted: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {kind}" for kind, count in counted.items())
