@@ -418,15 +418,43 @@ typedef struct iq_columns {
     size_t class_stride;
 } iq_columns;
 
-/* Where items are copied out to: tightly packed, NULL for what is not wanted.
- * Models are not retained for the caller: they live while their item does. */
+/* A flag of the functions that read models out of a list or a snapshot: each
+ * model that is handed out is retained for the caller by its class's `retain`,
+ * in batches, once for each time that it is handed out. Without the flag models
+ * are not retained: they live as long as the object shows them. A host whose
+ * other threads change or destroy the object meanwhile needs the flag.
+ *
+ * The caller owns these references and gives them back by calling its own
+ * release function, the one that it registered as the class's `release`. NULL,
+ * a model without a class, and one whose class has no `retain` are handed out as
+ * they are, with nothing to give back: so read classes together with models.
+ *
+ * Such a read holds no lock while it calls `retain`, nor while it calls
+ * `release`, which it does for models that left the object meanwhile and that
+ * nobody else holds. It may answer IQ_ERROR_NO_MEMORY. After a failure nothing
+ * is retained and nothing was written. */
+#define IQ_READ_RETAIN 1u
+
+/* Handles of what a list holds: see LISTS. 64-bit values, not to be interpreted:
+ * equal ids of one list are the same thing, and {0} is never a handle. */
+typedef struct iq_item {
+    uint64_t id;
+} iq_item;
+
+typedef struct iq_section {
+    uint64_t id;
+} iq_section;
+
+/* Where items are copied out to: tightly packed, NULL for what is not wanted. */
 typedef struct iq_item_buffers {
     size_t struct_size;
+    uint32_t flags;        /* IQ_READ_*: whether models are retained          */
+    uint32_t reserved;
     iq_key *keys;
     uint64_t *contents;
     void **models;
     iq_class *classes;
-    struct iq_item *items; /* handles: of lists only */
+    iq_item *items;        /* handles: of lists only                          */
 } iq_item_buffers;
 
 /* An element that stands beside a section's items: its header, its footer, or
@@ -601,16 +629,42 @@ iq_status iq_snapshot_section_for_key(const iq_snapshot *snapshot, iq_key key,
                                       iq_section_info *info);
 /* A section's supplementary elements, ordered by kind and index: copies
  * min(capacity, all of them) to `elements` and tells how many there are in
- * *count. Models as in iq_item_buffers. elements[0].struct_size must be set. */
+ * *count. flags are IQ_READ_*: those that are copied are retained.
+ * elements[0].struct_size must be set. */
 iq_status iq_snapshot_supplementaries(const iq_snapshot *snapshot,
-                                      size_t section,
+                                      iq_key section, uint32_t flags,
                                       iq_supplementary *elements,
                                       size_t capacity, size_t *count);
+/* One of them. IQ_ERROR_NOT_FOUND if there is none of this kind and index. */
+iq_status iq_snapshot_supplementary(const iq_snapshot *snapshot, iq_key section,
+                                    uint32_t kind, uint32_t index,
+                                    uint32_t flags, iq_supplementary *element);
 /* Where an item is. The first query by key indexes the snapshot, O(n), and
  * tells duplicates; then O(log n). */
 iq_status iq_snapshot_item_for_key(const iq_snapshot *snapshot,
                                    const iq_key *section, iq_key key,
                                    iq_position *position);
+
+typedef struct iq_item_info {
+    size_t struct_size;
+    iq_key key;
+    uint64_t content;
+    void *model;
+    iq_class cell_class;
+    iq_position position;
+    uint32_t index;       /* counted over all sections                        */
+    iq_section section;   /* its handle; of a snapshot {0}, which has none    */
+} iq_item_info;
+
+/* All about the item at a position. flags are IQ_READ_*. O(log n). */
+iq_status iq_snapshot_item_info(const iq_snapshot *snapshot,
+                                iq_position position, uint32_t flags,
+                                iq_item_info *info);
+/* The index of the item at a position, counted over all sections.
+ * IQ_ERROR_RANGE if there is none; error.position then says what is beyond the
+ * end: {section, IQ_NONE} if it is the section. O(log s). */
+iq_status iq_snapshot_index_of(const iq_snapshot *snapshot,
+                               iq_position position, size_t *index);
 /* Copies out the items first ..< first + count, counted over all sections:
  * those of one section begin at its info.first. O(log n + count). */
 iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
@@ -952,16 +1006,6 @@ iq_status iq_changeset_compose(const iq_changeset *first,
  * their key stays in the list, across any number of updates and moves.
  * ======================================================================== */
 
-/* 64-bit values, not to be interpreted: equal ids of one list are the same
- * thing, and {0} is never a handle. */
-typedef struct iq_item {
-    uint64_t id;
-} iq_item;
-
-typedef struct iq_section {
-    uint64_t id;
-} iq_section;
-
 /* The most items that a list can hold: 2^31 - 2. */
 #define IQ_MAX_ITEMS 2147483646
 /* The most sections. */
@@ -1056,27 +1100,23 @@ iq_status iq_list_section_info(const iq_list *list, iq_section section,
                                iq_section_info *info);
 /* As iq_snapshot_supplementaries. */
 iq_status iq_list_supplementaries(const iq_list *list, iq_section section,
-                                  iq_supplementary *elements, size_t capacity,
-                                  size_t *count);
+                                  uint32_t flags, iq_supplementary *elements,
+                                  size_t capacity, size_t *count);
+/* As iq_snapshot_supplementary. */
+iq_status iq_list_supplementary(const iq_list *list, iq_section section,
+                                uint32_t kind, uint32_t index, uint32_t flags,
+                                iq_supplementary *element);
 
-typedef struct iq_item_info {
-    size_t struct_size;
-    iq_key key;
-    uint64_t content;
-    void *model;          /* not retained for the caller: lives with the item */
-    iq_class cell_class;
-    iq_position position;
-    uint32_t index;       /* counted over all sections                        */
-    iq_section section;
-} iq_item_info;
-
-/* All about an item. O(log n). */
-iq_status iq_list_item_info(const iq_list *list, iq_item item,
+/* All about an item. flags are IQ_READ_*. O(log n). */
+iq_status iq_list_item_info(const iq_list *list, iq_item item, uint32_t flags,
                             iq_item_info *info);
 
 /* Where an item is now. O(log n). */
 iq_status iq_list_item_position(const iq_list *list, iq_item item,
                                 iq_position *position);
+/* As iq_snapshot_index_of. */
+iq_status iq_list_index_of(const iq_list *list, iq_position position,
+                           size_t *index);
 
 /* As iq_snapshot_read_items, with handles. */
 iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,

@@ -44,6 +44,12 @@ extension Columns {
   }
 }
 
+/// Whether a read's flags, IQ_READ_*, ask for models that are retained.
+func retains(_ flags: UInt32, argument: UInt32) throws(Refusal) -> Bool {
+  guard flags & ~IQ_READ_RETAIN == 0 else { throw Refusal(.argument, argument: argument) }
+  return flags & IQ_READ_RETAIN != 0
+}
+
 extension ItemBuffers {
   /// Of a list's items; those of a snapshot have no handles to give.
   init(
@@ -51,8 +57,12 @@ extension ItemBuffers {
   ) throws(Refusal) {
     let buffers = unsafe try read(
       try given(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
-    guard unsafe hasHandles || buffers.items == nil else { throw Refusal(.argument, argument: argument) }
+    guard unsafe hasHandles || buffers.items == nil, unsafe buffers.reserved == 0 else {
+      throw Refusal(.argument, argument: argument)
+    }
     self.init()
+    let retains = try retains(unsafe buffers.flags, argument: argument)
+    unsafe retainsModels = retains && buffers.models != nil
     unsafe keys = UnsafeMutableRawPointer(buffers.keys)
     unsafe contents = UnsafeMutableRawPointer(buffers.contents)
     unsafe models = UnsafeMutableRawPointer(buffers.models)

@@ -3,8 +3,8 @@
 //     let element = try Element(element, argument: 3)
 //     let elements = try elements(entry.supplementaries, entry.supplementary_count, argument: 2)
 //
-//     let output = try ElementOutput(elements, capacity, argument: 3)
-//     let count = list.elements(ofSection: section) { output.write($1, at: $0) }
+//     let output = try ElementOutput(elements, capacity, flags, argument: 4)
+//     let count = list.elements(ofSection: section, retaining: output.retained) { output.write($1, at: $0) }
 
 import CIQList
 import CPlatform
@@ -47,12 +47,16 @@ func elements(
   private let base: UnsafeMutableRawPointer?
   private let capacity: Int
   private let stride: Int
+  /// Of how many elements the models are to be retained for the host.
+  let retained: Int
 
+  /// The array is parameter `argument`, the flags are the one before it.
   init(
-    _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, argument: UInt32
+    _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ flags: UInt32, argument: UInt32
   ) throws(Refusal) {
     // A size_t beyond Int is negative here.
     self.capacity = capacity < 0 ? Int.max : capacity
+    retained = try retains(flags, argument: argument - 1) ? self.capacity : 0
     guard capacity != 0 else {
       unsafe base = nil
       stride = 0
@@ -67,14 +71,21 @@ func elements(
   /// All but struct_size.
   func write(_ element: Element, at i: Int) {
     guard let base = unsafe base, i < capacity else { return }
-    var written = unsafe iq_supplementary(
-      struct_size: 0, kind: element.kind, index: element.index, key: iq_key(element.key),
-      content: element.content, model: UnsafeMutableRawPointer(bitPattern: element.model.address),
-      cell_class: iq_class(id: element.cellClass))
+    var written = unsafe iq_supplementary(element)
     let head = MemoryLayout<Int>.size
     unsafe withUnsafeBytes(of: &written) { ours in
       _ = unsafe memcpy(
         base + i * stride + head, ours.baseAddress.unsafelyUnwrapped + head, min(stride, ours.count) - head)
     }
+  }
+}
+
+extension iq_supplementary {
+  /// All but struct_size.
+  init(_ element: Element) {
+    unsafe self.init(
+      struct_size: 0, kind: element.kind, index: element.index, key: iq_key(element.key),
+      content: element.content, model: UnsafeMutableRawPointer(bitPattern: element.model.address),
+      cell_class: iq_class(id: element.cellClass))
   }
 }

@@ -91,27 +91,44 @@ public func iq_list_section_info(
 
 @_cdecl("iq_list_supplementaries") @implementation
 public func iq_list_supplementaries(
-  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ elements: UnsafeMutablePointer<iq_supplementary>?,
-  _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ flags: UInt32,
+  _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try ElementOutput(elements, capacity, argument: 3)
-    let total = unsafe try Output(count, argument: 5)
-    let found = try blaming(2) { () throws(Refusal) in
-      try list.elements(ofSection: section.id) { output.write($1, at: $0) }
+    let array = unsafe try ElementOutput(elements, capacity, flags, argument: 4)
+    let output = unsafe try Output(count, argument: 6)
+    let total = try blaming(2) { () throws(Refusal) in
+      try list.elements(ofSection: section.id, retaining: array.retained) { array.write($1, at: $0) }
     }
-    total.write(found)
+    output.write(total)
+  }
+}
+
+@_cdecl("iq_list_supplementary") @implementation
+public func iq_list_supplementary(
+  _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ kind: UInt32, _ index: UInt32, _ flags: UInt32,
+  _ element: UnsafeMutablePointer<iq_supplementary>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let retains = try retains(flags, argument: 5)
+    let output = unsafe try VersionedOutput(element, argument: 6)
+    let found = try blaming(2) { () throws(Refusal) in
+      try list.element(kind: kind, index: index, ofSection: section.id, retains: retains)
+    }
+    unsafe output.write(iq_supplementary(found))
   }
 }
 
 @_cdecl("iq_list_item_info") @implementation
 public func iq_list_item_info(
-  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ info: UnsafeMutablePointer<iq_item_info>?
+  _ list: UnsafePointer<iq_list>?, _ item: iq_item, _ flags: UInt32,
+  _ info: UnsafeMutablePointer<iq_item_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, argument: 3)
+    let retains = try retains(flags, argument: 3)
+    let output = unsafe try VersionedOutput(info, argument: 4)
     unsafe output.write(
-      iq_item_info(try blaming(2) { () throws(Refusal) in try list.info(ofItem: item.id) }))
+      iq_item_info(try blaming(2) { () throws(Refusal) in try list.info(ofItem: item.id, retains: retains) }))
   }
 }
 
@@ -123,6 +140,16 @@ public func iq_list_item_position(
     let output = unsafe try Output(position, argument: 3)
     let found = try blaming(2) { () throws(Refusal) in try list.position(ofItem: item.id) }
     output.write(iq_position(found))
+  }
+}
+
+@_cdecl("iq_list_index_of") @implementation
+public func iq_list_index_of(
+  _ list: UnsafePointer<iq_list>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let output = unsafe try Output(index, argument: 3)
+    output.write(try blaming(2) { () throws(Refusal) in try list.index(of: Position(position)) })
   }
 }
 

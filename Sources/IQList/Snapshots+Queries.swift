@@ -37,14 +37,30 @@ public func iq_snapshot_section_for_key(
 
 @_cdecl("iq_snapshot_supplementaries") @implementation
 public func iq_snapshot_supplementaries(
-  _ snapshot: UnsafePointer<iq_snapshot>?, _ section: Int,
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ section: iq_key, _ flags: UInt32,
   _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let array = unsafe try ElementOutput(elements, capacity, argument: 3)
-    let output = unsafe try Output(count, argument: 5)
-    let total = try snapshot.elements(ofSection: section) { array.write($1, at: $0) }
+    let array = unsafe try ElementOutput(elements, capacity, flags, argument: 4)
+    let output = unsafe try Output(count, argument: 6)
+    let total = try snapshot.elements(ofSection: Key(section), retaining: array.retained) {
+      array.write($1, at: $0)
+    }
     output.write(total)
+  }
+}
+
+@_cdecl("iq_snapshot_supplementary") @implementation
+public func iq_snapshot_supplementary(
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ section: iq_key, _ kind: UInt32, _ index: UInt32,
+  _ flags: UInt32, _ element: UnsafeMutablePointer<iq_supplementary>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let retains = try retains(flags, argument: 5)
+    let output = unsafe try VersionedOutput(element, argument: 6)
+    let found = try snapshot.element(
+      kind: kind, index: index, ofSection: Key(section), retains: retains)
+    unsafe output.write(iq_supplementary(found))
   }
 }
 
@@ -57,6 +73,31 @@ public func iq_snapshot_item_for_key(
     let output = unsafe try Output(position, argument: 4)
     let found = unsafe try snapshot.position(ofItem: Key(key), in: Key(optional: section))
     output.write(iq_position(found))
+  }
+}
+
+@_cdecl("iq_snapshot_item_info") @implementation
+public func iq_snapshot_item_info(
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ position: iq_position, _ flags: UInt32,
+  _ info: UnsafeMutablePointer<iq_item_info>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let retains = try retains(flags, argument: 3)
+    let output = unsafe try VersionedOutput(info, argument: 4)
+    let found = try blaming(2) { () throws(Refusal) in
+      try snapshot.info(ofItem: Position(position), retains: retains)
+    }
+    unsafe output.write(iq_item_info(found))
+  }
+}
+
+@_cdecl("iq_snapshot_index_of") @implementation
+public func iq_snapshot_index_of(
+  _ snapshot: UnsafePointer<iq_snapshot>?, _ position: iq_position, _ index: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let output = unsafe try Output(index, argument: 3)
+    output.write(try blaming(2) { () throws(Refusal) in try snapshot.index(of: Position(position)) })
   }
 }
 

@@ -39,7 +39,7 @@ static void call_item_position(const struct subject *on, size_t i) {
 
 static void call_item_info(const struct subject *on, size_t i) {
     iq_item_info info = {.struct_size = sizeof info};
-    must(iq_list_item_info(on->list, on->queries.items[i], &info),
+    must(iq_list_item_info(on->list, on->queries.items[i], 0, &info),
          "iq_list_item_info");
 }
 

@@ -25,9 +25,11 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_item_in_section(bad, objects.section, 0, &out.item), status, 1);
     REFUSED(iq_list_item_for_key(bad, NULL, calls_key(12), &out.item), status, 1);
     REFUSED(iq_list_section_info(bad, objects.section, &out.section_info), status, 1);
-    REFUSED(iq_list_supplementaries(bad, objects.section, out.elements, 4, &out.number), status, 1);
-    REFUSED(iq_list_item_info(bad, objects.item, &out.item_info), status, 1);
+    REFUSED(iq_list_supplementaries(bad, objects.section, 0, out.elements, 4, &out.number), status, 1);
+    REFUSED(iq_list_item_info(bad, objects.item, 0, &out.item_info), status, 1);
     REFUSED(iq_list_item_position(bad, objects.item, &out.position), status, 1);
+    REFUSED(iq_list_supplementary(bad, objects.section, IQ_KIND_HEADER, 0, 0, &out.elements[0]), status, 1);
+    REFUSED(iq_list_index_of(bad, (iq_position){0, 0}, &out.number), status, 1);
     REFUSED(iq_list_read_items(bad, 0, 1, &buffers), status, 1);
     REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
@@ -177,10 +179,12 @@ static void check_outputs(const iq_list *list)
     REFUSED(iq_list_item_in_section(list, section, 0, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_item_for_key(list, NULL, calls_key(12), NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_section_info(list, section, NULL), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_supplementaries(list, section, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 3);
-    REFUSED(iq_list_supplementaries(list, section, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 5);
-    REFUSED(iq_list_item_info(list, objects.item, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_supplementaries(list, section, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_supplementaries(list, section, 0, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, 0, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_item_info(list, objects.item, 0, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_item_position(list, objects.item, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_index_of(list, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_list_read_items(list, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_dump(list, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_list_dump(list, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
@@ -188,13 +192,14 @@ static void check_outputs(const iq_list *list)
     iq_section_info section_info = {.struct_size = sizeof section_info};
     STRUCT_SIZES(section_info, iq_list_section_info(list, section, &section_info), 3);
     iq_item_info item_info = {.struct_size = sizeof item_info};
-    STRUCT_SIZES(item_info, iq_list_item_info(list, objects.item, &item_info), 3);
+    STRUCT_SIZES(item_info, iq_list_item_info(list, objects.item, 0, &item_info), 4);
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
     STRUCT_SIZES(buffers, iq_list_read_items(list, 0, 1, &buffers), 4);
     iq_statistics statistics = {.struct_size = sizeof statistics};
     STRUCT_SIZES(statistics, iq_list_statistics(list, &statistics), 2);
     iq_supplementary element = {.struct_size = sizeof element};
-    STRUCT_SIZES(element, iq_list_supplementaries(list, section, &element, 1, &out.number), 3);
+    STRUCT_SIZES(element, iq_list_supplementaries(list, section, 0, &element, 1, &out.number), 4);
+    STRUCT_SIZES(element, iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, 0, &element), 6);
 }
 
 static void check_values(const iq_list *list)
@@ -213,12 +218,47 @@ static void check_values(const iq_list *list)
     REFUSED(iq_list_item_in_section(list, objects.section, 3, &out.item), IQ_ERROR_RANGE, 0);
     REFUSED(iq_list_section_for_key(list, calls_key(9), &out.section), IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_list_item_for_key(list, NULL, calls_key(99), &out.item), IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_list_item_info(list, (iq_item){0}, &out.item_info), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_item_info(list, (iq_item){0}, 0, &out.item_info), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_list_item_position(list, (iq_item){objects.section.id}, &out.position), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_list_section_info(list, (iq_section){0}, &out.section_info), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_list_item_in_section(list, (iq_section){objects.item.id}, 0, &out.item), IQ_ERROR_HANDLE, 2);
-    REFUSED(iq_list_supplementaries(list, (iq_section){UINT64_MAX}, out.elements, 4, &out.number),
+    REFUSED(iq_list_supplementaries(list, (iq_section){UINT64_MAX}, 0, out.elements, 4, &out.number),
             IQ_ERROR_HANDLE, 2);
+}
+
+/* Flags that are none, and what is no position, kind or index of anything. */
+static void check_reads(const iq_list *list)
+{
+    const iq_section section = objects.section;
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
+    for (uint32_t flag = 2; flag != 0; flag <<= 1) {
+        REFUSED(iq_list_supplementaries(list, section, flag, out.elements, 4, &out.number),
+                IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, flag, &out.elements[0]),
+                IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_list_item_info(list, objects.item, flag, &out.item_info), IQ_ERROR_ARGUMENT, 3);
+        buffers.flags = flag | IQ_READ_RETAIN;
+        REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    }
+    buffers.flags = 0;
+    buffers.reserved = 1;
+    REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
+            IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
+            IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_supplementary(list, section, 0, 0, IQ_READ_RETAIN, &out.elements[0]),
+            IQ_ERROR_NOT_FOUND, 0);
+    static const iq_position beyond[] = {{2, 0},       {IQ_NONE, 0},       {0, 3},
+                                         {1, 3},       {1, IQ_NONE},       {UINT32_MAX / 2 + 1, 0},
+                                         {IQ_NONE, 1}, {IQ_NONE, IQ_NONE}, {0, UINT32_MAX / 2 + 1}};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        REFUSED(iq_list_index_of(list, beyond[i], &out.number), IQ_ERROR_RANGE, 2);
+        iq_error error = {.struct_size = sizeof error};
+        CHECK_OK(iq_last_error(&error));
+        CHECK(error.flags == IQ_ERROR_HAS_POSITION && error.position.section == beyond[i].section);
+        CHECK(error.position.item == (beyond[i].section > 1 ? IQ_NONE : beyond[i].item));
+    }
 }
 
 static void check_optional(void)
@@ -228,7 +268,7 @@ static void check_optional(void)
     ACCEPTED(iq_list_count(objects.list, NULL, NULL));
     ACCEPTED(iq_list_read_items(objects.list, 6, 0, &none));
     ACCEPTED(iq_list_read_items(objects.list, 0, 6, &none));
-    ACCEPTED(iq_list_supplementaries(objects.list, objects.section, NULL, 0, &number));
+    ACCEPTED(iq_list_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
     ACCEPTED(iq_list_set(objects.list, NULL, 0, &nothing, NULL, NULL));
     ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));
     iq_list_destroy(NULL);
@@ -246,6 +286,7 @@ int main(void)
     check_sections();
     check_outputs(objects.list);
     check_values(objects.list);
+    check_reads(objects.list);
     arguments_columns(set_items, 2);
     arguments_columns(set_section_items, 3);
     arguments_columns(set, 4);

@@ -63,7 +63,7 @@ static void check_sound(const iq_list *list)
             iq_item item;
             iq_item_info about = {.struct_size = sizeof about};
             CHECK_OK(iq_list_item_at(list, flat, &item));
-            CHECK_OK(iq_list_item_info(list, item, &about));
+            CHECK_OK(iq_list_item_info(list, item, 0, &about));
             model_insert_item(&held, (model_place){s, i},
                               (model_item){about.key, about.content, NULL, {0}, 0});
         }
@@ -132,7 +132,7 @@ static void run(uint64_t seed, int updates)
         iq_item item;
         iq_item_info info = {.struct_size = sizeof info};
         CHECK_OK(iq_list_item_at(list, 123, &item));
-        CHECK_OK(iq_list_item_info(list, item, &info));
+        CHECK_OK(iq_list_item_info(list, item, 0, &info));
         CHECK(key_equal(info.key, key_of(keys[123][0])) && info.content == 1 && info.position.item == 23);
     }
     iq_list_destroy(list);

@@ -108,13 +108,25 @@ CALL(supplementaries)
 {
     iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
     size_t count;
-    return iq_list_supplementaries(c->list, c->section, elements, 2, &count);
+    return iq_list_supplementaries(c->list, c->section, 0, elements, 2, &count);
+}
+
+CALL(supplementary)
+{
+    iq_supplementary element = {.struct_size = sizeof element};
+    return iq_list_supplementary(c->list, c->section, IQ_KIND_HEADER, 0, 0, &element);
 }
 
 CALL(item_info)
 {
     iq_item_info info = {.struct_size = sizeof info};
-    return iq_list_item_info(c->list, c->item, &info);
+    return iq_list_item_info(c->list, c->item, 0, &info);
+}
+
+CALL(index_of)
+{
+    size_t index;
+    return iq_list_index_of(c->list, (iq_position){1, 2}, &index);
 }
 
 CALL(item_position)
@@ -172,8 +184,10 @@ const call calls_of_lists[] = {
     {"iq_list_item_for_key", CALL_LIST, 0, item_for_key},
     {"iq_list_section_info", CALL_LIST | CALL_SECTION, 0, section_info},
     {"iq_list_supplementaries", CALL_LIST | CALL_SECTION, 0, supplementaries},
+    {"iq_list_supplementary", CALL_LIST | CALL_SECTION, 0, supplementary},
     {"iq_list_item_info", CALL_LIST | CALL_ITEM, 0, item_info},
     {"iq_list_item_position", CALL_LIST | CALL_ITEM, 0, item_position},
+    {"iq_list_index_of", CALL_LIST, 0, index_of},
     {"iq_list_read_items", CALL_LIST, 0, read_items},
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},
     {"iq_list_dump", CALL_LIST, 0, dump},

@@ -169,7 +169,25 @@ CALL(supplementaries)
 {
     iq_supplementary elements[2] = {{.struct_size = sizeof elements[0]}};
     size_t count;
-    return iq_snapshot_supplementaries(c->snapshot, 0, elements, 2, &count);
+    return iq_snapshot_supplementaries(c->snapshot, calls_key(1), 0, elements, 2, &count);
+}
+
+CALL(supplementary)
+{
+    iq_supplementary element = {.struct_size = sizeof element};
+    return iq_snapshot_supplementary(c->snapshot, calls_key(1), IQ_KIND_HEADER, 0, 0, &element);
+}
+
+CALL(item_info)
+{
+    iq_item_info info = {.struct_size = sizeof info};
+    return iq_snapshot_item_info(c->snapshot, (iq_position){0, 1}, 0, &info);
+}
+
+CALL(index_of)
+{
+    size_t index;
+    return iq_snapshot_index_of(c->snapshot, (iq_position){0, 1}, &index);
 }
 
 CALL(item_for_key)
@@ -251,7 +269,10 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_section_at", CALL_SNAPSHOT, 0, section_at},
     {"iq_snapshot_section_for_key", CALL_SNAPSHOT, 0, section_for_key},
     {"iq_snapshot_supplementaries", CALL_SNAPSHOT, 0, supplementaries},
+    {"iq_snapshot_supplementary", CALL_SNAPSHOT, 0, supplementary},
     {"iq_snapshot_item_for_key", CALL_SNAPSHOT, 0, item_for_key},
+    {"iq_snapshot_item_info", CALL_SNAPSHOT, 0, item_info},
+    {"iq_snapshot_index_of", CALL_SNAPSHOT, 0, index_of},
     {"iq_snapshot_read_items", CALL_SNAPSHOT, 0, read_items},
     {"iq_snapshot_dump", CALL_SNAPSHOT, 0, dump},
     {"iq_snapshot_encode", CALL_SNAPSHOT, 0, encode},

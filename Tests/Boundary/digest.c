@@ -61,7 +61,7 @@ uint64_t digest_list(const iq_list *list)
         CHECK(section.id == by_key.id);
         iq_supplementary elements[16] = {{.struct_size = sizeof elements[0]}};
         size_t count;
-        CHECK_OK(iq_list_supplementaries(list, section, elements, 16, &count));
+        CHECK_OK(iq_list_supplementaries(list, section, 0, elements, 16, &count));
         CHECK(count == info.supplementary_count && count <= 16);
         digest = mix_section(mix_number(digest, section.id), &info, elements);
     }
@@ -70,7 +70,7 @@ uint64_t digest_list(const iq_list *list)
         iq_item_info info = {.struct_size = sizeof info};
         iq_section_info section = {.struct_size = sizeof section};
         CHECK_OK(iq_list_item_at(list, i, &item));
-        CHECK_OK(iq_list_item_info(list, item, &info));
+        CHECK_OK(iq_list_item_info(list, item, 0, &info));
         CHECK_OK(iq_list_section_info(list, info.section, &section));
         CHECK_OK(iq_list_item_for_key(list, &section.key, info.key, &by_key));
         CHECK(item.id == by_key.id && info.index == i);
@@ -89,7 +89,7 @@ static uint64_t mix_snapshot_items(uint64_t digest, const iq_snapshot *snapshot,
         uint64_t content;
         void *model;
         iq_class cell_class;
-        iq_item_buffers buffers = {sizeof buffers, &key, &content, &model, &cell_class, NULL};
+        iq_item_buffers buffers = {sizeof buffers, 0, 0, &key, &content, &model, &cell_class, NULL};
         CHECK_OK(iq_snapshot_read_items(snapshot, i, 1, &buffers));
         digest = mix_number(mix(digest, &key, sizeof key), content);
         digest = mix_number(mix_number(digest, (uintptr_t)model), cell_class.id);
@@ -108,7 +108,7 @@ uint64_t digest_snapshot(const iq_snapshot *snapshot)
         CHECK_OK(iq_snapshot_section_at(snapshot, s, &info));
         iq_supplementary elements[16] = {{.struct_size = sizeof elements[0]}};
         size_t count;
-        CHECK_OK(iq_snapshot_supplementaries(snapshot, s, elements, 16, &count));
+        CHECK_OK(iq_snapshot_supplementaries(snapshot, info.key, 0, elements, 16, &count));
         CHECK(count == info.supplementary_count && count <= 16);
         digest = mix_section(digest, &info, elements);
     }

@@ -56,7 +56,7 @@ static const char *show(const iq_list *list)
             iq_item item;
             iq_item_info look = {.struct_size = sizeof look};
             CHECK_OK(iq_list_item_in_section(list, section, i, &item));
-            CHECK_OK(iq_list_item_info(list, item, &look));
+            CHECK_OK(iq_list_item_info(list, item, 0, &look));
             at += sprintf(at, i ? " " : "");
             write_key(at, look.key);
             at += strlen(at);

@@ -139,7 +139,7 @@ static void check_dead(const script *self, uint64_t id)
     iq_item_info item = {.struct_size = sizeof item};
     iq_section_info section = {.struct_size = sizeof section};
     iq_position position;
-    CHECK_STATUS(iq_list_item_info(self->list, (iq_item){id}, &item), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_item_info(self->list, (iq_item){id}, 0, &item), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_item_position(self->list, (iq_item){id}, &position), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_section_info(self->list, (iq_section){id}, &section), IQ_ERROR_HANDLE);
 }

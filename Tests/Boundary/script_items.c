@@ -146,7 +146,7 @@ static void delete_items(script *self)
     script_outcome outcome = script_outcome_of(&self->shown);
     for (size_t i = 0; i < count && good; i++) {
         iq_item_info info = {.struct_size = sizeof info};
-        CHECK_OK(iq_list_item_info(self->list, handles[i], &info));
+        CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
         const iq_key *scope = self->scoped ? &self->shown.sections[info.position.section].key : NULL;
         model_take_item(&outcome.after, model_find_item(&outcome.after, scope, info.key));
     }
@@ -167,7 +167,7 @@ static void mark_items(script *self)
              good ? IQ_OK : IQ_ERROR_HANDLE)) {
         for (size_t i = 0; i < count; i++) {
             iq_item_info info = {.struct_size = sizeof info};
-            CHECK_OK(iq_list_item_info(self->list, handles[i], &info));
+            CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
             iq_key section = self->shown.sections[info.position.section].key;
             script_find_item(self, section, info.key)->mark |= reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
         }

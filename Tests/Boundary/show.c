@@ -74,17 +74,26 @@ static void read_buffers_check(read_buffers *self, const model *wanted, size_t f
     free(self->buffers.items);
 }
 
+static void check_same_element(const iq_supplementary *a, const iq_supplementary *b)
+{
+    CHECK(a->kind == b->kind && a->index == b->index && memcmp(&a->key, &b->key, sizeof a->key) == 0);
+    CHECK(a->content == b->content && a->model == b->model && a->cell_class.id == b->cell_class.id);
+}
+
 static void check_list_item(const iq_list *list, const model *wanted, bool scoped, size_t flat, iq_item item)
 {
     model_place place = model_place_at(wanted, flat);
     const model_section *section = &wanted->sections[place.section];
     iq_item_info info = {.struct_size = sizeof info};
-    CHECK_OK(iq_list_item_info(list, item, &info));
+    CHECK_OK(iq_list_item_info(list, item, 0, &info));
     check_item(&section->items[place.item], info.key, info.content, info.model, info.cell_class);
     CHECK(info.position.section == place.section && info.position.item == place.item && info.index == flat);
     iq_position position;
     CHECK_OK(iq_list_item_position(list, item, &position));
     CHECK(position.section == place.section && position.item == place.item);
+    size_t index = SIZE_MAX;
+    CHECK_OK(iq_list_index_of(list, position, &index));
+    CHECK(index == flat);
     iq_section handle;
     CHECK_OK(iq_list_section_at(list, place.section, &handle));
     CHECK(info.section.id == handle.id);
@@ -108,8 +117,13 @@ static void check_list_section(const iq_list *list, const model *wanted, size_t 
     check_section(wanted, position, &info);
     iq_supplementary elements[MODEL_ELEMENTS] = {{.struct_size = sizeof elements[0]}};
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_list_supplementaries(list, section, elements, MODEL_ELEMENTS, &count));
+    CHECK_OK(iq_list_supplementaries(list, section, 0, elements, MODEL_ELEMENTS, &count));
     check_elements(&wanted->sections[position], elements, count);
+    for (size_t i = 0; i < count; i++) {
+        iq_supplementary one = {.struct_size = sizeof one};
+        CHECK_OK(iq_list_supplementary(list, section, elements[i].kind, elements[i].index, 0, &one));
+        check_same_element(&one, &elements[i]);
+    }
     iq_item item;
     CHECK_STATUS(iq_list_item_in_section(list, section, info.count, &item), IQ_ERROR_RANGE);
 }
@@ -141,6 +155,25 @@ void show_check_list(const iq_list *list, const model *wanted, bool scoped)
         IQ_ERROR_RANGE);
 }
 
+static void check_snapshot_item(const iq_snapshot *snapshot, const model *wanted, iq_position position,
+                                bool scoped)
+{
+    const model_section *section = &wanted->sections[position.section];
+    const model_item *item = &section->items[position.item];
+    iq_position found = {IQ_NONE, IQ_NONE};
+    CHECK_OK(iq_snapshot_item_for_key(snapshot, scoped ? &section->key : NULL, item->key, &found));
+    CHECK(found.section == position.section && found.item == position.item);
+    size_t flat = SIZE_MAX;
+    CHECK_OK(iq_snapshot_index_of(snapshot, position, &flat));
+    model_place place = model_place_at(wanted, flat);
+    CHECK(place.section == position.section && place.item == position.item);
+    iq_item_info info = {.struct_size = sizeof info, .section = {UINT64_MAX}};
+    CHECK_OK(iq_snapshot_item_info(snapshot, position, 0, &info));
+    check_item(item, info.key, info.content, info.model, info.cell_class);
+    CHECK(info.position.section == position.section && info.position.item == position.item);
+    CHECK(info.index == flat && info.section.id == 0);
+}
+
 static void check_snapshot_section(const iq_snapshot *snapshot, const model *wanted, size_t position,
                                    bool scoped)
 {
@@ -153,13 +186,16 @@ static void check_snapshot_section(const iq_snapshot *snapshot, const model *wan
     check_section(wanted, position, &info);
     iq_supplementary elements[MODEL_ELEMENTS] = {{.struct_size = sizeof elements[0]}};
     size_t count = SIZE_MAX;
-    CHECK_OK(iq_snapshot_supplementaries(snapshot, position, elements, MODEL_ELEMENTS, &count));
+    CHECK_OK(iq_snapshot_supplementaries(snapshot, section->key, 0, elements, MODEL_ELEMENTS, &count));
     check_elements(section, elements, count);
+    for (size_t i = 0; i < count; i++) {
+        iq_supplementary one = {.struct_size = sizeof one};
+        const iq_supplementary *same = &elements[i];
+        CHECK_OK(iq_snapshot_supplementary(snapshot, section->key, same->kind, same->index, 0, &one));
+        check_same_element(&one, same);
+    }
     for (size_t i = 0; i < section->count; i++) {
-        iq_position found = {IQ_NONE, IQ_NONE};
-        CHECK_OK(
-            iq_snapshot_item_for_key(snapshot, scoped ? &section->key : NULL, section->items[i].key, &found));
-        CHECK(found.section == position && found.item == i);
+        check_snapshot_item(snapshot, wanted, (iq_position){(uint32_t)position, (uint32_t)i}, scoped);
     }
 }
 

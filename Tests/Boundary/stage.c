@@ -46,7 +46,7 @@ static void check_dead(const stage *self, iq_item item)
 {
     iq_item_info info = {.struct_size = sizeof info};
     iq_position position;
-    CHECK_STATUS(iq_list_item_info(self->list, item, &info), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_item_info(self->list, item, 0, &info), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_item_position(self->list, item, &position), IQ_ERROR_HANDLE);
 }
 

@@ -85,7 +85,7 @@ static void read_list(iq_list *list, random_source *random)
     status = iq_list_item_for_key(list, NULL, calls_key(part), &item);
     CHECK(status == IQ_OK || status == IQ_ERROR_NOT_FOUND);
     if (status == IQ_OK) {
-        status = iq_list_item_info(list, item, &info);
+        status = iq_list_item_info(list, item, 0, &info);
         CHECK(status == IQ_ERROR_HANDLE || status == IQ_OK);
         CHECK(status != IQ_OK || info.index < ITEMS);
     }

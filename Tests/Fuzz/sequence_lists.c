@@ -164,7 +164,7 @@ OPERATION(read)
     TRY(m, list, NULL, iq_list_read_items(list->object, position, count, &buffers));
     if (TRY(m, list, NULL, iq_list_section_for_key(list->object, section_key, &section))) {
         TRY(m, list, NULL, iq_list_item_in_section(list->object, section, position, &item));
-        CHECK(TRY(m, list, NULL, iq_list_supplementaries(list->object, section, elements, 2, &length)));
+        CHECK(TRY(m, list, NULL, iq_list_supplementaries(list->object, section, 0, elements, 2, &length)));
     }
     TRY(m, list, NULL, iq_list_dump(list->object, text, sizeof text, &length));
     TRY(m, list, NULL, iq_list_statistics(list->object, &statistics));

@@ -228,7 +228,9 @@ OPERATION(read)
         CHECK(same.section == found.section && same.item == found.item);
     }
     TRY(m, self, NULL, iq_snapshot_read_items(self->object, position, count, &buffers));
-    TRY(m, self, NULL, iq_snapshot_supplementaries(self->object, position & 15, elements, 2, &length));
+    if (TRY(m, self, NULL, iq_snapshot_section_at(self->object, position & 15, &info))) {
+        CHECK_OK(iq_snapshot_supplementaries(self->object, info.key, 0, elements, 2, &length));
+    }
     TRY(m, self, NULL, iq_snapshot_dump(self->object, text, sizeof text, &length));
 }
 

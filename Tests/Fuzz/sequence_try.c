@@ -193,7 +193,7 @@ static void check_list(const iq_list *list, size_t which)
     iq_section_info section = {.struct_size = sizeof section};
     iq_position position;
     CHECK_OK(iq_list_item_at(list, which % items, &item));
-    CHECK_OK(iq_list_item_info(list, item, &info));
+    CHECK_OK(iq_list_item_info(list, item, 0, &info));
     CHECK_OK(iq_list_section_info(list, info.section, &section));
     CHECK_OK(iq_list_item_position(list, item, &position));
     CHECK(info.index == which % items && position.section == section.position);

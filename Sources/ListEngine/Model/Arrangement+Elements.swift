@@ -19,12 +19,10 @@ extension Arrangement {
   mutating func removeElement(
     kind: UInt32, index: UInt32, of section: UInt32, _ departures: inout Departures
   ) throws(Refusal) {
-    let rank = UInt64(kind) << 32 | UInt64(index)
     let record = sections[Int(section)]
-    guard let old = record.elements else { throw Refusal(.notFound, section: record.key) }
-    var at = 0
-    while at < old.count && old[at].rank != rank { at += 1 }
-    if at == old.count { throw Refusal(.notFound, section: record.key) }
+    guard let old = record.elements, let at = old.find(kind: kind, index: index) else {
+      throw Refusal(.notFound, section: record.key)
+    }
     try replaceElements(of: Int(section), count: old.count - 1, &departures) { old[$0 < at ? $0 : $0 + 1] }
   }
 

@@ -83,6 +83,13 @@ public struct Element: BitwiseCopyable {
     nonmutating set { unsafe (base + 16).assumingMemoryBound(to: Element.self)[i] = newValue }
   }
 
+  /// Which element has that kind and index.
+  func find(kind: UInt32, index: UInt32) -> Int? {
+    let rank = UInt64(kind) << 32 | UInt64(index)
+    for i in 0..<count where self[i].rank == rank { return i }
+    return nil
+  }
+
   /// Which block this is.
   @unsafe var address: UnsafeRawPointer { unsafe UnsafeRawPointer(base) }
 
@@ -90,8 +97,10 @@ public struct Element: BitwiseCopyable {
 
   func retain() { _ = unsafe iqp_add32(references, 1) }
 
-  func retainModels() {
-    for i in 0..<count {
+  func retainModels() { retainModels(0..<count) }
+
+  func retainModels(_ elements: Range<Int>) {
+    for i in elements {
       var model = self[i].model
       if !model.isNull && self[i].cellClass != 0 { unsafe CellClass.retain(self[i].cellClass, &model, 1) }
     }

@@ -84,20 +84,26 @@ public struct Ledger: ~Copyable {
 
 extension Leaf {
   /// Calls `body` with each stretch of models of one class.
-  private func forEachBatch(_ body: (UInt32, UnsafePointer<Model>, Int) -> Void) {
+  private func forEachBatch(
+    _ items: Range<Int>, _ body: (UInt32, UnsafePointer<Model>, Int) -> Void
+  ) {
     guard let models = unsafe models, let classes = unsafe classes else { return }
-    var start = 0
-    while start < count {
+    var start = items.lowerBound
+    while start < items.upperBound {
       let cellClass = unsafe classes[start]
       var end = start
-      while end < count, unsafe classes[end] == cellClass, unsafe !models[end].isNull { end += 1 }
+      while end < items.upperBound, unsafe classes[end] == cellClass, unsafe !models[end].isNull { end += 1 }
       if end > start && cellClass != 0 { unsafe body(cellClass, models + start, end - start) }
       start = max(end, start + 1)
     }
   }
 
-  func retainModels() { unsafe forEachBatch { unsafe CellClass.retain($0, $1, $2) } }
-  func releaseModels() { unsafe forEachBatch { unsafe CellClass.release($0, $1, $2) } }
+  func retainModels() { retainModels(0, count) }
+  /// Those of so many items, from `offset` on.
+  func retainModels(_ offset: Int, _ count: Int) {
+    unsafe forEachBatch(offset..<offset + count) { unsafe CellClass.retain($0, $1, $2) }
+  }
+  func releaseModels() { unsafe forEachBatch(0..<count) { unsafe CellClass.release($0, $1, $2) } }
 
   /// One version less holds the leaf; the last one's models and memory go.
   @inline(never) func letGo() {

@@ -1,15 +1,5 @@
-// What a host may ask of a list.
-
-public struct ItemInfo: BitwiseCopyable, Sendable {
-  public var key: Key
-  public var content: UInt64
-  public var model: Model
-  public var cellClass: UInt32
-  public var position: Position
-  /// Counted over all sections.
-  public var index: Int
-  public var section: UInt64
-}
+// What a host may ask of a list. Models that are handed out retained are retained once the lock is given
+// back.
 
 extension List {
   public func count() throws(Refusal) -> (sections: Int, items: Int) {
@@ -61,49 +51,68 @@ extension List {
     try read { shown throws(Refusal) in shown.arrangement.info(ofSection: try shown.section(handle)) }
   }
 
-  /// Calls `visit` with each supplementary element; answers how many there are.
-  public func elements(ofSection handle: UInt64, _ visit: (Int, Element) -> Void) throws(Refusal) -> Int {
-    try read { shown throws(Refusal) in
-      let elements = shown.arrangement.sections[Int(try shown.section(handle))].elements
-      for i in 0..<(elements?.count ?? 0) { if let elements { visit(i, elements[i]) } }
-      return elements?.count ?? 0
+  /// Calls `visit` with each supplementary element; answers how many there are. The models of the first
+  /// `retained` are retained for the caller.
+  public func elements(
+    ofSection handle: UInt64, retaining retained: Int = 0, _ visit: (Int, Element) -> Void
+  ) throws(Refusal) -> Int {
+    var held = HeldModels()
+    let count = try read { shown throws(Refusal) in
+      shown.arrangement.visitElements(
+        of: try shown.section(handle), &held, retaining: retained, visit)
     }
+    held.retain()
+    return count
   }
 
-  public func info(ofItem handle: UInt64) throws(Refusal) -> ItemInfo {
-    try read { shown throws(Refusal) in
-      let location = try shown.location(of: handle)
-      let leaf = shown.arrangement.leaf(location.leaf)
-      let found = shown.arrangement.place(ofLeaf: location.leaf)
-      let place = shown.arrangement.place(ofSection: found.section)
-      let item = found.start + location.offset
-      return ItemInfo(
-        key: leaf.key(location.offset), content: leaf.content(location.offset),
-        model: leaf.model(location.offset), cellClass: leaf.cellClass(location.offset),
-        position: Position(section: place.units, item: UInt32(item)), index: Int(place.items) + item,
-        section: shown.handle(ofSection: found.section))
+  public func element(
+    kind: UInt32, index: UInt32, ofSection handle: UInt64, retains: Bool = false
+  ) throws(Refusal) -> Element {
+    var held = HeldModels()
+    let element = try read { shown throws(Refusal) in
+      try shown.arrangement.element(
+        kind: kind, index: index, of: shown.section(handle), &held, retains: retains)
     }
+    held.retain()
+    return element
+  }
+
+  public func info(ofItem handle: UInt64, retains: Bool = false) throws(Refusal) -> ItemInfo {
+    var held = HeldModels()
+    let info = try read { shown throws(Refusal) in
+      let location = try shown.location(of: handle)
+      var info = try shown.arrangement.info(of: location, &held, retains: retains)
+      info.section = shown.handle(ofSection: shown.arrangement.place(ofLeaf: location.leaf).section)
+      return info
+    }
+    held.retain()
+    return info
   }
 
   public func position(ofItem handle: UInt64) throws(Refusal) -> Position {
     try read { shown throws(Refusal) in shown.arrangement.position(of: try shown.location(of: handle)) }
   }
 
+  /// Counted over all sections.
+  public func index(of position: Position) throws(Refusal) -> Int {
+    try read { shown throws(Refusal) in try shown.arrangement.index(of: position) }
+  }
+
   /// To the host `first` is parameter `argument`, and `count` the one after it.
   public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
   ) throws(Refusal) {
+    var held = HeldModels()
     try read { shown throws(Refusal) in
-      var done = 0
-      try shown.arrangement.forEachStretch(first, count, argument: argument) { leaf, offset, width in
-        buffers.copy(leaf, offset, width, at: done)
+      try shown.arrangement.readItems(first, count, into: buffers, &held, argument: argument) {
+        leaf, offset, width, done in
         for i in 0..<width {
           unsafe buffers.handles?.storeBytes(
             of: shown.slots.handle(leaf.slot(offset + i)), toByteOffset: (done + i) * 8, as: UInt64.self)
         }
-        done += width
       }
     }
+    held.retain()
   }
 }
 

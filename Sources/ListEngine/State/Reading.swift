@@ -1,5 +1,18 @@
 // What can be asked of an arrangement, of a list's as of a snapshot's: the positions here are those of
-// the host and are checked.
+// the host and are checked. Models that are to be handed out retained are held meanwhile: HeldModels.
+
+/// All about an item.
+public struct ItemInfo: BitwiseCopyable, Sendable {
+  public var key: Key
+  public var content: UInt64
+  public var model: Model
+  public var cellClass: UInt32
+  public var position: Position
+  /// Counted over all sections.
+  public var index: Int
+  /// Its handle; 0 where it has none, as in a snapshot.
+  public var section: UInt64 = 0
+}
 
 /// All about a section.
 public struct SectionInfo: BitwiseCopyable, Sendable {
@@ -27,10 +40,78 @@ extension Arrangement {
       elementCount: section.elements?.count ?? 0)
   }
 
+  /// The section of an item that there is.
+  private func check(_ position: Position) throws(Refusal) -> UInt32 {
+    let id = try checkSection(Int(position.section))
+    guard position.item < sections[Int(id)].count else { throw Refusal(.range, position: position) }
+    return id
+  }
+
+  /// Counted over all sections.
+  func index(of position: Position) throws(Refusal) -> Int {
+    Int(place(ofSection: try check(position)).items) + Int(position.item)
+  }
+
+  func location(of position: Position) throws(Refusal) -> Location {
+    location(ofItem: Int(position.item), inSection: try check(position))
+  }
+
+  /// All about an item but its section's handle.
+  func info(of location: Location, _ held: inout HeldModels, retains: Bool) throws(Refusal) -> ItemInfo {
+    let leaf = leaf(location.leaf)
+    if retains { try held.hold(leaf, location.offset, 1) }
+    let found = place(ofLeaf: location.leaf)
+    let place = place(ofSection: found.section)
+    let item = found.start + location.offset
+    return ItemInfo(
+      key: leaf.key(location.offset), content: leaf.content(location.offset),
+      model: leaf.model(location.offset), cellClass: leaf.cellClass(location.offset),
+      position: Position(section: place.units, item: UInt32(item)), index: Int(place.items) + item)
+  }
+
+  /// Calls `visit` with each supplementary element and answers how many there are; holds the first `retained`.
+  func visitElements(
+    of id: UInt32, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Element) -> Void
+  ) -> Int {
+    guard let elements = sections[Int(id)].elements else { return 0 }
+    if retained > 0 { held.hold(elements, 0..<min(retained, elements.count)) }
+    for i in 0..<elements.count { visit(i, elements[i]) }
+    return elements.count
+  }
+
+  func element(
+    kind: UInt32, index: UInt32, of id: UInt32, _ held: inout HeldModels, retains: Bool
+  ) throws(Refusal) -> Element {
+    guard let elements = sections[Int(id)].elements, let i = elements.find(kind: kind, index: index) else {
+      throw Refusal(.notFound, section: sections[Int(id)].key)
+    }
+    if retains { held.hold(elements, i..<i + 1) }
+    return elements[i]
+  }
+
+  /// Copies out the items first ..< first + count; `argument` as below. `visit` is called with each stretch and
+  /// where in the buffers it went. Only holding the models can fail, and comes before anything is written.
+  func readItems(
+    _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels, argument: UInt32,
+    _ visit: (Leaf, Int, Int, Int) -> Void = { _, _, _, _ in }
+  ) throws(Refusal) {
+    if buffers.retainsModels {
+      try forEachStretch(first, count, argument: argument) { leaf, offset, width throws(Refusal) in
+        try held.hold(leaf, offset, width)
+      }
+    }
+    var done = 0
+    try forEachStretch(first, count, argument: argument) { leaf, offset, width throws(Refusal) in
+      buffers.copy(leaf, offset, width, at: done)
+      visit(leaf, offset, width, done)
+      done += width
+    }
+  }
+
   /// Calls `body` with leaf, first offset and count of each stretch of the items first ..< first + count.
   /// A refusal names `argument` where it is about `first`, the one after it where about `count`.
   @inline(never) func forEachStretch(
-    _ first: Int, _ count: Int, argument: UInt32 = 0, _ body: (Leaf, Int, Int) -> Void
+    _ first: Int, _ count: Int, argument: UInt32 = 0, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
     if first < 0 || first > self.count { throw Refusal(.range, argument: argument) }
     if count < 0 || count > self.count - first { throw Refusal(.range, argument: argument + 1) }
@@ -40,7 +121,7 @@ extension Arrangement {
     while true {
       let leaf = leaf(location.leaf)
       let width = min(rest, leaf.count - location.offset)
-      body(leaf, location.offset, width)
+      try body(leaf, location.offset, width)
       rest -= width
       guard rest > 0, let next = self.leaf(after: location.leaf) else { return }
       location = Location(leaf: next, offset: 0)
@@ -56,6 +137,8 @@ extension Arrangement {
   public var classes: UnsafeMutableRawPointer? = nil
   /// 64-bit handles.
   public var handles: UnsafeMutableRawPointer? = nil
+  /// Whether each model that is copied out is retained for the caller.
+  public var retainsModels = false
 
   public init() {}
 

@@ -15,14 +15,42 @@ extension Snapshot {
     try read { body throws(Refusal) in body.arrangement.info(ofSection: try body.section(key)) }
   }
 
-  /// Calls `visit` with each supplementary element of a section; answers how many there are.
-  public func elements(ofSection position: Int, _ visit: (Int, Element) -> Void) throws(Refusal) -> Int {
-    try read { body throws(Refusal) in
-      let id = try body.arrangement.checkSection(position)
-      let elements = body.arrangement.sections[Int(id)].elements
-      for i in 0..<(elements?.count ?? 0) { if let elements { visit(i, elements[i]) } }
-      return elements?.count ?? 0
+  /// Calls `visit` with each supplementary element of a section; answers how many there are. The models of
+  /// the first `retained` are retained for the caller.
+  public func elements(
+    ofSection key: Key, retaining retained: Int = 0, _ visit: (Int, Element) -> Void
+  ) throws(Refusal) -> Int {
+    var held = HeldModels()
+    let count = try read { body throws(Refusal) in
+      body.arrangement.visitElements(of: try body.section(key), &held, retaining: retained, visit)
     }
+    held.retain()
+    return count
+  }
+
+  public func element(
+    kind: UInt32, index: UInt32, ofSection key: Key, retains: Bool = false
+  ) throws(Refusal) -> Element {
+    var held = HeldModels()
+    let element = try read { body throws(Refusal) in
+      try body.arrangement.element(kind: kind, index: index, of: body.section(key), &held, retains: retains)
+    }
+    held.retain()
+    return element
+  }
+
+  public func info(ofItem position: Position, retains: Bool = false) throws(Refusal) -> ItemInfo {
+    var held = HeldModels()
+    let info = try read { body throws(Refusal) in
+      try body.arrangement.info(of: body.arrangement.location(of: position), &held, retains: retains)
+    }
+    held.retain()
+    return info
+  }
+
+  /// Counted over all sections.
+  public func index(of position: Position) throws(Refusal) -> Int {
+    try read { body throws(Refusal) in try body.arrangement.index(of: position) }
   }
 
   public func position(ofItem key: Key, in section: Key?) throws(Refusal) -> Position {
@@ -35,13 +63,11 @@ extension Snapshot {
   public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
   ) throws(Refusal) {
+    var held = HeldModels()
     try read { body throws(Refusal) in
-      var done = 0
-      try body.arrangement.forEachStretch(first, count, argument: argument) { leaf, offset, width in
-        buffers.copy(leaf, offset, width, at: done)
-        done += width
-      }
+      try body.arrangement.readItems(first, count, into: buffers, &held, argument: argument)
     }
+    held.retain()
   }
 
   // MARK: Freezing

@@ -16,7 +16,7 @@ static iq_section section_of(const iq_list *list, iq_item item)
 {
     iq_item_info info = {.struct_size = sizeof info};
 
-    check(iq_list_item_info(list, item, &info));
+    check(iq_list_item_info(list, item, 0, &info));
     return info.section;
 }
 
@@ -35,7 +35,7 @@ static void bring_up_to_date(iq_edit *edit, iq_list *list, iq_section section)
         return;
     }
     check(iq_list_snapshot(list, &left));
-    check(iq_list_supplementaries(list, section, &header, 1, &headers));
+    check(iq_list_supplementaries(list, section, 0, &header, 1, &headers));
     header.content = header_content(
         info.count, memory_shown(left, info.first, info.count));
     check(iq_edit_set_supplementary(edit, section, &header));

@@ -91,7 +91,7 @@ static uint64_t digest(const iq_list *list)
 
         check(iq_list_section_at(list, i, &section));
         check(iq_list_section_info(list, section, &info));
-        check(iq_list_supplementaries(list, section, &header, 1, &headers));
+        check(iq_list_supplementaries(list, section, 0, &header, 1, &headers));
         check(iq_hasher_add_key(&hasher, info.key));
         check(iq_hasher_add_unsigned(&hasher, info.count));
         check(iq_hasher_add_unsigned(&hasher, header.content));

@@ -36,7 +36,7 @@ struct user user_shown(const iq_snapshot *shown, size_t section)
     struct user user;
 
     check(iq_snapshot_section_at(shown, section, &info));
-    check(iq_snapshot_supplementaries(shown, section, &header, 1, &headers));
+    check(iq_snapshot_supplementaries(shown, info.key, 0, &header, 1, &headers));
     user = *(const struct user *)header.model;
     user.first = info.first;
     user.count = info.count;

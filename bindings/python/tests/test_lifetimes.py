@@ -1,14 +1,16 @@
-"""When models go: in destructors, in cycles, while somebody reads them."""
+"""When models go: in destructors, in cycles, after somebody has read them."""
 
 from __future__ import annotations
 
 import gc
 import weakref
+from array import array
+from ctypes import byref, c_size_t, c_void_p, sizeof
 
 from counted import Model
 
-from iqlist import Columns, List
-from iqlist._models import reading
+from iqlist import Columns, ElementKind, List, Snapshot, Supplementary, abi
+from iqlist._models import let_go, object_at, objects_at
 
 
 def test_destructors_may_use_the_library() -> None:
@@ -75,14 +77,35 @@ def test_a_model_that_leads_back_to_its_list_goes_when_the_list_is_closed() -> N
     assert [ref() for ref in refs] == [None, None]
 
 
-def test_what_is_released_waits_for_those_who_read_then() -> None:
+def test_what_is_read_outlives_its_list_until_it_is_let_go() -> None:
     shown, model = List(key="key_number"), Model(1)
     ref = weakref.ref(model)
     shown.set_items([model])
     del model
-    with reading():
-        shown.set_items([])
-        with reading():
-            pass
-        assert ref() is not None
+    held = array("Q", [0])
+    buffers = abi.iq_item_buffers(struct_size=sizeof(abi.iq_item_buffers), flags=abi.IQ_READ_RETAIN)
+    buffers.models = (c_void_p * 1).from_buffer(held)
+    assert abi.iq_list_read_items(shown._pointer, 0, 1, byref(buffers)) == abi.IQ_OK
+    shown.close()
+    gc.collect()
+    assert objects_at(held) == [ref()] and ref() is not None
+    let_go(held)
+    assert ref() is None
+
+
+def test_an_element_that_is_read_outlives_its_section_until_it_is_let_go() -> None:
+    wanted, model = Snapshot(), Model(1)
+    wanted.append_sections(["s"])
+    wanted.set_supplementary("s", Supplementary(ElementKind.HEADER, "h", model=model))
+    ref = weakref.ref(model)
+    del model
+    element, count = abi.iq_supplementary(struct_size=sizeof(abi.iq_supplementary)), c_size_t()
+    key = abi.iq_key.from_buffer_copy(wanted.sections[0].key)
+    read = abi.iq_snapshot_supplementaries(
+        wanted._pointer, key, abi.IQ_READ_RETAIN, byref(element), 1, byref(count)
+    )
+    assert (read, count.value) == (abi.IQ_OK, 1)
+    wanted.delete_sections(["s"])
+    assert object_at(element.model) is ref() is not None
+    let_go([element.model])
     assert ref() is None

@@ -14,7 +14,6 @@ OTHERWISE = {
     "iq_version": "the name's version() is the string; the package checks the number when it loads",
     "iq_status_name": "a status is an exception's class",
     "iq_memory_set_allocator": "an allocator in Python would need the interpreter for each allocation",
-    "iq_list_item_in_section": "section[i]",
     "iq_key_from_u64": "Key makes the same bytes itself, as test_keys.py says",
     "iq_key_from_bytes": "Key takes 16 bytes as they are, and hashes others as a field",
     **{name: "iq_hash_records hashes the same" for name in vars(abi) if name.startswith("iq_hasher_")},

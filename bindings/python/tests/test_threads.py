@@ -12,7 +12,7 @@ from typing import Any, Callable
 
 import pytest
 
-from iqlist import BusyError, Columns, Error, List, Snapshot, diff
+from iqlist import BusyError, Columns, ElementKind, Error, List, Snapshot, Supplementary, diff
 
 ROUNDS = 150
 KEYS = range(40)
@@ -33,6 +33,10 @@ def look(chance: random.Random) -> list[Model]:
     return [Model(key) for key in chance.sample(KEYS, chance.randrange(len(KEYS)))]
 
 
+def header(chance: random.Random) -> Supplementary:
+    return Supplementary(ElementKind.HEADER, "h", content=chance.random(), model=Model(chance.choice(KEYS)))
+
+
 def write(shown: List, chance: random.Random) -> None:
     changeset = shown.set_items(look(chance))
     if not changeset.closed:
@@ -49,6 +53,7 @@ def edit(shown: List, chance: random.Random) -> None:
     try:
         with shown.edit() as edit:
             edit.set_section_items(shown.sections[0], look(chance))
+            edit.set_supplementary(shown.sections[0], header(chance))
             if chance.random() < 0.5:
                 raise ZeroDivisionError
     except ZeroDivisionError:
@@ -60,6 +65,10 @@ def read(shown: List, chance: random.Random) -> None:
         assert model.alive
     for item in shown:
         assert item.model.alive and item.model.key_number in KEYS
+    for owner in (shown, shown.snapshot()):
+        section = owner.sections[0]
+        found = [*section.supplementaries, section.header, section.header]
+        assert all(element is None or element.model.alive for element in found)
     key = chance.choice(KEYS)
     if key in shown:
         assert shown.handle(key).model.alive

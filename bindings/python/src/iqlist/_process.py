@@ -1,5 +1,5 @@
 """What there is once in a process, as the library is, however often this package is imported or reloaded:
-which classes are registered, who reads models at the moment, what waits for a thread. Two copies of the
+which classes are registered, what waits for a thread. Two copies of the
 package must agree on these."""
 
 from __future__ import annotations

@@ -228,13 +228,26 @@ class iq_columns(Structure):
     ]
 
 
+IQ_READ_RETAIN = 1
+
+
 class iq_item(Structure):
-    pass
+    _fields_ = [
+        ("id", c_uint64),
+    ]
+
+
+class iq_section(Structure):
+    _fields_ = [
+        ("id", c_uint64),
+    ]
 
 
 class iq_item_buffers(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
         ("keys", POINTER(iq_key)),
         ("contents", POINTER(c_uint64)),
         ("models", POINTER(c_void_p)),
@@ -411,13 +424,50 @@ iq_snapshot_supplementaries = _function(
     "iq_snapshot_supplementaries",
     iq_status,
     POINTER(iq_snapshot),
-    c_size_t,
+    iq_key,
+    c_uint32,
     POINTER(iq_supplementary),
     c_size_t,
     POINTER(c_size_t),
 )
+iq_snapshot_supplementary = _function(
+    "iq_snapshot_supplementary",
+    iq_status,
+    POINTER(iq_snapshot),
+    iq_key,
+    c_uint32,
+    c_uint32,
+    c_uint32,
+    POINTER(iq_supplementary),
+)
 iq_snapshot_item_for_key = _function(
     "iq_snapshot_item_for_key", iq_status, POINTER(iq_snapshot), POINTER(iq_key), iq_key, POINTER(iq_position)
+)
+
+
+class iq_item_info(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", iq_key),
+        ("content", c_uint64),
+        ("model", c_void_p),
+        ("cell_class", iq_class),
+        ("position", iq_position),
+        ("index", c_uint32),
+        ("section", iq_section),
+    ]
+
+
+iq_snapshot_item_info = _function(
+    "iq_snapshot_item_info",
+    iq_status,
+    POINTER(iq_snapshot),
+    iq_position,
+    c_uint32,
+    POINTER(iq_item_info),
+)
+iq_snapshot_index_of = _function(
+    "iq_snapshot_index_of", iq_status, POINTER(iq_snapshot), iq_position, POINTER(c_size_t)
 )
 iq_snapshot_read_items = _function(
     "iq_snapshot_read_items", iq_status, POINTER(iq_snapshot), c_size_t, c_size_t, POINTER(iq_item_buffers)
@@ -616,18 +666,6 @@ iq_changeset_compose = _function(
 
 # --- LISTS ---------------------------------------------------------------------------------------
 
-
-iq_item._fields_ = [
-    ("id", c_uint64),
-]
-
-
-class iq_section(Structure):
-    _fields_ = [
-        ("id", c_uint64),
-    ]
-
-
 IQ_MAX_ITEMS = 2147483646
 IQ_MAX_SECTIONS = 16777214
 IQ_LIST_DROP_EMPTY_SECTIONS = 1
@@ -716,31 +754,28 @@ iq_list_supplementaries = _function(
     iq_status,
     POINTER(iq_list),
     iq_section,
+    c_uint32,
     POINTER(iq_supplementary),
     c_size_t,
     POINTER(c_size_t),
 )
-
-
-class iq_item_info(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("key", iq_key),
-        ("content", c_uint64),
-        ("model", c_void_p),
-        ("cell_class", iq_class),
-        ("position", iq_position),
-        ("index", c_uint32),
-        ("section", iq_section),
-    ]
-
-
+iq_list_supplementary = _function(
+    "iq_list_supplementary",
+    iq_status,
+    POINTER(iq_list),
+    iq_section,
+    c_uint32,
+    c_uint32,
+    c_uint32,
+    POINTER(iq_supplementary),
+)
 iq_list_item_info = _function(
-    "iq_list_item_info", iq_status, POINTER(iq_list), iq_item, POINTER(iq_item_info)
+    "iq_list_item_info", iq_status, POINTER(iq_list), iq_item, c_uint32, POINTER(iq_item_info)
 )
 iq_list_item_position = _function(
     "iq_list_item_position", iq_status, POINTER(iq_list), iq_item, POINTER(iq_position)
 )
+iq_list_index_of = _function("iq_list_index_of", iq_status, POINTER(iq_list), iq_position, POINTER(c_size_t))
 iq_list_read_items = _function(
     "iq_list_read_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
 )

@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 from . import abi
 from ._calls import Core, check, word
-from ._models import addresses_of, object_at, reading
+from ._models import addresses_of, let_go, object_at
 from .classes import CellClass
 from .columns import class_number
 from .identity import Key, KeyLike, raw_key
@@ -93,27 +93,39 @@ def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
 def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[Supplementary]:
     """A section's elements. Between the two calls another thread may add some: then once more."""
     capacity, count = 0, c_size_t(4)
-    found: list[Any] = []
-    models: list[Any] = []
+    found: list[Supplementary] = []
     while capacity < count.value:
         capacity = count.value
         elements = (abi.iq_supplementary * capacity)()
         elements[0].struct_size = sizeof(abi.iq_supplementary)
-        with reading():
-            check(function(*arguments, elements, capacity, byref(count)))
-            found = elements[: min(capacity, count.value)]
-            models = [object_at(element.model) for element in found]
-    return [
-        Supplementary(
-            element.kind,
-            Key(bytes(element.key)),
-            element.content,
-            model,
-            CellClass._of(element.cell_class.id),
-            element.index,
-        )
-        for element, model in zip(found, models)
-    ]
+        try:
+            check(function(*arguments, abi.IQ_READ_RETAIN, elements, capacity, byref(count)))
+            found = list(map(supplementary, elements[: min(capacity, count.value)]))
+        finally:
+            let_go(element.model for element in elements)
+    return found
+
+
+def read_supplementary(function: Callable[..., int], *arguments: Any) -> Supplementary:
+    """One of a section's elements."""
+    element = abi.iq_supplementary(struct_size=sizeof(abi.iq_supplementary))
+    try:
+        check(function(*arguments, abi.IQ_READ_RETAIN, byref(element)))
+        return supplementary(element)
+    finally:
+        let_go([element.model])
+
+
+def supplementary(element: Any) -> Supplementary:
+    """An element as the library tells it, while its model is retained."""
+    return Supplementary(
+        element.kind,
+        Key(bytes(element.key)),
+        element.content,
+        object_at(element.model),
+        CellClass._of(element.cell_class.id),
+        element.index,
+    )
 
 
 def counts(function: Callable[..., int], pointer: Any) -> tuple[int, int]:

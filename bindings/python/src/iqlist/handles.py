@@ -7,11 +7,11 @@ from typing import Any, Generic, cast
 
 from . import abi
 from ._calls import check, place
-from ._models import object_at, reading
 from .arrangement import Arrangement, optional_key, section_info
 from .classes import CellClass
 from .errors import RangeError
 from .identity import Key, KeyLike, Position, raw_key
+from .items import read_item
 from .keys import key_struct
 from .records import M
 from .sections import Section
@@ -47,8 +47,9 @@ class Handle(Generic[M]):
         return made
 
     def _info(self) -> abi.iq_item_info:
+        """Without its model, which nobody holds here."""
         info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
-        check(abi.iq_list_item_info(self.list._pointer, self._struct, byref(info)))
+        check(abi.iq_list_item_info(self.list._pointer, self._struct, 0, byref(info)))
         return info
 
     @property
@@ -71,8 +72,7 @@ class Handle(Generic[M]):
     @property
     def model(self) -> M:
         """Its model: the very object that was given."""
-        with reading():
-            model: M = object_at(self._info().model)
+        model: M = read_item(abi.iq_list_item_info, self.list._pointer, self._struct).model
         return model
 
     @property
@@ -171,7 +171,7 @@ class HandleSource(Arrangement[M]):
         >>> [handle.model for handle in shown.handles(1)]
         ['b', 'c']
         """
-        return [Handle._of(self, number) for number in self._columns(first, count, "items")["items"]]
+        return [Handle._of(self, number) for number in self._columns(first, count, "items")[0]["items"]]
 
     def _section_handle(self, key: KeyLike) -> abi.iq_section:
         found = abi.iq_section()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections import namedtuple
 from collections.abc import Iterator
-from ctypes import byref
+from ctypes import byref, c_size_t, sizeof
 from struct import Struct
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, overload
 
 from . import abi
-from ._calls import Owner, place
-from ._models import objects_at, reading
+from ._calls import Owner, check, place, word
+from ._models import let_go, object_at, objects_at
 from .classes import CellClass
 from .columns import Recipe, find_row
 from .errors import NotFoundError, RangeError
@@ -84,6 +84,12 @@ class ItemSequence(Owner, Generic[M]):
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
         raise NotImplementedError
 
+    def _index_of(self, position: Any, index: Any) -> None:
+        raise NotImplementedError
+
+    def _item_at(self, position: Any) -> Item[M]:
+        raise NotImplementedError
+
     def _section_at(self, position: int) -> abi.iq_section_info:
         raise NotImplementedError
 
@@ -91,6 +97,9 @@ class ItemSequence(Owner, Generic[M]):
         raise NotImplementedError
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
+        raise NotImplementedError
+
+    def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
         raise NotImplementedError
 
     def __len__(self) -> int:
@@ -150,9 +159,32 @@ class ItemSequence(Owner, Generic[M]):
         >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).index("z")
         2
         """
-        at, inside = self.position(item, section)
-        assert inside is not None
-        return int(self._section_at(at).first) + inside
+        return self.index_of(self.position(item, section))
+
+    def index_of(self, position: tuple[int, int | None]) -> int:
+        """The index of the item at a position, counted over all sections. `RangeError` (an IndexError) if
+        there is none.
+
+        >>> import iqlist
+        >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).index_of((1, 1))
+        2
+        """
+        section, item = position
+        found = c_size_t()
+        at = abi.iq_position(word(section), abi.IQ_NONE if item is None else word(item))
+        self._index_of(at, byref(found))
+        return found.value
+
+    def item_at(self, position: tuple[int, int]) -> Item[M]:
+        """The item at a position: its section's, and its own within it. `RangeError` (an IndexError) if
+        there is none.
+
+        >>> import iqlist
+        >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).item_at((1, 1)).model
+        'z'
+        """
+        section, item = position
+        return self._item_at(abi.iq_position(word(section), word(item)))
 
     def item(self, item: KeyLike | M, section: KeyLike | None = None) -> Item[M]:
         """The item itself; errors as for `position`.
@@ -183,7 +215,7 @@ class ItemSequence(Owner, Generic[M]):
         >>> iqlist.Snapshot.of_items(["a", "b", "c"]).keys(1) == [iqlist.Key("b"), iqlist.Key("c")]
         True
         """
-        columns = self._columns(first, count, "keys")
+        columns, _ = self._columns(first, count, "keys")
         return raw_keys(columns["keys"].tobytes())
 
     def models(self, first: int = 0, count: int | None = None) -> list[M]:
@@ -193,8 +225,7 @@ class ItemSequence(Owner, Generic[M]):
         >>> iqlist.Snapshot.of_items(["a", "b", "c"]).models(0, 2)
         ['a', 'b']
         """
-        with reading():
-            return objects_at(self._columns(first, count, "models")["models"])
+        return self._columns(first, count, "models")[1]
 
     def columns(self, first: int = 0, count: int | None = None) -> ItemColumns[M]:
         """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
@@ -205,9 +236,7 @@ class ItemSequence(Owner, Generic[M]):
         >>> len(out.keys), list(out.contents), out.models
         (32, [10, 20], [1, 2])
         """
-        with reading():
-            columns = self._columns(first, count, "keys", "contents", "models", "classes")
-            models = objects_at(columns["models"])
+        columns, models = self._columns(first, count, "keys", "contents", "models", "classes")
         return ItemColumns(
             memoryview(columns["keys"]).cast("B"),
             memoryview(columns["contents"]),
@@ -219,9 +248,7 @@ class ItemSequence(Owner, Generic[M]):
         """What the key of an item was made of; None if its model does not tell."""
         if not self._recipe.makes_looks_of_models:
             return None
-        with reading():
-            columns = self._columns(0, None, "keys", "models")
-            models = objects_at(columns["models"])
+        columns, models = self._columns(0, None, "keys", "models")
         at = find_row(columns["keys"].tobytes(), key)
         return None if at is None or models[at] is None else self._recipe.name(models[at])
 
@@ -237,27 +264,43 @@ class ItemSequence(Owner, Generic[M]):
         return self._items(first, last - first + 1)[:: places.step]
 
     def _items(self, first: int, count: int) -> list[Item[M]]:
-        with reading():
-            columns = self._columns(first, count, "keys", "contents", "models", "classes")
-            models = objects_at(columns["models"])
+        columns, models = self._columns(first, count, "keys", "contents", "models", "classes")
         keys = raw_keys(columns["keys"].tobytes())
         return list(map(Item, keys, columns["contents"], models, classes_of(columns["classes"])))
 
-    def _columns(self, first: int, count: int | None, *wanted: str) -> dict[str, array[int]]:
+    def _columns(
+        self, first: int, count: int | None, *wanted: str
+    ) -> tuple[dict[str, array[int]], list[Any]]:
+        """The columns that are wanted, and the models, if they are among them."""
         first = place(first)
         count = max(0, len(self) - first) if count is None else place(count)
         made = {name: array(COLUMNS[name], bytes(WIDTHS[name] * count)) for name in wanted}
         # An array is created with all of its elements, and so stays where it is.
         addresses = [made[name].buffer_info()[0] if name in made else 0 for name in COLUMNS]
-        buffers = abi.iq_item_buffers.from_buffer_copy(BUFFERS.pack(BUFFERS.size, *addresses))
-        self._read_items(first, count, byref(buffers))
-        return made
+        held = made.get("models", array("Q"))
+        buffers = BUFFERS.pack(BUFFERS.size, abi.IQ_READ_RETAIN, 0, *addresses)
+        try:
+            self._read_items(first, count, byref(abi.iq_item_buffers.from_buffer_copy(buffers)))
+            return made, objects_at(held)
+        finally:
+            let_go(held)
 
 
 # The columns of iq_item_buffers in its order: their arrays' type, and how wide a row is.
 COLUMNS = {"keys": "B", "contents": "Q", "models": "Q", "classes": "I", "items": "Q"}
 WIDTHS = {"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8}
-BUFFERS = Struct("@N5P")
+BUFFERS = Struct("@N2I5P")
+
+
+def read_item(function: Callable[..., int], *arguments: Any) -> Item[Any]:
+    """One item, by what tells all about it."""
+    info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
+    try:
+        check(function(*arguments, abi.IQ_READ_RETAIN, byref(info)))
+        model = object_at(info.model)
+        return Item(raw_key(bytes(info.key)), info.content, model, CellClass._of(info.cell_class.id))
+    finally:
+        let_go([info.model])
 
 
 def classes_of(numbers: array[int]) -> list[CellClass | None]:

@@ -8,12 +8,13 @@ from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
 from ._calls import Core, check, create, place, pointer_of, text, word
-from .arrangement import counts, read_supplementaries, section_info, supplementary_struct
+from .arrangement import counts, read_supplementaries, read_supplementary, section_info, supplementary_struct
 from .changeset import Changeset, diff_options, told
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
 from .handles import HandleSource
 from .identity import Key, KeyLike
+from .items import read_item
 from .keys import key_struct
 from .names import Names, explained
 from .records import DiffFlag, Duplicates, Item, M, Supplementary, T
@@ -336,6 +337,15 @@ class List(HandleSource[M]):
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
         check(abi.iq_list_read_items(self._pointer, first, count, buffers))
 
+    def _item_at(self, position: Any) -> Item[M]:
+        section, item = abi.iq_section(), abi.iq_item()
+        check(abi.iq_list_section_at(self._pointer, position.section, byref(section)))
+        check(abi.iq_list_item_in_section(self._pointer, section, position.item, byref(item)))
+        return read_item(abi.iq_list_item_info, self._pointer, item)
+
+    def _index_of(self, position: Any, index: Any) -> None:
+        check(abi.iq_list_index_of(self._pointer, position, index))
+
     def _section_at(self, position: int) -> abi.iq_section_info:
         found = abi.iq_section()
         check(abi.iq_list_section_at(self._pointer, position, byref(found)))
@@ -346,6 +356,10 @@ class List(HandleSource[M]):
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
         return read_supplementaries(abi.iq_list_supplementaries, self._pointer, self._section_handle(key))
+
+    def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
+        section = self._section_handle(key)
+        return read_supplementary(abi.iq_list_supplementary, self._pointer, section, kind, index)
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         if wanted:

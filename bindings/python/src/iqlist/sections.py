@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Generic, cast, overload
 
 from . import abi
-from ._calls import place
+from ._calls import place, word
 from .errors import NotFoundError, RangeError
 from .identity import Key, raw_key
 from .items import ItemSequence
@@ -57,6 +57,18 @@ class Section(Generic[M]):
         """Its supplementary elements, ordered by kind and index."""
         return self.owner._supplementaries(self.key)
 
+    def supplementary(self, kind: int, index: int = 0) -> Supplementary:
+        """Its supplementary element of that kind and index; `NotFoundError` (a KeyError) if there is none.
+
+        >>> import iqlist
+        >>> title = iqlist.Supplementary(iqlist.ElementKind.HEADER, "title", model="Fruit")
+        >>> shown = iqlist.List()
+        >>> _ = shown.set([("fruit", ["apple"], [title])])
+        >>> shown.section("fruit").supplementary(iqlist.ElementKind.HEADER).model
+        'Fruit'
+        """
+        return self.owner._supplementary(self.key, word(kind), word(index))
+
     @property
     def header(self) -> Supplementary | None:
         """Its header, if it has one."""
@@ -68,7 +80,12 @@ class Section(Generic[M]):
         return self._element(ElementKind.FOOTER)
 
     def _element(self, kind: int) -> Supplementary | None:
-        return next((element for element in self.supplementaries if element.kind == kind), None)
+        try:
+            return self.supplementary(kind)
+        except NotFoundError:
+            # Or the section itself has gone.
+            self.owner._section_for_key(self.key)
+            return None
 
     def __len__(self) -> int:
         return int(self.owner._section_for_key(self.key).count)

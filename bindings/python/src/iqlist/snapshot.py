@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable, Union, cast, overload
 
 from . import abi
 from ._calls import Core, check, create, encoding, text, word
-from ._models import reading
 from .arrangement import (
     Arrangement,
     beside,
     counts,
     optional_key,
     read_supplementaries,
+    read_supplementary,
     section_info,
     supplementary_struct,
 )
 from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .identity import Key, KeyLike, Position
+from .items import read_item
 from .keys import key_struct, keys_struct, listed
 from .names import Names
 from .records import Duplicates, Item, M, Supplementary, T
@@ -428,6 +430,12 @@ class Snapshot(Arrangement[M]):
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
         check(abi.iq_snapshot_read_items(self._pointer, first, count, buffers))
 
+    def _item_at(self, position: Any) -> Item[M]:
+        return read_item(abi.iq_snapshot_item_info, self._pointer, position)
+
+    def _index_of(self, position: Any, index: Any) -> None:
+        check(abi.iq_snapshot_index_of(self._pointer, position, index))
+
     def _section_at(self, position: int) -> abi.iq_section_info:
         return section_info(abi.iq_snapshot_section_at, self._pointer, position)
 
@@ -436,8 +444,10 @@ class Snapshot(Arrangement[M]):
             return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
-        position = self._section_for_key(key).position
-        return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, position)
+        return read_supplementaries(abi.iq_snapshot_supplementaries, self._pointer, key_struct(key))
+
+    def _supplementary(self, key: Key, kind: int, index: int) -> Supplementary:
+        return read_supplementary(abi.iq_snapshot_supplementary, self._pointer, key_struct(key), kind, index)
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
         check(abi.iq_changeset_apply(changeset, self._pointer))
@@ -501,12 +511,11 @@ class Snapshot(Arrangement[M]):
 
 
 def _same_models(one: Snapshot, other: Snapshot) -> bool:
-    with reading():
-        pairs = one._columns(0, None, "models"), other._columns(0, None, "models")
-    if pairs[0]["models"] != pairs[1]["models"]:
+    mine, theirs = one.models(), other.models()
+    if len(mine) != len(theirs) or not all(map(operator.is_, mine, theirs)):
         return False
-    for mine, theirs in zip(one.sections, other.sections):
-        for element, another in zip(mine.supplementaries, theirs.supplementaries):
+    for section, same in zip(one.sections, other.sections):
+        for element, another in zip(section.supplementaries, same.supplementaries):
             if element.model is not another.model:
                 return False
     return True

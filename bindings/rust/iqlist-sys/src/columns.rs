@@ -21,10 +21,26 @@ pub struct iq_columns {
     pub class_stride: usize,
 }
 
+pub const IQ_READ_RETAIN: u32 = 1;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_item {
+    pub id: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct iq_section {
+    pub id: u64,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_item_buffers {
     pub struct_size: usize,
+    pub flags: u32,
+    pub reserved: u32,
     pub keys: *mut iq_key,
     pub contents: *mut u64,
     pub models: *mut *mut c_void,

@@ -1,20 +1,6 @@
 //! Lists: what is shown.
 
-use std::ffi::c_void;
-
 use crate::*;
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct iq_item {
-    pub id: u64,
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct iq_section {
-    pub id: u64,
-}
 
 pub const IQ_MAX_ITEMS: usize = 2147483646;
 pub const IQ_MAX_SECTIONS: usize = 16777214;
@@ -99,32 +85,31 @@ extern "C" {
     pub fn iq_list_supplementaries(
         list: *const iq_list,
         section: iq_section,
+        flags: u32,
         elements: *mut iq_supplementary,
         capacity: usize,
         count: *mut usize,
     ) -> iq_status;
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct iq_item_info {
-    pub struct_size: usize,
-    pub key: iq_key,
-    pub content: u64,
-    pub model: *mut c_void,
-    pub cell_class: iq_class,
-    pub position: iq_position,
-    pub index: u32,
-    pub section: iq_section,
-}
-
-extern "C" {
-    pub fn iq_list_item_info(list: *const iq_list, item: iq_item, info: *mut iq_item_info) -> iq_status;
+    pub fn iq_list_supplementary(
+        list: *const iq_list,
+        section: iq_section,
+        kind: u32,
+        index: u32,
+        flags: u32,
+        element: *mut iq_supplementary,
+    ) -> iq_status;
+    pub fn iq_list_item_info(
+        list: *const iq_list,
+        item: iq_item,
+        flags: u32,
+        info: *mut iq_item_info,
+    ) -> iq_status;
     pub fn iq_list_item_position(
         list: *const iq_list,
         item: iq_item,
         position: *mut iq_position,
     ) -> iq_status;
+    pub fn iq_list_index_of(list: *const iq_list, position: iq_position, index: *mut usize) -> iq_status;
     pub fn iq_list_read_items(
         list: *const iq_list,
         first: usize,

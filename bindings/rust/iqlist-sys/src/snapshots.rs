@@ -1,5 +1,7 @@
 //! Snapshots: descriptions of what a list should show.
 
+use std::ffi::c_void;
+
 use crate::*;
 
 opaque!(iq_snapshot);
@@ -164,16 +166,52 @@ extern "C" {
     ) -> iq_status;
     pub fn iq_snapshot_supplementaries(
         snapshot: *const iq_snapshot,
-        section: usize,
+        section: iq_key,
+        flags: u32,
         elements: *mut iq_supplementary,
         capacity: usize,
         count: *mut usize,
+    ) -> iq_status;
+    pub fn iq_snapshot_supplementary(
+        snapshot: *const iq_snapshot,
+        section: iq_key,
+        kind: u32,
+        index: u32,
+        flags: u32,
+        element: *mut iq_supplementary,
     ) -> iq_status;
     pub fn iq_snapshot_item_for_key(
         snapshot: *const iq_snapshot,
         section: *const iq_key,
         key: iq_key,
         position: *mut iq_position,
+    ) -> iq_status;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_item_info {
+    pub struct_size: usize,
+    pub key: iq_key,
+    pub content: u64,
+    pub model: *mut c_void,
+    pub cell_class: iq_class,
+    pub position: iq_position,
+    pub index: u32,
+    pub section: iq_section,
+}
+
+extern "C" {
+    pub fn iq_snapshot_item_info(
+        snapshot: *const iq_snapshot,
+        position: iq_position,
+        flags: u32,
+        info: *mut iq_item_info,
+    ) -> iq_status;
+    pub fn iq_snapshot_index_of(
+        snapshot: *const iq_snapshot,
+        position: iq_position,
+        index: *mut usize,
     ) -> iq_status;
     pub fn iq_snapshot_read_items(
         snapshot: *const iq_snapshot,

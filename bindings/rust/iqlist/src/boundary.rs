@@ -2,7 +2,6 @@
 //! log callback.
 
 use std::ptr::{self, NonNull};
-use std::sync::{PoisonError, RwLock};
 
 use crate::panics::{carrying, carrying_out};
 use crate::reporting::{is_reporting, postponing, report_postponed};
@@ -52,15 +51,6 @@ pub(crate) fn destroy(body: impl FnOnce()) {
     carrying_out(body);
 }
 
-/// Models of a list may be let go by one thread while another copies their addresses out. A reader holds the
-/// gate until it has made the models its own; whoever lets go waits for the readers that are inside.
-static GATE: RwLock<()> = RwLock::new(());
-
-/// Runs `body`, which reads models and makes them its own.
-pub(crate) fn holding_models<R>(body: impl FnOnce() -> Result<R>) -> Result<R> {
-    locked(|| GATE.read().unwrap_or_else(PoisonError::into_inner), |_| body())
-}
-
 /// Runs `body` with a lock of ours held. Nothing of the host's runs meanwhile, which might wait for it: log
 /// lines are reported afterwards.
 pub(crate) fn locked<G, R>(lock: impl FnOnce() -> G, body: impl FnOnce(&mut G) -> Result<R>) -> Result<R> {
@@ -71,40 +61,4 @@ pub(crate) fn locked<G, R>(lock: impl FnOnce() -> G, body: impl FnOnce(&mut G) -
     };
     carrying(report_postponed);
     result
-}
-
-/// Waits until all who read models have made them their own.
-pub(crate) fn await_readers() {
-    drop(GATE.write().unwrap_or_else(PoisonError::into_inner));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::holding_models;
-    use crate::{List, Row};
-    use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
-    use std::time::Duration;
-
-    struct Telling(Sender<()>);
-
-    impl Drop for Telling {
-        fn drop(&mut self) {
-            self.0.send(()).unwrap();
-        }
-    }
-
-    #[test]
-    fn no_model_is_let_go_while_a_reader_makes_it_its_own() {
-        let (dropped, is_dropped) = channel();
-        let list = List::new().unwrap();
-        list.set_items(&[Row::new(1u64).model(Telling(dropped))]).unwrap();
-        let dropping = holding_models(|| {
-            let dropping = std::thread::spawn(move || drop(list));
-            let waited = is_dropped.recv_timeout(Duration::from_millis(100));
-            assert_eq!(waited, Err(RecvTimeoutError::Timeout));
-            Ok(dropping)
-        });
-        dropping.unwrap().join().unwrap();
-        is_dropped.recv().unwrap();
-    }
 }

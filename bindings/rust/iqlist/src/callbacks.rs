@@ -4,7 +4,6 @@ use std::ffi::{c_int, c_void, CStr};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
-use crate::boundary::await_readers;
 use crate::panics::{catching, is_carrying};
 use iqlist_sys::iq_class_options;
 
@@ -55,7 +54,6 @@ unsafe extern "C" fn retain<M>(_: *mut c_void, addresses: *const *mut c_void, co
 }
 
 unsafe extern "C" fn release<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {
-    await_readers();
     // SAFETY: each was retained as often as it is released. One that panics keeps no other from being dropped.
     unsafe { models::<M>(addresses, count) }
         .for_each(|model| catching((), || drop(unsafe { Arc::from_raw(model) })));

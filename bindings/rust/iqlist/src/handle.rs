@@ -61,7 +61,7 @@ impl<S> SectionInfo<S> {
     }
 }
 
-/// All about an item of a list.
+/// All about an item.
 #[derive(Debug)]
 pub struct ItemInfo<M: 'static = ()> {
     /// Who it is.
@@ -76,6 +76,6 @@ pub struct ItemInfo<M: 'static = ()> {
     pub position: Position,
     /// Where it is, counted over all sections.
     pub index: usize,
-    /// Its section.
-    pub section: Section,
+    /// Its section's handle; none in a snapshot, which has no handles.
+    pub section: Option<Section>,
 }

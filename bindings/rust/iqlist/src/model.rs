@@ -51,15 +51,12 @@ impl<M> Model<M> {
         self.0.as_ptr()
     }
 
-    /// A further owner of the model at an address that the library handed back.
+    /// The model at an address that the library handed back, and retained for us.
     ///
     /// # Safety
-    /// It is NULL, or that of a `Model<M>` which lives at least until this returns.
+    /// It is NULL, or that of a `Model<M>` of which one reference is ours to take.
     pub(crate) unsafe fn retained(address: *const M) -> Option<Self> {
-        let address = NonNull::new(address.cast_mut())?;
-        // SAFETY: as promised, an Arc with an owner is there.
-        unsafe { Arc::increment_strong_count(address.as_ptr()) };
-        Some(Self(address, PhantomData))
+        NonNull::new(address.cast_mut()).map(|address| Self(address, PhantomData))
     }
 }
 

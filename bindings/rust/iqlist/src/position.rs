@@ -28,6 +28,11 @@ impl Position {
     pub(crate) fn known(raw: iq_position) -> Option<Self> {
         Some(Self { section: known(raw.section)?, item: known(raw.item)? })
     }
+
+    /// The position of an item that is there.
+    pub(crate) fn of_item(raw: iq_position) -> Self {
+        Self::known(raw).expect("an item has a position")
+    }
 }
 
 /// A position as C's records have it.

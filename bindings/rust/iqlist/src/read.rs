@@ -1,20 +1,24 @@
 //! Reading what C copies out: items, supplementary elements, text and bytes.
 
 use std::ffi::{c_char, c_void};
+use std::marker::PhantomData;
 use std::ops::{Bound, Range, RangeBounds};
 
 use crate::boundary::call;
-use crate::{Class, Error, Item, Key, Kind, Model, Result, Row, Status, Supplementary};
+use crate::{
+    Class, Error, Item, ItemInfo, Key, Kind, Model, Position, Result, Row, Section, Status, Supplementary,
+};
 use iqlist_sys::*;
 
-/// Where items are copied out to. What is wanted has room for as many.
-#[derive(Default)]
-pub(crate) struct Buffers {
+/// Where items are copied out to. What is wanted has room for as many. The models are retained for us; those
+/// that nobody has taken are let go.
+pub(crate) struct Buffers<M: 'static> {
     pub(crate) keys: Vec<Key>,
     pub(crate) contents: Vec<u64>,
-    pub(crate) models: Vec<*mut c_void>,
-    pub(crate) classes: Vec<iq_class>,
     pub(crate) items: Vec<Item>,
+    models: Vec<*mut c_void>,
+    classes: Vec<iq_class>,
+    of: PhantomData<M>,
 }
 
 /// Which columns are wanted.
@@ -30,9 +34,12 @@ impl Wanted {
     pub(crate) const ROWS: Self = Self { keys: true, contents: true, models: true, items: false };
 }
 
-impl Buffers {
+impl<M: 'static> Buffers<M> {
     /// Reads the items `range` of so many that there are: `body` is the library's function.
-    pub(crate) fn read(
+    ///
+    /// # Safety
+    /// It is that of a list or snapshot of `M`.
+    pub(crate) unsafe fn read(
         wanted: Wanted,
         range: Range<usize>,
         there_are: usize,
@@ -42,46 +49,40 @@ impl Buffers {
             let message = format!("items {} to {} of {there_are}", range.start, range.end);
             return Err(Error::new(Status::Range, &message));
         }
-        let count = range.len();
-        let mut buffers = Self::default();
+        let room = |is_wanted| if is_wanted { range.len() } else { 0 };
+        let mut buffers = Self {
+            keys: vec![Key::from(iq_key::default()); room(wanted.keys)],
+            contents: vec![0; room(wanted.contents)],
+            items: vec![Item(0); room(wanted.items)],
+            models: vec![std::ptr::null_mut(); room(wanted.models)],
+            classes: vec![iq_class::default(); room(wanted.models)],
+            of: PhantomData,
+        };
         let raw = iq_item_buffers {
             struct_size: size_of::<iq_item_buffers>(),
-            keys: room(&mut buffers.keys, wanted.keys, count).cast(),
-            contents: room(&mut buffers.contents, wanted.contents, count),
-            models: room(&mut buffers.models, wanted.models, count),
-            classes: room(&mut buffers.classes, wanted.models, count),
-            items: room(&mut buffers.items, wanted.items, count).cast(),
+            flags: IQ_READ_RETAIN,
+            reserved: 0,
+            keys: start(&mut buffers.keys).cast(),
+            contents: start(&mut buffers.contents),
+            models: start(&mut buffers.models),
+            classes: start(&mut buffers.classes),
+            items: start(&mut buffers.items).cast(),
         };
-        call(|| body(range.start, count, &raw))?;
-        // SAFETY: the call has written as many of each as there is room for.
-        unsafe {
-            buffers.keys.set_len(if wanted.keys { count } else { 0 });
-            buffers.contents.set_len(if wanted.contents { count } else { 0 });
-            buffers.models.set_len(if wanted.models { count } else { 0 });
-            buffers.classes.set_len(if wanted.models { count } else { 0 });
-            buffers.items.set_len(if wanted.items { count } else { 0 });
-        }
+        call(|| body(range.start, range.len(), &raw))?;
         Ok(buffers)
     }
 
-    /// The models, retained, with the classes that are not just those of their type.
-    ///
-    /// # Safety
-    /// They were read of a list or snapshot of `M`, and what holds them there still does.
-    pub(crate) unsafe fn looks<M: 'static>(&self) -> Vec<Look<M>> {
+    /// The models, with the classes that are not just those of their type.
+    pub(crate) fn looks(&mut self) -> Vec<Look<M>> {
         let mut reader = LookReader::new();
-        // SAFETY: as promised.
-        let look = |(model, class): (&*mut c_void, &iq_class)| unsafe { reader.look(*model, *class) };
-        self.models.iter().zip(&self.classes).map(look).collect()
+        // SAFETY: as promised to `read`, and each is taken once.
+        let look = |(model, class): (&mut *mut c_void, &iq_class)| unsafe { reader.take(model, *class) };
+        self.models.iter_mut().zip(&self.classes).map(look).collect()
     }
 
     /// As `looks`, whole rows.
-    ///
-    /// # Safety
-    /// As of `looks`.
-    pub(crate) unsafe fn rows<M: 'static>(&self) -> Vec<Row<M>> {
-        // SAFETY: as promised.
-        let looks = unsafe { self.looks() };
+    pub(crate) fn rows(mut self) -> Vec<Row<M>> {
+        let looks = self.looks();
         let named = self.keys.iter().zip(&self.contents).zip(looks);
         named
             .map(|((key, content), (model, class))| Row { key: *key, content: *content, model, class })
@@ -89,13 +90,64 @@ impl Buffers {
     }
 }
 
-/// Room for as many, if they are wanted; else NULL.
-fn room<T>(buffer: &mut Vec<T>, is_wanted: bool, count: usize) -> *mut T {
-    if !is_wanted {
+impl<M: 'static> Drop for Buffers<M> {
+    fn drop(&mut self) {
+        drop(self.looks());
+    }
+}
+
+/// Where a column starts; NULL if it is not wanted.
+fn start<T>(column: &mut [T]) -> *mut T {
+    if column.is_empty() {
         return std::ptr::null_mut();
     }
-    buffer.reserve_exact(count);
-    buffer.as_mut_ptr()
+    column.as_mut_ptr()
+}
+
+/// Something with a model that the library has told, and retained for us.
+pub(crate) trait Looks {
+    fn look(&mut self) -> (&mut *mut c_void, iq_class);
+}
+
+impl Looks for iq_supplementary {
+    fn look(&mut self) -> (&mut *mut c_void, iq_class) {
+        (&mut self.model, self.cell_class)
+    }
+}
+
+impl Looks for iq_item_info {
+    fn look(&mut self) -> (&mut *mut c_void, iq_class) {
+        (&mut self.model, self.cell_class)
+    }
+}
+
+/// Some of them. The models that nobody has taken are let go.
+pub(crate) struct Told<M: 'static, T: Looks>(pub(crate) Vec<T>, PhantomData<M>);
+
+impl<M: 'static, T: Looks> Told<M, T> {
+    /// What the library is going to write over.
+    ///
+    /// # Safety
+    /// It is that of a list or snapshot of `M`, and is called with `IQ_READ_RETAIN`.
+    pub(crate) unsafe fn new(empty: Vec<T>) -> Self {
+        Self(empty, PhantomData)
+    }
+
+    pub(crate) fn looks(&mut self) -> Vec<Look<M>> {
+        let mut reader = LookReader::new();
+        let look = |told: &mut T| {
+            let (model, class) = told.look();
+            // SAFETY: as promised to `new`, and each is taken once.
+            unsafe { reader.take(model, class) }
+        };
+        self.0.iter_mut().map(look).collect()
+    }
+}
+
+impl<M: 'static, T: Looks> Drop for Told<M, T> {
+    fn drop(&mut self) {
+        drop(self.looks());
+    }
 }
 
 /// A model and a class, as they stand in a row.
@@ -116,11 +168,12 @@ impl<M: 'static> LookReader<M> {
     }
 
     /// A class that is only that of the model's type is not told. Without a class of this type there is no
-    /// model: it would be an address that nobody looks after.
+    /// model: it would be an address that nobody looks after. Afterwards there is none to take.
     ///
     /// # Safety
-    /// They are those of something in a list or snapshot of `M`, which holds it until this returns.
-    pub(crate) unsafe fn look(&mut self, model: *mut c_void, class: iq_class) -> Look<M> {
+    /// They are those of something in a list or snapshot of `M`, and the model was retained for us.
+    unsafe fn take(&mut self, model: &mut *mut c_void, class: iq_class) -> Look<M> {
+        let model = std::mem::replace(model, std::ptr::null_mut());
         if class != self.last {
             self.last = class;
             self.class = Class::from_raw(class);
@@ -135,40 +188,90 @@ impl<M: 'static> LookReader<M> {
     }
 }
 
-/// Supplementary elements: `body` is the library's function.
+const NO_ELEMENT: iq_supplementary = iq_supplementary {
+    struct_size: size_of::<iq_supplementary>(),
+    kind: 0,
+    index: 0,
+    key: iq_key { bytes: [0; 16] },
+    content: 0,
+    model: std::ptr::null_mut(),
+    cell_class: iq_class { id: 0 },
+};
+
+/// Supplementary elements: `body` is the library's function, which is given flags, room and where to count.
 ///
 /// # Safety
-/// It is of a list or snapshot of `M` that holds them until this returns.
+/// It is of a list or snapshot of `M`.
 pub(crate) unsafe fn supplementaries<M: 'static>(
-    body: impl Fn(*mut iq_supplementary, usize, *mut usize) -> iq_status,
+    body: impl Fn(u32, *mut iq_supplementary, usize, *mut usize) -> iq_status,
 ) -> Result<Vec<Supplementary<M>>> {
-    let empty = iq_supplementary {
-        struct_size: size_of::<iq_supplementary>(),
-        kind: 0,
-        index: 0,
+    let mut room = 2;
+    loop {
+        let mut count = 0;
+        // SAFETY: as promised.
+        let mut told = unsafe { Told::new(vec![NO_ELEMENT; room]) };
+        call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr(), room, &mut count))?;
+        if count <= room {
+            told.0.truncate(count);
+            return Ok(elements(told));
+        }
+        room = count;
+    }
+}
+
+/// One of them, if it is there: `body` is the library's function, as above.
+///
+/// # Safety
+/// As above.
+pub(crate) unsafe fn supplementary<M: 'static>(
+    body: impl FnOnce(u32, *mut iq_supplementary) -> iq_status,
+) -> Result<Supplementary<M>> {
+    // SAFETY: as promised.
+    let mut told = unsafe { Told::new(vec![NO_ELEMENT]) };
+    call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr()))?;
+    Ok(elements(told).remove(0))
+}
+
+fn elements<M: 'static>(mut told: Told<M, iq_supplementary>) -> Vec<Supplementary<M>> {
+    let looks = told.looks();
+    let element = |(raw, (model, class)): (&iq_supplementary, Look<M>)| {
+        let row = Row { key: raw.key.into(), content: raw.content, model, class };
+        Supplementary::new(Kind(raw.kind), raw.index, row)
+    };
+    told.0.iter().zip(looks).map(element).collect()
+}
+
+/// All about an item: `body` is the library's function, which is given flags and where to write.
+///
+/// # Safety
+/// It is of a list or snapshot of `M`.
+pub(crate) unsafe fn item_info<M: 'static>(
+    body: impl FnOnce(u32, *mut iq_item_info) -> iq_status,
+) -> Result<ItemInfo<M>> {
+    let empty = iq_item_info {
+        struct_size: size_of::<iq_item_info>(),
         key: iq_key::default(),
         content: 0,
         model: std::ptr::null_mut(),
         cell_class: iq_class::default(),
+        position: iq_position::default(),
+        index: 0,
+        section: iq_section::default(),
     };
-    let mut elements = vec![empty; 2];
-    loop {
-        let mut count = 0;
-        call(|| body(elements.as_mut_ptr(), elements.len(), &mut count))?;
-        if count <= elements.len() {
-            elements.truncate(count);
-            break;
-        }
-        elements.resize(count, empty);
-    }
-    let mut reader = LookReader::new();
-    let element = |raw: &iq_supplementary| {
-        // SAFETY: as promised.
-        let (model, class) = unsafe { reader.look(raw.model, raw.cell_class) };
-        let row = Row { key: raw.key.into(), content: raw.content, model, class };
-        Supplementary::new(Kind(raw.kind), raw.index, row)
-    };
-    Ok(elements.iter().map(element).collect())
+    // SAFETY: as promised.
+    let mut told = unsafe { Told::new(vec![empty]) };
+    call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr()))?;
+    let (model, class) = told.looks().remove(0);
+    let raw = &told.0[0];
+    Ok(ItemInfo {
+        key: raw.key.into(),
+        content: raw.content,
+        model,
+        class,
+        position: Position::of_item(raw.position),
+        index: raw.index as usize,
+        section: (raw.section.id != 0).then_some(Section(raw.section.id)),
+    })
 }
 
 /// All that a function writes which is called for the length first. It may have grown in between.

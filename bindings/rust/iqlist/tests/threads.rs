@@ -7,7 +7,10 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
-use iqlist::{DiffOptions, Duplicates, Key, List, ListOptions, Row, Snapshot, Status, END};
+use iqlist::{
+    DiffOptions, Duplicates, Key, Kind, List, ListOptions, Position, Row, Snapshot, Status, Supplementary,
+    END,
+};
 use support::{Alive, Counted, Random};
 
 const THREADS: u64 = 8;
@@ -16,7 +19,16 @@ const ROUNDS: usize = 150;
 /// Of every model it is known which keys it may stand under.
 fn rows(alive: &Alive, random: &mut Random) -> Vec<Row<Counted>> {
     let count = random.below(30);
-    (0..count).map(|_| random.next() % 50).map(|key| Row::new(key).model(alive.model(key))).collect()
+    (0..count).map(|_| random.next() % 50).map(|key| row(alive, key)).collect()
+}
+
+fn row(alive: &Alive, key: u64) -> Row<Counted> {
+    Row::new(key).model(alive.model(key))
+}
+
+/// Of elements too.
+fn check_element(element: &Supplementary<Counted>) {
+    assert_eq!(element.row.key, element.row.model.as_ref().unwrap().number.into());
 }
 
 #[test]
@@ -36,7 +48,8 @@ fn eight_threads_change_and_read_one_list_and_every_model_is_dropped_once() {
             });
         }
     });
-    assert_eq!(alive.count(), list.len() as isize);
+    let elements = list.supplementaries(list.section_at(0).unwrap()).unwrap().len();
+    assert_eq!(alive.count(), (list.len() + elements) as isize);
     list.snapshot().unwrap().iter().for_each(|row| assert_eq!(row.key, row.model.unwrap().number.into()));
     drop(list);
     assert_eq!(alive.count(), 0);
@@ -45,12 +58,14 @@ fn eight_threads_change_and_read_one_list_and_every_model_is_dropped_once() {
 /// What another thread may be in the way of is answered so, and nothing else is.
 fn turn(list: &List<Counted>, alive: &Alive, random: &mut Random) {
     let busy = |error: iqlist::Error| assert_eq!(error.status(), Status::Busy);
-    match random.below(6) {
+    match random.below(7) {
         0 => drop(list.set_items(&rows(alive, random)).map_err(busy)),
         1 => drop(list.silently().set_items(&rows(alive, random)).map_err(busy)),
         2 => {
             let Ok(mut edit) = list.edit().map_err(busy) else { return };
             let section = list.section_at(0).unwrap();
+            let header = row(alive, random.next() % 50);
+            edit.set_supplementary(section, &Supplementary::new(Kind::HEADER, 0, header)).unwrap();
             edit.insert_items(section, END, &rows(alive, random)).unwrap();
             if random.chance(50) {
                 edit.commit().unwrap();
@@ -66,6 +81,17 @@ fn turn(list: &List<Counted>, alive: &Alive, random: &mut Random) {
             if let Ok(info) = list.item_at(0).and_then(|item| list.item_info(item)) {
                 assert_eq!(info.key, info.model.unwrap().number.into());
             }
+        }
+        5 => {
+            let section = list.section_at(0).unwrap();
+            list.supplementaries(section).unwrap().iter().for_each(check_element);
+            list.supplementary(section, Kind::HEADER, 0).unwrap().iter().for_each(check_element);
+            let shown = list.snapshot().unwrap();
+            let key = shown.section_at(0).unwrap().key;
+            shown.supplementaries(key).unwrap().iter().for_each(check_element);
+            shown.supplementary(key, Kind::HEADER, 0).unwrap().iter().for_each(check_element);
+            let first = shown.item_info(Position::new(0, 0));
+            first.iter().for_each(|info| assert_eq!(info.key, info.model.as_ref().unwrap().number.into()));
         }
         _ => {
             let shown = list.snapshot().unwrap();

@@ -50,7 +50,11 @@ pub fn lines() -> Vec<String> {
     constants!(lines: IQ_SAME);
     fields!(lines: iq_columns { struct_size, count, keys, key_stride, contents, content_stride,
         models, model_stride, classes, class_stride });
-    fields!(lines: iq_item_buffers { struct_size, keys, contents, models, classes, items });
+    constants!(lines: IQ_READ_RETAIN);
+    fields!(lines: iq_item { id });
+    fields!(lines: iq_section { id });
+    fields!(lines: iq_item_buffers { struct_size, flags, reserved, keys, contents, models, classes,
+        items });
     constants!(lines: IQ_KIND_HEADER, IQ_KIND_FOOTER, IQ_KIND_HOST);
     fields!(lines: iq_supplementary { struct_size, kind, index, key, content, model, cell_class });
     constants!(lines: IQ_DUPLICATES_REFUSE, IQ_DUPLICATES_KEEP_FIRST, IQ_DUPLICATES_KEEP_LAST,
@@ -58,6 +62,8 @@ pub fn lines() -> Vec<String> {
     fields!(lines: iq_snapshot_options { struct_size, duplicates, flags });
     fields!(lines: iq_section_info { struct_size, key, position, count, first, supplementary_count
     });
+    fields!(lines: iq_item_info { struct_size, key, content, model, cell_class, position, index,
+        section });
     constants!(lines: IQ_ITEM_DELETE, IQ_ITEM_MOVE_OUT, IQ_ITEM_MOVE_IN, IQ_ITEM_MOVE,
         IQ_ITEM_INSERT, IQ_ITEM_UPDATE, IQ_SECTION_DELETE, IQ_SECTION_MOVE, IQ_SECTION_INSERT,
         IQ_SECTION_UPDATE, IQ_SUPPLEMENTARY_DELETE, IQ_SUPPLEMENTARY_INSERT,
@@ -75,15 +81,11 @@ pub fn lines() -> Vec<String> {
         supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped,
         duplicates_numbered });
     constants!(lines: IQ_STEPS_FLAT, IQ_STEPS_SINGLE, IQ_SPLICES_WITHOUT_UPDATES, IQ_BEFORE, IQ_AFTER);
-    fields!(lines: iq_item { id });
-    fields!(lines: iq_section { id });
     constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS);
     fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,
         max_sections });
     fields!(lines: iq_section_entry { struct_size, key, first_item, supplementaries,
         supplementary_count });
-    fields!(lines: iq_item_info { struct_size, key, content, model, cell_class, position, index,
-        section });
     constants!(lines: IQ_END);
     fields!(lines: iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds,
         prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept,

@@ -69,7 +69,7 @@ impl List {
             index: 0,
             section: iq_section::default(),
         };
-        check(unsafe { iq_list_item_info(self.0, item, &mut info) });
+        check(unsafe { iq_list_item_info(self.0, item, 0, &mut info) });
         info.content
     }
 
@@ -77,6 +77,8 @@ impl List {
         let mut keys = vec![iq_key::default(); count];
         let buffers = iq_item_buffers {
             struct_size: size_of::<iq_item_buffers>(),
+            flags: 0,
+            reserved: 0,
             keys: keys.as_mut_ptr(),
             contents: ptr::null_mut(),
             models: ptr::null_mut(),

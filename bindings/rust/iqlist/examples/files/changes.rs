@@ -89,7 +89,7 @@ fn file(snapshot: &Snapshot<Entry>, index: usize) -> Result<Option<Model<Entry>>
 
 /// The path of a directory, which is the model of its section's header.
 fn directory(snapshot: &Snapshot<Entry>, section: usize) -> Result<String> {
-    let header = snapshot.supplementaries(section)?.into_iter().next();
+    let header = snapshot.supplementary(snapshot.section_at(section)?.key, Kind::HEADER, 0)?;
     Ok(header
         .and_then(|header| header.row.model)
         .map_or(String::new(), |entry| format!("{}/", shown(&entry.path))))

@@ -4,18 +4,17 @@
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
 
-use crate::boundary::{call, holding_models};
+use crate::boundary::call;
 use crate::error::Naming;
 use crate::key::optional;
-use crate::read::{resolved, supplementaries, text, Buffers, LookReader, Wanted};
+use crate::read::{item_info, resolved, supplementaries, supplementary, text, Buffers, Wanted};
 use crate::{
-    Item, ItemInfo, ItemKey, Key, List, Model, Position, Result, Row, Section, SectionInfo, SectionName,
-    Status, Supplementary,
+    Item, ItemInfo, ItemKey, Key, Kind, List, Model, Position, Result, Row, Section, SectionInfo,
+    SectionName, Status, Supplementary,
 };
 use iqlist_sys::*;
 
-// SAFETY (of all calls below): the list is alive, what they write to is ours; and as models are held, none that
-// was read is let go before it is ours.
+// SAFETY (of all calls below): the list is alive, its models are of type `M`, what they write to is ours.
 impl<M: 'static, S: SectionName> List<M, S> {
     fn count(&self) -> (usize, usize) {
         let (mut sections, mut items) = (0, 0);
@@ -105,10 +104,27 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
     /// A section's supplementary elements, ordered by kind and index.
     pub fn supplementaries(&self, section: Section) -> Result<Vec<Supplementary<M>>> {
-        let read = |elements, capacity, count| unsafe {
-            iq_list_supplementaries(self.as_ptr(), section.raw(), elements, capacity, count)
+        unsafe {
+            supplementaries(|flags, elements, capacity, count| {
+                iq_list_supplementaries(self.as_ptr(), section.raw(), flags, elements, capacity, count)
+            })
+        }
+    }
+
+    /// A section's supplementary element of that kind and index, if it has one.
+    pub fn supplementary(
+        &self,
+        section: Section,
+        kind: Kind,
+        index: u32,
+    ) -> Result<Option<Supplementary<M>>> {
+        let read = |flags, element: *mut _| unsafe {
+            iq_list_supplementary(self.as_ptr(), section.raw(), kind.0, index, flags, element)
         };
-        holding_models(|| unsafe { supplementaries(read) })
+        match unsafe { supplementary(read) } {
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            found => found.map(Some),
+        }
     }
 
     /// All about an item.
@@ -124,46 +140,32 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn item_info(&self, item: Item) -> Result<ItemInfo<M>> {
-        let mut raw = iq_item_info {
-            struct_size: size_of::<iq_item_info>(),
-            key: iq_key::default(),
-            content: 0,
-            model: std::ptr::null_mut(),
-            cell_class: iq_class::default(),
-            position: iq_position::default(),
-            index: 0,
-            section: iq_section::default(),
-        };
-        let (model, class) = holding_models(|| {
-            call(|| unsafe { iq_list_item_info(self.as_ptr(), item.raw(), &mut raw) })?;
-            Ok(unsafe { LookReader::new().look(raw.model, raw.cell_class) })
-        })?;
-        Ok(ItemInfo {
-            key: raw.key.into(),
-            content: raw.content,
-            model,
-            class,
-            position: known(raw.position),
-            index: raw.index as usize,
-            section: Section(raw.section.id),
-        })
+        unsafe { item_info(|flags, info| iq_list_item_info(self.as_ptr(), item.raw(), flags, info)) }
     }
 
     /// Where an item is now.
     pub fn position(&self, item: Item) -> Result<Position> {
         let mut position = iq_position::default();
         call(|| unsafe { iq_list_item_position(self.as_ptr(), item.raw(), &mut position) })?;
-        Ok(known(position))
+        Ok(Position::of_item(position))
     }
 
-    fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers> {
+    /// The index of the item at a position, counted over all sections.
+    pub fn index_of(&self, position: Position) -> Result<usize> {
+        let mut index = 0;
+        call(|| unsafe { iq_list_index_of(self.as_ptr(), position.raw(), &mut index) })?;
+        Ok(index)
+    }
+
+    fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
         let bounds = (range.start_bound().cloned(), range.end_bound().cloned());
         loop {
             let count = self.len();
-            let read =
-                Buffers::read(wanted, resolved(bounds, count), count, |first, count, buffers| unsafe {
+            let read = unsafe {
+                Buffers::read(wanted, resolved(bounds, count), count, |first, count, buffers| {
                     iq_list_read_items(self.as_ptr(), first, count, buffers)
-                });
+                })
+            };
             match read {
                 // The list has become shorter since it was counted.
                 Err(error)
@@ -178,40 +180,37 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end, here
     /// and below.
     pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
-        Ok(self.read(Wanted { keys: true, ..Wanted::default() }, range)?.keys)
+        let mut read = self.read(Wanted { keys: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.keys))
     }
 
     /// The contents of items.
     pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
-        Ok(self.read(Wanted { contents: true, ..Wanted::default() }, range)?.contents)
+        let mut read = self.read(Wanted { contents: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.contents))
     }
 
     /// The handles of items.
     pub fn items(&self, range: impl RangeBounds<usize>) -> Result<Vec<Item>> {
-        Ok(self.read(Wanted { items: true, ..Wanted::default() }, range)?.items)
+        let mut read = self.read(Wanted { items: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.items))
     }
 
     /// The models of items.
     pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
         let wanted = Wanted { models: true, ..Wanted::default() };
-        let looks = holding_models(|| Ok(unsafe { self.read(wanted, range)?.looks() }))?;
-        Ok(looks.into_iter().map(|(model, _)| model).collect())
+        Ok(self.read(wanted, range)?.looks().into_iter().map(|(model, _)| model).collect())
     }
 
     /// Whole items. To go over all of them take a [`snapshot`](Self::snapshot), which stays as it is.
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
-        holding_models(|| Ok(unsafe { self.read(Wanted::ROWS, range)?.rows() }))
+        Ok(self.read(Wanted::ROWS, range)?.rows())
     }
 
     /// For people and tests: one thing a line.
     pub fn dump(&self) -> Result<String> {
         text(|buffer, capacity, length| unsafe { iq_list_dump(self.as_ptr(), buffer, capacity, length) })
     }
-}
-
-/// The position of an item that is there.
-fn known(raw: iq_position) -> Position {
-    Position::known(raw).expect("an item has a position")
 }
 
 /// As [`List::dump`].

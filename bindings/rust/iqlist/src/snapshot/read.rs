@@ -5,14 +5,14 @@ use std::ops::{Range, RangeBounds};
 
 use crate::boundary::call;
 use crate::key::optional;
-use crate::read::{resolved, supplementaries, text, Buffers, Wanted};
+use crate::read::{item_info, resolved, supplementaries, supplementary, text, Buffers, Wanted};
 use crate::{
-    ItemKey, Key, Model, Position, Result, Row, SectionInfo, SectionName, Snapshot, Status, Supplementary,
+    ItemInfo, ItemKey, Key, Kind, Model, Position, Result, Row, SectionInfo, SectionName, Snapshot, Status,
+    Supplementary,
 };
 use iqlist_sys::*;
 
-// SAFETY (of all calls below): the snapshot is alive, what they write to is ours; and as nobody changes the
-// snapshot while it is borrowed, what it holds stays.
+// SAFETY (of all calls below): the snapshot is alive, its models are of type `M`, what they write to is ours.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
     fn count(&self) -> (usize, usize) {
         let (mut sections, mut items) = (0, 0);
@@ -68,42 +68,79 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         }
     }
 
-    /// The supplementary elements of the section at a position, ordered by kind and index.
-    pub fn supplementaries(&self, section: usize) -> Result<Vec<Supplementary<M>>> {
+    /// A section's supplementary elements, ordered by kind and index.
+    pub fn supplementaries(&self, section: impl Into<Key>) -> Result<Vec<Supplementary<M>>> {
+        let section = section.into();
         unsafe {
-            supplementaries(|elements, capacity, count| {
-                iq_snapshot_supplementaries(self.as_ptr(), section, elements, capacity, count)
+            supplementaries(|flags, elements, capacity, count| {
+                iq_snapshot_supplementaries(self.as_ptr(), section.raw(), flags, elements, capacity, count)
             })
         }
     }
 
-    fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers> {
+    /// A section's supplementary element of that kind and index, if it has one. [`Status::NotFound`] if there
+    /// is no such section.
+    pub fn supplementary(
+        &self,
+        section: impl Into<Key>,
+        kind: Kind,
+        index: u32,
+    ) -> Result<Option<Supplementary<M>>> {
+        let section = section.into();
+        let read = |flags, element: *mut _| unsafe {
+            iq_snapshot_supplementary(self.as_ptr(), section.raw(), kind.0, index, flags, element)
+        };
+        match unsafe { supplementary(read) } {
+            Err(error) if error.status() == Status::NotFound && self.find_section(section)?.is_some() => {
+                Ok(None)
+            }
+            found => found.map(Some),
+        }
+    }
+
+    /// All about the item at a position.
+    pub fn item_info(&self, position: Position) -> Result<ItemInfo<M>> {
+        unsafe { item_info(|flags, info| iq_snapshot_item_info(self.as_ptr(), position.raw(), flags, info)) }
+    }
+
+    /// The index of the item at a position, counted over all sections.
+    pub fn index_of(&self, position: Position) -> Result<usize> {
+        let mut index = 0;
+        call(|| unsafe { iq_snapshot_index_of(self.as_ptr(), position.raw(), &mut index) })?;
+        Ok(index)
+    }
+
+    fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
         let count = self.len();
-        Buffers::read(wanted, resolved(range, count), count, |first, count, buffers| unsafe {
-            iq_snapshot_read_items(self.as_ptr(), first, count, buffers)
-        })
+        unsafe {
+            Buffers::read(wanted, resolved(range, count), count, |first, count, buffers| {
+                iq_snapshot_read_items(self.as_ptr(), first, count, buffers)
+            })
+        }
     }
 
     /// The keys of items, counted over all sections. [`Status::Range`] if the range goes beyond the end, here
     /// and below.
     pub fn keys(&self, range: impl RangeBounds<usize>) -> Result<Vec<Key>> {
-        Ok(self.read(Wanted { keys: true, ..Wanted::default() }, range)?.keys)
+        let mut read = self.read(Wanted { keys: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.keys))
     }
 
     /// The contents of items.
     pub fn contents(&self, range: impl RangeBounds<usize>) -> Result<Vec<u64>> {
-        Ok(self.read(Wanted { contents: true, ..Wanted::default() }, range)?.contents)
+        let mut read = self.read(Wanted { contents: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.contents))
     }
 
     /// The models of items.
     pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
-        let buffers = self.read(Wanted { models: true, ..Wanted::default() }, range)?;
-        Ok(unsafe { buffers.looks() }.into_iter().map(|(model, _)| model).collect())
+        let wanted = Wanted { models: true, ..Wanted::default() };
+        Ok(self.read(wanted, range)?.looks().into_iter().map(|(model, _)| model).collect())
     }
 
     /// Whole items.
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
-        Ok(unsafe { self.read(Wanted::ROWS, range)?.rows() })
+        Ok(self.read(Wanted::ROWS, range)?.rows())
     }
 
     /// All items, one after another, over all sections.
@@ -150,10 +187,12 @@ impl<M, S: SectionName> Iterator for Rows<'_, M, S> {
 
     fn next(&mut self) -> Option<Row<M>> {
         if self.read.len() == 0 && !self.rest.is_empty() {
-            let end = self.rest.end.min(self.rest.start + PIECE);
-            let piece = self.snapshot.rows(self.rest.start..end);
+            let first = self.rest.start;
+            let piece = self.snapshot.rows(first..self.rest.end.min(first + PIECE));
+            // To read one item takes no memory of the library.
+            let piece = piece.or_else(|_| self.snapshot.rows(first..first + 1));
             self.read = piece.expect("a snapshot can be read where it has items").into_iter();
-            self.rest.start = end;
+            self.rest.start += self.read.len();
         }
         self.read.next()
     }

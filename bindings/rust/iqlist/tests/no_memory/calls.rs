@@ -22,7 +22,9 @@ pub const CALLS: &[Call] = &[
     ("list trim", |it| it.list.trim()),
     ("list reads", |it| {
         let section = it.list.find_section(key(1))?.expect("is there");
-        it.list.item_info(it.list.find_item(key(4))?.expect("is there"))?;
+        let info = it.list.item_info(it.list.find_item(key(4))?.expect("is there"))?;
+        assert_eq!(it.list.index_of(info.position)?, info.index);
+        assert!(it.list.supplementary(section, Kind::HEADER, 0)?.is_some());
         assert_eq!((it.list.rows(..)?.len(), it.list.supplementaries(section)?.len()), (20, 1));
         it.list.statistics()?;
         it.list.dump().map(drop)
@@ -59,8 +61,10 @@ pub const CALLS: &[Call] = &[
     ("set supplementary", |it| it.shown.set_supplementary(key(1), &it.element)),
     ("remove supplementary", |it| it.shown.remove_supplementary(key(1), Kind::HEADER, 0)),
     ("snapshot reads", |it| {
-        assert_eq!((it.shown.iter().count(), it.shown.supplementaries(0)?.len()), (20, 1));
-        it.shown.find_item(key(4))?;
+        assert_eq!((it.shown.rows(..)?.len(), it.shown.supplementaries(key(1))?.len()), (20, 1));
+        let position = it.shown.find_item(key(4))?.expect("is there");
+        assert_eq!(it.shown.item_info(position)?.index, it.shown.index_of(position)?);
+        assert!(it.shown.supplementary(key(1), Kind::HEADER, 0)?.is_some());
         it.shown.dump().map(drop)
     }),
     ("snapshot encode", |it| it.shown.encode().map(drop)),

@@ -94,6 +94,16 @@ fn a_call_changes_nothing_or_all() {
 }
 
 #[test]
+fn to_go_through_a_snapshot_needs_no_memory() {
+    let _alone = alone();
+    let stage = Stage::new(&Alive::default()).unwrap();
+    let rows = stage.shown.rows(..).unwrap();
+    let (gone_through, has_failed) = failing(0, true, || stage.shown.iter().collect::<Vec<_>>());
+    assert!(has_failed, "the snapshot is too small for what is to be seen");
+    assert_eq!(gone_through, rows);
+}
+
+#[test]
 fn a_call_of_an_edit_changes_nothing_or_all_and_leaves_it_open() {
     let _alone = alone();
     for (at, (name, call)) in EDITS.iter().enumerate() {

@@ -1,7 +1,9 @@
 //! The slow model of a list: vectors, changed and searched in the obvious way. What it may hold of one key is
 //! in `duplicates.rs`, how it is changed in `call.rs`.
 
-use iqlist::{Duplicates, Key, List, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary};
+use iqlist::{
+    Duplicates, Key, List, Position, Result, Row, SectionEntry, Snapshot, SnapshotOptions, Supplementary,
+};
 
 use super::call::Call;
 use super::{looks, Counted, Random};
@@ -125,7 +127,17 @@ pub fn of_snapshot(snapshot: &Snapshot<Counted>) -> Vec<Section> {
     let rows: Vec<Item> = snapshot.iter().collect();
     let section = |position| {
         let info = snapshot.section_at(position).unwrap();
-        let elements = snapshot.supplementaries(position).unwrap();
+        let elements = snapshot.supplementaries(info.key).unwrap();
+        for element in &elements {
+            let same = snapshot.supplementary(info.key, element.kind, element.index).unwrap();
+            assert_eq!(same.as_ref(), Some(element));
+        }
+        for (item, index) in info.items().enumerate() {
+            let at = Position::new(position, item);
+            let told = snapshot.item_info(at).unwrap();
+            assert_eq!((told.index, told.key, told.section), (index, rows[index].key, None));
+            assert_eq!((snapshot.index_of(at).unwrap(), told.position), (index, at));
+        }
         Section { key: info.key, items: rows[info.items()].to_vec(), elements }
     };
     (0..snapshot.section_count()).map(section).collect()
@@ -137,6 +149,12 @@ pub fn of_list(list: &List<Counted>) -> Vec<Section> {
         let handle = list.section_at(position).unwrap();
         let info = list.section_info(handle).unwrap();
         let elements = list.supplementaries(handle).unwrap();
+        for element in &elements {
+            assert_eq!(
+                list.supplementary(handle, element.kind, element.index).unwrap().as_ref(),
+                Some(element)
+            );
+        }
         Section { key: info.key, items: list.rows(info.items()).unwrap(), elements }
     };
     (0..list.section_count()).map(section).collect()
