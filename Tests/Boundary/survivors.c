@@ -36,10 +36,10 @@ static void check_item_handles(void)
         CHECK_OK(iq_list_item_at(list, 1, &handles[round]));
         for (size_t i = 0; i < round; i++) {
             CHECK(handles[i].id != handles[round].id);
-            CHECK_STATUS(iq_list_item_info(list, handles[i], &info), IQ_ERROR_HANDLE);
+            CHECK_STATUS(iq_list_item_info(list, handles[i], 0, &info), IQ_ERROR_HANDLE);
         }
         set(list, keys, 1);
-        CHECK_STATUS(iq_list_item_info(list, handles[round], &info), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_list_item_info(list, handles[round], 0, &info), IQ_ERROR_HANDLE);
     }
     iq_list_destroy(list);
 }
