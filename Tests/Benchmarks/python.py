@@ -93,6 +93,10 @@ def look_of(row: Row) -> int:
     return row.look
 
 
+def one_look(_: str) -> int:
+    return 1
+
+
 class Ways(dict[str, Way]):
     """Each way has a list of its own. It is called with 0 and 1 in turn: which state to show."""
 
@@ -134,6 +138,9 @@ def from_objects(both: list[State]) -> Ways:
         model=None,
     )
     way("strings, which are their keys, no models", lambda state: state.names, model=None)
+    # The strings of the two states are equal, but not the same objects.
+    way("strings, which are their keys", lambda state: state.names)
+    way("strings, with a constant content", lambda state: state.names, content=one_look)
     way("key and content by name", lambda state: state.rows, key="number", content="look")
     way("a dataclass, hashed", lambda state: state.rows, key="number")
     return ways

@@ -18,9 +18,9 @@ def names(chats: list[Chat]) -> str:
     return ", ".join(chat.name for chat in chats)
 
 
-def show(shown: iqlist.List, chats: list[Chat]) -> None:
+def show(shown: iqlist.List[Chat], chats: list[Chat]) -> None:
     before = shown.models()
-    for change in shown.set_items(chats).batch():
+    for change in shown.set_items(chats):
         # A change is a range: `count` neighbours that fared alike.
         old = before[change.before_item :][: change.count]
         new = chats[change.after_item :][: change.count]
@@ -36,7 +36,7 @@ def show(shown: iqlist.List, chats: list[Chat]) -> None:
 
 
 # A chat is known by its name, and looks like its fields. The list holds the objects themselves.
-with iqlist.List(key="name") as shown:
+with iqlist.List[Chat](key="name") as shown:
     print("Morning")
     show(shown, [Chat("Ada", 7), Chat("Ben", 2), Chat("Cem", 5), Chat("Dot", 1)])
     print("Noon")

@@ -215,3 +215,8 @@ def test_numbered_sections_have_keys_for_names() -> None:
     shown = List(duplicates=Duplicates.NUMBER)
     shown.set([("a", [1]), ("a", [2])])
     assert shown.sections[0].name == "a" and isinstance(shown.sections[1].name, Key)
+
+
+def test_what_can_be_no_key_asks_for_one() -> None:
+    with pytest.raises(TypeError, match="or say by key= what items are known by"):
+        List().set_items([object()])

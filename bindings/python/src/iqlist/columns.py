@@ -253,16 +253,19 @@ class Recipe:
         given = list(items)
         if given and all(type(item) is Item for item in given):
             return _again(given)
-        classes, model = self.cell_class, self.model
+        classes: Any = self.cell_class
+        model = self.model
         models = None if model is None else given if self.makes_looks_of_models else list(map(model, given))
-        return Columns(
-            keys=given if self.key is None else gotten(self.key, given),
-            contents=self._contents(given),
-            models=models,
-            classes=classes
-            if classes is None or isinstance(classes, CellClass)
-            else list(map(classes, given)),
-        )
+        if callable(classes):
+            classes = list(map(classes, given))
+        if self.key is not None:
+            return Columns(gotten(self.key, given), self._contents(given), models, classes)
+        try:
+            return Columns(given, self._contents(given), models, classes)
+        except TypeError as error:
+            if "cannot be hashed" not in str(error):
+                raise
+            raise TypeError(f"{error}; or say by key= what items are known by") from None
 
     @property
     def makes_looks_of_models(self) -> bool:

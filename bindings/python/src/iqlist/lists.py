@@ -61,12 +61,14 @@ class List(HandleSource[M]):
                   `Key`, or becomes one.
     `content`     what it looks like, likewise: an int is taken as it is (64 bits, 0 for no content); of
                   anything else, such as a tuple of fields, the hasher's content is made. None: of a
-                  dataclass all fields that it is compared by; else none, and models are compared with ==.
+                  dataclass all fields that it is compared by; of what is its own key, the key; else none,
+                  and models are compared with ==.
     `model`       what the list is to hold and hand back: the object itself, unless a callable says
                   otherwise, or None for no models.
     `cell_class`  a `CellClass`, or a callable that says which. None: "python.object" if there is a model.
 
-    `Columns` and `Item` records go in as they are, past the recipe.
+    `Columns` and `Item` records go in as they are, past the recipe. Where an item is named, the object that
+    it is made of names it too, see `key_of`. To type checkers a `List[Chat]` is one whose models are Chats.
 
     Models are ordinary objects; the list keeps a reference while it shows them. The garbage collector cannot
     look into it: a model that leads back to its list keeps both alive until `close`.
@@ -84,15 +86,15 @@ class List(HandleSource[M]):
     >>> class Chat:
     ...     def __init__(self, name, messages):
     ...         self.name, self.messages = name, messages
-    >>> shown = List(key="name", content=("messages",))
+    >>> shown = List[Chat](key="name", content=("messages",))
     >>> ada, ben, cem = Chat("Ada", 7), Chat("Ben", 2), Chat("Cem", 5)
     >>> shown.set_items([ada, ben, cem])
     <Changeset: 1 section inserts, 3 item inserts>
     >>> cem.messages += 1
     >>> shown.set_items([cem, ada])
     <Changeset: 1 item deletes, 1 item moves, 1 item reconfigures>
-    >>> shown[0].model is cem
-    True
+    >>> shown[0].model is cem, shown.index(ada), shown.index("Ada")
+    (True, 1, 1)
     """
 
     def __init__(
