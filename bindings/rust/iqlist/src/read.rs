@@ -104,7 +104,7 @@ fn start<T>(column: &mut [T]) -> *mut T {
     column.as_mut_ptr()
 }
 
-/// Something with a model that the library has told, and retained for us.
+/// Something with a model that the library wrote, and retained for us.
 pub(crate) trait Looks {
     fn look(&mut self) -> (&mut *mut c_void, iq_class);
 }
@@ -122,9 +122,9 @@ impl Looks for iq_item_info {
 }
 
 /// Some of them. The models that nobody has taken are let go.
-pub(crate) struct Told<M: 'static, T: Looks>(pub(crate) Vec<T>, PhantomData<M>);
+pub(crate) struct Retained<M: 'static, T: Looks>(pub(crate) Vec<T>, PhantomData<M>);
 
-impl<M: 'static, T: Looks> Told<M, T> {
+impl<M: 'static, T: Looks> Retained<M, T> {
     /// What the library is going to write over.
     ///
     /// # Safety
@@ -144,7 +144,7 @@ impl<M: 'static, T: Looks> Told<M, T> {
     }
 }
 
-impl<M: 'static, T: Looks> Drop for Told<M, T> {
+impl<M: 'static, T: Looks> Drop for Retained<M, T> {
     fn drop(&mut self) {
         drop(self.looks());
     }
@@ -209,7 +209,7 @@ pub(crate) unsafe fn supplementaries<M: 'static>(
     loop {
         let mut count = 0;
         // SAFETY: as promised.
-        let mut told = unsafe { Told::new(vec![NO_ELEMENT; room]) };
+        let mut told = unsafe { Retained::new(vec![NO_ELEMENT; room]) };
         call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr(), room, &mut count))?;
         if count <= room {
             told.0.truncate(count);
@@ -227,12 +227,12 @@ pub(crate) unsafe fn supplementary<M: 'static>(
     body: impl FnOnce(u32, *mut iq_supplementary) -> iq_status,
 ) -> Result<Supplementary<M>> {
     // SAFETY: as promised.
-    let mut told = unsafe { Told::new(vec![NO_ELEMENT]) };
+    let mut told = unsafe { Retained::new(vec![NO_ELEMENT]) };
     call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr()))?;
     Ok(elements(told).remove(0))
 }
 
-fn elements<M: 'static>(mut told: Told<M, iq_supplementary>) -> Vec<Supplementary<M>> {
+fn elements<M: 'static>(mut told: Retained<M, iq_supplementary>) -> Vec<Supplementary<M>> {
     let looks = told.looks();
     let element = |(raw, (model, class)): (&iq_supplementary, Look<M>)| {
         let row = Row { key: raw.key.into(), content: raw.content, model, class };
@@ -259,7 +259,7 @@ pub(crate) unsafe fn item_info<M: 'static>(
         section: iq_section::default(),
     };
     // SAFETY: as promised.
-    let mut told = unsafe { Told::new(vec![empty]) };
+    let mut told = unsafe { Retained::new(vec![empty]) };
     call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr()))?;
     let (model, class) = told.looks().remove(0);
     let raw = &told.0[0];

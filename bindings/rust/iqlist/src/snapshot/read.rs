@@ -14,11 +14,16 @@ use iqlist_sys::*;
 
 // SAFETY (of all calls below): the snapshot is alive, its models are of type `M`, what they write to is ours.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
-    fn count(&self) -> (usize, usize) {
+    fn counted(&self) -> Result<(usize, usize)> {
         let (mut sections, mut items) = (0, 0);
-        let counted = call(|| unsafe { iq_snapshot_count(self.as_ptr(), &mut sections, &mut items) });
+        call(|| unsafe { iq_snapshot_count(self.as_ptr(), &mut sections, &mut items) })?;
+        Ok((sections, items))
+    }
+
+    fn count(&self) -> (usize, usize) {
+        let counted = self.counted();
         debug_assert!(counted.is_ok(), "a snapshot can be counted");
-        (sections, items)
+        counted.unwrap_or_default()
     }
 
     /// How many items.
@@ -111,7 +116,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     }
 
     fn read(&self, wanted: Wanted, range: impl RangeBounds<usize>) -> Result<Buffers<M>> {
-        let count = self.len();
+        let count = self.counted()?.1;
         unsafe {
             Buffers::read(wanted, resolved(range, count), count, |first, count, buffers| {
                 iq_snapshot_read_items(self.as_ptr(), first, count, buffers)
