@@ -22,7 +22,7 @@ CHANGED = "changed  1  name: Ada -> Ada L\n\n0 went, 0 came, 0 moved, 1 changed\
 
 def compared(folder: Path, before: tuple[str, bytes], after: tuple[str, bytes], *options: object) -> Result:
     """Two files by the given names."""
-    paths = []
+    paths: list[Path] = []
     for side, (name, data) in zip(("before", "after"), (before, after)):
         (folder / side).mkdir(exist_ok=True)
         paths.append(folder / side / name)

@@ -10,7 +10,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, overload
 
 from . import abi
-from ._calls import Owner, check, place, word
+from ._calls import Owner, check, place, position_struct
 from ._models import let_go, object_at, objects_at
 from .classes import CellClass
 from .columns import Recipe, find_row
@@ -169,10 +169,8 @@ class ItemSequence(Owner, Generic[M]):
         >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).index_of((1, 1))
         2
         """
-        section, item = position
         found = c_size_t()
-        at = abi.iq_position(word(section), abi.IQ_NONE if item is None else word(item))
-        self._index_of(at, byref(found))
+        self._index_of(position_struct(*position), byref(found))
         return found.value
 
     def item_at(self, position: tuple[int, int]) -> Item[M]:
@@ -183,8 +181,7 @@ class ItemSequence(Owner, Generic[M]):
         >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).item_at((1, 1)).model
         'z'
         """
-        section, item = position
-        return self._item_at(abi.iq_position(word(section), word(item)))
+        return self._item_at(position_struct(*position))
 
     def item(self, item: KeyLike | M, section: KeyLike | None = None) -> Item[M]:
         """The item itself; errors as for `position`.

@@ -35,7 +35,9 @@ class JsonlTable:
 
     @property
     def candidates(self) -> list[str]:
-        return list(next(self.records(), (0, {}))[1])
+        for _, record in self.records():
+            return list(record)
+        return []
 
     @property
     def size(self) -> int:
