@@ -17,7 +17,7 @@ LAYERS = [
     *("_buffers", "fields", "keys"),
     *("_models", "classes", "_views"),
     *("names", "records", "changes", "summary", "columns"),
-    *("items", "sections", "arrangement", "handles"),
+    *("items", "sections", "arrangement", "handles", "entries"),
     *("snapshot", "changeset", "edit", "lists"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),

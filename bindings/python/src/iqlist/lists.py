@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import POINTER, byref, cast, sizeof
+from ctypes import byref, sizeof
 from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
 from ._calls import Core, check, create, place, pointer_of, text, word
-from .arrangement import counts, read_supplementaries, read_supplementary, section_info, supplementary_struct
+from .arrangement import counts, read_supplementaries, read_supplementary, section_info
 from .changeset import Changeset, diff_options, told
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
+from .entries import Entries, SectionEntries
 from .handles import HandleSource
 from .identity import Key, KeyLike
 from .items import read_item
 from .keys import key_struct
 from .names import Names, explained
 from .records import DiffFlag, Duplicates, Item, M, Supplementary, T
-from .snapshot import Entries, Items, Snapshot, pairs_of
+from .snapshot import Items, Snapshot
 from .summary import Summary
 
 
@@ -198,35 +199,11 @@ class List(HandleSource[M]):
         >>> [len(section) for section in shown.sections]
         [2, 1]
         """
-        given: list[Any] = pairs_of(sections)
-        parts: list[Any] = [entry[1] for entry in given]
-        if columns is None:
-            prepared = [self._recipe.columns(items) for items in parts]
-            counts = [len(part) for part in prepared]
-            columns = prepared[0] if len(prepared) == 1 else Columns._joined(prepared)
-        else:
-            counts = parts
-            if sum(counts) != len(columns) or min(counts, default=0) < 0:
-                raise ValueError(f"the sections have {sum(counts)} items, the columns {len(columns)}")
-        entries = (abi.iq_section_entry * len(given))()
-        held: list[Any] = []
-        first = 0
-        for entry, (key, _, *rest), count in zip(entries, given, counts):
-            elements: list[Supplementary] = list(rest[0]) if rest else []
-            held.append(
-                (elements, (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements)))
-            )
-            entry.struct_size = sizeof(abi.iq_section_entry)
-            entry.key = key_struct(key)
-            entry.first_item = first
-            entry.supplementaries = cast(held[-1][1], POINTER(abi.iq_supplementary))
-            entry.supplementary_count = len(elements)
-            first += count
-        options = diff_options(flags, reload_threshold)
-        names = [entry[0] for entry in given]
-        with self._explained(columns, names), columns._lent() as lent:
-            made = told(changeset, abi.iq_list_set, self._pointer, entries, len(given), byref(lent), options)
-        self._name_sections(names)
+        given = SectionEntries(sections, columns, self._recipe)
+        entries, count, options = given.structs, len(given.names), diff_options(flags, reload_threshold)
+        with self._explained(given.columns, given.names), given.columns._lent() as lent:
+            made = told(changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options)
+        self._name_sections(given.names)
         return made
 
     def set_items(

@@ -39,9 +39,9 @@ class Names:
     def add(self, given: Iterable[Any]) -> None:
         """Adds the sections that these objects name. A key that is no more than a key says nothing new."""
         named = [value for value in map(name_of, given) if not isinstance(value, Key)]
-        keys = raw_keys(joined_keys(named))
         with self._lock:
-            self._by_key.update(zip(keys, named))
+            known = self._by_key
+            known.update(zip(raw_keys(joined_keys(named)), named))
 
     def drop_others(self, count: int, alive: Callable[[], Iterable[Key]]) -> None:
         """Forgets sections that are gone, once they are more than those that are there (`count`)."""

@@ -21,6 +21,7 @@ from .arrangement import (
 )
 from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .entries import Entries, pairs_of
 from .identity import Key, KeyLike, Position
 from .items import read_item
 from .keys import key_struct, keys_struct, listed
@@ -29,21 +30,6 @@ from .records import Duplicates, Item, M, Supplementary, T
 
 Items = Union[Columns, Iterable[Any]]
 """Items on their way in: columns, or any objects, of which the recipe makes items."""
-
-
-Entries = Union[Mapping[Any, Any], Iterable[Any]]
-"""Sections on their way in: a mapping of key to items, or an iterable of (key, items)."""
-
-
-def pairs_of(sections: Entries) -> list[Any]:
-    """Sections as (key, items, and what follows), from a mapping or an iterable. TypeError for one that is
-    none."""
-    items: Any = getattr(sections, "items", None)
-    given: list[Any] = list(sections if items is None else items())
-    for section in given:
-        if not issubclass(section.__class__, (tuple, list)) or len(section) < 2:
-            raise TypeError(f"a section is a pair of key and items, not {section!r}")
-    return given
 
 
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:

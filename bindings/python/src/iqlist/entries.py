@@ -1,0 +1,68 @@
+"""Sections on their way in, many at once, with their items and elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from ctypes import POINTER, cast, sizeof
+from typing import Any, Union
+
+from . import abi
+from .arrangement import supplementary_struct
+from .columns import Columns, Recipe
+from .keys import joined_keys
+from .records import Supplementary
+
+Entries = Union[Mapping[Any, Any], Iterable[Any]]
+"""Sections on their way in: a mapping of key to items, or an iterable of (key, items)."""
+
+
+def pairs_of(sections: Entries) -> list[Any]:
+    """Sections as (key, items, and what follows), from a mapping or an iterable. TypeError for one that is
+    none."""
+    items: Any = getattr(sections, "items", None)
+    given: list[Any] = list(sections if items is None else items())
+    for section in given:
+        if not issubclass(section.__class__, (tuple, list)) or len(section) < 2:
+            raise TypeError(f"a section is a pair of key and items, not {section!r}")
+    return given
+
+
+class SectionEntries:
+    """Sections as the library takes them: their entries, and the columns of all their items."""
+
+    __slots__ = ("_held", "columns", "names", "structs")
+
+    names: list[Any]
+    """What names each."""
+    structs: Any
+    """An array of `abi.iq_section_entry`."""
+    columns: Columns
+
+    def __init__(self, sections: Entries, columns: Columns | None, recipe: Recipe) -> None:
+        given = pairs_of(sections)
+        parts: list[Any] = [entry[1] for entry in given]
+        self.names = [entry[0] for entry in given]
+        if columns is None:
+            prepared = [recipe.columns(items) for items in parts]
+            counts = [len(part) for part in prepared]
+            self.columns = prepared[0] if len(prepared) == 1 else Columns._joined(prepared)
+        else:
+            counts, self.columns = parts, columns
+            if sum(counts) != len(columns) or min(counts, default=0) < 0:
+                raise ValueError(f"the sections have {sum(counts)} items, the columns {len(columns)}")
+        self.structs = (abi.iq_section_entry * len(given))()
+        self._held: list[Any] = []
+        keys, first = joined_keys(self.names), 0
+        for at, (entry, (_, _, *rest), count) in enumerate(zip(self.structs, given, counts)):
+            entry.struct_size = sizeof(abi.iq_section_entry)
+            entry.key = abi.iq_key.from_buffer_copy(keys, 16 * at)
+            entry.first_item = first
+            if rest:
+                self._add_elements(entry, list(rest[0]))
+            first += count
+
+    def _add_elements(self, entry: Any, elements: list[Supplementary]) -> None:
+        structs = (abi.iq_supplementary * len(elements))(*map(supplementary_struct, elements))
+        self._held.append((elements, structs))
+        entry.supplementaries = cast(structs, POINTER(abi.iq_supplementary))
+        entry.supplementary_count = len(elements)
