@@ -143,7 +143,11 @@ typedef int32_t iq_status;
 #define IQ_ERROR_RANGE 7
 /* No such key, or no counterpart on the other side. */
 #define IQ_ERROR_NOT_FOUND 8
-/* A key occurs twice where that is refused: error.key, both positions. */
+/* A key occurs twice where that is refused. error.key and position name the
+ * first item, in the order of what is described, whose key occurred before it,
+ * and error.other is the first occurrence of that key: whatever was shown
+ * before. Keys of sections come first (error.position.item is then IQ_NONE).
+ * Sections count as they were given, also the empty ones that are dropped. */
 #define IQ_ERROR_DUPLICATE 9
 /* Items were given but there is no section to put them in. */
 #define IQ_ERROR_NO_SECTION 10
@@ -1069,7 +1073,7 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
 
 /* Replaces the items of one section; all others keep theirs, and a key that
  * is in one of those is a duplicate, the first or the last one in the list's
- * order, as iq_list_set would have it. IQ_ERROR_NOT_FOUND if there is no such
+ * order, as iq_list_set of the whole list would have it. IQ_ERROR_NOT_FOUND if there is no such
  * section. Cost follows that section (and, with a changeset, s). */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,
@@ -1158,8 +1162,9 @@ iq_status iq_list_trim(iq_list *list);
  *            KEEP_FIRST passes over the newcomer; KEEP_LAST moves the item
  *            that is there to the new place and gives it the new look; NUMBER
  *            gives the newcomer the first number that is free. The same for
- *            keys of sections (SCOPE refuses them). error.other says where a
- *            refused key stands, unless it is twice among the new ones.
+ *            keys of sections (SCOPE refuses them). Refused is the first of the
+ *            new ones whose key is there or was given before; error.other says
+ *            where it is, and is not set if it is only twice among them.
  *            How many were dropped or numbered iq_list_statistics tells.
  * Names      The changeset tells positions. A host that keeps no rows of its
  *            own and wants to name what went takes iq_list_snapshot before:

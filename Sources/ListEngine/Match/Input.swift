@@ -38,6 +38,8 @@ public struct Input: ~Copyable {
   var guide = Buffer<UInt32>()
   private var guideShift = 0
   private var droppingEmpty = false
+  /// For each empty section that was dropped, how many were kept before it.
+  private(set) var droppedBefore = Buffer<UInt32>()
   var columns: Columns? = nil
   /// After-positions of sections marked for reload.
   var markedSections = Buffer<UInt32>()
@@ -51,7 +53,7 @@ public struct Input: ~Copyable {
   var count: Int { starts.isEmpty ? 0 : Int(starts[starts.count - 1]) }
   var bytes: Int {
     sectionKeys.bytes + sectionIDs.bytes + elements.bytes + starts.bytes + chunks.bytes
-      + firstChunks.bytes + guide.bytes + markedSections.bytes
+      + firstChunks.bytes + guide.bytes + markedSections.bytes + droppedBefore.bytes
   }
 
   /// Empty, with its memory kept.
@@ -64,6 +66,7 @@ public struct Input: ~Copyable {
     firstChunks.removeAll()
     guide.removeAll()
     markedSections.removeAll()
+    droppedBefore.removeAll()
     columns = nil
     traits = 0
   }
@@ -87,6 +90,7 @@ public struct Input: ~Copyable {
     removeAll()
     self.droppingEmpty = droppingEmpty
     try reserve(sections: only == nil ? arrangement.sectionCount : 1, chunks: arrangement.leafCount)
+    if droppingEmpty { try droppedBefore.reserve(arrangement.sectionCount) }
     try markedSections.reserve(sectionKeys.capacity)
     var flat: UInt32 = 0
     if let only {
@@ -115,7 +119,10 @@ public struct Input: ~Copyable {
 
   private mutating func add(section id: UInt32, of arrangement: borrowing Arrangement, _ flat: inout UInt32) {
     let section = arrangement.sections[Int(id)]
-    if droppingEmpty && section.count == 0 { return }
+    if droppingEmpty && section.count == 0 {
+      droppedBefore.push(UInt32(sectionCount))
+      return
+    }
     if section.isMarked { markedSections.push(UInt32(sectionCount)) }
     sectionKeys.push(section.key)
     sectionIDs.push(id)
@@ -170,6 +177,9 @@ public struct Input: ~Copyable {
     elements.push(block)
     starts.push(UInt32(first))
   }
+
+  /// An empty section that is not shown.
+  mutating func dropSection() throws(Refusal) { try droppedBefore.append(UInt32(sectionCount)) }
 
   mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
 

@@ -21,7 +21,7 @@ extension Matcher {
       if equal < width { break }
     }
     if length == 0 { return 0 }
-    try claim(b, length, after: a)
+    try claim(b, length)
     try runs.append(Run(before: UInt32(b), after: UInt32(a), count: UInt32(length)))
     return length
   }

@@ -72,7 +72,7 @@ extension Matcher {
     _ i: Int, _ a: Int, _ content: UInt64
   ) throws(Refusal) {
     let b = Int(finder.found(i))
-    try claim(b, 1, after: a)
+    try claim(b, 1)
     if finder.content(i) != content { try addPatch(b, a, content) }
     staged.fill(
       staged.open(1), found: a, partner: b, finder.key(i), content, number: finder.number(i))

@@ -27,18 +27,16 @@ extension Matcher {
 
   @inline(__always) static func item(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) }
 
-  /// Of the newcomers whose key another has, too, the one that comes first in after, and the one before
-  /// it. They are sorted.
-  func firstTwins() -> (earlier: Int, later: Int)? {
-    var first: (earlier: Int, later: Int)? = nil
+  /// Of the newcomers whose key one before them has, the first in after. They are sorted.
+  func firstTwin() -> Int? {
+    var first: Int? = nil
     for at in 0..<unfound.count where mayHaveTwin(at) {
       let entry = unfound[at]
       // Of equal keys the latest before it is the nearest.
       var other = at &- 1
       while other >= 0, unfound[other] &>> Matcher.lowestBit == entry &>> Matcher.lowestBit {
         if areTwins(unfound[other], entry) {
-          let later = Matcher.item(entry)
-          if first.map({ later < $0.later }) ?? true { first = (Matcher.item(unfound[other]), later) }
+          first = min(first ?? Int.max, Matcher.item(entry))
           break
         }
         other &-= 1
@@ -65,8 +63,11 @@ extension Matcher {
     return !isScoped || section(ofStaged: i) == section(ofStaged: j)
   }
 
-  func refusal(_ twins: (earlier: Int, later: Int)) -> Refusal {
-    duplicate(staged.keys[twins.later], staged.place(twins.earlier), staged.place(twins.later))
+  /// Staged item `i` has a key that another item of after has, too.
+  func duplicate(_ i: Int) -> Refusal {
+    let position = after.position(of: staged.place(i))
+    return Refusal(
+      .duplicate, key: staged.keys[i], section: after.sectionKeys[Int(position.section)], position: position)
   }
 
   /// The number of the section of before that is matched with that of a staged item, or `none`.
@@ -81,6 +82,6 @@ extension Matcher {
   mutating func checkNewcomers() throws(Refusal) {
     if staged.newCount == 0 { return }
     try sortUnfound()
-    if let twins = firstTwins() { throw refusal(twins) }
+    if let twin = firstTwin() { throw duplicate(twin) }
   }
 }

@@ -31,8 +31,8 @@ extension Matcher {
       }
       if let twin {
         throw Refusal(
-          .duplicate, section: key, position: Position(section: UInt32(section), item: none),
-          other: Position(section: twin, item: none))
+          .duplicate, section: key, position: after.given(Position(section: UInt32(section), item: none)),
+          other: after.given(Position(section: twin, item: none)))
       }
     }
     for section in start..<max(start, before.sectionCount) {

@@ -155,7 +155,7 @@ extension Matcher {
     _ i: Int, _ b: Int, content old: UInt64, number: UInt32
   ) throws(Refusal) {
     let a = staged.place(i)
-    try claim(b, 1, after: a)
+    try claim(b, 1)
     staged.settle(i, partner: b, number: number)
     if old != staged.contents[i] { try addPatch(b, a, staged.contents[i]) }
   }

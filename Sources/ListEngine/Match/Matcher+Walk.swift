@@ -113,7 +113,7 @@ extension Matcher {
       }
       staged.truncate(to: first + i)
       for k in 0..<(after.traits == 0 ? 0 : i) { stageLooks(walk.a + k) }
-      if i > 0 { try claim(b - i + 1, i, after: walk.a, isReversed: true) }
+      if i > 0 { try claim(b - i + 1, i) }
       walk.a += i
       b -= i
       if i < width { break }

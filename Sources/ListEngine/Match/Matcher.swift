@@ -105,9 +105,7 @@ struct Matcher: ~Copyable {
 
   /// Marks `count` items of before as matched, from `start` on. One that is matched already means
   /// that its key stands twice in after.
-  @inline(__always) mutating func claim(
-    _ start: Int, _ count: Int, after: Int, isReversed: Bool = false
-  ) throws(Refusal) {
+  @inline(__always) mutating func claim(_ start: Int, _ count: Int) throws(Refusal) {
     claimedCount += count
     if count == 1, claimed[start >> 6] & (1 &<< UInt64(start & 63)) == 0 {
       claimed[start >> 6] |= 1 &<< UInt64(start & 63)
@@ -121,8 +119,7 @@ struct Matcher: ~Copyable {
       let bits = (UInt64.max &>> UInt64(64 - width)) &<< UInt64(low)
       if claimed[word] & bits != 0 {
         let first = (word << 6) + (claimed[word] & bits).trailingZeroBitCount
-        let further = isReversed ? start + count - 1 - first : first - start
-        throw duplicate(of: first, after: after + further)
+        throw Refusal(.duplicate, key: before.key(at: first))
       }
       claimed[word] |= bits
       rest -= width
@@ -147,36 +144,6 @@ struct Matcher: ~Copyable {
 
   /// Nothing of what the index knows stays.
   var replacesAll: Bool { claimedCount == 0 && !isPartial }
-
-  /// Item `before` was matched and now turns up again at `again` in after.
-  @inline(never) private func duplicate(of before: Int, after again: Int) -> Refusal {
-    var earlier = again
-    var matches = Matches()
-    while let run = matches.next(self) {
-      if Int(run.before) <= before && before < Int(run.before + run.count) {
-        earlier = Int(run.after) + before - Int(run.before)
-        break
-      }
-    }
-    return duplicate(self.before.key(at: before), earlier, again)
-  }
-
-  /// The key of the newcomer at `i` is also that of a matched item.
-  func duplicate(ofMatched i: Int) -> Refusal {
-    let again = staged.place(i)
-    let scope = scope(of: Int(after.position(of: again).section))
-    var flat = Int(scope.low)
-    while flat + 1 < Int(scope.high) && before.key(at: flat) != staged.keys[i] { flat += 1 }
-    return duplicate(of: flat, after: again)
-  }
-
-  /// The refusal for a key at two places of after.
-  func duplicate(_ key: Key, _ a: Int, _ b: Int) -> Refusal {
-    let last = after.position(of: max(a, b))
-    return Refusal(
-      .duplicate, key: key, section: after.sectionKeys[Int(last.section)], position: last,
-      other: after.position(of: min(a, b)))
-  }
 
   /// Nothing differs, not even an element's address.
   var isIdentity: Bool {

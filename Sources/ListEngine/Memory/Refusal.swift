@@ -118,4 +118,8 @@ public struct Position: BitwiseCopyable, Sendable {
   @inline(__always) public static func == (a: Position, b: Position) -> Bool {
     a.section == b.section && a.item == b.item
   }
+
+  @inline(__always) static func < (a: Position, b: Position) -> Bool {
+    a.section < b.section || a.section == b.section && a.item < b.item
+  }
 }

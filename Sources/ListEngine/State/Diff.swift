@@ -10,7 +10,9 @@ extension Changeset {
     do throws(Refusal) { try before.beginIndexedRead() } catch { throw error.ofDuplicate(in: 1) }
     defer { before.lock.endRead() }
     do throws(Refusal) {
-      return try between(before, after.freeze(), options)
+      var frozen = try after.freeze()
+      frozen.refusesDuplicates = Duplicates.areRefused(after.options.duplicates)
+      return try between(before, frozen, options)
     } catch {
       // Keys that stand twice in after are dealt with where its index is made.
       guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: 2) }
@@ -29,10 +31,15 @@ extension Changeset {
     shop.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
       slots: nil, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
-    try shop.value.matcher.match(
-      index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
-      looksUpAll: true)
-    try shop.value.matcher.checkNewcomers()
+    do throws(Refusal) {
+      try shop.value.matcher.match(
+        index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
+        looksUpAll: true)
+      try shop.value.matcher.checkNewcomers()
+    } catch {
+      guard after.refusesDuplicates, error.isDuplicateItem else { throw error }
+      throw try shop.value.matcher.after.firstDuplicate(isScoped: before.options.isScoped) ?? error
+    }
     let summary = try shop.value.solve(verifies: options.verifies)
     return try shop.value.changeset(
       summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys,
@@ -87,6 +94,9 @@ extension UpdateOptions {
 extension Refusal {
   /// Whether a duplicate can be dealt with as a policy says, rather than refused.
   func isResolvable(_ duplicates: UInt32) -> Bool {
-    kind.code == Kind.duplicate.code && duplicates != Duplicates.refuse && duplicates != Duplicates.scope
+    kind.code == Kind.duplicate.code && !Duplicates.areRefused(duplicates)
   }
+
+  /// An item's key occurs twice, not a section's.
+  var isDuplicateItem: Bool { kind.code == Kind.duplicate.code && detail.key != nil }
 }

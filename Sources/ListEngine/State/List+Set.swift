@@ -62,9 +62,7 @@ extension List {
           try describe(section, columns, to: &shop)
         }
       } catch {
-        guard error.isResolvable(self.options.duplicates) else {
-          throw shown.value.duplicate(error, among: columns, inSection: section)
-        }
+        guard error.isResolvable(self.options.duplicates) else { throw error }
         // Which item of which section stays is a matter of the whole list.
         return try update(describe(key, columns), options, wantsChangeset: wantsChangeset)
       }
@@ -76,7 +74,9 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
     do throws(Refusal) {
-      return try apply(snapshot.freeze(), options, wantsChangeset: wantsChangeset)
+      var frozen = try snapshot.freeze()
+      frozen.refusesDuplicates = Duplicates.areRefused(snapshot.options.duplicates)
+      return try apply(frozen, options, wantsChangeset: wantsChangeset)
     } catch {
       // Keys that stand twice are dealt with where the snapshot's index is made.
       guard error.isResolvable(snapshot.options.duplicates) else { throw error }
@@ -129,6 +129,7 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
       shop.duplicates = frozen.duplicates
+      shop.refusesDuplicates = frozen.refusesDuplicates
       try frozen.describe(
         to: &shop.matcher, &shop.marks, dropsEmptySections: self.options.dropsEmptySections)
     }
@@ -137,6 +138,7 @@ extension List {
   private func describe(_ section: UInt32, _ columns: Columns, to shop: inout Workshop) throws(Refusal) {
     let section = shown.value.arrangement.sections[Int(section)]
     shop.duplicates = DuplicateCounts()
+    shop.refusesDuplicates = Duplicates.areRefused(options.duplicates)
     try shop.matcher.after.set(columns, sections: 1)
     shop.matcher.after.addSection(section.key, first: 0, elements: section.elements)
     shop.matcher.after.endSections()
@@ -146,11 +148,15 @@ extension List {
     _ sections: borrowing SectionInputs, _ columns: Columns, to shop: inout Workshop
   ) throws(Refusal) {
     shop.duplicates = DuplicateCounts()
+    shop.refusesDuplicates = Duplicates.areRefused(options.duplicates)
     try shop.matcher.after.set(columns, sections: sections.count)
     for i in 0..<sections.count {
       let entry = sections.entries[i]
       let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
-      if options.dropsEmptySections && end == entry.first { continue }
+      if options.dropsEmptySections && end == entry.first {
+        try shop.matcher.after.dropSection()
+        continue
+      }
       shop.matcher.after.addSection(entry.key, first: entry.first, elements: entry.elements)
     }
     shop.matcher.after.endSections()

@@ -12,6 +12,9 @@
 import CPlatform
 
 public enum Duplicates {
+  /// Whether a duplicate is refused under a policy, rather than dealt with.
+  static func areRefused(_ policy: UInt32) -> Bool { policy == refuse || policy == scope }
+
   public static let refuse: UInt32 = 0
   public static let keepFirst: UInt32 = 1
   public static let keepLast: UInt32 = 2
@@ -76,6 +79,8 @@ struct Workshop: ~Copyable {
   var commit = CommitScratch()
   /// Of the description that is being applied.
   var duplicates = DuplicateCounts()
+  /// Whether a duplicate is refused, and so has to be named, rather than dealt with.
+  var refusesDuplicates = true
   /// Of the last update that succeeded.
   var statistics = Statistics()
   /// While one is open.

@@ -84,9 +84,11 @@ struct ListUpdate: ~Copyable {
     try shop.matcher.before.set(list.shown.value.arrangement, section: section)
     try fill(&shop)
     try checkLimits(list, shop.matcher)
-    try shop.matcher.match(
-      index: list.shown.value.index, numbers: list.shown.value.numbers, isScoped: list.options.isScoped,
-      looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
+    do throws(Refusal) {
+      try shop.matcher.match(
+        index: list.shown.value.index, numbers: list.shown.value.numbers, isScoped: list.options.isScoped,
+        looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
+    } catch { throw try named(error, list, shop) }
     statistics.lookups = shop.matcher.lookups
     statistics.leavesCompared = shop.matcher.before.chunks.count - shop.matcher.leavesShared
     statistics.matchNanoseconds = clock.lap()
@@ -97,6 +99,19 @@ struct ListUpdate: ~Copyable {
     let sections =
       list.shown.value.arrangement.sectionCount - matcher.before.sectionCount + matcher.after.sectionCount
     if items > list.options.maxItems || sections > list.options.maxSections { throw Refusal(.limit) }
+  }
+
+  /// The same refusal; if it is of a duplicate, naming the one that comes first in the description.
+  private func named(
+    _ refusal: Refusal, _ list: borrowing List, _ shop: borrowing Workshop
+  ) throws(Refusal) -> Refusal {
+    guard shop.refusesDuplicates, refusal.isDuplicateItem else { return refusal }
+    let isScoped = list.options.isScoped
+    guard let section, let columns = shop.matcher.after.columns else {
+      return try shop.matcher.after.firstDuplicate(isScoped: isScoped) ?? refusal
+    }
+    return try list.shown.value.firstDuplicate(among: columns, ofSection: section, isScoped: isScoped)
+      ?? refusal
   }
 
   // MARK: 2 to 6
@@ -124,7 +139,7 @@ struct ListUpdate: ~Copyable {
       shop.weaver.discard()
       shop.retained.releaseAll()
       unreserve(list, &shop)
-      throw error
+      throw try named(error, list, shop)
     }
     statistics.commitNanoseconds = clock.lap()
   }

@@ -15,20 +15,18 @@ extension Shown {
   mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) {
     try slots.reserve(extra: matcher.staged.newCount)
     try matcher.sortUnfound()
-    let twins = matcher.firstTwins()
+    if let twin = matcher.firstTwin() { throw matcher.duplicate(twin) }
     if matcher.replacesAll {
-      if let twins { throw matcher.refusal(twins) }
       fresh.removeAll()
       try fresh.reserve(matcher.staged.newCount)
       takeSlots(&matcher)
       fill(&fresh, matcher)
     } else {
-      if twins != nil { throw firstDuplicate(matcher, twins) }
       try index.reserve(extra: matcher.staged.newCount)
       takeSlots(&matcher)
-      if insert(matcher) { return }
+      guard let twin = insert(matcher) else { return }
       untakeSlots(matcher)
-      throw firstDuplicate(matcher, nil)
+      throw matcher.duplicate(twin)
     }
   }
 
@@ -49,8 +47,8 @@ extension Shown {
     }
   }
 
-  /// Puts all newcomers into the index, or, if one is the duplicate of a matched item, none.
-  private mutating func insert(_ matcher: borrowing Matcher) -> Bool {
+  /// Puts all newcomers into the index, or, if one is the duplicate of a matched item, none; answers that one.
+  private mutating func insert(_ matcher: borrowing Matcher) -> Int? {
     for at in 0..<matcher.unfound.count {
       let ahead = at &+ Finder.width
       if ahead < matcher.unfound.count {
@@ -65,9 +63,9 @@ extension Shown {
       }
       if twin == nil { continue }
       remove(at, matcher)
-      return false
+      return i
     }
-    return true
+    return nil
   }
 
   /// Whether newcomer `i` is the item of a slot. Not every newcomer was looked up: see
@@ -82,26 +80,6 @@ extension Shown {
       return false
     }
     return arrangement.leaf(leaf).find(matcher.staged.keys[i]) != nil
-  }
-
-  /// Of all duplicates the one to tell of: the first in after.
-  private func firstDuplicate(
-    _ matcher: borrowing Matcher, _ twins: (earlier: Int, later: Int)?
-  ) -> Refusal {
-    var first = twins?.later ?? Int.max
-    var isMatched = false
-    for at in 0..<matcher.unfound.count {
-      let i = Matcher.item(matcher.unfound[at])
-      if i >= first || !matcher.staged.isNew(i) { continue }
-      let twin = index.find(Matcher.print(matcher.unfound[at])) { other in
-        Shown.isTwin(other, i, matcher, slots, arrangement)
-      }
-      if twin == nil { continue }
-      first = i
-      isMatched = true
-    }
-    if let twins, !isMatched { return matcher.refusal(twins) }
-    return matcher.duplicate(ofMatched: first)
   }
 
   /// As if `reserve` had not been.

@@ -90,6 +90,8 @@ struct Frozen: ~Copyable {
   var arrangement: Arrangement
   var marks = Buffer<Mark>()
   var duplicates = DuplicateCounts()
+  /// Whether a duplicate is refused, rather than dealt with in another attempt.
+  var refusesDuplicates = true
   var dropsEmptySections = false
 
   init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }

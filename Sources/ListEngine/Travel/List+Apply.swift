@@ -8,7 +8,7 @@ extension List {
     try changeset.check(isScoped: self.options.isScoped)
     // The snapshot, and what it gives up, outlive the lock: the host is told of models only then.
     var snapshotOptions = SnapshotOptions()
-    snapshotOptions.duplicates = self.options.duplicates
+    snapshotOptions.duplicates = self.options.isScoped ? Duplicates.scope : Duplicates.refuse
     let target = try Snapshot(snapshotOptions)
     let shop = try Box(making: { Workshop() })
     defer {
