@@ -901,13 +901,15 @@ typedef uint32_t iq_side;
 
 /* Where the item at a position on one side is on the other; with item IQ_NONE,
  * where the section is. IQ_ERROR_NOT_FOUND if it was deleted (or inserted). A
- * changeset that says reload everything still maps. O(log s), once O(n). */
+ * changeset that says reload everything still maps. O(log k + log s), from
+ * before once O(k log k); no memory by n. */
 iq_status iq_changeset_map_position(const iq_changeset *changeset, iq_side side,
                                     iq_position position, iq_position *other);
 
 /* The same for all items of a side, counted over all sections: map[i] is where
  * item i is on the other side, IQ_NONE if nowhere. Lives as long as the
- * changeset. */
+ * changeset, and takes 4 bytes an item: of a changeset that came as bytes, look
+ * at the summary first. O(n), once. */
 iq_status iq_changeset_map(const iq_changeset *changeset, iq_side side,
                            const uint32_t **map, size_t *count);
 
@@ -1299,7 +1301,8 @@ iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
  *   IQ_ERROR_FORMAT     they are cut short, damaged, none of ours, of another
  *                       kind or version of the format, or say what cannot be
  *   IQ_ERROR_NOT_FOUND  they name a cell class that is not registered here
- *   IQ_ERROR_LIMIT      more sections or items than a list can hold
+ *   IQ_ERROR_LIMIT      more sections or items than a list can hold, or than
+ *                       the options allow
  * ======================================================================== */
 
 /* As it is now, marks included. Keys that stand twice still do. O(n). */
@@ -1321,7 +1324,12 @@ iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
 
 /* A changeset that says the same, in every dialect, and has a payload. Its
  * moves are found anew: the fewest, whoever wrote the bytes. The caller
- * destroys it. O(k log k + s). */
+ * destroys it. O(k log k + s).
+ * Items that stay take no bytes: the 73 bytes of one that changes nothing may
+ * speak of two thousand million items. All that is asked of it afterwards costs
+ * by k as well, but for iq_changeset_map, which takes 4 bytes for each item of
+ * the side. Who does not trust the bytes sets max_items to what is to be
+ * expected, or looks at iq_changeset_summary first. */
 iq_status iq_changeset_decode(const void *bytes, size_t length,
                               iq_changeset **changeset);
 
@@ -1340,10 +1348,19 @@ iq_status iq_snapshot_dump(const iq_snapshot *snapshot, char *buffer,
                            size_t capacity, size_t *length);
 /* The summary, then the batch. */
 iq_status iq_changeset_dump(const iq_changeset *changeset, char *buffer,
+typedef struct iq_decode_options {
+    size_t struct_size;
+    size_t max_items;    /* on either side; more is IQ_ERROR_LIMIT.
+                            0: IQ_MAX_ITEMS                                   */
+    size_t max_sections; /* likewise; 0: IQ_MAX_SECTIONS                      */
+} iq_decode_options;
+
                             size_t capacity, size_t *length);
 
 /* Why an item changed (or did not), without a \n: "moved 1:0 -> 0:1;
- * reconfigured: content differs". IQ_ERROR_RANGE if there is no such item. */
+ * reconfigured: content differs". IQ_ERROR_RANGE if there is no such item.
+ * O(k + log s), and takes no memory. */
+                              const iq_decode_options *options,
 iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
                                iq_position position, char *buffer,
                                size_t capacity, size_t *length);

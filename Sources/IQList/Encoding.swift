@@ -41,13 +41,26 @@ public func iq_changeset_encode(
 
 @_cdecl("iq_changeset_decode") @implementation
 public func iq_changeset_decode(
-  _ bytes: UnsafeRawPointer?, _ length: Int,
+  _ bytes: UnsafeRawPointer?, _ length: Int, _ options: UnsafePointer<iq_decode_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let bytes = unsafe try givenBytes(bytes, argument: 1)
-    let output = unsafe try Output(changeset, argument: 3)
+    let limits = unsafe try DecodeLimits(options, argument: 3)
+    let output = unsafe try Output(changeset, argument: 4)
     let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try Changeset.decode(bytes, length)))
+    unsafe output.write(place.publish(try Changeset.decode(bytes, length, limits)))
+  }
+}
+
+extension DecodeLimits {
+  fileprivate init(_ options: UnsafePointer<iq_decode_options>?, argument: UInt32) throws(Refusal) {
+    let given = unsafe try read(options, over: iq_decode_options(), argument: argument)
+    self.init()
+    guard let items = ListOptions.limit(given.max_items, most: items),
+      let sections = ListOptions.limit(given.max_sections, most: sections)
+    else { throw Refusal(.argument, argument: argument) }
+    self.items = items
+    self.sections = sections
   }
 }

@@ -36,6 +36,11 @@ struct Failure {
     return failure.kind.code == IQ_OK ? nil : failure
   }
 
+  /// A position of one side of a changeset that is none of the other.
+  fileprivate var isUnmapped: Bool {
+    kind.code == IQ_ERROR_NOT_FOUND && detail.position != nil && detail.key == nil && detail.section == nil
+  }
+
   @inline(never) static func keep(_ refusal: Refusal) -> iq_status {
     assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
     let failure = Failure(refusal)
@@ -60,6 +65,8 @@ extension TextWriter {
     } else if let damage = failure.detail.damage.predicate {
       append(damage)
       if failure.detail.damage.offset != 0 { append(failure.detail.damage.offset) }
+    } else if failure.isUnmapped {
+      append("has no counterpart on the other side")
     } else {
       unsafe append(cString: description.predicate)
     }
@@ -77,13 +84,13 @@ extension TextWriter {
     } else if let section = failure.detail.section {
       append("section ")
       append(section)
-    } else if failure.argument != 0 {
-      append("parameter ")
-      append(failure.argument)
     } else if let position = failure.detail.position {
       append("position ")
       append(position)
       return true
+    } else if failure.argument != 0 {
+      append("parameter ")
+      append(failure.argument)
     } else {
       return false
     }

@@ -21,7 +21,7 @@ func blaming<Result>(
   _ argument: UInt32, range: UInt32? = nil, _ body: () throws(Refusal) -> Result
 ) throws(Refusal) -> Result {
   do throws(Refusal) { return try body() } catch {
-    if error.argument != 0 { throw error }
+    if error.argument != 0 || error.kind.code == IQ_ERROR_NO_MEMORY { throw error }
     throw error.blaming(error.kind.code == IQ_ERROR_RANGE ? range ?? argument : argument)
   }
 }
@@ -88,7 +88,7 @@ extension ListOptions {
   }
 
   /// 0 is the most there can be.
-  private static func limit(_ given: Int, most: Int) -> Int? {
+  static func limit(_ given: Int, most: Int) -> Int? {
     if given == 0 { return most }
     return given > 0 && given <= most ? given : nil
   }

@@ -64,7 +64,7 @@ struct travel travel_changeset(enum workload workload, size_t count,
     while (series_wants_more(&decode, budget)) {
         iq_changeset *decoded;
         double start = now();
-        must(iq_changeset_decode(bytes, travel.bytes, &decoded),
+        must(iq_changeset_decode(bytes, travel.bytes, NULL, &decoded),
              "iq_changeset_decode");
         series_add(&decode, now() - start);
         iq_changeset_destroy(decoded);

@@ -94,16 +94,16 @@ static void check_encodings(const iq_changeset *c)
     CHECK_OK(iq_changeset_encode(c, NULL, 0, &length));
     unsigned char *memory = check_memory(malloc(length + 1)), *bytes = memory + 1;
     CHECK_OK(iq_changeset_encode(c, bytes, length, &length));
-    REFUSED(iq_changeset_decode(NULL, length, &out.changeset), IQ_ERROR_ARGUMENT, 1);
-    REFUSED(iq_changeset_decode(NULL, 0, &out.changeset), IQ_ERROR_ARGUMENT, 1);
-    REFUSED(iq_changeset_decode(bytes, length, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_changeset_decode(NULL, length, NULL, &out.changeset), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_changeset_decode(NULL, 0, NULL, &out.changeset), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_changeset_decode(bytes, length, NULL, NULL), IQ_ERROR_ARGUMENT, 4);
     static const size_t lengths[] = {0, 1, 31, 32, SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 2 + 1, 1ul << 40};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        REFUSED(iq_changeset_decode(bytes, lengths[i], &out.changeset), IQ_ERROR_FORMAT, 0);
+        REFUSED(iq_changeset_decode(bytes, lengths[i], NULL, &out.changeset), IQ_ERROR_FORMAT, 0);
     }
     REFUSED(iq_snapshot_decode(bytes, length, NULL, &out.snapshot), IQ_ERROR_FORMAT, 0);
     iq_changeset *decoded;
-    CHECK_OK(iq_changeset_decode(bytes, length, &decoded));
+    CHECK_OK(iq_changeset_decode(bytes, length, NULL, &decoded));
     iq_changeset_destroy(decoded);
     ACCEPTED(iq_changeset_encode(objects.changeset, bytes, SIZE_MAX, &length));
     ACCEPTED(iq_changeset_encode(objects.changeset, out.text, sizeof out.text, &length));

@@ -269,7 +269,7 @@ static void check_encodings(const iq_snapshot *s)
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         REFUSED(iq_snapshot_decode(bytes, lengths[i], NULL, &out.snapshot), IQ_ERROR_FORMAT, 0);
     }
-    REFUSED(iq_changeset_decode(bytes, length, &out.changeset), IQ_ERROR_FORMAT, 0);
+    REFUSED(iq_changeset_decode(bytes, length, NULL, &out.changeset), IQ_ERROR_FORMAT, 0);
     iq_snapshot_options options = {.struct_size = sizeof options, .duplicates = IQ_DUPLICATES_SCOPE};
     REFUSED(iq_snapshot_decode(bytes, length, &options, &out.snapshot), IQ_ERROR_SCOPE, 0);
     options.duplicates = IQ_DUPLICATES_SCOPE + 1;

@@ -106,7 +106,7 @@ CALL(decode)
     size_t length;
     iq_changeset *decoded = NULL;
     iq_status status = iq_changeset_encode(c->changeset, bytes, sizeof bytes, &length);
-    status = status ? status : iq_changeset_decode(bytes, length, &decoded);
+    status = status ? status : iq_changeset_decode(bytes, length, NULL, &decoded);
     iq_changeset_destroy(decoded);
     return status;
 }

@@ -74,7 +74,7 @@ static bool is_refused_snapshot(const bytes *told)
 static bool is_refused_changeset(const bytes *told)
 {
     iq_changeset *changes;
-    iq_status status = iq_changeset_decode(told->at, told->length, &changes);
+    iq_status status = iq_changeset_decode(told->at, told->length, NULL, &changes);
     if (status != IQ_OK) {
         CHECK(status == IQ_ERROR_FORMAT || status == IQ_ERROR_NOT_FOUND);
         return true;

@@ -130,7 +130,7 @@ static void check_page(void)
     iq_snapshot *before = example((const uint64_t[]){16, 3, 1, 0, 2, 0, 3, 0, 17, 2, 4, 7, 5, 0}, 14);
     iq_snapshot *after = example((const uint64_t[]){17, 2, 5, 0, 4, 8, 16, 3, 1, 0, 3, 0, 6, 9}, 14);
     iq_changeset *changes;
-    CHECK_OK(iq_changeset_decode(second.at, second.length, &changes));
+    CHECK_OK(iq_changeset_decode(second.at, second.length, NULL, &changes));
     CHECK_OK(iq_changeset_apply(changes, before));
     CHECK(digest_snapshot(before) == digest_snapshot(after));
     same(second, encode_changeset(changes));
@@ -207,7 +207,7 @@ static void check_golden(void)
     }
     CHECK_OK(iq_snapshot_decode(files[0].at, files[0].length, NULL, &old));
     CHECK_OK(iq_snapshot_decode(files[1].at, files[1].length, NULL, &new));
-    CHECK_OK(iq_changeset_decode(files[2].at, files[2].length, &told));
+    CHECK_OK(iq_changeset_decode(files[2].at, files[2].length, NULL, &told));
     same(files[0], encode_snapshot(old));
     same(files[1], encode_snapshot(new));
     same(files[2], encode_changeset(told));
@@ -260,7 +260,7 @@ static void check_mirror(uint64_t seed, iq_class cell_class)
         iq_snapshot *next = feed_snapshot(&shown, &options, FEED_STRUCTS);
         iq_changeset *changes = difference(here, next), *decoded;
         bytes sent = encode_changeset(changes);
-        CHECK_OK(iq_changeset_decode(sent.at, sent.length, &decoded));
+        CHECK_OK(iq_changeset_decode(sent.at, sent.length, NULL, &decoded));
         same(sent, encode_changeset(decoded));
         check_same_text(show_changeset_dump(changes), show_changeset_dump(decoded));
         CHECK_OK(iq_changeset_apply(decoded, there));
@@ -307,7 +307,7 @@ static void check_cost(bytes made, const char *name, size_t multiple)
     if (strstr(name, "snapshot")) {
         CHECK_OK(iq_snapshot_decode(made.at, made.length, NULL, &snapshot));
     } else {
-        CHECK_OK(iq_changeset_decode(made.at, made.length, &changes));
+        CHECK_OK(iq_changeset_decode(made.at, made.length, NULL, &changes));
     }
     if (weight.most - start > multiple * made.length + 32768) {
         fprintf(stderr, "%zu bytes take %zu, %.1f times as many\n", made.length, weight.most - start,

@@ -161,7 +161,7 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     iq_snapshot *snapshot = NULL;
     iq_changeset *changes = NULL;
     size_t start = weight.most = weight.held;
-    iq_status status = flags & 1 ? iq_changeset_decode(bytes, length, &changes)
+    iq_status status = flags & 1 ? iq_changeset_decode(bytes, length, NULL, &changes)
                                  : iq_snapshot_decode(bytes, length, &options, &snapshot);
     CHECK(weight.most - start <= FIXED + MULTIPLE * length);
     check_status_of(status);

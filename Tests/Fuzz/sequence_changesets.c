@@ -108,7 +108,7 @@ OPERATION(travel)
         bytes[length * next_byte(m) / 256] ^= (unsigned char)(1 << (byte >> 1 & 7));
     }
     iq_changeset *decoded = NULL;
-    if (TRY(m, NULL, NULL, iq_changeset_decode(bytes, length, &decoded))) {
+    if (TRY(m, NULL, NULL, iq_changeset_decode(bytes, length, NULL, &decoded))) {
         CHECK_OK(iq_changeset_encode(decoded, same, length, &again));
         CHECK(!is_damaged && again == length && memcmp(bytes, same, length) == 0);
         slot_put(m, into, decoded);

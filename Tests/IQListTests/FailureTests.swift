@@ -34,6 +34,9 @@ final class FailureTests: XCTestCase {
       message(Refusal(.notFound, section: key)), "IQ_ERROR_NOT_FOUND: section \(name) is not there")
     XCTAssertEqual(message(Refusal(.range, position: at)), "IQ_ERROR_RANGE: position 0:4 is beyond the end")
     XCTAssertEqual(
+      message(Refusal(.notFound, position: at).blaming(3)),
+      "IQ_ERROR_NOT_FOUND: position 0:4 has no counterpart on the other side")
+    XCTAssertEqual(
       message(Refusal(.argument, argument: 2)),
       "IQ_ERROR_ARGUMENT: parameter 2 is NULL or not a value that the function knows")
     XCTAssertEqual(message(Refusal(.noMemory)), "IQ_ERROR_NO_MEMORY: memory ran out; nothing has changed")

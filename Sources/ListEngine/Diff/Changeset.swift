@@ -27,6 +27,9 @@ public struct Changeset: ~Copyable {
     var splicesWithoutUpdates = Late<Splice>()
     var afterOfBefore = Late<UInt32>()
     var beforeOfAfter = Late<UInt32>()
+    /// What a position of before is looked for by.
+    var isOrdered = false
+    var beforeOrder = BeforeOrder()
     var isIndexed = false
     var beforeIndex = KeyIndex()
     var afterIndex = KeyIndex()
@@ -96,12 +99,11 @@ public struct Changeset: ~Copyable {
   public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
     lock.lock()
     defer { lock.unlock() }
-    try makeMap(side)
-    if side == .before {
-      return try correspondence.position(
-        of: position, from: side, through: derived.value.afterOfBefore.buffer)
+    if side == .before && !derived.value.isOrdered {
+      derived.value.beforeOrder = try BeforeOrder(correspondence.runs)
+      derived.value.isOrdered = true
     }
-    return try correspondence.position(of: position, from: side, through: derived.value.beforeOfAfter.buffer)
+    return try correspondence.position(of: position, from: side, derived.value.beforeOrder)
   }
 
   private func makeMap(_ side: Side) throws(Refusal) {

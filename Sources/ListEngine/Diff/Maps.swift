@@ -16,33 +16,54 @@ extension Correspondence {
     return map
   }
 
-  /// Where the item at `position` of `side` is on the other, by that side's whole map; with no item
-  /// named, where the section is. Refuses `range` and `notFound`. O(log s).
+  /// Where the item at `position` of `side` is on the other; with no item named, where the section is.
+  /// Refuses `range` and `notFound`. `order` is that of the runs, and looked at from before only.
+  /// O(log k + log s).
   func position(
-    of position: Position, from side: Side, through map: borrowing Buffer<UInt32>
+    of position: Position, from side: Side, _ order: borrowing BeforeOrder
   ) throws(Refusal) -> Position {
-    if side == .before {
-      return try Correspondence.position(of: position, beforeStarts, afterOfBefore, afterStarts, map)
-    }
-    return try Correspondence.position(of: position, afterStarts, beforeOfAfter, beforeStarts, map)
-  }
-
-  private static func position(
-    of position: Position, _ starts: borrowing Buffer<UInt32>, _ partners: borrowing Buffer<UInt32>,
-    _ otherStarts: borrowing Buffer<UInt32>, _ map: borrowing Buffer<UInt32>
-  ) throws(Refusal) -> Position {
-    guard Int(position.section) < partners.count else { throw Refusal(.range, position: position) }
+    let isBefore = side == .before
     let section = Int(position.section)
+    guard section < (isBefore ? beforeSectionCount : afterSectionCount) else {
+      throw Refusal(.range, position: position)
+    }
+    let partner = isBefore ? afterOfBefore[section] : beforeOfAfter[section]
     if position.item == none {
-      let partner = partners[section]
       if partner == none { throw Refusal(.notFound, position: position) }
       return Position(section: partner, item: none)
     }
-    guard position.item < starts[section + 1] - starts[section] else {
-      throw Refusal(.range, position: position)
+    if isBefore {
+      let flat = try Correspondence.flat(of: position, in: beforeStarts)
+      guard let run = run(before: flat, order) else { throw Refusal(.notFound, position: position) }
+      return Correspondence.position(of: run.after + (flat - run.before), guess: partner, in: afterStarts)
     }
-    let other = map[Int(starts[section] + position.item)]
-    if other == none { throw Refusal(.notFound, position: position) }
-    return Correspondence.position(of: other, guess: partners[section], in: otherStarts)
+    let flat = try Correspondence.flat(of: position, in: afterStarts)
+    guard let run = run(after: flat) else { throw Refusal(.notFound, position: position) }
+    return Correspondence.position(of: run.before + (flat - run.after), guess: partner, in: beforeStarts)
+  }
+
+  // MARK: The run of an item
+
+  func run(after flat: UInt32) -> Run? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if runs[middle].after <= flat { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, flat - runs[low - 1].after < runs[low - 1].count else { return nil }
+    return runs[low - 1]
+  }
+
+  private func run(before flat: UInt32, _ order: borrowing BeforeOrder) -> Run? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if runs[order[middle]].before <= flat { low = middle + 1 } else { high = middle }
+    }
+    if low == 0 { return nil }
+    let run = runs[order[low - 1]]
+    return flat - run.before < run.count ? run : nil
   }
 }

@@ -23,6 +23,15 @@ extension Correspondence {
     return low
   }
 
+  /// The other way round. Refuses `range`.
+  static func flat(of position: Position, in starts: borrowing Buffer<UInt32>) throws(Refusal) -> UInt32 {
+    let section = Int(position.section)
+    guard section < starts.count - 1, position.item < starts[section + 1] - starts[section] else {
+      throw Refusal(.range, position: position)
+    }
+    return starts[section] + position.item
+  }
+
   /// Looks into `guess` first, which may be `none`.
   static func position(
     of flat: UInt32, guess: UInt32, in starts: borrowing Buffer<UInt32>

@@ -53,22 +53,11 @@ extension Correspondence {
     }
   }
 
-  private static func flat(
-    of position: Position, in starts: borrowing Buffer<UInt32>
-  ) throws(Refusal) -> UInt32 {
-    let section = Int(position.section)
-    guard section < starts.count - 1, position.item < starts[section + 1] - starts[section] else {
-      throw Refusal(.range, position: position)
-    }
-    return starts[section] + position.item
-  }
-
   /// Of an item that is on both sides.
   private func run(at flat: UInt32, of side: Side) -> Run? {
-    for i in 0..<runs.count {
-      let run = runs[i]
-      let first = side == .before ? run.before : run.after
-      if flat >= first && flat - first < run.count { return run }
+    if side == .after { return run(after: flat) }
+    for i in 0..<runs.count where flat >= runs[i].before && flat - runs[i].before < runs[i].count {
+      return runs[i]
     }
     return nil
   }

@@ -6,12 +6,23 @@
 //     updates    lie within a run each
 //     payload    as many items as lie between the runs; item keys once each
 //
+// A run costs a few bytes, however many items it has: of those that stay no memory is taken. More items or
+// sections than the caller allows are refused all the same, for whoever asks for a map of them later.
+//
 // What stays and what moves is found anew, so that it is the fewest whoever wrote the bytes.
+
+/// How much a decoded changeset may speak of, on either side.
+public struct DecodeLimits: BitwiseCopyable, Sendable {
+  public var items = ListOptions.mostItems
+  public var sections = ListOptions.mostSections
+
+  public init() {}
+}
 
 extension Changeset {
   /// Of `length` bytes, all of which are the host's and may be anything.
   @unsafe public static func decode(
-    _ memory: UnsafeRawPointer, _ length: Int
+    _ memory: UnsafeRawPointer, _ length: Int, _ limits: DecodeLimits = DecodeLimits()
   ) throws(Refusal) -> Changeset {
     let draft = try Box(making: { Draft() })
     var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &draft.value.classes)
@@ -22,14 +33,14 @@ extension Changeset {
     duplicates.dropped = try bytes.number(upTo: .max)
     duplicates.numbered = try bytes.number(upTo: .max)
     draft.value.payload.isScoped = flags & ChangesetFlags.isScoped != 0
-    try draft.value.read(&bytes)
+    try draft.value.read(&bytes, limits)
     return try draft.solved(reload: reload, duplicates)
   }
 }
 
 extension Draft {
-  fileprivate mutating func read(_ bytes: inout ByteReader) throws(Refusal) {
-    try payload.readSections(from: &bytes, to: &list)
+  fileprivate mutating func read(_ bytes: inout ByteReader, _ limits: DecodeLimits) throws(Refusal) {
+    try payload.readSections(from: &bytes, to: &list, limits)
     try list.readRuns(from: &bytes, isScoped: payload.isScoped)
     try list.readUpdates(from: &bytes)
     try list.readElementChanges(from: &bytes)

@@ -3,18 +3,19 @@
 
 extension Changeset.Payload {
   mutating func readSections(
-    from bytes: inout ByteReader, to list: inout Correspondence
+    from bytes: inout ByteReader, to list: inout Correspondence, _ limits: DecodeLimits
   ) throws(Refusal) {
-    let count = try bytes.sectionCount(ofBytes: 17)
+    let count = try bytes.sectionCount(ofBytes: 17, limits)
     try before.sections.reserve(count)
     try list.beforeStarts.reserve(count + 1)
     list.beforeStarts.push(0)
     for _ in 0..<count {
       before.sections.push(try bytes.key())
-      let room = ListOptions.mostItems - list.beforeCount
-      list.beforeStarts.push(UInt32(list.beforeCount + (try bytes.number(upTo: room))))
+      let items = try bytes.number()
+      if items > UInt64(limits.items - list.beforeCount) { throw Refusal(.limit) }
+      list.beforeStarts.push(UInt32(list.beforeCount + Int(items)))
     }
-    try readAfter(from: &bytes, to: &list)
+    try readAfter(from: &bytes, to: &list, limits)
     try checkSectionKeys(bytes, of: list)
     let updates = try bytes.count(ofBytes: 1)
     try list.sectionUpdates.reserve(updates)
@@ -28,9 +29,9 @@ extension Changeset.Payload {
   }
 
   private mutating func readAfter(
-    from bytes: inout ByteReader, to list: inout Correspondence
+    from bytes: inout ByteReader, to list: inout Correspondence, _ limits: DecodeLimits
   ) throws(Refusal) {
-    let count = try bytes.sectionCount(ofBytes: 2)
+    let count = try bytes.sectionCount(ofBytes: 2, limits)
     try after.sections.reserve(count)
     try list.afterStarts.reserve(count + 1)
     try list.beforeOfAfter.reserve(count)
@@ -54,9 +55,13 @@ extension Changeset.Payload {
         items = Int(list.beforeStarts[partner + 1] - list.beforeStarts[partner])
         expected = partner + 1
       }
-      let more = Int(try bytes.number32())
-      items += code == 0 ? more : unzigzag(more)
-      guard items >= 0 && items <= ListOptions.mostItems - list.afterCount else { throw bytes.nonsense }
+      if code == 0 {
+        items = Int(min(try bytes.number(), UInt64(UInt32.max)))
+      } else {
+        items += unzigzag(Int(try bytes.number32()))
+      }
+      if items < 0 { throw bytes.nonsense }
+      if items > limits.items - list.afterCount { throw Refusal(.limit) }
       list.afterStarts.push(UInt32(list.afterCount + items))
     }
   }
@@ -76,9 +81,11 @@ extension Changeset.Payload {
 }
 
 extension ByteReader {
-  fileprivate mutating func sectionCount(ofBytes bytes: Int) throws(Refusal) -> Int {
+  fileprivate mutating func sectionCount(
+    ofBytes bytes: Int, _ limits: DecodeLimits
+  ) throws(Refusal) -> Int {
     let count = try count(ofBytes: bytes)
-    if count > ListOptions.mostSections { throw Refusal(.limit) }
+    if count > limits.sections { throw Refusal(.limit) }
     return count
   }
 }

@@ -21,6 +21,7 @@ extension Snapshot {
         try decoder.value.addSection(from: &bytes, to: &body, &gone)
       }
       try decoder.value.classes.finish(bytes)
+      try body.checkMarks(bytes, options)
     }
     return snapshot
   }
@@ -116,6 +117,32 @@ private struct SnapshotDecoder: ~Copyable {
       next += stretch.count
     }
     if any == 0 { throw bytes.nonsense }
+  }
+}
+
+extension SnapshotBody {
+  /// All occurrences of a key have one mark, as marks go by key: one that was told for some of them only, or
+  /// told twice in different ways, is found for more items than it was told for.
+  fileprivate func checkMarks(
+    _ bytes: borrowing ByteReader, _ options: SnapshotOptions
+  ) throws(Refusal) {
+    if marks.isEmpty { return }
+    let index = try MarkIndex(marks, isScoped: options.isScoped)
+    var told = 0
+    for i in 0..<marks.count where marks[i].reloads != 0 { told += 1 }
+    var marked = 0
+    var reloaded = 0
+    for position in 0..<arrangement.sectionCount {
+      let info = arrangement.info(ofSection: arrangement.section(at: position))
+      try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+        for i in offset..<offset + count {
+          guard let mark = index.find(leaf.key(i), in: info.key) else { continue }
+          marked += 1
+          reloaded += Int(mark.reloads)
+        }
+      }
+    }
+    if marked != marks.count || reloaded != told { throw bytes.nonsense }
   }
 }
 

@@ -23,15 +23,15 @@ final class MapsTests: XCTestCase {
   func testAPositionMapsToWhereItsItemIs() throws {
     let list = try Case(before, after).correspondence()
     for (side, here, there) in [(Side.before, before, after), (.after, after, before)] {
-      let map = try list.map(from: side)
+      let order = try BeforeOrder(list.runs)
       for key in here.flat {
         let asked = position(here, key)
         let expected = position(there, key)
         if expected == .nowhere {
-          let code = refusal { try list.position(of: asked, from: side, through: map) }
+          let code = refusal { try list.position(of: asked, from: side, order) }
           XCTAssertEqual(code, Refusal.Kind.notFound.code, "\(key)")
         } else {
-          XCTAssertTrue(try list.position(of: asked, from: side, through: map) == expected, "\(key)")
+          XCTAssertTrue(try list.position(of: asked, from: side, order) == expected, "\(key)")
         }
       }
     }
@@ -39,21 +39,21 @@ final class MapsTests: XCTestCase {
 
   func testASectionMapsToWhereItIs() throws {
     let list = try Case(before, after).correspondence()
-    let map = try list.map(from: .before)
+    let order = try BeforeOrder(list.runs)
     let section = Position(section: 3, item: none)
-    let other = try list.position(of: section, from: .before, through: map)
+    let other = try list.position(of: section, from: .before, order)
     XCTAssertTrue(other == Position(section: 0, item: none))
     let gone = Position(section: 2, item: none)
     XCTAssertEqual(
-      refusal { try list.position(of: gone, from: .before, through: map) }, Refusal.Kind.notFound.code)
+      refusal { try list.position(of: gone, from: .before, order) }, Refusal.Kind.notFound.code)
   }
 
   func testPositionsBeyondTheEndAreRefused() throws {
     let list = try Case(before, after).correspondence()
-    let map = try list.map(from: .before)
+    let order = try BeforeOrder(list.runs)
     for (section, item) in [(0, 0), (1, 3), (4, 0), (3, 2), (UInt32.max, 0), (1, UInt32.max - 1)] {
       let asked = Position(section: UInt32(section), item: UInt32(item))
-      let code = refusal { try list.position(of: asked, from: .before, through: map) }
+      let code = refusal { try list.position(of: asked, from: .before, order) }
       XCTAssertEqual(code, Refusal.Kind.range.code, "\(section):\(item)")
     }
   }

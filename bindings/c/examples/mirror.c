@@ -129,7 +129,7 @@ static void reflect(int socket)
         } else {
             iq_changeset *changes;
 
-            check(iq_changeset_decode(bytes, message.length, &changes));
+            check(iq_changeset_decode(bytes, message.length, NULL, &changes));
             check(iq_changeset_apply_to_list(changes, list, NULL, NULL));
             iq_changeset_destroy(changes);
         }

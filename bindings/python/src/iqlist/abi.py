@@ -888,8 +888,23 @@ iq_snapshot_decode = _function(
 iq_changeset_encode = _function(
     "iq_changeset_encode", iq_status, POINTER(iq_changeset), c_void_p, c_size_t, POINTER(c_size_t)
 )
+
+
+class iq_decode_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("max_items", c_size_t),
+        ("max_sections", c_size_t),
+    ]
+
+
 iq_changeset_decode = _function(
-    "iq_changeset_decode", iq_status, c_void_p, c_size_t, POINTER(POINTER(iq_changeset))
+    "iq_changeset_decode",
+    iq_status,
+    c_void_p,
+    c_size_t,
+    POINTER(iq_decode_options),
+    POINTER(POINTER(iq_changeset)),
 )
 
 

@@ -306,9 +306,14 @@ class Changeset(Owner):
         return encoding(abi.iq_changeset_encode, self._pointer)
 
     @classmethod
-    def decode(cls, data: bytes | bytearray | memoryview) -> Changeset:
+    def decode(
+        cls, data: bytes | bytearray | memoryview, *, max_items: int = 0, max_sections: int = 0
+    ) -> Changeset:
         """From bytes, whoever wrote them. `FormatError` (a ValueError) if they are none of ours or damaged,
-        `NotFoundError` (a KeyError) if they name a cell class that does not exist here.
+        `NotFoundError` (a KeyError) if they name a cell class that does not exist here, `LimitError` if they
+        speak of more than `max_items` items or `max_sections` sections on either side (0: as many as a list
+        can hold). A few bytes may speak of two thousand million items that stay, and `map` makes a list of
+        them all: set a limit if the bytes are not your own.
 
         >>> import iqlist
         >>> there = iqlist.List().set_items(["a", "b"], flags=iqlist.DiffFlag.PAYLOAD)
@@ -317,10 +322,18 @@ class Changeset(Owner):
         >>> Changeset.decode(b"not ours")
         Traceback (most recent call last):
         iqlist.errors.FormatError: IQ_ERROR_FORMAT: ...
+        >>> Changeset.decode(there.encode(), max_items=1)
+        Traceback (most recent call last):
+        iqlist.errors.LimitError: IQ_ERROR_LIMIT: ...
         """
         default_class()
         given = bytes(data)
-        return told(True, abi.iq_changeset_decode, given, len(given))
+        options = abi.iq_decode_options(
+            struct_size=sizeof(abi.iq_decode_options),
+            max_items=place(max_items),
+            max_sections=place(max_sections),
+        )
+        return told(True, abi.iq_changeset_decode, given, len(given), byref(options))
 
     def _has_payload(self) -> bool:
         status: int = abi.iq_changeset_encode(self._pointer, None, 0, byref(c_size_t()))

@@ -23,9 +23,21 @@ extern "C" {
         capacity: usize,
         length: *mut usize,
     ) -> iq_status;
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct iq_decode_options {
+    pub struct_size: usize,
+    pub max_items: usize,
+    pub max_sections: usize,
+}
+
+extern "C" {
     pub fn iq_changeset_decode(
         bytes: *const c_void,
         length: usize,
+        options: *const iq_decode_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
 }

@@ -8,8 +8,8 @@ use crate::boundary::{call, destroy, make};
 use crate::position::{known, of_section};
 use crate::read::{bytes, text};
 use crate::{
-    Change, DiffOptions, ItemKey, Position, PositionMap, Result, SectionName, Side, Snapshot, Splice, Status,
-    Summary,
+    Change, DecodeOptions, DiffOptions, ItemKey, Position, PositionMap, Result, SectionName, Side, Snapshot,
+    Splice, Status, Summary,
 };
 use iqlist_sys::*;
 
@@ -209,9 +209,19 @@ impl Changeset {
 
     /// From bytes, wherever they come from. [`Status::Format`] if they are not sound, [`Status::NotFound`] if
     /// they name a class that is not registered.
+    ///
+    /// A few bytes may speak of two thousand million items that stay, for which [`map`](Self::map) then takes
+    /// 4 bytes each. [`decode_with`](Self::decode_with) says how many are to be expected.
     pub fn decode(bytes: &[u8]) -> Result<Self> {
+        Self::decode_with(bytes, DecodeOptions::new())
+    }
+
+    /// The same, with limits.
+    pub fn decode_with(bytes: &[u8], options: DecodeOptions) -> Result<Self> {
         crate::version::check()?;
-        make(|out| unsafe { iq_changeset_decode(bytes.as_ptr().cast(), bytes.len(), out) }, Self)
+        let decode =
+            |out| unsafe { iq_changeset_decode(bytes.as_ptr().cast(), bytes.len(), &options.0, out) };
+        make(decode, Self)
     }
 
     /// The summary, then the batch, for people and tests.

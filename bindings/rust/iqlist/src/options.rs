@@ -94,6 +94,49 @@ impl Default for ListOptions {
     }
 }
 
+/// How much a changeset that comes as bytes may speak of.
+///
+/// ```
+/// use iqlist::{Changeset, DecodeOptions, DiffOptions, Key, List, Status};
+///
+/// let list = List::<()>::new()?;
+/// let changes = list.with(DiffOptions::new().payload()).set_items(&[Key::from(1u64), Key::from(2u64)])?;
+/// let bytes = changes.encode()?;
+/// assert!(Changeset::decode_with(&bytes, DecodeOptions::new().max_items(2)).is_ok());
+/// let refused = Changeset::decode_with(&bytes, DecodeOptions::new().max_items(1)).unwrap_err();
+/// assert_eq!(refused.status(), Status::Limit);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DecodeOptions(pub(crate) iq_decode_options);
+
+impl DecodeOptions {
+    /// As many items and sections as a list can hold.
+    pub const fn new() -> Self {
+        Self(iq_decode_options { struct_size: size_of::<iq_decode_options>(), max_items: 0, max_sections: 0 })
+    }
+
+    /// More items on either side are [`Status::Limit`](crate::Status::Limit); 0: as many as there can be.
+    #[must_use]
+    pub const fn max_items(mut self, items: usize) -> Self {
+        self.0.max_items = items;
+        self
+    }
+
+    /// More sections on either side are [`Status::Limit`](crate::Status::Limit); 0: as many as there can be.
+    #[must_use]
+    pub const fn max_sections(mut self, sections: usize) -> Self {
+        self.0.max_sections = sections;
+        self
+    }
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// How a snapshot is made.
 #[derive(Clone, Copy, Debug)]
 pub struct SnapshotOptions(pub(crate) iq_snapshot_options);
