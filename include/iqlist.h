@@ -58,7 +58,9 @@
  * Structs    that may grow begin with struct_size, which the host sets to
  *            sizeof the struct. In an array of such structs the first one's
  *            struct_size is also the distance to the next. Fields beyond
- *            struct_size count as zero, or are not written.
+ *            struct_size count as zero, or are not written. At most 4,096
+ *            bytes: more, and less than the struct had in its first version,
+ *            is IQ_ERROR_STRUCT_SIZE, so that one left unset is noticed.
  * Threads    Any function may be called from any thread. A list has a lock of
  *            its own: updates of one list follow one another, reads go on
  *            beside a diff and wait only for its commit; two lists never wait
@@ -128,7 +130,7 @@ typedef int32_t iq_status;
 /* A required pointer (an object's too) is NULL, or an enum, flag, stride or
  * length is not one that the function knows. error.argument says which. */
 #define IQ_ERROR_ARGUMENT 1
-/* A struct_size smaller than the struct's first version. */
+/* A struct_size smaller than the struct's first version, or above 4,096. */
 #define IQ_ERROR_STRUCT_SIZE 2
 /* A handle that is stale, freed, forged, of another kind or another list. */
 #define IQ_ERROR_HANDLE 3

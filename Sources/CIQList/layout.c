@@ -1,10 +1,195 @@
-/* The size of every public struct on a 64-bit machine: an edit of the header
- * that moves a field does not compile here. */
+/* The size of every public struct on a 64-bit machine and the offset of each of its fields, which are those that
+ * hosts were compiled with: an edit of the header that moves one does not compile here. A test holds the list to
+ * the header, so that no struct and no field is missing; where one is, it prints the list as it should be. */
 #include "../../include/iqlist.h"
 
+#define STRUCT(name, size) _Static_assert(sizeof(name) == (size), "the size of " #name);
+#define FIELD(name, field, offset) \
+    _Static_assert(offsetof(name, field) == (offset), "the offset of " #name "." #field);
+
 _Static_assert(sizeof(void *) == 8, "libiqlist wants a 64-bit machine");
-_Static_assert(sizeof(iq_key) == 16, "iq_key");
-_Static_assert(sizeof(iq_position) == 8, "iq_position");
-_Static_assert(sizeof(iq_change) == 56, "iq_change");
-_Static_assert(sizeof(iq_splice) == 12, "iq_splice");
-_Static_assert(sizeof(iq_columns) == 80, "iq_columns");
+
+STRUCT(iq_key, 16)
+FIELD(iq_key, bytes, 0)
+
+STRUCT(iq_position, 8)
+FIELD(iq_position, section, 0)
+FIELD(iq_position, item, 4)
+
+STRUCT(iq_error, 264)
+FIELD(iq_error, struct_size, 0)
+FIELD(iq_error, status, 8)
+FIELD(iq_error, argument, 12)
+FIELD(iq_error, flags, 16)
+FIELD(iq_error, key, 20)
+FIELD(iq_error, section, 36)
+FIELD(iq_error, position, 52)
+FIELD(iq_error, other, 60)
+FIELD(iq_error, message, 68)
+
+STRUCT(iq_allocator, 40)
+FIELD(iq_allocator, struct_size, 0)
+FIELD(iq_allocator, context, 8)
+FIELD(iq_allocator, allocate, 16)
+FIELD(iq_allocator, reallocate, 24)
+FIELD(iq_allocator, release, 32)
+
+STRUCT(iq_hasher, 64)
+FIELD(iq_hasher, state, 0)
+
+STRUCT(iq_class, 4)
+FIELD(iq_class, id, 0)
+
+STRUCT(iq_class_options, 56)
+FIELD(iq_class_options, struct_size, 0)
+FIELD(iq_class_options, name, 8)
+FIELD(iq_class_options, context, 16)
+FIELD(iq_class_options, retain, 24)
+FIELD(iq_class_options, release, 32)
+FIELD(iq_class_options, equal, 40)
+FIELD(iq_class_options, changed, 48)
+
+STRUCT(iq_columns, 80)
+FIELD(iq_columns, struct_size, 0)
+FIELD(iq_columns, count, 8)
+FIELD(iq_columns, keys, 16)
+FIELD(iq_columns, key_stride, 24)
+FIELD(iq_columns, contents, 32)
+FIELD(iq_columns, content_stride, 40)
+FIELD(iq_columns, models, 48)
+FIELD(iq_columns, model_stride, 56)
+FIELD(iq_columns, classes, 64)
+FIELD(iq_columns, class_stride, 72)
+
+STRUCT(iq_item, 8)
+FIELD(iq_item, id, 0)
+
+STRUCT(iq_section, 8)
+FIELD(iq_section, id, 0)
+
+STRUCT(iq_item_buffers, 56)
+FIELD(iq_item_buffers, struct_size, 0)
+FIELD(iq_item_buffers, flags, 8)
+FIELD(iq_item_buffers, reserved, 12)
+FIELD(iq_item_buffers, keys, 16)
+FIELD(iq_item_buffers, contents, 24)
+FIELD(iq_item_buffers, models, 32)
+FIELD(iq_item_buffers, classes, 40)
+FIELD(iq_item_buffers, items, 48)
+
+STRUCT(iq_supplementary, 56)
+FIELD(iq_supplementary, struct_size, 0)
+FIELD(iq_supplementary, kind, 8)
+FIELD(iq_supplementary, index, 12)
+FIELD(iq_supplementary, key, 16)
+FIELD(iq_supplementary, content, 32)
+FIELD(iq_supplementary, model, 40)
+FIELD(iq_supplementary, cell_class, 48)
+
+STRUCT(iq_snapshot_options, 16)
+FIELD(iq_snapshot_options, struct_size, 0)
+FIELD(iq_snapshot_options, duplicates, 8)
+FIELD(iq_snapshot_options, flags, 12)
+
+STRUCT(iq_section_info, 56)
+FIELD(iq_section_info, struct_size, 0)
+FIELD(iq_section_info, key, 8)
+FIELD(iq_section_info, position, 24)
+FIELD(iq_section_info, count, 32)
+FIELD(iq_section_info, first, 40)
+FIELD(iq_section_info, supplementary_count, 48)
+
+STRUCT(iq_item_info, 64)
+FIELD(iq_item_info, struct_size, 0)
+FIELD(iq_item_info, key, 8)
+FIELD(iq_item_info, content, 24)
+FIELD(iq_item_info, model, 32)
+FIELD(iq_item_info, cell_class, 40)
+FIELD(iq_item_info, position, 44)
+FIELD(iq_item_info, index, 52)
+FIELD(iq_item_info, section, 56)
+
+STRUCT(iq_change, 56)
+FIELD(iq_change, kind, 0)
+FIELD(iq_change, flags, 4)
+FIELD(iq_change, before_section, 8)
+FIELD(iq_change, before_item, 12)
+FIELD(iq_change, after_section, 16)
+FIELD(iq_change, after_item, 20)
+FIELD(iq_change, final_section, 24)
+FIELD(iq_change, final_item, 28)
+FIELD(iq_change, count, 32)
+FIELD(iq_change, element_kind, 36)
+FIELD(iq_change, element_index, 40)
+FIELD(iq_change, reserved, 44)
+FIELD(iq_change, mask, 48)
+
+STRUCT(iq_splice, 12)
+FIELD(iq_splice, position, 0)
+FIELD(iq_splice, removed, 4)
+FIELD(iq_splice, added, 8)
+
+STRUCT(iq_diff_options, 24)
+FIELD(iq_diff_options, struct_size, 0)
+FIELD(iq_diff_options, flags, 8)
+FIELD(iq_diff_options, reserved, 12)
+FIELD(iq_diff_options, reload_threshold, 16)
+
+STRUCT(iq_summary, 160)
+FIELD(iq_summary, struct_size, 0)
+FIELD(iq_summary, reload, 8)
+FIELD(iq_summary, reserved, 12)
+FIELD(iq_summary, sections_before, 16)
+FIELD(iq_summary, sections_after, 24)
+FIELD(iq_summary, items_before, 32)
+FIELD(iq_summary, items_after, 40)
+FIELD(iq_summary, section_deletes, 48)
+FIELD(iq_summary, section_inserts, 56)
+FIELD(iq_summary, section_moves, 64)
+FIELD(iq_summary, section_updates, 72)
+FIELD(iq_summary, item_deletes, 80)
+FIELD(iq_summary, item_inserts, 88)
+FIELD(iq_summary, item_moves, 96)
+FIELD(iq_summary, item_reloads, 104)
+FIELD(iq_summary, item_reconfigures, 112)
+FIELD(iq_summary, supplementary_deletes, 120)
+FIELD(iq_summary, supplementary_inserts, 128)
+FIELD(iq_summary, supplementary_updates, 136)
+FIELD(iq_summary, duplicates_dropped, 144)
+FIELD(iq_summary, duplicates_numbered, 152)
+
+STRUCT(iq_list_options, 40)
+FIELD(iq_list_options, struct_size, 0)
+FIELD(iq_list_options, duplicates, 8)
+FIELD(iq_list_options, flags, 12)
+FIELD(iq_list_options, reload_threshold, 16)
+FIELD(iq_list_options, max_items, 24)
+FIELD(iq_list_options, max_sections, 32)
+
+STRUCT(iq_section_entry, 48)
+FIELD(iq_section_entry, struct_size, 0)
+FIELD(iq_section_entry, key, 8)
+FIELD(iq_section_entry, first_item, 24)
+FIELD(iq_section_entry, supplementaries, 32)
+FIELD(iq_section_entry, supplementary_count, 40)
+
+STRUCT(iq_decode_options, 24)
+FIELD(iq_decode_options, struct_size, 0)
+FIELD(iq_decode_options, max_items, 8)
+FIELD(iq_decode_options, max_sections, 16)
+
+STRUCT(iq_statistics, 264)
+FIELD(iq_statistics, struct_size, 0)
+FIELD(iq_statistics, changes, 8)
+FIELD(iq_statistics, match_nanoseconds, 168)
+FIELD(iq_statistics, solve_nanoseconds, 176)
+FIELD(iq_statistics, prepare_nanoseconds, 184)
+FIELD(iq_statistics, commit_nanoseconds, 192)
+FIELD(iq_statistics, lookups, 200)
+FIELD(iq_statistics, leaves_compared, 208)
+FIELD(iq_statistics, leaves_kept, 216)
+FIELD(iq_statistics, leaves_written, 224)
+FIELD(iq_statistics, tree_bytes, 232)
+FIELD(iq_statistics, index_bytes, 240)
+FIELD(iq_statistics, slot_bytes, 248)
+FIELD(iq_statistics, scratch_bytes, 256)

@@ -16,7 +16,7 @@ extension Refusal.Kind {
   private static let descriptions: StaticString = """
     IQ_OK\0nothing\0failed\0\
     IQ_ERROR_ARGUMENT\0a parameter\0is NULL or not a value that the function knows\0\
-    IQ_ERROR_STRUCT_SIZE\0a struct\0has a struct_size smaller than its first version\0\
+    IQ_ERROR_STRUCT_SIZE\0a struct\0has a struct_size below that of its first version or above 4096\0\
     IQ_ERROR_HANDLE\0the handle\0is stale, freed, forged, foreign or of another kind\0\
     IQ_ERROR_NO_MEMORY\0memory\0ran out; nothing has changed\0\
     IQ_ERROR_LIMIT\0the input\0is more than allowed\0\

@@ -48,13 +48,17 @@ func read<Struct: BitwiseCopyable>(
   return value
 }
 
+/// The most that a struct_size may say: no version of a struct comes near it, and garbage is larger. As a
+/// stride it keeps what is read and written within reach.
+private let largestStruct: UInt = 4096
+
 /// What the struct says, which is no less than its first version has.
 func structSize(
   of pointer: UnsafeRawPointer, first: Int, argument: UInt32
 ) throws(Refusal) -> Int {
   let size = unsafe pointer.loadUnaligned(as: UInt.self)
-  guard size >= UInt(first) else { throw Refusal(.structSize, argument: argument) }
-  return Int(clamping: size)
+  guard size >= UInt(first), size <= largestStruct else { throw Refusal(.structSize, argument: argument) }
+  return Int(size)
 }
 
 /// An array of versioned structs; the first one's struct_size is the distance between them.

@@ -13,10 +13,13 @@ from pathlib import Path
 import leaks
 import library
 import native
+import struct_sizes
 from machine import ROOT, WORK, command, once, tool
 from report import Failed, Report
 
 FOLDER = ROOT / "Tests/Boundary"
+# A program that is made from the header.
+GENERATED = WORK / "boundary/struct_sizes_cases.c"
 BUILT = WORK / "boundary"
 
 # In percent, so that each mode takes about as long as the others.
@@ -27,6 +30,8 @@ def run(report: Report) -> None:
     programs = {path: declared_modes(path) for path in sorted(FOLDER.glob("*.c"))}
     programs = {path: modes for path, modes in programs.items() if modes}
     report.test("there are programs", lambda: some(programs))
+    if report.test("no struct of the header is unknown", functools.partial(struct_sizes.write, GENERATED)):
+        programs[GENERATED] = declared_modes(GENERATED)
     if not programs or not report.test("the library builds", library.release):
         return
     report.test("the allocation counter sees the library's malloc", counter_sees)
@@ -67,13 +72,13 @@ def pieces(watcher: str) -> list[Path]:
 @once
 def linked(program: Path) -> Path:
     output = BUILT / program.stem
-    native.link([program, *pieces("none")], output)
+    native.link([f"-I{FOLDER}", program, *pieces("none")], output)
     return output
 
 
 def watched(watcher: str, program: Path) -> Path:
     output = BUILT / f"{program.stem}-{watcher}"
-    library.link_watched(watcher, [program, *pieces(watcher)], output)
+    library.link_watched(watcher, [f"-I{FOLDER}", program, *pieces(watcher)], output)
     return output
 
 

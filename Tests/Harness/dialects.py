@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from machine import HEADER, INCLUDE, ROOT, WORK, clang, command, tool
+import layout
+from machine import HEADER, INCLUDE, WORK, clang, command, tool
 from report import Failed, Report
 
 C = ["c99", "c11", "c17"]
@@ -17,7 +18,8 @@ def run(report: Report) -> None:
     for standard in CXX:
         report.test(f"g++ {standard}", partial(alone, "g++", "c++", standard))
         report.test(f"clang++ {standard}", partial(alone, None, "c++", standard))
-    report.test("the structs have the sizes that hosts were compiled with", layout)
+    report.test("the structs are laid out as hosts were compiled with", laid_out)
+    report.test("no struct and no field is missing of that", layout.complete)
     report.test("the folder of the header holds nothing else", only_header)
 
 
@@ -31,8 +33,8 @@ def alone(compiler: str | None, language: str, standard: str) -> None:
     command([program, f"-std={standard}", *STRICT, f"-I{INCLUDE}", unit])
 
 
-def layout() -> None:
-    command([tool("gcc"), "-std=c11", *STRICT, ROOT / "Sources/CIQList/layout.c"])
+def laid_out() -> None:
+    command([tool("gcc"), "-std=c11", *STRICT, layout.SOURCE])
 
 
 def only_header() -> None:

@@ -1,12 +1,12 @@
 """Group `facts`: what is promised of the shared library, read from the file itself."""
 
 import collections
-import json
 import re
 import shutil
 
 import library
-from machine import HEADER, INCLUDE, ROOT, WORK, clang, command, tool
+from declarations import declared
+from machine import HEADER, INCLUDE, ROOT, WORK, command, tool
 from report import Failed, Report
 
 NEEDED = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
@@ -46,20 +46,8 @@ def soname() -> None:
         raise Failed(f"its name is {dynamic('SONAME')}")
 
 
-def declared() -> set[str]:
-    """The functions that the header declares, as clang reads it. Those of system headers do not begin
-    with our prefix; whether an export does is what the comparison shows."""
-    syntax = json.loads(
-        command([clang(), "-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", str(HEADER)])
-    )
-    return {
-        node["name"]
-        for node in syntax["inner"]
-        if node["kind"] == "FunctionDecl" and node["name"].startswith("iq_")
-    }
-
-
 def exports() -> None:
+    functions = declared().functions.keys()
     text = command([tool("nm"), "-D", "--defined-only", "--with-symbol-versions", library.SHARED])
     found: dict[str, str] = {}
     for line in text.splitlines():
@@ -67,8 +55,8 @@ def exports() -> None:
         if kind != "A":
             name, _, node = symbol.partition("@@")
             found[name] = node
-    lines = [f"declared, not exported: {name}" for name in sorted(declared() - found.keys())]
-    lines += [f"exported, not declared: {name}" for name in sorted(found.keys() - declared())]
+    lines = [f"declared, not exported: {name}" for name in sorted(functions - found.keys())]
+    lines += [f"exported, not declared: {name}" for name in sorted(found.keys() - functions)]
     lines += [
         f"not under {VERSION_NODE}: {name}@@{node}" for name, node in found.items() if node != VERSION_NODE
     ]

@@ -1,6 +1,7 @@
 """Builds of the library: the one that is released, and those that watch themselves."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from machine import BUILD, INCLUDE, ROOT, clang, command, once, runtime_libraries
@@ -65,7 +66,7 @@ def watching_compiler(watcher: str) -> list[str]:
     return [clang(), f"-fsanitize={WATCHERS[watcher][2]}", "-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
 
 
-def link_watched(watcher: str, files: list[Path], program: Path) -> None:
+def link_watched(watcher: str, files: Sequence[str | Path], program: Path) -> None:
     """Links C to the watched library. clang does it: swiftc would bring the full Swift runtime, and miss
     races."""
     libraries = ["-lpthread", "-lm"]

@@ -1,5 +1,6 @@
 """Compiling C against the released shared library."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import library
@@ -9,7 +10,7 @@ STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 FLAGS = ["-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
 
 
-def link(files: list[Path], program: Path, folder: Path | None = None) -> None:
+def link(files: Sequence[str | Path], program: Path, folder: Path | None = None) -> None:
     """A program from C sources, objects and archives. It finds the library where it was built: in `folder`,
     or the released one in its own."""
     folder = folder or library.release().parent

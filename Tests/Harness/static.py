@@ -4,8 +4,8 @@ import re
 from functools import partial
 from pathlib import Path
 
-import facts
 import library
+from declarations import declared
 from machine import INCLUDE, ROOT, WORK, command, runtime_libraries, tool
 from report import Failed, Report, Skipped
 
@@ -27,9 +27,10 @@ def run(report: Report) -> None:
 def only_ours() -> None:
     text = command([tool("nm"), "-g", "--defined-only", library.ARCHIVE])
     found = set(re.findall(r"^[0-9a-f]+ [A-Za-z] (\S+)$", text, re.MULTILINE))
-    if found != facts.declared():
-        lines = [f"global, not declared: {name}" for name in sorted(found - facts.declared())]
-        lines += [f"declared, not global: {name}" for name in sorted(facts.declared() - found)]
+    functions = declared().functions.keys()
+    if found != functions:
+        lines = [f"global, not declared: {name}" for name in sorted(found - functions)]
+        lines += [f"declared, not global: {name}" for name in sorted(functions - found)]
         raise Failed("\n".join(lines))
 
 

@@ -1,0 +1,44 @@
+"""What the header declares, as clang reads it: its structs with their fields, its functions with their
+parameters, each with its type in C."""
+
+import json
+from typing import Any, NamedTuple
+
+from machine import HEADER, clang, command, once
+
+
+class Named(NamedTuple):
+    """A field or a parameter."""
+
+    name: str
+    type: str
+
+
+class Header(NamedTuple):
+    structs: dict[str, list[Named]]
+    functions: dict[str, list[Named]]
+
+    def versioned(self) -> set[str]:
+        """The structs that begin with struct_size."""
+        return {name for name, fields in self.structs.items() if fields[0].name == "struct_size"}
+
+
+def members(node: dict[str, Any], kind: str) -> list[Named]:
+    inner = [each for each in node.get("inner", []) if each["kind"] == kind]
+    return [Named(each["name"], each["type"]["qualType"].replace("struct ", "")) for each in inner]
+
+
+@once
+def declared() -> Header:
+    """Those of system headers do not begin with our prefix. A struct without fields is a handle's."""
+    words = ["-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", str(HEADER)]
+    syntax = json.loads(command([clang(), *words]))
+    structs, functions = {}, {}
+    for node in syntax["inner"]:
+        if not node.get("name", "").startswith("iq_"):
+            continue
+        if node["kind"] == "RecordDecl" and node.get("completeDefinition"):
+            structs[node["name"]] = members(node, "FieldDecl")
+        elif node["kind"] == "FunctionDecl":
+            functions[node["name"]] = members(node, "ParmVarDecl")
+    return Header(structs, functions)
