@@ -76,6 +76,11 @@
  *            answered IQ_ERROR_BUSY while its update is under way; `release`
  *            is called when all is done, and may. Allocator and log callbacks
  *            may call nothing of this library.
+ *            A callback returns. A C++ exception that leaves one ends the
+ *            process (std::terminate), whether or not the host would catch it,
+ *            and so does a Rust panic. After a longjmp out of one the list or
+ *            snapshot may answer IQ_ERROR_BUSY for good, and what the call has
+ *            taken is lost.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
  *            IQ_NONE in a record means "no position".
  * Cost       n is the number of items, s of sections, k of changes.
@@ -372,11 +377,13 @@ typedef struct iq_class_options {
     void (*release)(void *context, void *const *models, size_t count);
 
     /* Do two models of one key look the same? Asked only where neither item
-     * has a content and the addresses differ. Optional: absent, they do. */
+     * has a content and the addresses differ. Either may be NULL: that of an
+     * item that was given none. Optional: absent, they do. */
     int (*equal)(void *context, const void *before, const void *after);
 
     /* What differs, as bits of the host's own: rides along with a reconfigure
-     * as iq_change.mask. Optional: absent, all bits are set. */
+     * as iq_change.mask. Either model may be NULL, or both, as where contents
+     * are given and models are not. Optional: absent, all bits are set. */
     uint64_t (*changed)(void *context, const void *before, const void *after);
 } iq_class_options;
 
@@ -594,7 +601,8 @@ iq_status iq_snapshot_delete_all_items(iq_snapshot *snapshot,
  * nothing for items that are inserted, and are not kept by a list that the
  * snapshot is applied to: a snapshot taken from it has none. Those of items
  * go by key: one that is deleted and put in again is marked still. Reloading a
- * section reloads its items and supplementary elements.
+ * section reloads its items and supplementary elements; if the section itself
+ * is inserted, the items that move into it.
  * IQ_ERROR_NOT_FOUND, with nothing marked, if a key is not there. */
 iq_status iq_snapshot_reload_items(iq_snapshot *snapshot, const iq_key *section,
                                    const iq_key *keys, size_t count);
@@ -684,8 +692,8 @@ iq_status iq_snapshot_read_items(const iq_snapshot *snapshot, size_t first,
  * the fewest items. It comes in three dialects, each built when first asked
  * for, because toolkits differ in how they take changes:
  *
- *   batch     all at once, with positions before and after (UIKit's batch
- *             updates, most retained-mode toolkits)
+ *   batch     all at once, with positions before and after (most
+ *             retained-mode toolkits; for UIKit see iq_changeset_steps)
  *   steps     one after another, each position as of that moment, by section
  *             (Qt's beginMoveRows) or flat (RecyclerView, a flat Qt model)
  *   splices   one flat list: at position, so many removed, so many added
@@ -855,6 +863,14 @@ iq_status iq_changeset_batch(const iq_changeset *changeset,
  * is when all steps are done, the others behind it. They say what it is that
  * comes: an inserted section goes in at after_section of the moment, and is
  * the section final_section of the list after.
+ * UIKit refuses some batches that are right: with moves into inserted or out
+ * of deleted sections, with items both moved and updated, with item changes
+ * inside sections that move. Without moves (see iq_summary) performBatchUpdates
+ * takes a batch in two transactions: all but the updates, then the updates, at
+ * their after-positions. With moves it takes the steps in several, the data
+ * source changing with each: phase 1 in one; each section move in one of its
+ * own (IQ_STEPS_SINGLE), then all section inserts in one; each item move in one
+ * of its own; phases 4, 5 and 6 in one each.
  * Each combination of IQ_STEPS_* is built when first asked for, and kept:
  * *changes lives as long as the changeset. O(k log k + s), once. */
 iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
@@ -1000,7 +1016,10 @@ iq_status iq_changeset_invert(const iq_changeset *changeset,
  * element and do not agree on it; error.position is that between the two.
  * IQ_ERROR_SCOPE if one is scoped and the other not. Keys are kept
  * if both kept them. The caller destroys `*both`. O(k log k + s), with kept
- * keys O(n). */
+ * keys O(n).
+ * Without marks it does not matter which two of three in a row are composed
+ * first. With marks it does: one on an item that `first` inserts says nothing
+ * and goes, but stays where that insert was composed with a delete before. */
 iq_status iq_changeset_compose(const iq_changeset *first,
                                const iq_changeset *second,
                                iq_changeset **both);
@@ -1324,6 +1343,13 @@ iq_status iq_snapshot_decode(const void *bytes, size_t length,
 iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
                               size_t capacity, size_t *length);
 
+typedef struct iq_decode_options {
+    size_t struct_size;
+    size_t max_items;    /* on either side; more is IQ_ERROR_LIMIT.
+                            0: IQ_MAX_ITEMS                                   */
+    size_t max_sections; /* likewise; 0: IQ_MAX_SECTIONS                      */
+} iq_decode_options;
+
 /* A changeset that says the same, in every dialect, and has a payload. Its
  * moves are found anew: the fewest, whoever wrote the bytes. The caller
  * destroys it. O(k log k + s).
@@ -1333,6 +1359,7 @@ iq_status iq_changeset_encode(const iq_changeset *changeset, void *buffer,
  * the side. Who does not trust the bytes sets max_items to what is to be
  * expected, or looks at iq_changeset_summary first. */
 iq_status iq_changeset_decode(const void *bytes, size_t length,
+                              const iq_decode_options *options,
                               iq_changeset **changeset);
 
 /* ==========================================================================
@@ -1350,19 +1377,11 @@ iq_status iq_snapshot_dump(const iq_snapshot *snapshot, char *buffer,
                            size_t capacity, size_t *length);
 /* The summary, then the batch. */
 iq_status iq_changeset_dump(const iq_changeset *changeset, char *buffer,
-typedef struct iq_decode_options {
-    size_t struct_size;
-    size_t max_items;    /* on either side; more is IQ_ERROR_LIMIT.
-                            0: IQ_MAX_ITEMS                                   */
-    size_t max_sections; /* likewise; 0: IQ_MAX_SECTIONS                      */
-} iq_decode_options;
-
                             size_t capacity, size_t *length);
 
 /* Why an item changed (or did not), without a \n: "moved 1:0 -> 0:1;
  * reconfigured: content differs". IQ_ERROR_RANGE if there is no such item.
  * O(k + log s), and takes no memory. */
-                              const iq_decode_options *options,
 iq_status iq_changeset_explain(const iq_changeset *changeset, iq_side side,
                                iq_position position, char *buffer,
                                size_t capacity, size_t *length);
