@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import bench
 import boundary
+import cxx
 import dialects
 import facts
 import fuzz
@@ -28,6 +29,7 @@ GROUPS: dict[str, Group] = {
     "readme": readme.run,
     "boundary": boundary.run,
     "mutants": mutants.run,
+    "cxx": cxx.run,
     "python": python.run,
     "rust": rust.run,
     "fuzz": fuzz.run,

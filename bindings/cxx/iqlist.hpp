@@ -1,0 +1,1393 @@
+// iqlist.hpp - libiqlist for C++17 and later: a thin layer over iqlist.h, in one header.
+//
+// iqlist.h is the manual; what each function does, costs and refuses is said there. This header adds
+// what C cannot: objects that destroy themselves, exceptions, spans, comparison and hashing of keys.
+//
+//     iq::list list = iq::list::create();
+//     iq::changeset changes = list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::look));
+//     for (const iq_splice &splice : changes.splices()) ...
+//
+// Ownership  iq::list, iq::snapshot, iq::changeset and iq::edit own one object of the library each: they
+//            move, do not copy (iq::snapshot has copy()), and destroy it. get() lends the C handle, for
+//            any function of iqlist.h; release() gives it up. One that was moved from is empty; calls on it
+//            fail with IQ_ERROR_ARGUMENT. Arrays that a changeset lends (batch, steps, splices, map) live as
+//            long as it does and cannot be asked of a temporary.
+// Errors     A failed call throws iq::error, which has the whole of iq_last_error. Every function that can
+//            fail takes the address of an iq_status as its last argument too: then it throws nothing,
+//            writes the status there (IQ_OK as well) and answers an empty value. Without exceptions
+//            (-fno-exceptions) a failure without such an address ends the program. Memory that a std::string
+//            or std::vector asks for may still throw std::bad_alloc.
+// Threads    As iqlist.h says: any function from any thread. An object of this header may be used by two
+//            threads at once wherever iqlist.h lets its handle be; moving and destroying it may not.
+// Callbacks  are called through C: an exception that leaves one ends the program (std::terminate). Declare
+//            them noexcept. iq::create_class checks that at compile time.
+// Models     are void * here as there: the library never looks at them. The cell class says how they are kept
+//            alive.
+#ifndef IQLIST_HPP
+#define IQLIST_HPP
+
+#include <iqlist.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if defined(__has_include) && __cplusplus >= 202002L
+#if __has_include(<span>)
+#include <span>
+#endif
+#endif
+
+// ==========================================================================
+// Comparison and hashing of the small values. Keys are ordered byte by byte.
+// ==========================================================================
+
+inline bool operator==(const iq_key &a, const iq_key &b) noexcept
+{
+    return std::memcmp(a.bytes, b.bytes, sizeof a.bytes) == 0;
+}
+inline bool operator!=(const iq_key &a, const iq_key &b) noexcept { return !(a == b); }
+inline bool operator<(const iq_key &a, const iq_key &b) noexcept
+{
+    return std::memcmp(a.bytes, b.bytes, sizeof a.bytes) < 0;
+}
+
+inline bool operator==(iq_item a, iq_item b) noexcept { return a.id == b.id; }
+inline bool operator!=(iq_item a, iq_item b) noexcept { return a.id != b.id; }
+inline bool operator<(iq_item a, iq_item b) noexcept { return a.id < b.id; }
+
+inline bool operator==(iq_section a, iq_section b) noexcept { return a.id == b.id; }
+inline bool operator!=(iq_section a, iq_section b) noexcept { return a.id != b.id; }
+inline bool operator<(iq_section a, iq_section b) noexcept { return a.id < b.id; }
+
+inline bool operator==(iq_class a, iq_class b) noexcept { return a.id == b.id; }
+inline bool operator!=(iq_class a, iq_class b) noexcept { return a.id != b.id; }
+inline bool operator<(iq_class a, iq_class b) noexcept { return a.id < b.id; }
+
+// In the order of the list: by section, then by item.
+inline bool operator==(iq_position a, iq_position b) noexcept
+{
+    return a.section == b.section && a.item == b.item;
+}
+inline bool operator!=(iq_position a, iq_position b) noexcept { return !(a == b); }
+inline bool operator<(iq_position a, iq_position b) noexcept
+{
+    return a.section != b.section ? a.section < b.section : a.item < b.item;
+}
+
+inline bool operator==(iq_splice a, iq_splice b) noexcept
+{
+    return a.position == b.position && a.removed == b.removed && a.added == b.added;
+}
+inline bool operator!=(iq_splice a, iq_splice b) noexcept { return !(a == b); }
+
+namespace std {
+// Keys may be plain numbers, so that their bytes are mixed (the finalizer of MurmurHash3).
+template <> struct hash<iq_key> {
+    std::size_t operator()(const iq_key &key) const noexcept
+    {
+        std::uint64_t low, high;
+        std::memcpy(&low, key.bytes, 8);
+        std::memcpy(&high, key.bytes + 8, 8);
+        std::uint64_t mixed = low ^ (high * UINT64_C(0x9e3779b97f4a7c15));
+        mixed = (mixed ^ (mixed >> 33)) * UINT64_C(0xff51afd7ed558ccd);
+        mixed = (mixed ^ (mixed >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
+        return static_cast<std::size_t>(mixed ^ (mixed >> 33));
+    }
+};
+template <> struct hash<iq_item> {
+    std::size_t operator()(iq_item item) const noexcept { return hash<std::uint64_t>()(item.id); }
+};
+template <> struct hash<iq_section> {
+    std::size_t operator()(iq_section section) const noexcept { return hash<std::uint64_t>()(section.id); }
+};
+template <> struct hash<iq_class> {
+    std::size_t operator()(iq_class cell_class) const noexcept
+    {
+        return hash<std::uint32_t>()(cell_class.id);
+    }
+};
+template <> struct hash<iq_position> {
+    std::size_t operator()(iq_position position) const noexcept
+    {
+        return hash<std::uint64_t>()(std::uint64_t{position.section} << 32 | position.item);
+    }
+};
+} // namespace std
+
+namespace iq {
+
+// ==========================================================================
+// Structs and spans
+// ==========================================================================
+
+/// A struct of iqlist.h that begins with struct_size: all zero, and the size set.
+///
+///     iq::list_options options;
+///     options.duplicates = IQ_DUPLICATES_KEEP_FIRST;
+template <class Struct> struct sized : Struct {
+    sized() noexcept : Struct() { this->struct_size = sizeof(Struct); }
+    /// One that was filled as in C, its struct_size too.
+    sized(const Struct &other) noexcept : Struct(other) {}
+};
+
+using allocator = sized<iq_allocator>;
+using class_options = sized<iq_class_options>;
+using columns = sized<iq_columns>;
+using item_buffers = sized<iq_item_buffers>;
+using supplementary = sized<iq_supplementary>;
+using snapshot_options = sized<iq_snapshot_options>;
+using section_info = sized<iq_section_info>;
+using diff_options = sized<iq_diff_options>;
+using summary = sized<iq_summary>;
+using list_options = sized<iq_list_options>;
+using section_entry = sized<iq_section_entry>;
+using item_info = sized<iq_item_info>;
+using statistics = sized<iq_statistics>;
+
+/// A pointer and a count, borrowed: std::span for C++17. Made of a pointer and a size, of an array or of
+/// anything with data() and size(); turns into std::span where there is one.
+template <class T> class span {
+public:
+    using value_type = std::remove_cv_t<T>;
+    using iterator = T *;
+
+    constexpr span() noexcept = default;
+    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    template <class Range,
+              class = std::enable_if_t<
+                  !std::is_same_v<std::decay_t<Range>, span> &&
+                  std::is_convertible_v<decltype(std::declval<Range &>().data()), T *> &&
+                  std::is_same_v<std::remove_cv_t<std::remove_pointer_t<
+                                     decltype(std::declval<Range &>().data())>>,
+                                 std::remove_cv_t<T>> &&
+                  std::is_convertible_v<decltype(std::declval<Range &>().size()), std::size_t>>>
+    constexpr span(Range &&range) noexcept : data_(range.data()), size_(range.size())
+    {
+    }
+
+    constexpr T *data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr T *begin() const noexcept { return data_; }
+    constexpr T *end() const noexcept { return data_ + size_; }
+    constexpr T &operator[](std::size_t index) const noexcept { return data_[index]; }
+    constexpr T &front() const noexcept { return data_[0]; }
+    constexpr T &back() const noexcept { return data_[size_ - 1]; }
+    /// The part from `first` on; first + count must not be beyond the end.
+    constexpr span subspan(std::size_t first, std::size_t count) const noexcept
+    {
+        return {data_ + first, count};
+    }
+
+#ifdef __cpp_lib_span
+    constexpr operator std::span<T>() const noexcept { return {data_, size_}; }
+#endif
+
+private:
+    T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// ==========================================================================
+// Errors
+// ==========================================================================
+
+/// What a failed call throws: the detail of iq_last_error, copied.
+class error : public std::exception {
+public:
+    explicit error(const iq_error &detail) noexcept : detail_(detail) {}
+
+    /// The calling thread's latest failure.
+    static error last() noexcept
+    {
+        sized<iq_error> detail;
+        iq_last_error(&detail);
+        return error(detail);
+    }
+
+    iq_status status() const noexcept { return detail_.status; }
+    /// One line, beginning with the status's name.
+    const char *what() const noexcept override { return detail_.message; }
+    /// All of it; flags say what is known.
+    const iq_error &detail() const noexcept { return detail_; }
+
+    std::optional<iq_key> key() const { return known(IQ_ERROR_HAS_KEY, detail_.key); }
+    std::optional<iq_key> section() const { return known(IQ_ERROR_HAS_SECTION, detail_.section); }
+    std::optional<iq_position> position() const { return known(IQ_ERROR_HAS_POSITION, detail_.position); }
+    /// A duplicate's first occurrence.
+    std::optional<iq_position> other() const { return known(IQ_ERROR_HAS_OTHER, detail_.other); }
+
+private:
+    template <class T> std::optional<T> known(std::uint32_t flag, const T &value) const
+    {
+        return detail_.flags & flag ? std::optional<T>(value) : std::nullopt;
+    }
+
+    iq_error detail_;
+};
+
+namespace detail {
+
+/// Where a call's status goes: to the caller who gave an address, else into an exception.
+inline bool answered(iq_status status, iq_status *out)
+{
+    if (out != nullptr) {
+        *out = status;
+        return status == IQ_OK;
+    }
+    if (status == IQ_OK) {
+        return true;
+    }
+#if defined(__cpp_exceptions)
+    throw error::last();
+#else
+    std::fprintf(stderr, "iqlist: %s\n", error::last().what());
+    std::abort();
+#endif
+}
+
+/// Owns one object of the library.
+template <class Object, void (*destroy)(Object *)> class owner {
+public:
+    owner() noexcept = default;
+    explicit owner(Object *object) noexcept : object_(object) {}
+    owner(owner &&other) noexcept : object_(other.release()) {}
+    owner &operator=(owner &&other) noexcept
+    {
+        if (this != &other) {
+            reset(other.release());
+        }
+        return *this;
+    }
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
+    ~owner() { destroy(object_); }
+
+    /// The C handle, lent. Null if this is empty.
+    Object *get() const noexcept { return object_; }
+    explicit operator bool() const noexcept { return object_ != nullptr; }
+    /// The C handle, which is now the caller's to destroy.
+    Object *release() noexcept { return std::exchange(object_, nullptr); }
+    /// Destroys the object and owns another, or none.
+    void reset(Object *object = nullptr) noexcept { destroy(std::exchange(object_, object)); }
+
+private:
+    Object *object_ = nullptr;
+};
+
+/// A text that is asked for twice: for its length, then for itself. It may grow between the two.
+template <class Call> std::string text(Call call, iq_status *out)
+{
+    std::string text;
+    std::size_t length = 0;
+    if (!answered(call(nullptr, std::size_t{0}, &length), out)) {
+        return text;
+    }
+    do {
+        text.resize(length);
+        if (!answered(call(text.data(), text.size() + 1, &length), out)) {
+            return {};
+        }
+    } while (length > text.size());
+    text.resize(length);
+    return text;
+}
+
+template <class Call> std::vector<unsigned char> bytes(Call call, iq_status *out)
+{
+    std::vector<unsigned char> bytes;
+    std::size_t length = 0;
+    if (!answered(call(nullptr, std::size_t{0}, &length), out)) {
+        return bytes;
+    }
+    do {
+        bytes.resize(length);
+        if (!answered(call(bytes.data(), bytes.size(), &length), out)) {
+            return {};
+        }
+    } while (length > bytes.size());
+    bytes.resize(length);
+    return bytes;
+}
+
+/// The elements of a section, which are counted first. They may grow more between the two.
+template <class Call> std::vector<supplementary> elements(Call call, iq_status *out)
+{
+    std::vector<supplementary> elements;
+    std::size_t count = 0;
+    supplementary none;
+    if (!answered(call(&none, std::size_t{0}, &count), out)) {
+        return elements;
+    }
+    std::size_t there = count;
+    do {
+        elements.resize(there = count);
+        if (there != 0 && !answered(call(elements.data(), there, &count), out)) {
+            return {};
+        }
+    } while (count > there);
+    elements.resize(count);
+    return elements;
+}
+
+} // namespace detail
+
+// ==========================================================================
+// Version, memory, log
+// ==========================================================================
+
+inline std::uint32_t version() noexcept { return iq_version(); }
+inline const char *version_string() noexcept { return iq_version_string(); }
+inline const char *build_info() noexcept { return iq_build_info(); }
+inline const char *status_name(iq_status status) noexcept { return iq_status_name(status); }
+
+/// The allocator of the whole process; null brings malloc back. IQ_ERROR_STATE while memory is held.
+inline void set_allocator(const iq_allocator *functions, iq_status *status = nullptr)
+{
+    detail::answered(iq_memory_set_allocator(functions), status);
+}
+inline std::size_t memory_used() noexcept { return iq_memory_used(); }
+inline std::size_t memory_peak() noexcept { return iq_memory_peak(); }
+inline void memory_trim(iq_status *status = nullptr) { detail::answered(iq_memory_trim(), status); }
+
+/// Tells what the library does, process-wide. The callback must not throw, nor call the library.
+inline void set_log(iq_log_callback callback, void *context, iq_log_level level, iq_status *status = nullptr)
+{
+    detail::answered(iq_log_set(callback, context, level), status);
+}
+
+// ==========================================================================
+// Keys and contents
+// ==========================================================================
+
+/// Fields into a key or a content, as iq_hasher. Copies as a value; chains.
+///
+///     iq_key key = iq::hasher().add("user").add(42).key();
+class hasher {
+public:
+    hasher() noexcept { iq_hasher_init(&state_); }
+
+    /// Any integer but bool; equal values are equal whatever their type.
+    template <class Integer,
+              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    hasher &add(Integer value) noexcept
+    {
+        if constexpr (std::is_signed_v<Integer>) {
+            iq_hasher_add_signed(&state_, value);
+        } else {
+            iq_hasher_add_unsigned(&state_, value);
+        }
+        return *this;
+    }
+    hasher &add(bool value) noexcept
+    {
+        iq_hasher_add_bool(&state_, value);
+        return *this;
+    }
+    hasher &add(double value) noexcept
+    {
+        iq_hasher_add_double(&state_, value);
+        return *this;
+    }
+    /// UTF-8; NUL bytes count.
+    hasher &add(std::string_view text) noexcept
+    {
+        iq_hasher_add_string(&state_, text.data(), text.size());
+        return *this;
+    }
+    hasher &add(const char *text) noexcept { return add(std::string_view(text)); }
+    hasher &add(const iq_key &key) noexcept
+    {
+        iq_hasher_add_key(&state_, key);
+        return *this;
+    }
+    hasher &add(std::nullptr_t) noexcept
+    {
+        iq_hasher_add_nothing(&state_);
+        return *this;
+    }
+    hasher &add_bytes(const void *bytes, std::size_t length) noexcept
+    {
+        iq_hasher_add_bytes(&state_, bytes, length);
+        return *this;
+    }
+    hasher &add_bytes(span<const unsigned char> bytes) noexcept
+    {
+        return add_bytes(bytes.data(), bytes.size());
+    }
+
+    /// The hasher may go on afterwards.
+    iq_key key() const noexcept
+    {
+        iq_key key{};
+        iq_hasher_key(&state_, &key);
+        return key;
+    }
+    std::uint64_t content() const noexcept
+    {
+        std::uint64_t content = IQ_CONTENT_NONE;
+        iq_hasher_content(&state_, &content);
+        return content;
+    }
+    iq_hasher *get() noexcept { return &state_; }
+
+private:
+    iq_hasher state_;
+};
+
+/// The integer as 8 little-endian bytes, then 8 zeros.
+inline iq_key key_from_u64(std::uint64_t value) noexcept { return iq_key_from_u64(value); }
+/// 16 bytes as they are, any other length hashed. No bytes are refused.
+inline iq_key key_from_bytes(const void *bytes, std::size_t length, iq_status *status = nullptr)
+{
+    iq_key key{};
+    detail::answered(iq_key_from_bytes(bytes, length, &key), status);
+    return key;
+}
+/// The first 16 of 16 or more bytes.
+inline iq_key key_from_digest(const void *digest, std::size_t length, iq_status *status = nullptr)
+{
+    iq_key key{};
+    detail::answered(iq_key_from_digest(digest, length, &key), status);
+    return key;
+}
+/// The hasher's key of these fields.
+template <class... Fields> iq_key key_of(const Fields &...fields) noexcept
+{
+    hasher all;
+    (all.add(fields), ...);
+    return all.key();
+}
+/// The hasher's content of these fields: never 0.
+template <class... Fields> std::uint64_t content_of(const Fields &...fields) noexcept
+{
+    hasher all;
+    (all.add(fields), ...);
+    return all.content();
+}
+
+/// Many records in one call: iq_hash_records. Either output may be empty; one that is not must have as many
+/// elements as there are ends.
+inline void hash_records(span<const unsigned char> fields, span<const std::size_t> ends, span<iq_key> keys,
+                         span<std::uint64_t> contents = {}, iq_status *status = nullptr)
+{
+    bool fits = (keys.empty() || keys.size() == ends.size()) &&
+                (contents.empty() || contents.size() == ends.size());
+    detail::answered(iq_hash_records(fields.data(), fields.size(), fits ? ends.data() : nullptr,
+                                     fits ? ends.size() : 1, keys.data(), contents.data()),
+                     status);
+}
+
+// ==========================================================================
+// Cell classes
+// ==========================================================================
+
+/// Registers a class, for good. Its callbacks must not throw.
+inline iq_class create_class(const iq_class_options &options, iq_status *status = nullptr)
+{
+    iq_class made{};
+    detail::answered(iq_class_create(&options, &made), status);
+    return made;
+}
+inline iq_class find_class(const char *name, iq_status *status = nullptr)
+{
+    iq_class found{};
+    detail::answered(iq_class_find(name, &found), status);
+    return found;
+}
+/// Null with IQ_ERROR_HANDLE.
+inline const char *class_name(iq_class cell_class, iq_status *status = nullptr)
+{
+    const char *name = nullptr;
+    detail::answered(iq_class_name(cell_class, &name), status);
+    return name;
+}
+
+namespace detail {
+
+template <class Model, class Traits, class = void> struct has_references : std::false_type {};
+template <class Model, class Traits>
+struct has_references<Model, Traits,
+                      std::void_t<decltype(Traits::retain(std::declval<Model *>())),
+                                  decltype(Traits::release(std::declval<Model *>()))>> : std::true_type {
+    static_assert(noexcept(Traits::retain(std::declval<Model *>())), "retain must be noexcept");
+    static_assert(noexcept(Traits::release(std::declval<Model *>())), "release must be noexcept");
+};
+
+template <class Model, class Traits, class = void> struct has_equal : std::false_type {};
+template <class Model, class Traits>
+struct has_equal<Model, Traits,
+                 std::void_t<decltype(Traits::equal(std::declval<const Model *>(),
+                                                    std::declval<const Model *>()))>> : std::true_type {
+    static_assert(noexcept(Traits::equal(std::declval<const Model *>(), std::declval<const Model *>())),
+                  "equal must be noexcept");
+};
+
+template <class Model, class Traits, class = void> struct has_changed : std::false_type {};
+template <class Model, class Traits>
+struct has_changed<Model, Traits,
+                   std::void_t<decltype(Traits::changed(std::declval<const Model *>(),
+                                                        std::declval<const Model *>()))>> : std::true_type {
+    static_assert(noexcept(Traits::changed(std::declval<const Model *>(), std::declval<const Model *>())),
+                  "changed must be noexcept");
+};
+
+} // namespace detail
+
+/// Registers a class of models of one type. `Traits` has what is wanted of these static functions, all
+/// noexcept; retain and release both or neither. Each gets one model; any of them may be null.
+///
+///     struct traits {
+///         static void retain(photo *model) noexcept;
+///         static void release(photo *model) noexcept;
+///         static bool equal(const photo *before, const photo *after) noexcept;
+///         static std::uint64_t changed(const photo *before, const photo *after) noexcept;
+///     };
+///     iq_class photos = iq::create_class<photo, traits>("photo");
+template <class Model, class Traits> iq_class create_class(const char *name, iq_status *status = nullptr)
+{
+    class_options options;
+    options.name = name;
+    if constexpr (detail::has_references<Model, Traits>::value) {
+        options.retain = [](void *, void *const *models, std::size_t count) noexcept {
+            for (std::size_t i = 0; i < count; i++) {
+                Traits::retain(static_cast<Model *>(models[i]));
+            }
+        };
+        options.release = [](void *, void *const *models, std::size_t count) noexcept {
+            for (std::size_t i = 0; i < count; i++) {
+                Traits::release(static_cast<Model *>(models[i]));
+            }
+        };
+    }
+    if constexpr (detail::has_equal<Model, Traits>::value) {
+        options.equal = [](void *, const void *before, const void *after) noexcept -> int {
+            return Traits::equal(static_cast<const Model *>(before), static_cast<const Model *>(after));
+        };
+    }
+    if constexpr (detail::has_changed<Model, Traits>::value) {
+        options.changed = [](void *, const void *before, const void *after) noexcept -> std::uint64_t {
+            return Traits::changed(static_cast<const Model *>(before), static_cast<const Model *>(after));
+        };
+    }
+    return create_class(options, status);
+}
+
+// ==========================================================================
+// Columns
+// ==========================================================================
+
+/// An array of structs as columns, by pointers to its members: nothing is copied, and the array must live
+/// for the call that the columns are for.
+///
+///     list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::look).same_class(rows_class));
+template <class Row> class struct_columns {
+public:
+    explicit struct_columns(span<const Row> rows) noexcept : rows_(rows) { columns_.count = rows.size(); }
+
+    struct_columns &keys(iq_key Row::*member) noexcept
+    {
+        return put(columns_.keys, columns_.key_stride, member);
+    }
+    struct_columns &contents(std::uint64_t Row::*member) noexcept
+    {
+        return put(columns_.contents, columns_.content_stride, member);
+    }
+    /// A pointer of any type is a model.
+    template <class Model> struct_columns &models(Model *Row::*member) noexcept
+    {
+        return put(columns_.models, columns_.model_stride, member);
+    }
+    struct_columns &classes(iq_class Row::*member) noexcept
+    {
+        return put(columns_.classes, columns_.class_stride, member);
+    }
+    /// An array beside the rows, with a pointer for each; another length fails with IQ_ERROR_ARGUMENT.
+    struct_columns &models(span<void *const> pointers) noexcept
+    {
+        fits_ = pointers.size() == rows_.size();
+        columns_.models = pointers.data();
+        columns_.model_stride = 0;
+        return *this;
+    }
+    /// One content for all items.
+    struct_columns &same_content(std::uint64_t content) noexcept
+    {
+        content_ = content;
+        columns_.content_stride = IQ_SAME;
+        return *this;
+    }
+    /// One class for all items.
+    struct_columns &same_class(iq_class cell_class) noexcept
+    {
+        class_ = cell_class;
+        columns_.class_stride = IQ_SAME;
+        return *this;
+    }
+
+    /// For a call: points into the rows, and into this object where a value is the same for all.
+    const iq_columns &get() const noexcept
+    {
+        if (!fits_) {
+            // An item without a key, which the call refuses.
+            columns_.count = 1;
+            columns_.keys = nullptr;
+        }
+        if (columns_.content_stride == IQ_SAME) {
+            columns_.contents = &content_;
+        }
+        if (columns_.class_stride == IQ_SAME) {
+            columns_.classes = &class_;
+        }
+        return columns_;
+    }
+    operator const iq_columns &() const noexcept { return get(); }
+
+private:
+    template <class Field>
+    struct_columns &put(const void *&column, std::size_t &stride, Field Row::*member) noexcept
+    {
+        column = rows_.empty() ? nullptr : static_cast<const void *>(&(rows_.data()->*member));
+        stride = sizeof(Row);
+        return *this;
+    }
+
+    span<const Row> rows_;
+    mutable columns columns_;
+    std::uint64_t content_ = IQ_CONTENT_NONE;
+    iq_class class_ = {0};
+    bool fits_ = true;
+};
+
+/// Of an array, a vector, a span: anything with data() and size(), which must live for the call.
+template <class Range>
+auto columns_of(const Range &rows) noexcept
+    -> struct_columns<std::remove_cv_t<std::remove_pointer_t<decltype(rows.data())>>>
+{
+    using Row = std::remove_cv_t<std::remove_pointer_t<decltype(rows.data())>>;
+    return struct_columns<Row>(span<const Row>(rows.data(), rows.size()));
+}
+template <class Row, std::size_t N> struct_columns<Row> columns_of(const Row (&rows)[N]) noexcept
+{
+    return struct_columns<Row>(span<const Row>(rows, N));
+}
+
+/// Columns that lie packed, each for itself. An empty one is left out; one of another length than the keys
+/// makes the call fail with IQ_ERROR_ARGUMENT.
+inline columns columns_from(span<const iq_key> keys, span<const std::uint64_t> contents = {},
+                            span<void *const> models = {}, span<const iq_class> classes = {}) noexcept
+{
+    columns all;
+    auto fits = [&](std::size_t size) { return size == 0 || size == keys.size(); };
+    bool fit = fits(contents.size()) && fits(models.size()) && fits(classes.size());
+    // If they do not: an item without a key, which the call refuses.
+    all.count = fit ? keys.size() : 1;
+    all.keys = fit ? keys.data() : nullptr;
+    all.contents = contents.data();
+    all.models = models.data();
+    all.classes = classes.data();
+    return all;
+}
+
+// ==========================================================================
+// Snapshots
+// ==========================================================================
+
+/// A section's key where keys are scoped; elsewhere null will do.
+using optional_key = const iq_key *;
+
+/// A position that has no item: that of a section.
+inline iq_position section_position(std::uint32_t section) noexcept { return {section, IQ_NONE}; }
+
+/// What a list should show, built step by step: iqlist.h, SNAPSHOTS.
+class snapshot : public detail::owner<iq_snapshot, iq_snapshot_destroy> {
+public:
+    using owner::owner;
+
+    /// An empty snapshot.
+    static snapshot create(const snapshot_options &options = {},
+                           iq_status *status = nullptr)
+    {
+        iq_snapshot *made = nullptr;
+        detail::answered(iq_snapshot_create(&options, &made), status);
+        return snapshot(made);
+    }
+    /// From bytes, whoever wrote them.
+    static snapshot decode(span<const unsigned char> bytes,
+                           const snapshot_options &options = {},
+                           iq_status *status = nullptr)
+    {
+        iq_snapshot *made = nullptr;
+        detail::answered(iq_snapshot_decode(bytes.data(), bytes.size(), &options, &made), status);
+        return snapshot(made);
+    }
+    /// An independent copy, which costs nothing per item.
+    snapshot copy(iq_status *status = nullptr) const
+    {
+        iq_snapshot *made = nullptr;
+        detail::answered(iq_snapshot_copy(get(), &made), status);
+        return snapshot(made);
+    }
+
+    void append_sections(span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_append_sections(get(), keys.data(), keys.size()), status);
+    }
+    void append_section(const iq_key &key, iq_status *status = nullptr)
+    {
+        append_sections(span<const iq_key>(&key, 1), status);
+    }
+    void insert_sections_before(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
+    }
+    void insert_sections_after(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+    }
+    void move_section_before(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_move_section_before(get(), section, anchor), status);
+    }
+    void move_section_after(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_move_section_after(get(), section, anchor), status);
+    }
+    /// Answers how many keys were not there.
+    std::size_t delete_sections(span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        std::size_t missing = 0;
+        detail::answered(iq_snapshot_delete_sections(get(), keys.data(), keys.size(), &missing), status);
+        return missing;
+    }
+    void delete_all(iq_status *status = nullptr) { detail::answered(iq_snapshot_delete_all(get()), status); }
+
+    /// To the end of a section; null: of the last one.
+    void append_items(const iq_columns &items, optional_key section = nullptr, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_append_items(get(), section, &items), status);
+    }
+    void insert_items_before(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
+                             iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_insert_items_before(get(), section, anchor, &items), status);
+    }
+    void insert_items_after(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
+                            iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_insert_items_after(get(), section, anchor, &items), status);
+    }
+    void move_item_before(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
+                          iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_move_item_before(get(), section, item, anchor), status);
+    }
+    void move_item_after(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
+                         iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_move_item_after(get(), section, item, anchor), status);
+    }
+    void move_item_to_section(const iq_key &item, const iq_key &section, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_move_item_to_section(get(), item, section), status);
+    }
+    /// Answers how many keys were not there.
+    std::size_t delete_items(span<const iq_key> keys, optional_key section = nullptr,
+                             iq_status *status = nullptr)
+    {
+        std::size_t missing = 0;
+        detail::answered(iq_snapshot_delete_items(get(), section, keys.data(), keys.size(), &missing),
+                         status);
+        return missing;
+    }
+    /// Of one section, or (null) of all.
+    void delete_all_items(optional_key section = nullptr, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_delete_all_items(get(), section), status);
+    }
+
+    void reload_items(span<const iq_key> keys, optional_key section = nullptr, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_reload_items(get(), section, keys.data(), keys.size()), status);
+    }
+    void reconfigure_items(span<const iq_key> keys, optional_key section = nullptr,
+                           iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_reconfigure_items(get(), section, keys.data(), keys.size()), status);
+    }
+    void reload_sections(span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_reload_sections(get(), keys.data(), keys.size()), status);
+    }
+    void clear_marks(iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_clear_marks(get()), status);
+    }
+
+    void set_supplementary(const iq_key &section, const iq_supplementary &element,
+                           iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_set_supplementary(get(), section, &element), status);
+    }
+    void remove_supplementary(const iq_key &section, std::uint32_t kind, std::uint32_t index = 0,
+                              iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_remove_supplementary(get(), section, kind, index), status);
+    }
+
+    std::size_t section_count(iq_status *status = nullptr) const
+    {
+        std::size_t sections = 0;
+        detail::answered(iq_snapshot_count(get(), &sections, nullptr), status);
+        return sections;
+    }
+    std::size_t item_count(iq_status *status = nullptr) const
+    {
+        std::size_t items = 0;
+        detail::answered(iq_snapshot_count(get(), nullptr, &items), status);
+        return items;
+    }
+    section_info section_at(std::size_t position, iq_status *status = nullptr) const
+    {
+        section_info info;
+        detail::answered(iq_snapshot_section_at(get(), position, &info), status);
+        return info;
+    }
+    section_info section_for_key(const iq_key &key, iq_status *status = nullptr) const
+    {
+        section_info info;
+        detail::answered(iq_snapshot_section_for_key(get(), key, &info), status);
+        return info;
+    }
+    /// All of a section's, ordered by kind and index.
+    std::vector<supplementary> supplementaries(std::size_t section, iq_status *status = nullptr) const
+    {
+        return detail::elements(
+            [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
+                return iq_snapshot_supplementaries(get(), section, elements, capacity, count);
+            },
+            status);
+    }
+    iq_position item_for_key(const iq_key &key, optional_key section = nullptr,
+                             iq_status *status = nullptr) const
+    {
+        iq_position position = {IQ_NONE, IQ_NONE};
+        detail::answered(iq_snapshot_item_for_key(get(), section, key, &position), status);
+        return position;
+    }
+    /// Items first ..< first + count, counted over all sections, into the caller's buffers.
+    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
+                    iq_status *status = nullptr) const
+    {
+        detail::answered(iq_snapshot_read_items(get(), first, count, &buffers), status);
+    }
+    /// Their keys.
+    std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
+    {
+        std::vector<iq_key> keys(count);
+        item_buffers buffers;
+        buffers.keys = keys.data();
+        read_items(first, count, buffers, status);
+        return keys;
+    }
+
+    std::vector<unsigned char> encode(iq_status *status = nullptr) const
+    {
+        return detail::bytes(
+            [&](void *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_snapshot_encode(get(), buffer, capacity, length);
+            },
+            status);
+    }
+    std::string dump(iq_status *status = nullptr) const
+    {
+        return detail::text(
+            [&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_snapshot_dump(get(), buffer, capacity, length);
+            },
+            status);
+    }
+};
+
+// ==========================================================================
+// Changesets
+// ==========================================================================
+
+/// How one arrangement becomes another: iqlist.h, CHANGESETS. Immutable.
+class changeset : public detail::owner<iq_changeset, iq_changeset_destroy> {
+public:
+    using owner::owner;
+
+    /// From bytes, whoever wrote them.
+    static changeset decode(span<const unsigned char> bytes, iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_changeset_decode(bytes.data(), bytes.size(), &made), status);
+        return changeset(made);
+    }
+
+    iq::summary summary(iq_status *status = nullptr) const
+    {
+        iq::summary counts;
+        detail::answered(iq_changeset_summary(get(), &counts), status);
+        return counts;
+    }
+    /// It has no ranges then, but still maps.
+    bool is_reload(iq_status *status = nullptr) const { return summary(status).reload != IQ_RELOAD_NO; }
+
+    span<const iq_change> batch(iq_status *status = nullptr) const &
+    {
+        const iq_change *changes = nullptr;
+        std::size_t count = 0;
+        detail::answered(iq_changeset_batch(get(), &changes, &count), status);
+        return {changes, count};
+    }
+    /// `flags` are IQ_STEPS_*.
+    span<const iq_change> steps(std::uint32_t flags = 0, iq_status *status = nullptr) const &
+    {
+        const iq_change *changes = nullptr;
+        std::size_t count = 0;
+        detail::answered(iq_changeset_steps(get(), flags, &changes, &count), status);
+        return {changes, count};
+    }
+    /// `flags` are IQ_SPLICES_*.
+    span<const iq_splice> splices(std::uint32_t flags = 0, iq_status *status = nullptr) const &
+    {
+        const iq_splice *splices = nullptr;
+        std::size_t count = 0;
+        detail::answered(iq_changeset_splices(get(), flags, &splices, &count), status);
+        return {splices, count};
+    }
+    /// Where each item of a side is on the other, IQ_NONE if nowhere. O(n), once.
+    span<const std::uint32_t> map(iq_side side, iq_status *status = nullptr) const &
+    {
+        const std::uint32_t *map = nullptr;
+        std::size_t count = 0;
+        detail::answered(iq_changeset_map(get(), side, &map, &count), status);
+        return {map, count};
+    }
+    // What these lend would be gone with the temporary.
+    span<const iq_change> batch(iq_status * = nullptr) const && = delete;
+    span<const iq_change> steps(std::uint32_t = 0, iq_status * = nullptr) const && = delete;
+    span<const iq_splice> splices(std::uint32_t = 0, iq_status * = nullptr) const && = delete;
+    span<const std::uint32_t> map(iq_side, iq_status * = nullptr) const && = delete;
+
+    /// Where the item (or section, with item IQ_NONE) at a position of a side is on the other; nothing if it
+    /// was deleted or inserted.
+    std::optional<iq_position> map_position(iq_side side, iq_position position,
+                                            iq_status *status = nullptr) const
+    {
+        iq_position other = {IQ_NONE, IQ_NONE};
+        iq_status answer = iq_changeset_map_position(get(), side, position, &other);
+        if (answer == IQ_ERROR_NOT_FOUND) {
+            detail::answered(IQ_OK, status);
+            return std::nullopt;
+        }
+        return detail::answered(answer, status) ? std::optional<iq_position>(other) : std::nullopt;
+    }
+    /// Where a key is before and after. Needs IQ_DIFF_KEEP_KEYS.
+    std::pair<std::optional<iq_position>, std::optional<iq_position>>
+    find_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
+    {
+        iq_position before = {IQ_NONE, IQ_NONE}, after = {IQ_NONE, IQ_NONE};
+        detail::answered(iq_changeset_find_key(get(), section, key, &before, &after), status);
+        auto known = [](iq_position found) {
+            return found.section == IQ_NONE ? std::nullopt : std::optional<iq_position>(found);
+        };
+        return {known(before), known(after)};
+    }
+
+    /// Makes a snapshot that shows the state before show the state after. Needs IQ_DIFF_PAYLOAD, as all that
+    /// follows. For a list see list::apply.
+    void apply_to(snapshot &target, iq_status *status = nullptr) const
+    {
+        detail::answered(iq_changeset_apply(get(), target.get()), status);
+    }
+    changeset invert(iq_status *status = nullptr) const
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_changeset_invert(get(), &made), status);
+        return changeset(made);
+    }
+    /// This one and then `second`, as one.
+    changeset compose(const changeset &second, iq_status *status = nullptr) const
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_changeset_compose(get(), second.get(), &made), status);
+        return changeset(made);
+    }
+    std::vector<unsigned char> encode(iq_status *status = nullptr) const
+    {
+        return detail::bytes(
+            [&](void *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_changeset_encode(get(), buffer, capacity, length);
+            },
+            status);
+    }
+
+    std::string dump(iq_status *status = nullptr) const
+    {
+        return detail::text(
+            [&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_changeset_dump(get(), buffer, capacity, length);
+            },
+            status);
+    }
+    /// Why an item changed, or did not.
+    std::string explain(iq_side side, iq_position position, iq_status *status = nullptr) const
+    {
+        return detail::text(
+            [&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_changeset_explain(get(), side, position, buffer, capacity, length);
+            },
+            status);
+    }
+};
+
+/// What turns `before` into `after`, without any list.
+inline changeset diff(const snapshot &before, const snapshot &after,
+                      const diff_options &options = {}, iq_status *status = nullptr)
+{
+    iq_changeset *made = nullptr;
+    detail::answered(iq_diff(before.get(), after.get(), &options, &made), status);
+    return changeset(made);
+}
+
+/// Qt's destinationChild of a step that is a move.
+inline std::uint32_t destination(const iq_change &move, iq_status *status = nullptr)
+{
+    std::uint32_t found = IQ_NONE;
+    detail::answered(iq_change_destination(&move, &found), status);
+    return found;
+}
+
+// ==========================================================================
+// Edits
+// ==========================================================================
+
+/// An edit of a list where it stands: iqlist.h, EDITS. Begun by list::edit. One that is destroyed without a
+/// commit leaves the list as it was.
+///
+///     iq::edit edit = list.edit();
+///     edit.delete_items(gone);
+///     iq::changeset changes = edit.commit();
+class edit : public detail::owner<iq_edit, iq_edit_destroy> {
+public:
+    using owner::owner;
+
+    /// The changes stay; this edit has ended then. On failure it is still open.
+    changeset commit(const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_edit_commit(get(), &options, &made), status);
+        return changeset(made);
+    }
+    /// The same for who needs no changeset.
+    void commit_silently(iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_commit(get(), nullptr, nullptr), status);
+    }
+
+    void insert_items(iq_section section, std::size_t index, const iq_columns &items,
+                      iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_insert_items(get(), section, index, &items), status);
+    }
+    void insert_items_before(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_insert_items_before(get(), anchor, &items), status);
+    }
+    void insert_items_after(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_insert_items_after(get(), anchor, &items), status);
+    }
+    void delete_items(span<const iq_item> items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_delete_items(get(), items.data(), items.size()), status);
+    }
+    void delete_item(iq_item item, iq_status *status = nullptr)
+    {
+        delete_items(span<const iq_item>(&item, 1), status);
+    }
+    void delete_item_range(iq_section section, std::size_t first, std::size_t count,
+                           iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_delete_item_range(get(), section, first, count), status);
+    }
+    void move_item_range(iq_section section, std::size_t first, std::size_t count, iq_section target,
+                         std::size_t index, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_move_item_range(get(), section, first, count, target, index), status);
+    }
+    void move_item_before(iq_item item, iq_item anchor, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_move_item_before(get(), item, anchor), status);
+    }
+    void move_item_after(iq_item item, iq_item anchor, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_move_item_after(get(), item, anchor), status);
+    }
+    void update_item(iq_item item, std::uint64_t content, void *model = nullptr, iq_class cell_class = {0},
+                     iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_update_item(get(), item, content, model, cell_class), status);
+    }
+    void reload_items(span<const iq_item> items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_reload_items(get(), items.data(), items.size()), status);
+    }
+    void reconfigure_items(span<const iq_item> items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_reconfigure_items(get(), items.data(), items.size()), status);
+    }
+    void set_section_items(iq_section section, const iq_columns &items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_set_section_items(get(), section, &items), status);
+    }
+
+    void insert_sections(std::size_t position, span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_insert_sections(get(), position, keys.data(), keys.size()), status);
+    }
+    void insert_sections_before(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
+    }
+    void insert_sections_after(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+    }
+    void delete_sections(span<const iq_section> sections, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_delete_sections(get(), sections.data(), sections.size()), status);
+    }
+    void delete_section_range(std::size_t first, std::size_t count, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_delete_section_range(get(), first, count), status);
+    }
+    void move_section_range(std::size_t first, std::size_t count, std::size_t position,
+                            iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_move_section_range(get(), first, count, position), status);
+    }
+    void move_section_before(iq_section section, iq_section anchor, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_move_section_before(get(), section, anchor), status);
+    }
+    void move_section_after(iq_section section, iq_section anchor, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_move_section_after(get(), section, anchor), status);
+    }
+    void reload_sections(span<const iq_section> sections, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_reload_sections(get(), sections.data(), sections.size()), status);
+    }
+
+    void set_supplementary(iq_section section, const iq_supplementary &element, iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_set_supplementary(get(), section, &element), status);
+    }
+    void remove_supplementary(iq_section section, std::uint32_t kind, std::uint32_t index = 0,
+                              iq_status *status = nullptr)
+    {
+        detail::answered(iq_edit_remove_supplementary(get(), section, kind, index), status);
+    }
+};
+
+// ==========================================================================
+// Lists
+// ==========================================================================
+
+/// What is shown: iqlist.h, LISTS. Updates answer the changeset; those that end in _silently do not look for
+/// one, which saves a good part of the work.
+class list : public detail::owner<iq_list, iq_list_destroy> {
+public:
+    using owner::owner;
+
+    /// An empty list.
+    static list create(const list_options &options = {}, iq_status *status = nullptr)
+    {
+        iq_list *made = nullptr;
+        detail::answered(iq_list_create(&options, &made), status);
+        return list(made);
+    }
+
+    changeset apply(const snapshot &shown, const diff_options &options = {},
+                    iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_list_apply(get(), shown.get(), &options, &made), status);
+        return changeset(made);
+    }
+    void apply_silently(const snapshot &shown, iq_status *status = nullptr)
+    {
+        detail::answered(iq_list_apply(get(), shown.get(), nullptr, nullptr), status);
+    }
+    /// A changeset with a payload that starts from what is shown.
+    changeset apply(const changeset &changes, const diff_options &options = {},
+                    iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_changeset_apply_to_list(changes.get(), get(), &options, &made), status);
+        return changeset(made);
+    }
+    changeset set(span<const section_entry> sections, const iq_columns &items,
+                  const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_list_set(get(), sections.data(), sections.size(), &items, &options, &made),
+                         status);
+        return changeset(made);
+    }
+    changeset set_items(const iq_columns &items, const diff_options &options = {},
+                        iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_list_set_items(get(), &items, &options, &made), status);
+        return changeset(made);
+    }
+    void set_items_silently(const iq_columns &items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_list_set_items(get(), &items, nullptr, nullptr), status);
+    }
+    changeset set_section_items(const iq_key &section, const iq_columns &items,
+                                const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        iq_changeset *made = nullptr;
+        detail::answered(iq_list_set_section_items(get(), section, &items, &options, &made), status);
+        return changeset(made);
+    }
+    iq::edit edit(iq_status *status = nullptr)
+    {
+        iq_edit *begun = nullptr;
+        detail::answered(iq_edit_begin(get(), &begun), status);
+        return iq::edit(begun);
+    }
+    /// What is shown, to start the next description from. Costs nothing per item.
+    iq::snapshot snapshot(iq_status *status = nullptr)
+    {
+        iq_snapshot *made = nullptr;
+        detail::answered(iq_list_snapshot(get(), &made), status);
+        return iq::snapshot(made);
+    }
+
+    std::size_t section_count(iq_status *status = nullptr) const
+    {
+        std::size_t sections = 0;
+        detail::answered(iq_list_count(get(), &sections, nullptr), status);
+        return sections;
+    }
+    std::size_t item_count(iq_status *status = nullptr) const
+    {
+        std::size_t items = 0;
+        detail::answered(iq_list_count(get(), nullptr, &items), status);
+        return items;
+    }
+    iq_section section_at(std::size_t position, iq_status *status = nullptr) const
+    {
+        iq_section section{};
+        detail::answered(iq_list_section_at(get(), position, &section), status);
+        return section;
+    }
+    iq_section section_for_key(const iq_key &key, iq_status *status = nullptr) const
+    {
+        iq_section section{};
+        detail::answered(iq_list_section_for_key(get(), key, &section), status);
+        return section;
+    }
+    /// Counted over all sections.
+    iq_item item_at(std::size_t position, iq_status *status = nullptr) const
+    {
+        iq_item item{};
+        detail::answered(iq_list_item_at(get(), position, &item), status);
+        return item;
+    }
+    iq_item item_in_section(iq_section section, std::size_t position, iq_status *status = nullptr) const
+    {
+        iq_item item{};
+        detail::answered(iq_list_item_in_section(get(), section, position, &item), status);
+        return item;
+    }
+    iq_item item_for_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
+    {
+        iq_item item{};
+        detail::answered(iq_list_item_for_key(get(), section, key, &item), status);
+        return item;
+    }
+    iq::section_info section_info(iq_section section, iq_status *status = nullptr) const
+    {
+        iq::section_info info;
+        detail::answered(iq_list_section_info(get(), section, &info), status);
+        return info;
+    }
+    /// All of a section's, ordered by kind and index.
+    std::vector<supplementary> supplementaries(iq_section section, iq_status *status = nullptr) const
+    {
+        return detail::elements(
+            [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
+                return iq_list_supplementaries(get(), section, elements, capacity, count);
+            },
+            status);
+    }
+    iq::item_info item_info(iq_item item, iq_status *status = nullptr) const
+    {
+        iq::item_info info;
+        detail::answered(iq_list_item_info(get(), item, &info), status);
+        return info;
+    }
+    iq_position item_position(iq_item item, iq_status *status = nullptr) const
+    {
+        iq_position position = {IQ_NONE, IQ_NONE};
+        detail::answered(iq_list_item_position(get(), item, &position), status);
+        return position;
+    }
+    /// Items first ..< first + count, counted over all sections, into the caller's buffers.
+    void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
+                    iq_status *status = nullptr) const
+    {
+        detail::answered(iq_list_read_items(get(), first, count, &buffers), status);
+    }
+    /// Their keys.
+    std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
+    {
+        std::vector<iq_key> keys(count);
+        item_buffers buffers;
+        buffers.keys = keys.data();
+        read_items(first, count, buffers, status);
+        return keys;
+    }
+    /// Gives back the memory that is kept for the next update.
+    void trim(iq_status *status = nullptr) { detail::answered(iq_list_trim(get()), status); }
+
+    iq::statistics statistics(iq_status *status = nullptr) const
+    {
+        iq::statistics counts;
+        detail::answered(iq_list_statistics(get(), &counts), status);
+        return counts;
+    }
+    std::string dump(iq_status *status = nullptr) const
+    {
+        return detail::text(
+            [&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return iq_list_dump(get(), buffer, capacity, length);
+            },
+            status);
+    }
+};
+
+} // namespace iq
+
+#endif // IQLIST_HPP

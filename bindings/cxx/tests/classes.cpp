@@ -1,0 +1,57 @@
+// classes.cpp - cell classes of a C++ type: models are retained, released and compared through noexcept
+// functions.
+#include "tests.hpp"
+
+namespace {
+
+struct photo {
+    iq_key key;
+    int references;
+    int likes;
+    photo *self;
+};
+
+struct counted {
+    static void retain(photo *model) noexcept { model->references++; }
+    static void release(photo *model) noexcept { model->references--; }
+    static bool equal(const photo *before, const photo *after) noexcept
+    {
+        return before->likes == after->likes;
+    }
+    static std::uint64_t changed(const photo *, const photo *) noexcept { return 6; }
+};
+
+struct bare {};
+
+} // namespace
+
+void test_classes()
+{
+    iq_class photos = iq::create_class<photo, counted>("photos"), plain = iq::create_class<photo, bare>("bare");
+    CHECK(photos != plain && iq::find_class("photos") == photos);
+    CHECK(std::strcmp(iq::class_name(plain), "bare") == 0);
+    CHECK(thrown([] { iq::create_class<photo, bare>("bare"); }) == IQ_ERROR_DUPLICATE);
+    CHECK(thrown([] { iq::find_class("nowhere"); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(thrown([] { iq::class_name({12345}); }) == IQ_ERROR_HANDLE);
+
+    std::vector<photo> before = {{iq::key_from_u64(1), 1, 3, nullptr}, {iq::key_from_u64(2), 1, 4, nullptr}};
+    std::vector<photo> after = {{iq::key_from_u64(1), 1, 3, nullptr}, {iq::key_from_u64(2), 1, 5, nullptr}};
+    for (std::vector<photo> *all : {&before, &after}) {
+        for (photo &each : *all) {
+            each.self = &each;
+        }
+    }
+    auto columns_of = [&](const std::vector<photo> &all) {
+        return iq::columns_of(all).keys(&photo::key).models(&photo::self).same_class(photos);
+    };
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns_of(before));
+    CHECK(before[0].references == 2 && before[1].references == 2);
+    iq::changeset changes = list.set_items(columns_of(after));
+    auto batch = changes.batch();
+    CHECK(batch.size() == 1 && batch[0].before_item == 1 && batch[0].mask == 6);
+    CHECK(batch[0].flags == (IQ_CHANGE_RECONFIGURE | IQ_CHANGE_BY_EQUAL));
+    CHECK(before[1].references == 1 && after[1].references == 2);
+    list.reset();
+    CHECK(before[0].references == 1 && after[0].references == 1 && after[1].references == 1);
+}

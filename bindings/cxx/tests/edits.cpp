@@ -1,0 +1,78 @@
+// edits.cpp - each function of an edit does what its namesake in C does.
+#include "tests.hpp"
+
+static std::vector<iq_key> all(const iq::list &list) { return list.keys(0, list.item_count()); }
+
+static void change_items()
+{
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns(rows_of({1, 2, 3, 4, 5})));
+    iq_section section = list.section_at(0);
+    iq_item one = list.item_at(0), two = list.item_at(1), five = list.item_at(4);
+    iq::edit edit = list.edit();
+    edit.insert_items(section, IQ_END, columns(rows_of({6})));
+    edit.insert_items_before(one, columns(rows_of({7})));
+    edit.insert_items_after(one, columns(rows_of({8})));
+    CHECK(all(list) == keys_of({7, 1, 8, 2, 3, 4, 5, 6}));
+    edit.delete_item(two);
+    edit.delete_item_range(section, 3, 1);
+    CHECK(all(list) == keys_of({7, 1, 8, 4, 5, 6}));
+    edit.move_item_range(section, 0, 2, section, 1);
+    edit.move_item_before(five, one);
+    CHECK(all(list) == keys_of({8, 7, 5, 1, 4, 6}));
+    edit.move_item_after(five, one);
+    CHECK(all(list) == keys_of({8, 7, 1, 5, 4, 6}));
+    edit.reload_items(std::vector<iq_item>{one});
+    edit.reconfigure_items(std::vector<iq_item>{five});
+    CHECK(thrown([&] { edit.delete_item(two); }) == IQ_ERROR_HANDLE);
+    CHECK(thrown([&] { list.edit(); }) == IQ_ERROR_BUSY);
+    iq::changeset changes = edit.commit();
+    CHECK(changes.summary().item_inserts == 3 && changes.summary().item_reloads == 1);
+    CHECK(thrown([&] { edit.delete_item(one); }) == IQ_ERROR_STATE);
+    edit.reset();
+
+    edit = list.edit();
+    edit.set_section_items(section, columns(rows_of({1})));
+    CHECK(list.item_count() == 1);
+    edit.reset();
+    CHECK(list.item_count() == 6);
+    edit = list.edit();
+    edit.delete_items(std::vector<iq_item>{one, five});
+    edit.commit_silently();
+    CHECK(list.item_count() == 4);
+}
+
+static void change_sections()
+{
+    iq::list list = iq::list::create();
+    iq::edit edit = list.edit();
+    edit.insert_sections(0, keys_of({1, 2}));
+    iq_section one = list.section_at(0), two = list.section_at(1);
+    edit.insert_sections_before(one, keys_of({3}));
+    edit.insert_sections_after(two, keys_of({4}));
+    edit.move_section_before(two, one);
+    edit.move_section_range(0, 1, 3);
+    edit.move_section_after(one, two);
+    std::vector<iq_key> found;
+    for (std::size_t i = 0; i < list.section_count(); i++) {
+        found.push_back(list.section_info(list.section_at(i)).key);
+    }
+    CHECK(found == keys_of({2, 1, 4, 3}));
+    edit.reload_sections(std::vector<iq_section>{one});
+    iq::supplementary footer;
+    footer.kind = IQ_KIND_FOOTER;
+    edit.set_supplementary(one, footer);
+    CHECK(list.supplementaries(one).size() == 1);
+    edit.remove_supplementary(one, IQ_KIND_FOOTER);
+    CHECK(list.supplementaries(one).empty());
+    edit.delete_section_range(2, 2);
+    edit.delete_sections(std::vector<iq_section>{two});
+    CHECK(list.section_count() == 1 && list.section_at(0) == one);
+    CHECK(edit.commit().summary().section_inserts == 1);
+}
+
+void test_edits()
+{
+    change_items();
+    change_sections();
+}

@@ -1,0 +1,94 @@
+// snapshots.cpp - each function of a snapshot does what its namesake in C does.
+#include "tests.hpp"
+
+static std::vector<iq_key> all(const iq::snapshot &snapshot) { return snapshot.keys(0, snapshot.item_count()); }
+
+static void change_items()
+{
+    iq::snapshot shown = iq::snapshot::create();
+    std::vector<row> rows = rows_of({1, 2, 3}), more = rows_of({4}), others = rows_of({5});
+    iq_key a = iq::key_of("a"), b = iq::key_of("b");
+    CHECK(thrown([&] { shown.append_items(columns(rows)); }) == IQ_ERROR_NO_SECTION);
+    shown.append_section(a);
+    shown.append_items(columns(rows));
+    shown.append_section(b);
+    shown.insert_items_before(rows[0].key, columns(more));
+    shown.insert_items_after(rows[2].key, columns(others));
+    CHECK(all(shown) == keys_of({4, 1, 2, 3, 5}));
+    shown.move_item_before(rows[2].key, rows[0].key);
+    shown.move_item_after(more[0].key, others[0].key);
+    CHECK(all(shown) == keys_of({3, 1, 2, 5, 4}));
+    shown.move_item_to_section(rows[2].key, b);
+    CHECK(shown.item_for_key(rows[2].key) == (iq_position{1, 0}));
+    CHECK(thrown([&] { shown.item_for_key(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(shown.delete_items(keys_of({1, 77})) == 1 && shown.item_count() == 4);
+    shown.reload_items(keys_of({2}));
+    shown.reconfigure_items(keys_of({5}));
+    shown.reload_sections(iq::span<const iq_key>(&b, 1));
+    CHECK(shown.dump().find("reload") != std::string::npos);
+    shown.clear_marks();
+    CHECK(shown.dump().find("reload") == std::string::npos);
+    CHECK(thrown([&] { shown.reload_items(keys_of({77})); }) == IQ_ERROR_NOT_FOUND);
+    shown.delete_all_items(&b);
+    CHECK(shown.section_for_key(b).count == 0 && shown.item_count() == 3);
+    shown.delete_all_items();
+    CHECK(shown.item_count() == 0 && shown.section_count() == 2);
+    shown.delete_all();
+    CHECK(shown.section_count() == 0);
+}
+
+static void change_sections()
+{
+    iq::snapshot shown = iq::snapshot::create();
+    std::vector<iq_key> keys = keys_of({1, 2}), before = keys_of({3}), after = keys_of({4});
+    shown.append_sections(keys);
+    shown.insert_sections_before(keys[0], before);
+    shown.insert_sections_after(keys[1], after);
+    shown.move_section_before(after[0], before[0]);
+    shown.move_section_after(keys[0], keys[1]);
+    std::vector<iq_key> found;
+    for (std::size_t i = 0; i < shown.section_count(); i++) {
+        found.push_back(shown.section_at(i).key);
+    }
+    CHECK(found == keys_of({4, 3, 2, 1}));
+    CHECK(shown.delete_sections(keys_of({3, 77})) == 1 && shown.section_count() == 3);
+    CHECK(thrown([&] { shown.section_at(3); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { shown.append_sections(keys); }) == IQ_ERROR_DUPLICATE);
+
+    iq::supplementary header;
+    header.kind = IQ_KIND_HEADER;
+    header.key = iq::key_of("title");
+    header.content = 5;
+    shown.set_supplementary(keys[0], header);
+    header.kind = IQ_KIND_HOST;
+    header.index = 3;
+    shown.set_supplementary(keys[0], header);
+    CHECK(shown.section_for_key(keys[0]).supplementary_count == 2);
+    shown.remove_supplementary(keys[0], IQ_KIND_HEADER);
+    CHECK(thrown([&] { shown.remove_supplementary(keys[0], IQ_KIND_HEADER); }) == IQ_ERROR_NOT_FOUND);
+}
+
+static void take_scopes()
+{
+    iq::snapshot_options options;
+    options.duplicates = IQ_DUPLICATES_SCOPE;
+    iq::snapshot shown = iq::snapshot::create(options);
+    iq_key a = iq::key_of("a"), b = iq::key_of("b");
+    std::vector<row> rows = rows_of({1, 2});
+    shown.append_section(a);
+    shown.append_section(b);
+    shown.append_items(columns(rows), &a);
+    shown.append_items(columns(rows), &b);
+    CHECK(shown.item_for_key(rows[1].key, &b) == (iq_position{1, 1}));
+    CHECK(thrown([&] { shown.item_for_key(rows[1].key); }) == IQ_ERROR_SCOPE);
+    std::vector<unsigned char> bytes = shown.encode();
+    CHECK(iq::snapshot::decode(bytes, options).encode() == bytes);
+    CHECK(thrown([&] { iq::snapshot::decode(bytes); }) == IQ_ERROR_SCOPE);
+}
+
+void test_snapshots()
+{
+    change_items();
+    change_sections();
+    take_scopes();
+}
