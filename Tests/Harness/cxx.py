@@ -45,7 +45,8 @@ def complete() -> None:
 
 def words(compiler: str, standard: str) -> list[str]:
     program = str(Path(clang()).with_name(compiler)) if compiler == "clang++" else tool(compiler)
-    return [program, f"-std={standard}", "-g", "-O1", *native.STRICT, "-Wshadow", f"-I{INCLUDE}", f"-I{FOLDER}"]
+    folders = [f"-I{INCLUDE}", f"-I{FOLDER}"]
+    return [program, f"-std={standard}", "-g", "-O1", *native.STRICT, "-Wshadow", *folders]
 
 
 def without_exceptions() -> None:

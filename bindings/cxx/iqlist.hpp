@@ -22,7 +22,7 @@
 // Callbacks  are called through C: an exception that leaves one ends the program (std::terminate). Declare
 //            them noexcept. iq::create_class checks that at compile time.
 // Models     are void * here as there: the library never looks at them. The cell class says how they are kept
-//            alive.
+//            alive. With IQ_READ_RETAIN a read retains them for the caller, who releases them.
 #ifndef IQLIST_HPP
 #define IQLIST_HPP
 
@@ -323,7 +323,8 @@ template <class Call> std::vector<unsigned char> bytes(Call call, iq_status *out
     return bytes;
 }
 
-/// The elements of a section, which are counted first. They may grow more between the two.
+/// The elements of a section, which are counted first, and read with room for all at once: models that were
+/// retained are handed out once. If more have come between the two, the first so many are answered.
 template <class Call> std::vector<supplementary> elements(Call call, iq_status *out)
 {
     std::vector<supplementary> elements;
@@ -332,14 +333,13 @@ template <class Call> std::vector<supplementary> elements(Call call, iq_status *
     if (!answered(call(&none, std::size_t{0}, &count), out)) {
         return elements;
     }
-    std::size_t there = count;
-    do {
-        elements.resize(there = count);
-        if (there != 0 && !answered(call(elements.data(), there, &count), out)) {
-            return {};
-        }
-    } while (count > there);
     elements.resize(count);
+    if (!elements.empty() && !answered(call(elements.data(), elements.size(), &count), out)) {
+        return {};
+    }
+    if (count < elements.size()) {
+        elements.resize(count);
+    }
     return elements;
 }
 
@@ -872,14 +872,36 @@ public:
         detail::answered(iq_snapshot_section_for_key(get(), key, &info), status);
         return info;
     }
-    /// All of a section's, ordered by kind and index.
-    std::vector<supplementary> supplementaries(std::size_t section, iq_status *status = nullptr) const
+    /// All of a section's, ordered by kind and index. `flags` are IQ_READ_*.
+    std::vector<supplementary> supplementaries(const iq_key &section, std::uint32_t flags = 0,
+                                               iq_status *status = nullptr) const
     {
         return detail::elements(
             [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
-                return iq_snapshot_supplementaries(get(), section, elements, capacity, count);
+                return iq_snapshot_supplementaries(get(), section, flags, elements, capacity, count);
             },
             status);
+    }
+    supplementary supplementary_at(const iq_key &section, std::uint32_t kind, std::uint32_t index = 0,
+                                   std::uint32_t flags = 0, iq_status *status = nullptr) const
+    {
+        supplementary element;
+        detail::answered(iq_snapshot_supplementary(get(), section, kind, index, flags, &element), status);
+        return element;
+    }
+    /// `flags` are IQ_READ_*.
+    iq::item_info item_info(iq_position position, std::uint32_t flags = 0, iq_status *status = nullptr) const
+    {
+        iq::item_info info;
+        detail::answered(iq_snapshot_item_info(get(), position, flags, &info), status);
+        return info;
+    }
+    /// The index of the item at a position, counted over all sections.
+    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
+    {
+        std::size_t index = 0;
+        detail::answered(iq_snapshot_index_of(get(), position, &index), status);
+        return index;
     }
     iq_position item_for_key(const iq_key &key, optional_key section = nullptr,
                              iq_status *status = nullptr) const
@@ -1333,20 +1355,36 @@ public:
         detail::answered(iq_list_section_info(get(), section, &info), status);
         return info;
     }
-    /// All of a section's, ordered by kind and index.
-    std::vector<supplementary> supplementaries(iq_section section, iq_status *status = nullptr) const
+    /// All of a section's, ordered by kind and index. `flags` are IQ_READ_*.
+    std::vector<supplementary> supplementaries(iq_section section, std::uint32_t flags = 0,
+                                               iq_status *status = nullptr) const
     {
         return detail::elements(
             [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
-                return iq_list_supplementaries(get(), section, elements, capacity, count);
+                return iq_list_supplementaries(get(), section, flags, elements, capacity, count);
             },
             status);
     }
-    iq::item_info item_info(iq_item item, iq_status *status = nullptr) const
+    supplementary supplementary_at(iq_section section, std::uint32_t kind, std::uint32_t index = 0,
+                                   std::uint32_t flags = 0, iq_status *status = nullptr) const
+    {
+        supplementary element;
+        detail::answered(iq_list_supplementary(get(), section, kind, index, flags, &element), status);
+        return element;
+    }
+    /// `flags` are IQ_READ_*.
+    iq::item_info item_info(iq_item item, std::uint32_t flags = 0, iq_status *status = nullptr) const
     {
         iq::item_info info;
-        detail::answered(iq_list_item_info(get(), item, &info), status);
+        detail::answered(iq_list_item_info(get(), item, flags, &info), status);
         return info;
+    }
+    /// The index of the item at a position, counted over all sections.
+    std::size_t index_of(iq_position position, iq_status *status = nullptr) const
+    {
+        std::size_t index = 0;
+        detail::answered(iq_list_index_of(get(), position, &index), status);
+        return index;
     }
     iq_position item_position(iq_item item, iq_status *status = nullptr) const
     {

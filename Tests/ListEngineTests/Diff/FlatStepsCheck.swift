@@ -6,15 +6,14 @@ extension DialectCheck {
   static func checkFlatSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
     let ranges = try solved.flatSteps()
     let inPlace = keysInPlace(given, solved)
-    let moving = given.after.flat.filter { given.before.flat.contains($0) }.count
-    let fewest = moving - mostThatStay(given, inPlace)
+    let stayed = Set(given.before.flat)
+    let fewest = given.after.flat.filter { stayed.contains($0) }.count - mostThatStay(given, inPlace)
     for steps in [Array(ranges), Array(try ranges.single())] {
       var shown = FlatShown(keys: given.before.flat)
       for step in steps { try shown.apply(step, given.after.flat) }
       try expect(shown.keys == given.after.flat, "flat steps give \(shown.keys)")
       try expect(shown.moved.count == fewest, "\(shown.moved.count) flat moves, not \(fewest)")
       try expect(inPlace.isDisjoint(with: shown.moved), "moves what is in place: \(shown.moved)")
-      let stayed = Set(given.before.flat)
       let updated = given.after.flat.filter { stayed.contains($0) && given.flags(of: $0) != nil }
       try expect(shown.updated == updated, "flat steps update \(shown.updated)")
     }
@@ -40,11 +39,13 @@ extension DialectCheck {
     var positions: [Int: Int] = [:]
     for (position, key) in given.before.flat.enumerated() { positions[key] = position }
     let keys = given.after.flat.filter { positions[$0] != nil }
+    let places = keys.map { positions[$0]! }
     let heavy = keys.count + 1
     var best: [Int] = []
-    for (i, key) in keys.enumerated() {
-      let shorter = (0..<i).filter { positions[keys[$0]]! < positions[key]! }.map { best[$0] }
-      best.append((shorter.max() ?? 0) + (inPlace.contains(key) ? heavy + 1 : 1))
+    for i in places.indices {
+      var longest = 0
+      for j in 0..<i where places[j] < places[i] { longest = max(longest, best[j]) }
+      best.append(longest + (inPlace.contains(keys[i]) ? heavy + 1 : 1))
     }
     return (best.max() ?? 0) - heavy * inPlace.count
   }

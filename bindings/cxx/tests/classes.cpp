@@ -27,7 +27,8 @@ struct bare {};
 
 void test_classes()
 {
-    iq_class photos = iq::create_class<photo, counted>("photos"), plain = iq::create_class<photo, bare>("bare");
+    iq_class photos = iq::create_class<photo, counted>("photos");
+    iq_class plain = iq::create_class<photo, bare>("bare");
     CHECK(photos != plain && iq::find_class("photos") == photos);
     CHECK(std::strcmp(iq::class_name(plain), "bare") == 0);
     CHECK(thrown([] { iq::create_class<photo, bare>("bare"); }) == IQ_ERROR_DUPLICATE);
@@ -47,6 +48,8 @@ void test_classes()
     iq::list list = iq::list::create();
     list.set_items_silently(columns_of(before));
     CHECK(before[0].references == 2 && before[1].references == 2);
+    CHECK(list.item_info(list.item_at(0), IQ_READ_RETAIN).model == &before[0] && before[0].references == 3);
+    counted::release(&before[0]);
     iq::changeset changes = list.set_items(columns_of(after));
     auto batch = changes.batch();
     CHECK(batch.size() == 1 && batch[0].before_item == 1 && batch[0].mask == 6);

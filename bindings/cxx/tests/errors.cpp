@@ -61,7 +61,7 @@ static void refuse_the_empty()
     CHECK(changeset.steps(0, &status).empty() && status == IQ_ERROR_ARGUMENT);
     CHECK(changeset.dump(&status).empty() && status == IQ_ERROR_ARGUMENT);
     CHECK(snapshot.encode(&status).empty() && status == IQ_ERROR_ARGUMENT);
-    CHECK(snapshot.supplementaries({}, &status).empty() && status == IQ_ERROR_ARGUMENT);
+    CHECK(snapshot.supplementaries({}, 0, &status).empty() && status == IQ_ERROR_ARGUMENT);
 }
 
 static int lines = 0;

@@ -20,6 +20,8 @@ static void update()
     CHECK(list.supplementaries(list.section_at(0)).size() == 1);
     CHECK(list.supplementaries(list.section_at(0))[0].key == header.key);
     CHECK(list.supplementaries(list.section_at(1)).empty());
+    CHECK(list.supplementary_at(list.section_at(0), IQ_KIND_HEADER).key == header.key);
+    CHECK(thrown([&] { list.supplementary_at(list.section_at(1), IQ_KIND_HEADER); }) == IQ_ERROR_NOT_FOUND);
     CHECK(list.set_section_items(b, columns(rows_of({9}))).summary().item_deletes == 1);
     CHECK(thrown([&] { list.set_section_items(iq::key_of("c"), columns(rows)); }) == IQ_ERROR_NOT_FOUND);
 
@@ -42,6 +44,8 @@ static void read()
     CHECK(second == list.item_in_section(section, 1) && second == list.item_for_key(rows[1].key));
     CHECK(second != list.item_at(0) && list.section_for_key(iq_key{}) == section);
     CHECK(list.item_position(second) == (iq_position{0, 1}));
+    CHECK(list.index_of({0, 2}) == 2);
+    CHECK(thrown([&] { list.index_of({0, 3}); }) == IQ_ERROR_RANGE);
     CHECK(list.section_info(section).count == 3);
     CHECK(list.item_info(second).key == rows[1].key && list.item_info(second).section == section);
     CHECK(list.statistics().tree_bytes > 0 && list.dump().size() > 10);

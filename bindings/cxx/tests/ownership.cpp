@@ -2,7 +2,8 @@
 #include "tests.hpp"
 
 static_assert(!std::is_copy_constructible_v<iq::list> && !std::is_copy_assignable_v<iq::snapshot>);
-static_assert(std::is_nothrow_move_constructible_v<iq::changeset> && std::is_nothrow_move_assignable_v<iq::edit>);
+static_assert(std::is_nothrow_move_constructible_v<iq::changeset>);
+static_assert(std::is_nothrow_move_assignable_v<iq::edit>);
 static_assert(sizeof(iq::list) == sizeof(iq_list *));
 
 void test_ownership()

@@ -1,7 +1,10 @@
 // snapshots.cpp - each function of a snapshot does what its namesake in C does.
 #include "tests.hpp"
 
-static std::vector<iq_key> all(const iq::snapshot &snapshot) { return snapshot.keys(0, snapshot.item_count()); }
+static std::vector<iq_key> all(const iq::snapshot &snapshot)
+{
+    return snapshot.keys(0, snapshot.item_count());
+}
 
 static void change_items()
 {
@@ -21,6 +24,9 @@ static void change_items()
     shown.move_item_to_section(rows[2].key, b);
     CHECK(shown.item_for_key(rows[2].key) == (iq_position{1, 0}));
     CHECK(thrown([&] { shown.item_for_key(iq::key_from_u64(77)); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(shown.item_info({1, 0}).key == rows[2].key && shown.index_of({1, 0}) == 4);
+    CHECK(thrown([&] { shown.item_info({1, 1}); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { shown.index_of({2, 0}); }) == IQ_ERROR_RANGE);
     CHECK(shown.delete_items(keys_of({1, 77})) == 1 && shown.item_count() == 4);
     shown.reload_items(keys_of({2}));
     shown.reconfigure_items(keys_of({5}));
@@ -64,6 +70,9 @@ static void change_sections()
     header.index = 3;
     shown.set_supplementary(keys[0], header);
     CHECK(shown.section_for_key(keys[0]).supplementary_count == 2);
+    CHECK(shown.supplementaries(keys[0]).size() == 2 && shown.supplementaries(keys[0])[1].index == 3);
+    CHECK(shown.supplementary_at(keys[0], IQ_KIND_HEADER).content == 5);
+    CHECK(thrown([&] { shown.supplementary_at(keys[0], IQ_KIND_FOOTER); }) == IQ_ERROR_NOT_FOUND);
     shown.remove_supplementary(keys[0], IQ_KIND_HEADER);
     CHECK(thrown([&] { shown.remove_supplementary(keys[0], IQ_KIND_HEADER); }) == IQ_ERROR_NOT_FOUND);
 }
