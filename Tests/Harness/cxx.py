@@ -4,7 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-import facts
+import declarations
 import library
 import native
 import readme
@@ -38,7 +38,7 @@ def run(report: Report) -> None:
 def complete() -> None:
     text = WRAPPER.read_text()
     called = set(re.findall(r"\b(iq_\w+)\(", text)) | set(re.findall(r"\b(iq_\w+_destroy)>", text))
-    missing = facts.declared() - called
+    missing = declarations.declared().functions.keys() - called
     if missing:
         raise Failed(f"not called, of {shown(HEADER)}: {', '.join(sorted(missing))}")
 

@@ -150,6 +150,7 @@ using supplementary = sized<iq_supplementary>;
 using snapshot_options = sized<iq_snapshot_options>;
 using section_info = sized<iq_section_info>;
 using diff_options = sized<iq_diff_options>;
+using decode_options = sized<iq_decode_options>;
 using summary = sized<iq_summary>;
 using list_options = sized<iq_list_options>;
 using section_entry = sized<iq_section_entry>;
@@ -953,11 +954,12 @@ class changeset : public detail::owner<iq_changeset, iq_changeset_destroy> {
 public:
     using owner::owner;
 
-    /// From bytes, whoever wrote them.
-    static changeset decode(span<const unsigned char> bytes, iq_status *status = nullptr)
+    /// From bytes, whoever wrote them. The options limit what they may speak of.
+    static changeset decode(span<const unsigned char> bytes, const decode_options &options = {},
+                            iq_status *status = nullptr)
     {
         iq_changeset *made = nullptr;
-        detail::answered(iq_changeset_decode(bytes.data(), bytes.size(), &made), status);
+        detail::answered(iq_changeset_decode(bytes.data(), bytes.size(), &options, &made), status);
         return changeset(made);
     }
 

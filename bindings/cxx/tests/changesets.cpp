@@ -60,6 +60,9 @@ static void carry_on(const iq::changeset &changes, const iq::snapshot &before, c
     CHECK(both.batch().empty());
     std::vector<unsigned char> bytes = changes.encode();
     CHECK(iq::changeset::decode(bytes).encode() == bytes);
+    iq::decode_options few;
+    few.max_items = 2;
+    CHECK(thrown([&] { iq::changeset::decode(bytes, few); }) == IQ_ERROR_LIMIT);
     bytes[40] ^= 1;
     CHECK(thrown([&] { iq::changeset::decode(bytes); }) == IQ_ERROR_FORMAT);
     iq::list list = iq::list::create();
