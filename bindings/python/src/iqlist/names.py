@@ -16,11 +16,12 @@ from .keys import joined_keys, key_bytes, raw_keys
 class Names:
     """By what object each section of a list or snapshot was named. Safe from any thread."""
 
-    __slots__ = ("_by_key", "_lock")
+    __slots__ = ("_additions", "_by_key", "_lock")
 
     def __init__(self) -> None:
         self._by_key: dict[Key, Any] = {}
-        self._lock = threading.RLock()
+        self._additions = 0
+        self._lock = threading.Lock()
 
     def find(self, key: Key) -> Any:
         """The object that the section of that key was named by, the key itself if that is not known."""
@@ -33,22 +34,28 @@ class Names:
 
     def take(self, others: Names) -> None:
         """Adds what another list or snapshot knows."""
-        with self._lock:
-            self._by_key.update(others._by_key)
+        self._add(others._by_key.copy())
 
     def add(self, given: Iterable[Any]) -> None:
         """Adds the sections that these objects name. A key that is no more than a key says nothing new."""
         named = [value for value in map(name_of, given) if not isinstance(value, Key)]
+        self._add(dict(zip(raw_keys(joined_keys(named)), named)))
+
+    def _add(self, names: dict[Key, Any]) -> None:
         with self._lock:
-            known = self._by_key
-            known.update(zip(raw_keys(joined_keys(named)), named))
+            self._by_key.update(names)
+            self._additions += 1
 
     def drop_others(self, count: int, alive: Callable[[], Iterable[Key]]) -> None:
         """Forgets sections that are gone, once they are more than those that are there (`count`)."""
         if len(self._by_key) <= 2 * count + 16:
             return
+        additions = self._additions
+        keys = list(alive())
         with self._lock:
-            self._by_key = {key: self._by_key[key] for key in alive() if key in self._by_key}
+            # What was added meanwhile may have come after the keys were read.
+            if additions == self._additions:
+                self._by_key = {key: self._by_key[key] for key in keys if key in self._by_key}
 
 
 def name_of(value: Any) -> Any:
