@@ -123,8 +123,8 @@ def not_found() -> None:
 
 
 def dependent(name: str, rpath: str) -> Path:
-    """Writes, builds and installs a crate that stands outside of the workspace: its manifest's dependencies and
-    its build.rs are README.md's, but for the rpath. Answers the program."""
+    """Writes, builds and installs a crate that stands outside of the workspace: its manifest's dependencies
+    and its build.rs are README.md's, but for the rpath. Answers the program."""
     text = readme.README.read_text()
     dependencies = re.search(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     build = re.search(r"^```rust,ignore\n(// build\.rs.*?)^```$", text, re.MULTILINE | re.DOTALL)
@@ -138,7 +138,8 @@ def dependent(name: str, rpath: str) -> Path:
     (crate / "build.rs").write_text(build[1].replace("{folder}", rpath))
     shutil.copy(EXAMPLES / "quickstart.rs", crate / "src/main.rs")
     own = {"CARGO_TARGET_DIR": str(BUILT / "dependent"), "CARGO_NET_OFFLINE": "true", **SHARED}
-    words = ["--quiet", "--debug", "--offline", "--path", crate, "--root", crate / "installed"]
+    words: list[str | Path] = ["--quiet", "--debug", "--offline", "--path", crate]
+    words += ["--root", crate / "installed"]
     command([tool("cargo"), "install", *words], own)
     return crate / "installed/bin" / name
 
