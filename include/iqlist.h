@@ -506,7 +506,7 @@ typedef struct iq_changeset iq_changeset;
 /* What a key that is already there gets. */
 typedef uint32_t iq_duplicates;
 /* IQ_ERROR_DUPLICATE: told by apply, set, diff, or the first call on the
- * snapshot that names an item by key; from then on at once. */
+ * snapshot that names an item by key; from then on at once, as in EDITS. */
 #define IQ_DUPLICATES_REFUSE 0u
 /* The first occurrence stays, later ones are dropped (and counted). */
 #define IQ_DUPLICATES_KEEP_FIRST 1u
