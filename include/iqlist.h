@@ -893,9 +893,9 @@ iq_status iq_changeset_steps(const iq_changeset *changeset, uint32_t flags,
  */
 #define IQ_STEPS_FLAT 1u
 /* One item or section a step, count 1: ranges unrolled, each step valid as of
- * its moment; deletes descend, all else ascends by final position. 56 bytes
- * of memory for each item that changes: a changeset of a few ranges may have
- * two billion (see iq_changeset_summary). */
+ * its moment; deletes descend, all else ascends by final position. Time and
+ * memory (56 bytes) follow the items that change, not the ranges: a changeset
+ * of a few ranges may speak of two billion (see iq_changeset_summary). */
 #define IQ_STEPS_SINGLE 2u
 
 /* Qt's destinationChild for a step of kind IQ_ITEM_MOVE (flat ones too) or
