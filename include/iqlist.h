@@ -1051,7 +1051,8 @@ typedef struct iq_list_options {
     size_t max_sections;      /* likewise                                     */
 } iq_list_options;
 
-/* An empty list, in at most 512 bytes. */
+/* An empty list. It takes at most 536 bytes: iq_memory_used() for a hundred
+ * thousand of them, their part of the handle table included. */
 iq_status iq_list_create(const iq_list_options *options, iq_list **list);
 
 /* Releases all models. Safe from inside the list's own callbacks: it goes when
@@ -1149,7 +1150,12 @@ iq_status iq_list_index_of(const iq_list *list, iq_position position,
 iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
                              const iq_item_buffers *buffers);
 
-/* Gives back the memory that is kept for the next update. O(n) at most. */
+/* Gives back the memory that is kept for the next update, and what the list
+ * keeps of the time when it was larger: leaves are packed, but for those that
+ * a snapshot shares, and handles, index and tables get the size that they
+ * need. Handles stay, and stale ones are refused as before. For a list that
+ * has shrunk, or is not to change for long. IQ_ERROR_NO_MEMORY leaves all as
+ * it was: for a time both are there. O(n). */
 iq_status iq_list_trim(iq_list *list);
 
 /* ==========================================================================
@@ -1198,7 +1204,8 @@ iq_status iq_list_trim(iq_list *list);
  * The end    After the commit every call but destroy answers IQ_ERROR_STATE;
  *            once the list is destroyed, IQ_ERROR_HANDLE.
  * Cost       O(k log n) for k items (or sections with k items), and a leaf of
- *            at most 256 items to copy for each place that they stand at.
+ *            at most 256 items to copy for each place that they stand at. The
+ *            commit merges leaves that have run low; iq_list_trim does more.
  *            Amortised: each time that a list has grown by a third its index
  *            grows, O(n).
  * ======================================================================== */
@@ -1207,6 +1214,11 @@ typedef struct iq_edit iq_edit;
 
 /* As an index or a position: at the end. */
 #define IQ_END SIZE_MAX
+
+/* Which columns iq_edit_update_items reads. 8 is reserved. */
+#define IQ_COLUMN_CONTENT 1u
+#define IQ_COLUMN_MODEL 2u
+#define IQ_COLUMN_CLASS 4u
 
 /* Opens an edit of the list. IQ_ERROR_BUSY if there is one. O(1). */
 iq_status iq_edit_begin(iq_list *list, iq_edit **edit);
@@ -1251,10 +1263,17 @@ iq_status iq_edit_move_item_range(iq_edit *edit, iq_section section,
  * nothing. */
 iq_status iq_edit_move_item_before(iq_edit *edit, iq_item item, iq_item anchor);
 iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
-/* Gives an item another look: all three are set. An update in the changeset
- * if it differs from the look at the beginning. */
-iq_status iq_edit_update_item(iq_edit *edit, iq_item item, uint64_t content,
-                              void *model, iq_class cell_class);
+/* Gives items another look: items[i] gets row i of the columns that `which`
+ * (IQ_COLUMN_*, at least one) names, and keeps the rest. There are
+ * columns->count items. Keys and columns that are not named are not read and
+ * may be NULL; one that is named and NULL has the value that it has anywhere.
+ * An update in the changeset if content, class or, by the class's `equal`,
+ * model differ from the look at the beginning. A new class takes over the
+ * model that stays: it retains it, and the old class releases it.
+ * IQ_ERROR_HANDLE if an item is not there, IQ_ERROR_ARGUMENT if one is named
+ * twice. */
+iq_status iq_edit_update_items(iq_edit *edit, const iq_item *items,
+                               const iq_columns *columns, uint32_t which);
 /* Marks, as for snapshots: an update whatever the looks say. */
 iq_status iq_edit_reload_items(iq_edit *edit, const iq_item *items,
                                size_t count);

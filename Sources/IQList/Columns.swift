@@ -14,18 +14,35 @@ import ListEngine
 private let sameStride = -1
 
 extension Columns {
-  /// The host's items, which must be given even where they are none. Their classes are checked here, in
-  /// a pass of its own: an item whose class turns into an unknown one afterwards is one that nobody
-  /// retains or compares, and nothing worse.
+  /// The host's items, which must be given even where they are none.
   init(_ items: UnsafePointer<iq_columns>?, argument: UInt32) throws(Refusal) {
     let items = unsafe try read(try given(items, argument: argument), over: iq_columns(), argument: argument)
+    unsafe try self.init(items, needsKeys: true, argument: argument)
+  }
+
+  /// Of the optional columns those of `fields` alone.
+  fileprivate init(
+    _ given: UnsafePointer<iq_columns>?, only fields: NewLooks.Fields, argument: UInt32
+  ) throws(Refusal) {
+    var items = unsafe try read(
+      try IQList.given(given, argument: argument), over: iq_columns(), argument: argument)
+    unsafe items.keys = nil
+    if !fields.contains(.content) { unsafe items.contents = nil }
+    if !fields.contains(.model) { unsafe items.models = nil }
+    if !fields.contains(.cellClass) { unsafe items.classes = nil }
+    unsafe try self.init(items, needsKeys: false, argument: argument)
+  }
+
+  /// Classes are checked here, in a pass of its own: an item whose class turns into an unknown one
+  /// afterwards is one that nobody retains or compares, and nothing worse.
+  private init(_ items: iq_columns, needsKeys: Bool, argument: UInt32) throws(Refusal) {
     let count = unsafe items.count
     guard count != 0 else {
       self = .empty
       return
     }
     guard count > 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
-    guard unsafe items.keys != nil else { throw Refusal(.argument, argument: argument) }
+    if needsKeys, unsafe items.keys == nil { throw Refusal(.argument, argument: argument) }
     func stride(_ field: UnsafeRawPointer?, _ stride: Int, packed size: Int) throws(Refusal) -> Int {
       if unsafe field == nil || stride == 0 { return size }
       if stride == sameStride && size < 16 { return 0 }
@@ -48,6 +65,17 @@ extension Columns {
 func retains(_ flags: UInt32, argument: UInt32) throws(Refusal) -> Bool {
   guard flags & ~IQ_READ_RETAIN == 0 else { throw Refusal(.argument, argument: argument) }
   return flags & IQ_READ_RETAIN != 0
+}
+
+extension NewLooks {
+  /// The host's columns, of which those that `which` says are read. It is the parameter after theirs.
+  init(_ columns: UnsafePointer<iq_columns>?, _ which: UInt32, argument: UInt32) throws(Refusal) {
+    let fields = Fields(rawValue: which)
+    guard !fields.isEmpty, Fields.all.isSuperset(of: fields) else {
+      throw Refusal(.argument, argument: argument + 1)
+    }
+    try unsafe self.init(Columns(columns, only: fields, argument: argument), fields)
+  }
 }
 
 extension ItemBuffers {

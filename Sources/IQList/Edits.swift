@@ -130,17 +130,15 @@ public func iq_edit_move_item_after(
   }
 }
 
-@_cdecl("iq_edit_update_item") @implementation
-public func iq_edit_update_item(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ item: iq_item, _ content: UInt64,
-  _ model: UnsafeMutableRawPointer?, _ cell_class: iq_class
+@_cdecl("iq_edit_update_items") @implementation
+public func iq_edit_update_items(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ items: UnsafePointer<iq_item>?,
+  _ columns: UnsafePointer<iq_columns>?, _ which: UInt32
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    guard cell_class.id == 0 || CellClasses.process.find(cell_class.id) != nil else {
-      throw Refusal(.handle, argument: 5)
-    }
-    try list.updateItem(
-      edit, item.id, content: content, Model(address: UInt(bitPattern: model)), cell_class.id)
+    let looks = unsafe try NewLooks(columns, which, argument: 3)
+    let items = unsafe try Buffer<UInt64>(items, looks.count, limit: ListOptions.mostItems, argument: 2)
+    try list.updateItems(edit, items, looks)
   }
 }
 

@@ -37,6 +37,7 @@ static void edit_once(struct bench *bench, iq_edit *edit, size_t turn) {
     uint64_t content = random_next(bench->random) | 1;
     iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key,
                       .contents = &content};
+    iq_item item;
     switch (turn % 4) {
     case 0:
         must(iq_edit_insert_items(edit, bench->section, place(bench), &one),
@@ -52,9 +53,11 @@ static void edit_once(struct bench *bench, iq_edit *edit, size_t turn) {
              "iq_edit_move_item_range");
         break;
     default:
-        must(iq_edit_update_item(edit, item_at(bench, place(bench)), content,
-                                 NULL, (iq_class){0}),
-             "iq_edit_update_item");
+        item = item_at(bench, place(bench));
+        must(iq_edit_update_items(edit, &item, &one,
+                                  IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL |
+                                      IQ_COLUMN_CLASS),
+             "iq_edit_update_items");
     }
 }
 

@@ -8,6 +8,9 @@
 
 static const iq_columns nothing = {.struct_size = sizeof nothing};
 
+static const uint64_t contents[] = {71, 72};
+static const iq_columns two_looks = {.struct_size = sizeof two_looks, .count = 2, .contents = contents};
+
 static iq_item other_item(void)
 {
     iq_item item;
@@ -38,7 +41,7 @@ static void check_handles(iq_edit *bad, iq_status status)
     REFUSED(iq_edit_move_item_range(bad, section, 0, 1, target, 0), status, 1);
     REFUSED(iq_edit_move_item_before(bad, item, anchor), status, 1);
     REFUSED(iq_edit_move_item_after(bad, item, anchor), status, 1);
-    REFUSED(iq_edit_update_item(bad, item, 0, NULL, (iq_class){0}), status, 1);
+    REFUSED(iq_edit_update_items(bad, &item, &nothing, 1), status, 1);
     REFUSED(iq_edit_reload_items(bad, &item, 1), status, 1);
     REFUSED(iq_edit_reconfigure_items(bad, &item, 1), status, 1);
     REFUSED(iq_edit_set_section_items(bad, section, &nothing), status, 1);
@@ -67,7 +70,8 @@ static void check_items(iq_item bad)
     REFUSED(iq_edit_move_item_after(objects.edit, bad, good), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_move_item_before(objects.edit, good, bad), IQ_ERROR_HANDLE, 3);
     REFUSED(iq_edit_move_item_after(objects.edit, good, bad), IQ_ERROR_HANDLE, 3);
-    REFUSED(iq_edit_update_item(objects.edit, bad, 0, NULL, (iq_class){0}), IQ_ERROR_HANDLE, 2);
+    REFUSED(calls_update(objects.edit, bad, 0, NULL, (iq_class){0}), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_update_items(objects.edit, both, &two_looks, 1), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_reload_items(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_reconfigure_items(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
 }
@@ -202,6 +206,49 @@ static iq_status set_element(const iq_supplementary *element)
     return iq_edit_set_supplementary(objects.edit, objects.edited_section, element);
 }
 
+/* All columns, without any of their keys. */
+static iq_status update(const iq_columns *columns)
+{
+    const iq_item items[] = {objects.edited_item, other_item()};
+    return iq_edit_update_items(objects.edit, items, columns, 7);
+}
+
+static void check_updates(void)
+{
+    const iq_item item = objects.edited_item, two[] = {item, other_item()}, twice[] = {item, item};
+    const iq_class unknown = {65000};
+    iq_edit *edit = objects.edit;
+    iq_columns looks = two_looks;
+    STRUCT_SIZES(looks, update(&looks), 3);
+    REFUSED(update(NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_edit_update_items(edit, NULL, &looks, 7), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_update_items(edit, twice, &looks, 7), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_update_items(edit, two, &looks, 0), IQ_ERROR_ARGUMENT, 4);
+    for (uint32_t flag = 8; flag != 0; flag <<= 1) {
+        REFUSED(iq_edit_update_items(edit, two, &looks, flag), IQ_ERROR_ARGUMENT, 4);
+        REFUSED(iq_edit_update_items(edit, two, &looks, flag | 1), IQ_ERROR_ARGUMENT, 4);
+    }
+    looks.content_stride = 7;
+    REFUSED(update(&looks), IQ_ERROR_ARGUMENT, 3);
+    looks.content_stride = SIZE_MAX / 2 - 7;
+    REFUSED(update(&looks), IQ_ERROR_LIMIT, 3);
+    looks = two_looks;
+    looks.count = SIZE_MAX;
+    REFUSED(update(&looks), IQ_ERROR_LIMIT, 3);
+    looks.count = (size_t)IQ_MAX_ITEMS + 1;
+    REFUSED(update(&looks), IQ_ERROR_LIMIT, 3);
+    looks = two_looks;
+    looks.classes = &unknown;
+    looks.class_stride = IQ_SAME;
+    REFUSED(update(&looks), IQ_ERROR_HANDLE, 3);
+    /* What is not named is not read, nor are keys. */
+    looks.keys = &unknown;
+    looks.key_stride = looks.model_stride = 3;
+    looks.models = &unknown;
+    ACCEPTED(iq_edit_update_items(objects.edit, two, &looks, IQ_COLUMN_CONTENT));
+    ACCEPTED(iq_edit_update_items(objects.edit, NULL, &nothing, IQ_COLUMN_CLASS));
+}
+
 static void check_others(void)
 {
     const iq_item item = objects.edited_item;
@@ -211,8 +258,8 @@ static void check_others(void)
         options.flags = flag;
         REFUSED(iq_edit_commit(objects.edit, &options, &out.changeset), IQ_ERROR_ARGUMENT, 2);
     }
-    REFUSED(iq_edit_update_item(objects.edit, item, 0, NULL, (iq_class){65000}), IQ_ERROR_HANDLE, 5);
-    REFUSED(iq_edit_update_item(objects.edit, item, 0, NULL, (iq_class){UINT32_MAX}), IQ_ERROR_HANDLE, 5);
+    REFUSED(calls_update(objects.edit, item, 0, NULL, (iq_class){65000}), IQ_ERROR_HANDLE, 3);
+    REFUSED(calls_update(objects.edit, item, 0, NULL, (iq_class){UINT32_MAX}), IQ_ERROR_HANDLE, 3);
     REFUSED(iq_edit_remove_supplementary(objects.edit, objects.edited_section, IQ_KIND_FOOTER, 0),
             IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_edit_remove_supplementary(objects.edit, objects.edited_section, IQ_KIND_HEADER, 1),
@@ -246,6 +293,7 @@ int main(void)
     arguments_columns(insert_after, 3);
     arguments_columns(set, 3);
     arguments_element(set_element, 3);
+    check_updates();
     check_others();
     arguments_close();
     return 0;

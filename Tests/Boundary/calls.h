@@ -64,6 +64,8 @@ iq_key calls_key(uint64_t number);
  * runs out. */
 int cast_open(cast *objects, iq_class cell_class, void *model);
 void cast_close(cast *objects);
+/* Gives one item all of a new look. */
+iq_status calls_update(iq_edit *edit, iq_item item, uint64_t content, void *model, iq_class cell_class);
 /* Opens the edit of the cast's edited list, when the one before has ended. */
 iq_status cast_edit(cast *objects);
 

@@ -107,9 +107,28 @@ CALL(move_item_after)
     return iq_edit_move_item_after(c->edit, c->edited_item, other_item(c));
 }
 
-CALL(update_item)
+iq_status calls_update(iq_edit *edit, iq_item item, uint64_t content, void *model, iq_class cell_class)
 {
-    return iq_edit_update_item(c->edit, c->edited_item, 9, c->model, c->cell_class);
+    iq_columns look = {.struct_size = sizeof look, .count = 1, .contents = &content};
+    look.models = &model;
+    look.classes = &cell_class;
+    return iq_edit_update_items(edit, &item, &look, IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS);
+}
+
+CALL(update_items)
+{
+    const iq_item items[] = {other_item(c), c->edited_item};
+    NEW_ITEMS(looks);
+    looks.count = 2;
+    return iq_edit_update_items(c->edit, items, &looks,
+                                IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS);
+}
+
+/* The class that the item has takes over the new model. */
+CALL(update_model)
+{
+    iq_columns look = {.struct_size = sizeof look, .count = 1, .models = &c->model};
+    return iq_edit_update_items(c->edit, &c->edited_item, &look, IQ_COLUMN_MODEL);
 }
 
 CALL(reload_items)
@@ -204,7 +223,8 @@ const call calls_of_edits[] = {
     {"iq_edit_move_item_range", OF_SECTION, CALL_EDIT, move_item_range},
     {"iq_edit_move_item_before", OF_ITEM, CALL_EDIT, move_item_before},
     {"iq_edit_move_item_after", OF_ITEM, CALL_EDIT, move_item_after},
-    {"iq_edit_update_item", OF_ITEM, CALL_EDIT, update_item},
+    {"iq_edit_update_items", OF_ITEM, CALL_EDIT, update_items},
+    {"iq_edit_update_items, models", OF_ITEM, CALL_EDIT, update_model},
     {"iq_edit_reload_items", OF_ITEM, CALL_EDIT, reload_items},
     {"iq_edit_reconfigure_items", OF_ITEM, CALL_EDIT, reconfigure_items},
     {"iq_edit_set_section_items", OF_SECTION, CALL_EDIT, set_section_items},

@@ -67,6 +67,7 @@ static void run(uint64_t seed, iq_duplicates policy, bool fails)
     options.flags = seed % 3 == 0 ? IQ_LIST_DROP_EMPTY_SECTIONS : 0;
     script_start(&list, seed, &options);
     list.dress = dress;
+    list.bare = cells_class[2];
     for (size_t e = 0; e < 4; e++) {
         script_begin(&list);
         for (size_t i = random_below(&list.random, 10); i > 0; i--) {
@@ -104,6 +105,7 @@ static void run_large(uint64_t seed)
     iq_list_options options = {.struct_size = sizeof options, .duplicates = (iq_duplicates)(seed % 5)};
     script_start(&list, seed, &options);
     list.dress = dress;
+    list.bare = cells_class[2];
     list.keys = 1500;
     list.longest = 300;
     for (size_t e = 0; e < 3; e++) {

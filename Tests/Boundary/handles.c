@@ -218,7 +218,7 @@ static void use_bad_classes(void)
     CHECK_STATUS(iq_list_set_items(living.list, &items, NULL, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_snapshot_append_items(living.snapshot, NULL, &items), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_edit_insert_items(living.edit, living.edited_section, 0, &items), IQ_ERROR_HANDLE);
-    CHECK_STATUS(iq_edit_update_item(living.edit, living.edited_item, 0, NULL, bad), IQ_ERROR_HANDLE);
+    CHECK_STATUS(calls_update(living.edit, living.edited_item, 0, NULL, bad), IQ_ERROR_HANDLE);
     iq_supplementary element = {.struct_size = sizeof element, .kind = IQ_KIND_HEADER, .cell_class = bad};
     CHECK_STATUS(iq_snapshot_set_supplementary(living.snapshot, calls_key(1), &element), IQ_ERROR_HANDLE);
     iq_section_entry section = {sizeof section, key, 0, &element, 1};

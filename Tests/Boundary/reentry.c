@@ -264,7 +264,7 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
         CHECK_OK(iq_list_item_at(objects.list, 0, &inside.item));
         CHECK_OK(iq_list_section_at(objects.list, 0, &inside.section));
         CHECK_OK(iq_edit_begin(objects.list, &inside.edit));
-        CHECK_OK(iq_edit_update_item(inside.edit, inside.item, after, cells_new(2), cells_class[0]));
+        CHECK_OK(calls_update(inside.edit, inside.item, after, cells_new(2), cells_class[0]));
         attempt.callback = callback;
         attempt.called = inner;
         attempt.objects = &inside;
@@ -305,7 +305,7 @@ static void check_abandoning(void)
         cast objects;
         open_cells(&objects, cells_new(1));
         objects.model = cells_new(2);
-        CHECK_OK(iq_edit_update_item(objects.edit, objects.edited_item, 7, cells_new(2), cells_class[0]));
+        CHECK_OK(calls_update(objects.edit, objects.edited_item, 7, cells_new(2), cells_class[0]));
         cast inside = objects;
         inside.list = objects.edited;
         inside.item = objects.edited_item;

@@ -38,6 +38,8 @@ typedef struct script {
     bool tall;       /* too much to look at all of it: no marks, handles only at the ends */
     /* What a new item looks like. NULL: a random content, an address that means nothing, no class. */
     void (*dress)(struct script *self, model_item *item);
+    /* The class whose models are mere addresses; {0} retains none either. */
+    iq_class bare;
 
     iq_list *list;
     iq_edit *edit;

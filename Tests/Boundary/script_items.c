@@ -115,25 +115,26 @@ static void set_section_items(script *self)
     script_settle(self, &outcome, made, keys, count, false);
 }
 
-/* Some handles, each once; in few cases one is stale, or the same as another: then all are refused. */
-static size_t some_handles(script *self, iq_item handles[5], bool distinct, bool *good)
+/* Some handles, each once; in few cases one is stale, or (unless `twice` is IQ_OK) the same as another.
+ * *wanted is then IQ_ERROR_HANDLE, or `twice`: all are refused. */
+static size_t some_handles(script *self, iq_item handles[5], iq_status twice, iq_status *wanted)
 {
-    size_t wanted = random_below(&self->random, 6), count = 0;
-    *good = true;
-    for (size_t i = 0; i < wanted && model_item_count(&self->shown) > 0; i++) {
+    size_t limit = random_below(&self->random, 6), count = 0;
+    *wanted = IQ_OK;
+    for (size_t i = 0; i < limit && model_item_count(&self->shown) > 0; i++) {
         iq_item item = script_item_at(self, script_place(self));
         bool fresh = true;
         for (size_t other = 0; other < count; other++) {
             fresh = fresh && handles[other].id != item.id;
         }
-        if (fresh || (distinct && random_chance(&self->random, 10))) {
-            *good = *good && fresh;
+        if (fresh || (twice != IQ_OK && random_chance(&self->random, 10))) {
+            *wanted = fresh ? *wanted : twice;
             handles[count++] = item;
         }
     }
-    if (count > 0 && random_chance(&self->random, 5)) {
+    if (*wanted == IQ_OK && count > 0 && random_chance(&self->random, 5)) {
         handles[random_below(&self->random, count)].id = script_stale(self);
-        *good = false;
+        *wanted = IQ_ERROR_HANDLE;
     }
     return count;
 }
@@ -141,30 +142,31 @@ static size_t some_handles(script *self, iq_item handles[5], bool distinct, bool
 static void delete_items(script *self)
 {
     iq_item handles[5];
-    bool good;
-    size_t count = some_handles(self, handles, true, &good);
+    iq_status wanted;
+    size_t count = some_handles(self, handles, IQ_ERROR_HANDLE, &wanted);
     script_outcome outcome = script_outcome_of(&self->shown);
-    for (size_t i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
         iq_item_info info = {.struct_size = sizeof info};
         CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
         const iq_key *scope = self->scoped ? &self->shown.sections[info.position.section].key : NULL;
         model_take_item(&outcome.after, model_find_item(&outcome.after, scope, info.key));
     }
-    bool made = MADE(self, iq_edit_delete_items(self->edit, handles, count), good ? IQ_OK : IQ_ERROR_HANDLE);
+    bool made = MADE(self, iq_edit_delete_items(self->edit, handles, count), wanted);
     script_settle(self, &outcome, made, NULL, 0, false);
 }
 
 static void mark_items(script *self)
 {
     iq_item handles[5];
-    bool good, reload = random_chance(&self->random, 50);
+    bool reload = random_chance(&self->random, 50);
+    iq_status wanted;
     if (self->tall) {
         return;
     }
     script_check(self); /* so that all handles are known */
-    size_t count = some_handles(self, handles, false, &good);
+    size_t count = some_handles(self, handles, IQ_OK, &wanted);
     if (MADE(self, (reload ? iq_edit_reload_items : iq_edit_reconfigure_items)(self->edit, handles, count),
-             good ? IQ_OK : IQ_ERROR_HANDLE)) {
+             wanted)) {
         for (size_t i = 0; i < count; i++) {
             iq_item_info info = {.struct_size = sizeof info};
             CHECK_OK(iq_list_item_info(self->list, handles[i], 0, &info));
@@ -265,24 +267,69 @@ static void move_item(script *self)
     script_settle(self, &outcome, made, NULL, 0, false);
 }
 
-static void update_item(script *self)
+static bool is_bare(const script *self, iq_class cell_class)
 {
-    if (model_item_count(&self->shown) == 0) {
-        return;
-    }
-    model_place place = script_place(self);
-    iq_item item = script_item_at(self, place);
-    bool good = !random_chance(&self->random, 5);
-    if (!good) {
-        item.id = script_stale(self);
-    }
+    return cell_class.id == 0 || cell_class.id == self->bare.id;
+}
+
+/* A new look of one item: as dressed in the fields of `which`, as it was in the others. False if the class
+ * would retain what is no object. */
+static bool mix(const script *self, const model_item *old, const model_item *dressed, uint32_t which,
+                model_item *mixed)
+{
+    *mixed = (model_item){.key = old->key};
+    mixed->content = (which & IQ_COLUMN_CONTENT ? dressed : old)->content;
+    const model_item *model = which & IQ_COLUMN_MODEL ? dressed : old;
+    const model_item *cell_class = which & IQ_COLUMN_CLASS ? dressed : old;
+    mixed->model = model->model;
+    mixed->cell_class = cell_class->cell_class;
+    return is_bare(self, model->cell_class) == is_bare(self, cell_class->cell_class);
+}
+
+/* Nothing is read of keys, nor of the columns that `which` does not name. */
+static void spoil(iq_columns *columns, uint32_t which)
+{
+    static const char nowhere[1];
+    const void *bad = columns->count % 2 ? NULL : nowhere;
+    columns->keys = bad;
+    columns->key_stride = 3;
+    columns->contents = which & IQ_COLUMN_CONTENT ? columns->contents : bad;
+    columns->content_stride = which & IQ_COLUMN_CONTENT ? columns->content_stride : 3;
+    columns->models = which & IQ_COLUMN_MODEL ? columns->models : bad;
+    columns->model_stride = which & IQ_COLUMN_MODEL ? columns->model_stride : 3;
+    columns->classes = which & IQ_COLUMN_CLASS ? columns->classes : bad;
+    columns->class_stride = which & IQ_COLUMN_CLASS ? columns->class_stride : 3;
+}
+
+static void update_items(script *self)
+{
+    iq_item handles[5];
+    iq_status wanted;
+    size_t count = some_handles(self, handles, IQ_ERROR_ARGUMENT, &wanted);
+    uint32_t which = 1 + (uint32_t)random_below(&self->random, 7);
+    model_item dressed[5], mixed[5], *looks[5];
     script_outcome outcome = script_outcome_of(&self->shown);
-    model_item *look = &outcome.after.sections[place.section].items[place.item];
-    *look = (model_item){.key = look->key};
-    dress(self, look);
-    bool made =
-        MADE(self, iq_edit_update_item(self->edit, item, look->content, look->model, look->cell_class),
-             good ? IQ_OK : IQ_ERROR_HANDLE);
+    for (size_t i = 0; i < count; i++) {
+        dressed[i] = (model_item){0};
+        dress(self, &dressed[i]);
+    }
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
+        iq_position place;
+        CHECK_OK(iq_list_item_position(self->list, handles[i], &place));
+        looks[i] = &outcome.after.sections[place.section].items[place.item];
+        if (!mix(self, looks[i], &dressed[i], which, &mixed[i])) {
+            which |= IQ_COLUMN_MODEL | IQ_COLUMN_CLASS;
+        }
+    }
+    for (size_t i = 0; i < count && wanted == IQ_OK; i++) {
+        CHECK(mix(self, looks[i], &dressed[i], which, &mixed[i]));
+        *looks[i] = mixed[i];
+    }
+    feed_columns columns = feed_columns_of(dressed, count, random_layout(self));
+    iq_columns lent = columns.columns;
+    spoil(&lent, which);
+    bool made = MADE(self, iq_edit_update_items(self->edit, handles, &lent, which), wanted);
+    feed_columns_clear(&columns);
     script_settle(self, &outcome, made, NULL, 0, false);
 }
 
@@ -294,7 +341,7 @@ void script_change_items(script *self)
     } changes[] = {
         {"insert items", insert_items}, {"insert items", insert_items},   {"insert items", insert_items},
         {"delete items", delete_items}, {"delete a range", delete_range}, {"move a range", move_range},
-        {"move an item", move_item},    {"update an item", update_item},  {"update an item", update_item},
+        {"move an item", move_item},    {"update items", update_items},   {"update items", update_items},
         {"mark items", mark_items},     {"set items", set_section_items},
     };
     size_t chosen = random_below(&self->random, sizeof changes / sizeof *changes);

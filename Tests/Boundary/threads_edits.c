@@ -6,6 +6,7 @@
  * modes: plain valgrind asan tsan
  */
 #include "calls.h"
+#include "calls.h"
 #include "cells.h"
 #include "check.h"
 #include "crowd.h"
@@ -51,7 +52,7 @@ static iq_status change(iq_edit *edit, random_source *random)
     case 1: return iq_edit_move_item_range(edit, section, random_below(random, 4), 1, section, IQ_END);
     case 2:
         iq_list_item_at(shared_list, random_below(random, 8), &item);
-        return iq_edit_update_item(edit, item, random_next(random), shared_model, cells_class[1]);
+        return calls_update(edit, item, random_next(random), shared_model, cells_class[1]);
     case 3:
         iq_list_item_at(shared_list, random_below(random, 8), &item);
         return iq_edit_delete_items(edit, &item, 1);

@@ -188,12 +188,21 @@ OPERATION(move_item)
     }
 }
 
-OPERATION(update_item)
+OPERATION(update_items)
 {
     slot *self = next_slot(m, KIND_EDIT);
-    iq_item item = next_item(m, self);
-    iq_supplementary look = next_element(m);
-    EDIT(m, self, iq_edit_update_item(self->object, item, look.content, look.model, look.cell_class));
+    iq_item items[2];
+    iq_supplementary looks[2];
+    for (size_t i = 0; i < 2; i++) {
+        items[i] = next_item(m, self);
+        looks[i] = next_element(m);
+    }
+    iq_columns columns = {.struct_size = sizeof columns, .count = next_byte(m) % 3};
+    columns.contents = &looks[0].content;
+    columns.models = &looks[0].model;
+    columns.classes = &looks[0].cell_class;
+    columns.content_stride = columns.model_stride = columns.class_stride = sizeof looks[0];
+    EDIT(m, self, iq_edit_update_items(self->object, items, &columns, next_byte(m) % 16));
 }
 
 OPERATION(mark)
@@ -286,8 +295,8 @@ const operation operations_of_edits[] = {
     {"edit move item range", move_item_range},
     {"edit move item range", move_item_range},
     {"edit move item", move_item},
-    {"edit update item", update_item},
-    {"edit update item", update_item},
+    {"edit update items", update_items},
+    {"edit update items", update_items},
     {"edit mark", mark},
     {"edit insert sections", insert_sections},
     {"edit delete sections", delete_sections},

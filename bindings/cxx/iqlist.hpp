@@ -743,6 +743,11 @@ public:
         return snapshot(made);
     }
 
+    /// All of it, in place of what it held, marks too.
+    void set(span<const iq_section_entry> sections, const iq_columns &items, iq_status *status = nullptr)
+    {
+        detail::answered(iq_snapshot_set(get(), sections.data(), sections.size(), &items), status);
+    }
     void append_sections(span<const iq_key> keys, iq_status *status = nullptr)
     {
         detail::answered(iq_snapshot_append_sections(get(), keys.data(), keys.size()), status);
@@ -1164,10 +1169,27 @@ public:
     {
         detail::answered(iq_edit_move_item_after(get(), item, anchor), status);
     }
+    /// Item i gets row i of the columns that `which` (IQ_COLUMN_*) names, and keeps the rest. As many items
+    /// as rows.
+    void update_items(span<const iq_item> items, const iq_columns &looks, std::uint32_t which,
+                      iq_status *status = nullptr)
+    {
+        iq_columns rows = looks;
+        rows.count = items.size();
+        detail::answered(iq_edit_update_items(get(), items.data(), &rows, which), status);
+    }
+    /// All of one item's look.
     void update_item(iq_item item, std::uint64_t content, void *model = nullptr, iq_class cell_class = {0},
                      iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_update_item(get(), item, content, model, cell_class), status);
+        iq_columns look{};
+        look.struct_size = sizeof look;
+        look.count = 1;
+        look.contents = &content;
+        look.models = &model;
+        look.classes = &cell_class;
+        update_items(span<const iq_item>(&item, 1), look,
+                     IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS, status);
     }
     void reload_items(span<const iq_item> items, iq_status *status = nullptr)
     {

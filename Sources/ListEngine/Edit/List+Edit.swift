@@ -89,6 +89,32 @@ extension List {
     }
   }
 
+  /// One change whose new models depend on what the list shows: `models` lists them, and they are retained
+  /// while readers are let in and no other change can begin.
+  @inline(never) func edit(
+    _ number: UInt64, models: (borrowing Shown) throws(Refusal) -> Ledger,
+    work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    try lock.beginUpdate()
+    var retained = Ledger()
+    var departures = Departures()
+    do throws(Refusal) {
+      try checkEdit(number)
+      retained = try models(shown.value)
+      retained.retainAll()
+      lock.beginCommit()
+      defer { lock.endCommit() }
+      try workshop.value.withEdit { edit throws(Refusal) in try work(&shown.value, &edit, &departures) }
+    } catch {
+      lock.endUpdate()
+      departures.settle()
+      retained.releaseAll()
+      throw error
+    }
+    lock.endUpdate()
+    departures.settle()
+  }
+
   @inline(never) func edit(
     _ number: UInt64, _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
   ) throws(Refusal) {

@@ -94,14 +94,17 @@ extension List {
     }
   }
 
-  @inline(never) public func updateItem(
-    _ edit: UInt64, _ item: UInt64, content: UInt64, _ model: Model, _ cellClass: UInt32
+  /// As many new looks as items. One that is named twice is refused: `argument`.
+  @inline(never) public func updateItems(
+    _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ looks: borrowing NewLooks
   ) throws(Refusal) {
-    var models = Ledger()
-    try models.add(model, cellClass)
-    models.retainAll()
-    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
-      try shown.update(slot: shown.slot(item), content: content, model, cellClass, &edit, &gone)
+    var slots = Buffer<UInt32>()
+    try self.edit(edit) { shown throws(Refusal) in
+      slots = try shown.slots(items)
+      try checkDistinct(slots, orElse: .argument)
+      return try shown.models(ofItems: slots, looks)
+    } work: { shown, edit, gone throws(Refusal) in
+      try shown.update(items: slots, looks, &edit, &gone)
     }
   }
 
@@ -132,7 +135,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
       let ids = try shown.sections(sections)
-      try checkDistinct(ids)
+      try checkDistinct(ids, orElse: .handle)
       try shown.deleteSections(ids, &edit, options, &gone)
     }
   }
@@ -210,10 +213,11 @@ extension Shown {
   }
 }
 
-/// Refuses sections of which one is named twice.
-private func checkDistinct(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {
+/// Refuses numbers of which one is there twice; the call's second parameter names them.
+private func checkDistinct(_ ids: borrowing Buffer<UInt32>, orElse kind: Refusal.Kind) throws(Refusal) {
+  if ids.count < 2 { return }
   var sorted = try Buffer<UInt64>(capacity: ids.count)
   for i in 0..<ids.count { sorted.push(UInt64(ids[i]) << 32) }
   try sorted.sort()
-  for i in 1..<max(sorted.count, 1) where sorted[i] == sorted[i - 1] { throw Refusal(.handle) }
+  for i in 1..<sorted.count where sorted[i] == sorted[i - 1] { throw Refusal(kind, argument: 2) }
 }

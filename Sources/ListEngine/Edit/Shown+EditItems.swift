@@ -97,25 +97,59 @@ extension Shown {
 
   // MARK: Changing
 
-  /// Gives an item another look. The model's reference is handed over.
+  /// The models that items with new looks need: each is retained by the class that its item has then.
+  func models(
+    ofItems slots: borrowing Buffer<UInt32>, _ looks: borrowing NewLooks
+  ) throws(Refusal) -> Ledger {
+    var models = Ledger()
+    if !looks.changesModels { return models }
+    for i in 0..<slots.count {
+      let location = location(ofSlot: slots[i])
+      let new = looks.apply(i, to: arrangement.leaf(location.leaf).entry(location.offset))
+      try models.add(new.model, new.cellClass)
+    }
+    return models
+  }
+
+  /// Gives distinct items new looks. The references that `models(ofItems:)` lists are handed over.
   mutating func update(
-    slot: UInt32, content: UInt64, _ model: Model, _ cellClass: UInt32, _ edit: inout EditState,
+    items slots: borrowing Buffer<UInt32>, _ looks: borrowing NewLooks, _ edit: inout EditState,
     _ departures: inout Departures
   ) throws(Refusal) {
+    try edit.reserve(items: slots.count)
+    if looks.changesModels { try departures.released.reserve(extra: slots.count) }
+    var rewritten = Buffer<UInt32>()
+    do throws(Refusal) {
+      for i in 0..<slots.count { try own(slots[i], i, looks, &edit, &departures, &rewritten) }
+    } catch {
+      // Not even the copies stay: the host would see their references.
+      while !rewritten.isEmpty { arrangement.takeBack(rewritten.pop(), &departures) }
+      throw error
+    }
+    // Nothing fails from here on.
+    for i in 0..<slots.count {
+      let location = location(ofSlot: slots[i])
+      let leaf = arrangement.leaf(location.leaf)
+      let old = leaf.entry(location.offset)
+      _ = edit.touch(old, wasThere: true)
+      leaf.write(looks.apply(i, to: old), at: location.offset)
+      if looks.changesModels { departures.released.push(old.model, old.cellClass) }
+    }
+  }
+
+  /// Sees to it that an item's leaf is this version's own, has room for the new look and can be put back.
+  private mutating func own(
+    _ slot: UInt32, _ i: Int, _ looks: borrowing NewLooks, _ edit: inout EditState,
+    _ departures: inout Departures, _ rewritten: inout Buffer<UInt32>
+  ) throws(Refusal) {
     let location = location(ofSlot: slot)
-    try edit.reserve(items: 1)
-    try departures.released.reserve(extra: 1)
+    let leaf = arrangement.leaf(location.leaf)
+    let new = looks.apply(i, to: leaf.entry(location.offset))
     try edit.undo.note(
       leaf: location.leaf, of: arrangement.place(ofLeaf: location.leaf).section, in: arrangement)
-    var traits: UInt32 = 0
-    if !model.isNull { traits |= Leaf.hasModels }
-    if cellClass != 0 { traits |= Leaf.hasClasses }
-    let leaf = try arrangement.writable(location.leaf, extra: 0, traits: traits, &departures)
-    let old = leaf.entry(location.offset)
-    _ = edit.touch(old, wasThere: true)
-    leaf.setContent(content, at: location.offset)
-    leaf.setLooks(model, cellClass, at: location.offset)
-    departures.released.push(old.model, old.cellClass)
+    try rewritten.reserve(extra: 1)
+    let own = try arrangement.writable(location.leaf, extra: 0, traits: new.traits, &departures)
+    if !(own == leaf) { rewritten.push(location.leaf) }
   }
 
   /// `ChangeFlags.reload` goes before `.reconfigure`.

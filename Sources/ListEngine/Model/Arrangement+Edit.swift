@@ -29,6 +29,12 @@ extension Arrangement {
     return copy
   }
 
+  /// The leaf that was rewritten last, under this number, is in its place again.
+  mutating func takeBack(_ id: UInt32, _ departures: inout Departures) {
+    leaf(id).free()
+    leaves[Int(id)] = departures.rewritten.pop()
+  }
+
   private mutating func reserve(leaves extra: Int, in section: UInt32) throws(Refusal) {
     try leaves.reserve(extra: extra)
     try freeLeaves.reserve(leaves.capacity)

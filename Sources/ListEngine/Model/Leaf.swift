@@ -21,6 +21,11 @@ public struct Entry: BitwiseCopyable {
   public var slot: UInt32 = 0
 
   public init(key: Key) { self.key = key }
+
+  /// The optional columns that a leaf needs to hold it.
+  var traits: UInt32 {
+    (model.isNull ? 0 : Leaf.hasModels) | (cellClass == 0 ? 0 : Leaf.hasClasses)
+  }
 }
 
 @safe public struct Leaf: BitwiseCopyable {

@@ -54,14 +54,7 @@ struct EditScript: ~Copyable {
     case 6: try moveNextTo(p, at)
     case 7, 8:
       if at == count { return }
-      var item = content[p].items[at]
-      edits.dress(&item)
-      item.content = UInt64(edits.below(3))
-      latest = "update \(p):\(at) to \(item)"
-      try list.updateItem(
-        number, list.item(at: at, inSection: section(p)), content: item.content,
-        Model(address: item.model), item.cellClass)
-      content[p].items[at] = item
+      try update(p, at..<at + max(length, 1))
     case 9: try replace(p)
     default:
       if at == count { return }
@@ -144,6 +137,26 @@ struct EditScript: ~Copyable {
       try items.withColumns { try list.putItems(number, $0, .all(ofSection: section)) }
     }
     try take(wanted, unless: isRefused)
+  }
+
+  private mutating func update(_ p: Int, _ range: Range<Int>) throws {
+    let fields = NewLooks.Fields(rawValue: UInt32(1 + edits.below(7)))
+    let old = content[p].items[range]
+    var handles = Buffer<UInt64>()
+    var dressed = Array(old)
+    for i in dressed.indices {
+      edits.dress(&dressed[i])
+      try handles.append(list.item(at: range.lowerBound + i, inSection: section(p)))
+    }
+    latest = "update \(fields) of \(p):\(range) to \(dressed)"
+    try dressed.withColumns { try list.updateItems(number, handles, NewLooks($0, fields)) }
+    content[p].items.replaceSubrange(
+      range,
+      with: zip(old, dressed).map { old, new in
+        Item(
+          old.name, (fields.contains(.content) ? new : old).content,
+          (fields.contains(.model) ? new : old).model, (fields.contains(.cellClass) ? new : old).cellClass)
+      })
   }
 
   private mutating func deleteScattered() throws {

@@ -59,7 +59,7 @@ final class SharingTests: XCTestCase {
     let snapshot = try list.snapshot()
     let edit = try list.beginEdit()
     for index in [5, 6, 10_000] {
-      try list.updateItem(edit, list.item(at: index), content: 2, .null, 0)
+      try list.update(edit, list.item(at: index), content: 2)
     }
     try list.moveItems(
       edit, ofSection: list.section(at: 0), 19_000, 3, toSection: list.section(at: 0), at: 3_000)
@@ -77,11 +77,23 @@ final class SharingTests: XCTestCase {
       let before = try list.snapshot()
       let used = Memory.used
       let edit = try list.beginEdit()
-      try list.updateItem(edit, list.item(at: count / 2), content: 2, .null, 0)
+      try list.update(edit, list.item(at: count / 2), content: 2)
       XCTAssertLessThan(Memory.used - used, 32_768, "\(count) items")
       XCTAssertEqual(self.count(in: list.shown.value.arrangement, notIn: before.body.value.arrangement), 1)
       try list.abandonEdit(edit)
       XCTAssertEqual(self.count(in: list.shown.value.arrangement, notIn: before.body.value.arrangement), 0)
     }
+  }
+}
+
+extension List {
+  fileprivate func update(_ edit: UInt64, _ item: UInt64, content: UInt64) throws {
+    let looks = try withUnsafeBytes(of: content) { contents in
+      try NewLooks(
+        Columns(
+          count: 1, keys: nil, keyStride: 16, contents: contents.baseAddress, contentStride: 8, models: nil,
+          modelStride: 8, classes: nil, classStride: 4), .content)
+    }
+    try updateItems(edit, Buffer(repeating: item, count: 1), looks)
   }
 }

@@ -56,6 +56,7 @@ int main(void)
     struct line more[] = {line(6, "link: done"), line(7, "test: running")};
     struct line compiled = line(2, "compile: done");
     iq_columns lines = columns(start, 5), new_lines = columns(more, 2);
+    iq_columns new_look = columns(&compiled, 1);
     iq_list *list;
     iq_section section;
     iq_item compile, waiting;
@@ -73,8 +74,8 @@ int main(void)
 
     /* Then only what happens: one line changes, one goes, two come. */
     check(iq_edit_begin(list, &edit));
-    check(iq_edit_update_item(edit, compile, compiled.content,
-                              (void *)compiled.text, (iq_class){0}));
+    check(iq_edit_update_items(edit, &compile, &new_look,
+                               IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL));
     check(iq_edit_delete_items(edit, &waiting, 1));
     check(iq_edit_insert_items(edit, section, IQ_END, &new_lines));
     check(iq_edit_commit(edit, NULL, &changes));

@@ -791,6 +791,10 @@ class iq_edit(Structure):
 
 IQ_END = c_size_t(-1).value
 
+IQ_COLUMN_CONTENT = 1
+IQ_COLUMN_MODEL = 2
+IQ_COLUMN_CLASS = 4
+
 iq_edit_begin = _function("iq_edit_begin", iq_status, POINTER(iq_list), POINTER(POINTER(iq_edit)))
 iq_edit_commit = _function(
     "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
@@ -825,8 +829,8 @@ iq_edit_move_item_before = _function(
     "iq_edit_move_item_before", iq_status, POINTER(iq_edit), iq_item, iq_item
 )
 iq_edit_move_item_after = _function("iq_edit_move_item_after", iq_status, POINTER(iq_edit), iq_item, iq_item)
-iq_edit_update_item = _function(
-    "iq_edit_update_item", iq_status, POINTER(iq_edit), iq_item, c_uint64, c_void_p, iq_class
+iq_edit_update_items = _function(
+    "iq_edit_update_items", iq_status, POINTER(iq_edit), POINTER(iq_item), POINTER(iq_columns), c_uint32
 )
 iq_edit_reload_items = _function(
     "iq_edit_reload_items", iq_status, POINTER(iq_edit), POINTER(iq_item), c_size_t

@@ -10,15 +10,14 @@ from typing import Any, Generic, Union, cast
 
 from . import abi
 from ._calls import Core, Owner, check, place, word
-from ._models import addresses_of
 from .arrangement import beside, supplementary_struct
 from .changeset import Changeset, told
 from .classes import CellClass
-from .columns import Columns, class_number
+from .columns import Columns, packed
 from .errors import HandleError, NoSectionError
 from .handles import Handle, HandleSource
 from .identity import Key, KeyLike
-from .keys import content_bits, keys_struct, listed
+from .keys import keys_struct, listed
 from .records import M, Supplementary
 from .snapshot import Items
 
@@ -248,11 +247,50 @@ class Edit(Owner, Generic[M]):
             made_content, made_class = recipe.look(model)
             content = made_content if content is _UNSAID else content
             cell_class = made_class if cell_class is _UNSAID else cell_class
-        bits = handle.content if content is _UNSAID else content_bits(content)
-        held = handle.model if model is _UNSAID else model
-        number = class_number(held, handle.cell_class if cell_class is _UNSAID else cell_class)
-        address = addresses_of([held])[0] or None
-        check(abi.iq_edit_update_item(self._pointer, handle._struct, bits, address, abi.iq_class(number)))
+        models, classes, which = None, None, 0
+        if content is not _UNSAID:
+            which |= abi.IQ_COLUMN_CONTENT
+        if model is not _UNSAID or cell_class is not _UNSAID:
+            which |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
+            models = [handle.model if model is _UNSAID else model]
+            classes = [handle.cell_class if cell_class is _UNSAID else cell_class]
+        contents = None if content is _UNSAID else [content]
+        if which:
+            self._update([handle], Columns([0], contents, models, classes), which)
+
+    def update_items(self, items: Items) -> None:
+        """Gives items new looks: those of objects of the same keys, of which the list's recipe makes contents,
+        models and classes. `Columns` give the fields that they have, and the others stay; classes come with
+        models. `NotFoundError` if a key is not there, `ArgumentError` if one is given twice.
+
+        >>> import iqlist
+        >>> shown = iqlist.List(key="id", content="done")
+        >>> class Task:
+        ...     def __init__(self, id: int) -> None:
+        ...         self.id, self.done = id, False
+        >>> tasks = [Task(1), Task(2), Task(3)]
+        >>> _ = shown.set_items(tasks)
+        >>> tasks[0].done = tasks[2].done = True
+        >>> with shown.edit() as edit:
+        ...     edit.update_items([tasks[0], tasks[2]])
+        >>> edit.changeset
+        <Changeset: 2 item reconfigures>
+        """
+        columns = self._list._recipe.columns(items)
+        which = 0 if columns._contents is None else abi.IQ_COLUMN_CONTENT
+        if columns._models is not None:
+            which |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
+        elif columns._classes is not None:
+            raise TypeError("classes come with models: an item that keeps its model keeps its class")
+        keys = packed(columns._keys, 16)
+        found = [self._list.handle(Key(keys[first : first + 16])) for first in range(0, len(keys), 16)]
+        if found:
+            self._update(found, columns, which)
+
+    def _update(self, handles: list[Handle[M]], columns: Columns, which: int) -> None:
+        items = self._items(handles)
+        with columns._lent() as lent:
+            check(abi.iq_edit_update_items(self._pointer, items, byref(lent), which))
 
     def reload_items(self, items: Iterable[ItemLike | M]) -> None:
         """Asks for new cells for these items, whatever their contents say.

@@ -1,11 +1,13 @@
 //! Edits: a list changed where it stands.
 
-use std::ffi::c_void;
-
 use crate::*;
 
 opaque!(iq_edit);
 pub const IQ_END: usize = usize::MAX;
+
+pub const IQ_COLUMN_CONTENT: u32 = 1;
+pub const IQ_COLUMN_MODEL: u32 = 2;
+pub const IQ_COLUMN_CLASS: u32 = 4;
 
 extern "C" {
     pub fn iq_edit_begin(list: *mut iq_list, edit: *mut *mut iq_edit) -> iq_status;
@@ -48,12 +50,11 @@ extern "C" {
     ) -> iq_status;
     pub fn iq_edit_move_item_before(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
     pub fn iq_edit_move_item_after(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
-    pub fn iq_edit_update_item(
+    pub fn iq_edit_update_items(
         edit: *mut iq_edit,
-        item: iq_item,
-        content: u64,
-        model: *mut c_void,
-        cell_class: iq_class,
+        items: *const iq_item,
+        columns: *const iq_columns,
+        which: u32,
     ) -> iq_status;
     pub fn iq_edit_reload_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;
     pub fn iq_edit_reconfigure_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;

@@ -74,6 +74,21 @@ impl<'a, M: 'static> Columns<'a, M> {
         self.keys.is_empty()
     }
 
+    /// Which columns an update reads: models come with classes.
+    pub(crate) fn which(&self) -> u32 {
+        let content = if self.contents.is_some() { IQ_COLUMN_CONTENT } else { 0 };
+        let model = if self.models.is_some() { IQ_COLUMN_MODEL | IQ_COLUMN_CLASS } else { 0 };
+        let class = if self.classes.is_some() { IQ_COLUMN_CLASS } else { 0 };
+        content | model | class
+    }
+
+    /// Items that are told to have no class, of columns that say nothing of models.
+    pub(crate) fn without_class(&self) -> impl Iterator<Item = usize> + 'a {
+        let classes = self.classes.filter(|_| self.models.is_none());
+        let count = classes.map_or(0, |classes| classes.len());
+        (0..count).filter(move |&index| classes.is_some_and(|all| matches!(all.get(index), Some(None))))
+    }
+
     /// Calls `body` with what C takes.
     pub(crate) fn lend<R>(self, body: impl FnOnce(*const iq_columns) -> Result<R>) -> Result<R> {
         let count = self.keys.len();

@@ -207,8 +207,43 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
 
     /// Gives an item another look: content, model and class of `look`, whose key is not asked.
     pub fn update_item(&mut self, item: Item, look: &Row<M>) -> Result<()> {
-        let (content, model, class) = look.raw_look()?;
-        call(|| unsafe { iq_edit_update_item(self.as_ptr(), item.raw(), content, model, class) })
+        self.update_items(&[item], std::slice::from_ref(look))
+    }
+
+    /// Gives items other looks: item `i` gets row `i` of the columns that there are, and keeps the rest. Keys
+    /// are not asked, and models come with classes, as everywhere. [`Status::Argument`] if an item is named
+    /// twice, or is to keep its model without a class.
+    ///
+    /// ```
+    /// use iqlist::{Columns, Key, List, Row};
+    ///
+    /// let keys = [1u64, 2].map(Key::from);
+    /// let list = List::new()?;
+    /// list.set_items(&keys.map(|key| Row::new(key).content(1).model("open")))?;
+    /// let items = [list.item_at(0)?, list.item_at(1)?];
+    /// let mut edit = list.edit()?;
+    /// edit.update_items(&items, Columns::new(&keys).contents(&[1, 2]))?;
+    /// assert_eq!(edit.commit()?.summary().item_reconfigures, 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn update_items<'a>(&mut self, items: &[Item], looks: impl Into<Columns<'a, M>>) -> Result<()> {
+        let looks = looks.into();
+        if looks.len() != items.len() {
+            let message = format!("there are {} items and {} looks", items.len(), looks.len());
+            return Err(Error::new(Status::Argument, &message));
+        }
+        for index in looks.without_class() {
+            if self.list.item_info(items[index])?.model.is_some() {
+                return Err(Error::new(Status::Argument, "a model that stays needs a class"));
+            }
+        }
+        let which = looks.which();
+        if items.is_empty() || which == 0 {
+            return Ok(());
+        }
+        looks.lend(|columns| {
+            call(|| unsafe { iq_edit_update_items(self.as_ptr(), items.as_ptr().cast(), columns, which) })
+        })
     }
 
     /// Asks for new cells, whatever the looks say.

@@ -86,7 +86,7 @@ pub fn lines() -> Vec<String> {
         max_sections });
     fields!(lines: iq_section_entry { struct_size, key, first_item, supplementaries,
         supplementary_count });
-    constants!(lines: IQ_END);
+    constants!(lines: IQ_END, IQ_COLUMN_CONTENT, IQ_COLUMN_MODEL, IQ_COLUMN_CLASS);
     fields!(lines: iq_decode_options { struct_size, max_items, max_sections });
     fields!(lines: iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds,
         prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept,
