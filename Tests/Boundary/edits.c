@@ -37,9 +37,14 @@ static void edit(script *list, size_t changes, bool abandons)
     iq_snapshot_destroy(middle);
 }
 
-/* Between two edits the list may be told what to show in any other way. */
+/* Between two edits the list may be told what to show in any other way, and give memory back. */
 static void update(script *list)
 {
+    if (random_chance(&list->random, 50)) {
+        check_case = "trim";
+        CHECK_OK(iq_list_trim(list->list));
+        script_check(list);
+    }
     model target = {0};
     model_copy(&target, &list->shown);
     for (size_t i = random_below(&list->random, 4); i > 0 && model_item_count(&target) > 0; i--) {

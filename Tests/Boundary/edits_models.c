@@ -38,6 +38,12 @@ static void check_references(const script *self)
     cells_check();
 }
 
+static void trim(script *self)
+{
+    check_case = "trim";
+    MADE(self, iq_list_trim(self->list), IQ_OK);
+}
+
 /* One change or end of the edit: first with each of its allocations failing. */
 static void in_spite_of_all(script *self, void (*change)(script *self), bool for_each)
 {
@@ -83,6 +89,9 @@ static void run(uint64_t seed, iq_duplicates policy, bool fails)
             in_spite_of_all(&list, script_commit, fails);
         }
         check_references(&list);
+        in_spite_of_all(&list, trim, fails);
+        script_check(&list);
+        check_references(&list);
     }
     script_begin(&list);
     script_change(&list);
@@ -116,6 +125,8 @@ static void run_large(uint64_t seed)
         script_check(&list);
         check_references(&list);
         in_spite_of_all(&list, script_commit, e == 2);
+        check_references(&list);
+        in_spite_of_all(&list, trim, e == 2);
         check_references(&list);
     }
     script_end(&list);

@@ -38,8 +38,12 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     try lock.beginUpdate()
     let changeset: Changeset?
+    var departures = Departures()
+    var compaction = Compaction()
     do throws(Refusal) {
       try checkEdit(number)
+      let touched = try workshop.value.edit!.undo.touchedLeaves(of: shown.value.arrangement)
+      try compaction.plan(touched, leaving: Buffer(), in: shown.value.arrangement, &departures)
       changeset = try workshop.value.finishEdit(shown.value, options, self.options, wantsChangeset)
     } catch {
       lock.endUpdate()
@@ -48,10 +52,13 @@ extension List {
     lock.beginCommit()
     var ended = workshop.value.takeEdit()
     shown.value.settle(&ended)
+    compaction.carryOut(on: &shown.value.arrangement, &departures)
+    shown.value.slots.follow(compaction.changes)
     lock.endCommit()
     let done = workshop.value.statistics
     publish(done)
     lock.endUpdate()
+    departures.settle()
     ended.end()
     done.log()
     return changeset

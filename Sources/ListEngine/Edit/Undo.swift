@@ -145,6 +145,17 @@ public struct Undo: ~Copyable {
     sectionNumbers.place(of: id).map { sections[$0] }
   }
 
+  /// The numbers of the leaves that may have changed, of which some have gone.
+  func touchedLeaves(of arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<UInt32> {
+    let end = min(leafCount, arrangement.leaves.count)
+    var touched = try Buffer<UInt32>(
+      capacity: leafIDs.count + leafNumbers.takenCount + arrangement.leaves.count - end)
+    touched.append(contentsOf: leafIDs)
+    for i in 0..<leafNumbers.takenCount { touched.push(leafNumbers.taken(i)) }
+    for id in end..<arrangement.leaves.count { touched.push(UInt32(id)) }
+    return touched
+  }
+
   // MARK: The end
 
   /// The arrangement is as it was; `body` is called with each leaf that may have changed. What came since

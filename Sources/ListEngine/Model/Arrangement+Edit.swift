@@ -195,7 +195,7 @@ extension Arrangement {
     }
   }
 
-  private mutating func detach(_ id: UInt32, in section: UInt32) {
+  mutating func detach(_ id: UInt32, in section: UInt32) {
     var root = sections[Int(section)].root
     items.remove(id, root: &root, owner: section)
     sections[Int(section)].root = root

@@ -45,6 +45,8 @@ public struct Arrangement: ~Copyable {
   private var items32: UInt32 = 0
   private var sections32: UInt32 = 0
   private let capacity32: UInt32
+  /// So many generations are used up for section records that are not there yet.
+  var usedGenerations: UInt32 = 0
 
   public internal(set) var count: Int {
     get { Int(items32) }
@@ -176,7 +178,7 @@ public struct Arrangement: ~Copyable {
   mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> UInt32 {
     if freeSections.isEmpty {
       sections.push(Section(key: key))
-      sections[sections.count - 1].generation = firstGeneration
+      sections[sections.count - 1].generation = firstGeneration &+ usedGenerations
       return UInt32(sections.count - 1)
     }
     let id = freeSections.pop()

@@ -191,6 +191,14 @@ public struct KeyIndex: ~Copyable {
     return copy
   }
 
+  /// A copy with no more room than its entries need.
+  func trimmed() throws(Refusal) -> KeyIndex {
+    var trimmed = KeyIndex()
+    try trimmed.reserve(count)
+    for bucket in 0..<entries.count where entries[bucket] != 0 { trimmed.place(entries[bucket]) }
+    return trimmed
+  }
+
   public mutating func free() {
     entries.free()
     count = 0

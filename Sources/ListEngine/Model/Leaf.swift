@@ -30,6 +30,8 @@ public struct Entry: BitwiseCopyable {
 
 @safe public struct Leaf: BitwiseCopyable {
   public static let largest = 256
+  /// The least capacity.
+  static let smallest = 8
   static let hasModels: UInt32 = 1
   static let hasClasses: UInt32 = 2
 
@@ -53,7 +55,7 @@ public struct Entry: BitwiseCopyable {
 
   /// The capacity that `count` items get.
   static func capacity(for count: Int) -> Int {
-    var capacity = 8
+    var capacity = smallest
     while capacity < count { capacity *= 2 }
     return capacity
   }

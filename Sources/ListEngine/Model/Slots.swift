@@ -7,7 +7,8 @@
 //
 // Even generations are lives, odd ones the gaps between them. They start at a number of the list's
 // own, so that another list's handle passes by chance only, once in 2³¹. A slot that has used them all
-// up is not used again.
+// up is not used again. Free slots behind the last living one can be given back: the highest of their
+// generations is remembered, and slots that are made again begin above it.
 
 import CPlatform
 
@@ -23,16 +24,21 @@ public struct Slots: ~Copyable {
 
   private(set) var all = Buffer<Slot>()
   private var firstFree = none
-  private var freeCount = 0
+  private var freeCount: UInt32 = 0
   private let firstGap: UInt32
+  /// So many generations, an even number, are used up for slots that are not there yet.
+  private var usedGenerations: UInt32 = 0
 
   init(seed: UInt32) { firstGap = seed | 1 }
+
+  // So that its end is one call: see Correspondence.
+  deinit {}
 
   var bytes: Int { all.bytes }
 
   /// Room for `extra` more reservations.
   mutating func reserve(extra: Int) throws(Refusal) {
-    let fresh = extra - freeCount
+    let fresh = extra - Int(freeCount)
     if fresh <= 0 { return }
     // A first load takes what it needs; after that growth is by an eighth at least.
     try all.reserve(
@@ -44,7 +50,7 @@ public struct Slots: ~Copyable {
     let place = Slots.pending | UInt32(truncatingIfNeeded: number)
     let slot = firstFree
     if slot == none {
-      all.push(Slot(generation: firstGap &+ 1, place: place))
+      all.push(Slot(generation: firstGap &+ usedGenerations &+ 1, place: place))
       return UInt32(truncatingIfNeeded: all.count - 1)
     }
     firstFree = all[Int(slot)].place
@@ -87,6 +93,27 @@ public struct Slots: ~Copyable {
   @inline(__always) func newcomer(_ slot: UInt32) -> Int? {
     let place = all[Int(slot)].place
     return place & Slots.pending == 0 ? nil : Int(place & ~Slots.pending)
+  }
+
+  // MARK: Giving back
+
+  /// A copy without the free slots behind the last one that lives. One that has used all generations up
+  /// stays, as nothing tells its last handles from new ones.
+  func trimmed() throws(Refusal) -> Slots {
+    var end = all.count
+    var used = usedGenerations
+    while end > 0, all[end - 1].generation & 1 == 1, all[end - 1].generation != firstGap {
+      used = max(used, all[end - 1].generation &- firstGap)
+      end -= 1
+    }
+    var copy = Slots(seed: firstGap)
+    try copy.all.reserve(end)
+    for slot in 0..<end { copy.all.push(all[slot]) }
+    copy.usedGenerations = used
+    for slot in (0..<end).reversed() where all[slot].generation & 1 == 1 {
+      if all[slot].generation != firstGap { copy.link(UInt32(slot)) }
+    }
+    return copy
   }
 
   // MARK: Following an arrangement

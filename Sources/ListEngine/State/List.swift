@@ -137,13 +137,4 @@ public struct List: ~Copyable, Handled {
     defer { lock.endRead() }
     return try body(shown.value)
   }
-
-  /// Gives back what is kept for the next update.
-  public func trim() throws(Refusal) {
-    try lock.beginUpdate()
-    defer { lock.endUpdate() }
-    try refuseEdit()
-    workshop.discard()
-    publish(nil)
-  }
 }

@@ -124,6 +124,8 @@ extension SnapshotBody {
       location.offset)
     let leaf = arrangement.leaf(location.leaf)
     let salt = salt(of: from.section, options)
+    var places = try Buffer(repeating: place(of: location), count: 1)
+    var compaction = try compaction(afterItemsAt: &places, &departures)
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &departures)
@@ -132,6 +134,7 @@ extension SnapshotBody {
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
     index.table.remove(KeyHash.seeded.fingerprint(key, salt: salt), old.leaf)
     _ = arrangement.remove(at: old, in: from.section)
+    compact(&compaction, options, &departures)
   }
 
   // MARK: Deleting
@@ -144,11 +147,14 @@ extension SnapshotBody {
     var missing = 0
     try departures.released.reserve(extra: keys.count)
     // What can fail goes first: every leaf that an item is taken out of becomes this version's own.
+    var places = Buffer<UInt64>()
     for i in 0..<keys.count {
       if let location = try look(for: keys[i], in: section, options) {
         _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
+        try places.append(place(of: location))
       }
     }
+    var compaction = try compaction(afterItemsAt: &places, &departures)
     for i in 0..<keys.count {
       guard let location = try look(for: keys[i], in: section, options) else {
         missing += 1
@@ -160,7 +166,44 @@ extension SnapshotBody {
       let entry = arrangement.remove(at: location, in: owner)
       departures.released.push(entry.model, entry.cellClass)
     }
+    compact(&compaction, options, &departures)
     return missing
+  }
+
+  /// An item's place counted over all sections above, its leaf below.
+  private func place(of location: Location) -> UInt64 {
+    UInt64(arrangement.flat(of: location)) << 32 | UInt64(location.leaf)
+  }
+
+  /// Planned for when the items at these places, some perhaps named twice, have gone.
+  private func compaction(
+    afterItemsAt places: inout Buffer<UInt64>, _ departures: inout Departures
+  ) throws(Refusal) -> Compaction {
+    try places.sort()
+    var touched = Buffer<UInt32>()
+    var leaving = Buffer<UInt64>()
+    for i in 0..<places.count where i == 0 || places[i] != places[i - 1] {
+      let leaf = UInt32(truncatingIfNeeded: places[i])
+      if let last = touched.last, last == leaf {
+        leaving[leaving.count - 1] += 1
+      } else {
+        try touched.append(leaf)
+        try leaving.append(UInt64(leaf) << 32 | 1)
+      }
+    }
+    try leaving.sort()
+    var compaction = Compaction()
+    try compaction.plan(touched, leaving: leaving, in: arrangement, &departures)
+    return compaction
+  }
+
+  private mutating func compact(
+    _ compaction: inout Compaction, _ options: SnapshotOptions, _ departures: inout Departures
+  ) {
+    compaction.carryOut(on: &arrangement, &departures)
+    for i in 0..<compaction.changes.count {
+      index.follow(compaction.changes[i], salt(of: compaction.sections[i], options))
+    }
   }
 
   /// Of one section, or of all.

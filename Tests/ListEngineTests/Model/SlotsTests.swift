@@ -10,7 +10,7 @@ final class SlotsTests: XCTestCase {
       var live: [UInt32: UInt64] = [:]
       var gone: Set<UInt64> = []
       for _ in 0..<150 {
-        switch Int.random(in: 0..<3, using: &random) {
+        switch Int.random(in: 0..<4, using: &random) {
         case 0:
           // Some are taken, and stay or are taken back.
           let count = Int.random(in: 1...6, using: &random)
@@ -35,6 +35,10 @@ final class SlotsTests: XCTestCase {
           guard let slot = live.keys.sorted().randomElement(using: &random) else { continue }
           live[slot] = nil
           slots.free(slot)
+        case 2:
+          slots = try slots.trimmed()
+          let last = live.keys.max().map { Int($0) + 1 } ?? 0
+          XCTAssertEqual(slots.all.count, last, "seed \(seed)")
         default: break
         }
         for (slot, handle) in live {
@@ -72,6 +76,7 @@ final class SlotsTests: XCTestCase {
     slots.all.pointer![Int(slot)].generation = UInt32(truncatingIfNeeded: first) &- 2
     slots.free(slot)
     XCTAssertNil(slots.slot(first))
+    slots = try slots.trimmed()
     try slots.reserve(extra: 1)
     XCTAssertNotEqual(slots.take(0), slot)
   }

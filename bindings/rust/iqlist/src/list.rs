@@ -119,7 +119,8 @@ impl<M: 'static, S: SectionName> List<M, S> {
         make(|out| unsafe { iq_list_snapshot(self.as_ptr(), out) }, own)
     }
 
-    /// Gives back the memory that is kept for the next update.
+    /// Gives back the memory that is kept for the next update, and what the list keeps of the time when it was
+    /// larger. Handles stay.
     pub fn trim(&self) -> Result<()> {
         call(|| unsafe { iq_list_trim(self.as_ptr()) })
     }

@@ -1,0 +1,182 @@
+// Fewer and smaller leaves where items went. Leaves next to each other in a section are merged while they
+// fill at most three quarters of a leaf, so that some inserts have to come before the result splits again,
+// and some deletes after that before it merges. A leaf alone that is at most a quarter full gets a block of
+// the smallest size that holds it.
+//
+//     limit 6 of 8   | 5 | 1 2 | 3 | 4 1 3 2 |  5, 2, 1 and 4 items; items went from the second
+//     plan                 \__/                 2 + 1: neither 5 nor 4 more would fit
+//     after          | 5 | 1 2 3 | 4 1 3 2 |
+//
+// `plan` takes all memory and changes nothing. It may come before the items go, if it is told how many
+// will; `carryOut` cannot fail, and passes over leaves that are not as they were planned.
+
+struct Compaction: ~Copyable {
+  /// Leaves that become one.
+  private struct Run: BitwiseCopyable {
+    /// In `ids`.
+    var first: Int
+    var count: Int
+    var target: Leaf
+  }
+
+  private var ids = Buffer<UInt32>()
+  private var runs = Buffer<Run>()
+  private var isPlanned = KeyIndex()
+  /// What `carryOut` did, and in which section.
+  private(set) var changes = Buffer<LeafChange>()
+  private(set) var sections = Buffer<UInt32>()
+
+  init() {}
+
+  /// Targets that were not used have no models.
+  deinit { for i in 0..<runs.count { runs[i].target.free() } }
+
+  // MARK: Planning
+
+  /// Items went from the leaves of these numbers, or will: `leaving` has, in ascending order, a leaf's number
+  /// above and below how many. Numbers of leaves that have gone are passed over.
+  @inline(never) mutating func plan(
+    _ touched: borrowing Buffer<UInt32>, leaving: borrowing Buffer<UInt64>,
+    in arrangement: borrowing Arrangement, _ departures: inout Departures
+  ) throws(Refusal) {
+    let limit = arrangement.leafCapacity - arrangement.leafCapacity / 4
+    for i in 0..<touched.count {
+      guard arrangement.leaves[Int(touched[i])] != nil, !isInRun(touched[i]) else { continue }
+      var total = Compaction.count(of: touched[i], leaving, arrangement)
+      if total == 0 { continue }
+      // To the left, then to the right.
+      var first = touched[i]
+      while let next = arrangement.items.neighbour(of: first, step: -1), !isInRun(next) {
+        let count = Compaction.count(of: next, leaving, arrangement)
+        if total + count > limit { break }
+        total += count
+        first = next
+      }
+      let start = ids.count
+      try add(first)
+      var last = first
+      var isPastTouched = first == touched[i]
+      while let next = arrangement.items.neighbour(of: last, step: 1) {
+        if isPastTouched {
+          let count = Compaction.count(of: next, leaving, arrangement)
+          if isInRun(next) || total + count > limit { break }
+          total += count
+        }
+        isPastTouched = isPastTouched || next == touched[i]
+        try add(next)
+        last = next
+      }
+      try finish(start, total, arrangement)
+    }
+    try departures.rewritten.reserve(extra: ids.count)
+    try changes.reserve(ids.count + runs.count)
+    try sections.reserve(ids.count + runs.count)
+  }
+
+  private func isInRun(_ id: UInt32) -> Bool {
+    isPlanned.find(KeyIndex.fingerprint(ofNumber: id)) { $0 == id } != nil
+  }
+
+  private mutating func add(_ id: UInt32) throws(Refusal) {
+    try isPlanned.reserve(extra: 1)
+    isPlanned.insert(KeyIndex.fingerprint(ofNumber: id), id)
+    try ids.append(id)
+  }
+
+  /// Those from `start` on are a run if that is worth a leaf.
+  private mutating func finish(
+    _ start: Int, _ total: Int, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    let count = ids.count - start
+    var traits: UInt32 = 0
+    for i in start..<ids.count { traits |= arrangement.leaf(ids[i]).traits }
+    if count == 1 {
+      let leaf = arrangement.leaf(ids[start])
+      if leaf.isShared || total * 4 > leaf.capacity || leaf.capacity == Leaf.smallest { return }
+    }
+    try runs.reserve(extra: 1)
+    let target = try Leaf(capacity: Leaf.capacity(for: total), traits: traits)
+    runs.push(Run(first: start, count: count, target: target))
+  }
+
+  /// Of the items of a leaf those that stay.
+  private static func count(
+    of id: UInt32, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
+  ) -> Int {
+    let count = arrangement.leaf(id).count
+    var low = 0
+    var high = leaving.count
+    while low < high {
+      let middle = (low + high) / 2
+      if UInt32(leaving[middle] >> 32) < id { low = middle + 1 } else { high = middle }
+    }
+    if low == leaving.count || UInt32(leaving[low] >> 32) != id { return count }
+    return count - Int(UInt32(truncatingIfNeeded: leaving[low]))
+  }
+
+  // MARK: Carrying out
+
+  /// `changes` and `sections` say afterwards what became of which leaf.
+  @inline(never) mutating func carryOut(
+    on arrangement: inout Arrangement, _ departures: inout Departures
+  ) {
+    while !runs.isEmpty {
+      let run = runs.pop()
+      if isStillThere(run, arrangement) {
+        merge(run, &arrangement, &departures)
+      } else {
+        run.target.free()
+      }
+    }
+  }
+
+  /// Leaves of a run that ran empty have gone; the others must be neighbours still, and fit.
+  private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
+    var last: UInt32? = nil
+    var total = 0
+    for i in run.first..<run.first + run.count {
+      guard let leaf = arrangement.leaves[Int(ids[i])] else { continue }
+      if leaf.traits & ~run.target.traits != 0 { return false }
+      if let last, arrangement.items.neighbour(of: last, step: 1) != ids[i] { return false }
+      total += leaf.count
+      last = ids[i]
+    }
+    return total > 0 && total <= run.target.capacity
+  }
+
+  /// The first leaf's number stays.
+  private mutating func merge(
+    _ run: Run, _ arrangement: inout Arrangement, _ departures: inout Departures
+  ) {
+    var home: UInt32? = nil
+    var section: UInt32 = 0
+    for i in run.first..<run.first + run.count {
+      let id = ids[i]
+      guard let leaf = arrangement.leaves[Int(id)] else { continue }
+      if home == nil { section = arrangement.items.place(of: id).owner }
+      run.target.append(leaf.count, from: leaf, at: 0)
+      changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true))
+      sections.push(section)
+      departures.rewritten.push(leaf)
+      if let home {
+        arrangement.absorb(id, into: home, in: section)
+      } else {
+        home = id
+      }
+    }
+    guard let home else { return }
+    arrangement.leaves[Int(home)] = run.target
+    changes.push(LeafChange(leaf: run.target, id: home, first: 0, count: run.target.count))
+    sections.push(section)
+  }
+}
+
+extension Arrangement {
+  /// A leaf's items are counted with those of `other`, and its number is free.
+  fileprivate mutating func absorb(_ id: UInt32, into other: UInt32, in section: UInt32) {
+    let delta = Weight(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
+    items.add(.zero - delta, to: id)
+    items.add(delta, to: other)
+    detach(id, in: section)
+  }
+}

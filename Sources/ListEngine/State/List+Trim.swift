@@ -1,0 +1,32 @@
+// Giving memory back: the scratch of updates, and all that a list keeps of what it was when it was larger.
+//
+//     leaves      neighbours that no snapshot shares are packed into fewer or smaller ones
+//     trees       built anew, over leaves that are numbered anew
+//     slots       those behind the last living one go; see Slots
+//     sections    so do records of sections
+//     indexes     get the room that their entries need
+//
+// All of it is made beside what readers see (Trimmed), which takes memory and may fail; then the two are
+// swapped.
+
+extension List {
+  public func trim() throws(Refusal) {
+    try lock.beginUpdate()
+    var trimmed = Trimmed()
+    var departures = Departures()
+    do throws(Refusal) {
+      try refuseEdit()
+      try trimmed.make(of: shown.value, &departures)
+    } catch {
+      lock.endUpdate()
+      throw error
+    }
+    lock.beginCommit()
+    trimmed.replace(&shown.value, &departures)
+    lock.endCommit()
+    workshop.discard()
+    publish(nil)
+    lock.endUpdate()
+    departures.settle()
+  }
+}

@@ -1,0 +1,197 @@
+// What a list holds, in as little memory as it takes: see List+Trim.
+//
+//     leaves    | 3 of 256 | 250 | 9 (shared) | 100 | 50 |
+//     packed    | 240 | 13 | 9 (shared) | 150 |              no fuller than the leaves of a bulk load
+
+struct Trimmed: ~Copyable {
+  private var leaves = Buffer<Leaf?>()
+  private var freeLeaves = Buffer<UInt32>()
+  private var items = Forest()
+  private var sections = Buffer<Section>()
+  private var freeSections = Buffer<UInt32>()
+  private var order = Forest()
+  private var root = Link.none
+  private var sectionIndex = KeyIndex()
+  private var slots = Slots(seed: 0)
+  private var index = KeyIndex()
+  private var usedGenerations: UInt32 = 0
+
+  /// New leaves, of which those that are not used have no models.
+  private var made = Buffer<Leaf>()
+  /// Leaves that the new ones take the place of.
+  private var replaced = Buffer<Leaf>()
+
+  @inline(never) init() {}
+
+  deinit { for i in 0..<made.count { made[i].free() } }
+
+  // MARK: Making
+
+  /// Takes all memory; on failure nothing has changed.
+  @inline(never) mutating func make(
+    of shown: borrowing Shown, _ departures: inout Departures
+  ) throws(Refusal) {
+    let fanOut = shown.arrangement.items.fanOut
+    items = Forest(fanOut: fanOut)
+    order = Forest(fanOut: fanOut)
+    slots = try shown.slots.trimmed()
+    index = try shown.index.trimmed()
+    sectionIndex = try shown.arrangement.sectionIndex.trimmed()
+    try copySections(of: shown.arrangement, shown.firstSectionGeneration)
+    try plantTrees(shown.arrangement)
+    try departures.rewritten.reserve(replaced.count)
+    for id in 0..<leaves.count {
+      guard let leaf = leaves[id] else { continue }
+      slots.follow(LeafChange(leaf: leaf, id: UInt32(id), first: 0, count: leaf.count))
+    }
+  }
+
+  /// Without the free records behind the last living one. One that has used all generations up stays.
+  private mutating func copySections(
+    of arrangement: borrowing Arrangement, _ firstGeneration: UInt32
+  ) throws(Refusal) {
+    var end = arrangement.sections.count
+    usedGenerations = arrangement.usedGenerations
+    while end > 0, !arrangement.sections[end - 1].isLive {
+      let used = arrangement.sections[end - 1].generation &- firstGeneration &+ 1
+      if used == 0 { break }
+      usedGenerations = max(usedGenerations, used)
+      end -= 1
+    }
+    try sections.reserve(end)
+    try freeSections.reserve(end)
+    for id in 0..<end { sections.push(arrangement.sections[id]) }
+    for i in 0..<arrangement.freeSections.count where Int(arrangement.freeSections[i]) < end {
+      freeSections.push(arrangement.freeSections[i])
+    }
+  }
+
+  private mutating func plantTrees(_ arrangement: borrowing Arrangement) throws(Refusal) {
+    let total = arrangement.sectionCount
+    var old = LeafList()
+    try old.reserve(arrangement.leafCount)
+    try leaves.reserve(arrangement.leafCount)
+    var ids = try Buffer<UInt32>(capacity: total)
+    var weights = try Buffer<Weight>(capacity: total)
+    var firsts = try Buffer<Int>(capacity: total + 1)
+    var nodes = 0
+    for position in 0..<total {
+      let id = arrangement.section(at: position)
+      let section = arrangement.sections[Int(id)]
+      ids.push(id)
+      weights.push(Weight(units: 1, items: section.count))
+      firsts.push(leaves.count)
+      old.removeAll()
+      if section.root.isNode {
+        arrangement.items.list(section.root, into: &old.ids, &old.weights)
+      } else if !section.root.isNone {
+        old.ids.push(section.root.end)
+      }
+      try pack(old, arrangement)
+      nodes += items.nodeCount(forChildren: leaves.count - firsts[position])
+    }
+    firsts.push(leaves.count)
+    var numbers = try Buffer<UInt32>(capacity: leaves.count)
+    var counts = try Buffer<Weight>(capacity: leaves.count)
+    for id in 0..<leaves.count {
+      numbers.push(UInt32(id))
+      counts.push(Weight(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
+    }
+    try freeLeaves.reserve(leaves.capacity)
+    try items.reserve(nodes: nodes, children: leaves.count)
+    try order.reserve(nodes: order.nodeCount(forChildren: total), children: sections.count)
+    for position in 0..<total {
+      let first = firsts[position]
+      sections[Int(ids[position])].root = items.build(
+        numbers, counts, from: first, count: firsts[position + 1] - first, owner: ids[position])
+    }
+    root = order.build(ids, weights, from: 0, count: total, owner: 0)
+  }
+
+  // MARK: Packing
+
+  /// The leaves of one section.
+  private mutating func pack(
+    _ old: borrowing LeafList, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    var i = 0
+    while i < old.ids.count {
+      let start = i
+      while i < old.ids.count, !arrangement.leaf(old.ids[i]).isShared { i += 1 }
+      try pack(old, start, i, arrangement)
+      while i < old.ids.count, arrangement.leaf(old.ids[i]).isShared {
+        try leaves.append(arrangement.leaf(old.ids[i]))
+        i += 1
+      }
+    }
+  }
+
+  /// Leaves in a row that nobody shares; they stay where packing would gain nothing.
+  private mutating func pack(
+    _ old: borrowing LeafList, _ first: Int, _ end: Int, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    let capacity = arrangement.leafCapacity
+    let ample = capacity - capacity / 16
+    var total = 0
+    var bytes = 0
+    var traits: UInt32 = 0
+    for i in first..<end {
+      let leaf = arrangement.leaf(old.ids[i])
+      total += leaf.count
+      bytes += leaf.bytes
+      traits |= leaf.traits
+    }
+    let full = total / ample
+    let rest = total - full * ample
+    var packed = full * Leaf.bytes(capacity: Leaf.capacity(for: ample), traits: traits)
+    if rest > 0 { packed += Leaf.bytes(capacity: Leaf.capacity(for: rest), traits: traits) }
+    if packed >= bytes {
+      for i in first..<end { try leaves.append(arrangement.leaf(old.ids[i])) }
+      return
+    }
+    var left = total
+    var target: Leaf? = nil
+    for i in first..<end {
+      let leaf = arrangement.leaf(old.ids[i])
+      try replaced.append(leaf)
+      var done = 0
+      while done < leaf.count {
+        if target == nil { target = try make(min(left, ample), traits) }
+        guard let open = target else { return }
+        let width = min(leaf.count - done, min(open.capacity, ample) - open.count)
+        open.append(width, from: leaf, at: done)
+        done += width
+        left -= width
+        if open.count == ample { target = nil }
+      }
+    }
+  }
+
+  private mutating func make(_ count: Int, _ traits: UInt32) throws(Refusal) -> Leaf {
+    try made.reserve(extra: 1)
+    try leaves.reserve(extra: 1)
+    let leaf = try Leaf(capacity: Leaf.capacity(for: count), traits: traits)
+    made.push(leaf)
+    leaves.push(leaf)
+    return leaf
+  }
+
+  // MARK: Replacing
+
+  /// What was there goes with this. The new leaves take over the references of those that they replace.
+  @inline(never) mutating func replace(_ shown: inout Shown, _ departures: inout Departures) {
+    swap(&shown.arrangement.leaves, &leaves)
+    swap(&shown.arrangement.freeLeaves, &freeLeaves)
+    swap(&shown.arrangement.items, &items)
+    swap(&shown.arrangement.sections, &sections)
+    swap(&shown.arrangement.freeSections, &freeSections)
+    swap(&shown.arrangement.order, &order)
+    swap(&shown.arrangement.sectionIndex, &sectionIndex)
+    swap(&shown.slots, &slots)
+    swap(&shown.index, &index)
+    shown.arrangement.root = root
+    shown.arrangement.usedGenerations = usedGenerations
+    for i in 0..<replaced.count { departures.rewritten.push(replaced[i]) }
+    made.removeAll()
+  }
+}
