@@ -40,6 +40,18 @@ public func iq_snapshot_destroy(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) 
   unsafe Pinned<Snapshot>.destroy(snapshot)
 }
 
+@_cdecl("iq_snapshot_set") @implementation
+public func iq_snapshot_set(
+  _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ sections: UnsafePointer<iq_section_entry>?,
+  _ section_count: Int, _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe using(snapshot) { snapshot throws(Refusal) in
+    let columns = unsafe try Columns(items, argument: 4)
+    let inputs = unsafe try sectionInputs(sections, section_count, items: columns.count, argument: 2)
+    try snapshot.set(inputs, columns)
+  }
+}
+
 @_cdecl("iq_snapshot_delete_all") @implementation
 public func iq_snapshot_delete_all(_ snapshot: UnsafeMutablePointer<iq_snapshot>?) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in

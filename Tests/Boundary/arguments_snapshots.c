@@ -38,6 +38,7 @@ static void check_item_handles(iq_snapshot *bad, iq_status status)
 {
     iq_key key = calls_key(12);
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
+    REFUSED(iq_snapshot_set(bad, NULL, 0, &nothing), status, 1);
     REFUSED(iq_snapshot_append_items(bad, NULL, &nothing), status, 1);
     REFUSED(iq_snapshot_insert_items_before(bad, NULL, key, &nothing), status, 1);
     REFUSED(iq_snapshot_insert_items_after(bad, NULL, key, &nothing), status, 1);
@@ -181,6 +182,45 @@ static void check_values(const iq_snapshot *s)
     }
 }
 
+static iq_status set(const iq_columns *items)
+{
+    iq_section_entry section = {sizeof section, calls_key(1), 0, NULL, 0};
+    return iq_snapshot_set(objects.snapshot, &section, 1, items);
+}
+
+static iq_status set_element(const iq_supplementary *element)
+{
+    iq_section_entry section = {sizeof section, calls_key(1), 0, element, 1};
+    return iq_snapshot_set(objects.snapshot, &section, 1, &nothing);
+}
+
+static void check_set(iq_snapshot *s)
+{
+    iq_key keys[] = {calls_key(31), calls_key(32)};
+    iq_columns two = {.struct_size = sizeof two, .count = 2, .keys = keys};
+    iq_section_entry entries[3];
+    for (size_t i = 0; i < 3; i++) {
+        entries[i] = (iq_section_entry){sizeof entries[0], calls_key(i + 1), 0, NULL, 0};
+    }
+    REFUSED(iq_snapshot_set(s, NULL, 1, &two), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_snapshot_set(s, entries, 0, &two), IQ_ERROR_NO_SECTION, 2);
+    REFUSED(iq_snapshot_set(s, entries, SIZE_MAX, &two), IQ_ERROR_LIMIT, 3);
+    REFUSED(iq_snapshot_set(s, entries, (size_t)IQ_MAX_SECTIONS + 1, &two), IQ_ERROR_LIMIT, 3);
+    STRUCT_SIZES(entries[0], iq_snapshot_set(s, entries, 3, &two), 2);
+    entries[1].first_item = 2;
+    entries[2].first_item = 1;
+    REFUSED(iq_snapshot_set(s, entries, 3, &two), IQ_ERROR_RANGE, 2);
+    entries[2].first_item = 3;
+    REFUSED(iq_snapshot_set(s, entries, 3, &two), IQ_ERROR_RANGE, 2);
+    entries[2].first_item = 2;
+    entries[2].supplementary_count = 1;
+    REFUSED(iq_snapshot_set(s, entries, 3, &two), IQ_ERROR_ARGUMENT, 2);
+    entries[2].supplementary_count = 0;
+    entries[2].key = calls_key(1);
+    REFUSED(iq_snapshot_set(s, entries, 3, &two), IQ_ERROR_DUPLICATE, 0);
+    ACCEPTED(iq_snapshot_set(objects.snapshot, NULL, 0, &nothing));
+}
+
 static iq_status append_items(const iq_columns *items)
 {
     iq_key section = calls_key(1);
@@ -303,6 +343,9 @@ int main(void)
     check_outputs(objects.snapshot);
     check_values(objects.snapshot);
     check_reads(objects.snapshot);
+    check_set(objects.snapshot);
+    arguments_columns(set, 4);
+    arguments_element(set_element, 2);
     arguments_columns(append_items, 3);
     arguments_columns(insert_items_before, 4);
     arguments_columns(insert_items_after, 4);

@@ -62,6 +62,21 @@ CALL(delete_all)
     return iq_snapshot_delete_all(c->snapshot);
 }
 
+CALL(set)
+{
+    iq_key keys[] = {calls_key(31), calls_key(32), calls_key(33)};
+    void *models[] = {c->model, c->model, c->model};
+    iq_supplementary element = {.struct_size = sizeof element, .kind = IQ_KIND_HEADER, .key = keys[0]};
+    element.model = c->model;
+    element.cell_class = c->cell_class;
+    iq_section_entry sections[] = {{sizeof *sections, calls_key(1), 0, &element, 1},
+                                   {sizeof *sections, calls_key(4), 2, NULL, 0}};
+    iq_columns items = {.struct_size = sizeof items, .count = 3, .keys = keys, .models = models};
+    items.classes = &c->cell_class;
+    items.class_stride = IQ_SAME;
+    return iq_snapshot_set(c->snapshot, sections, 2, &items);
+}
+
 CALL(append_items)
 {
     NEW_ITEMS(items);
@@ -251,6 +266,7 @@ const call calls_of_snapshots[] = {
     {"iq_snapshot_move_section_after", CALL_SNAPSHOT, CALL_SNAPSHOT, move_section_after},
     {"iq_snapshot_delete_sections", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_sections},
     {"iq_snapshot_delete_all", CALL_SNAPSHOT, CALL_SNAPSHOT, delete_all},
+    {"iq_snapshot_set", CALL_SNAPSHOT, CALL_SNAPSHOT, set},
     {"iq_snapshot_append_items", CALL_SNAPSHOT, CALL_SNAPSHOT, append_items},
     {"iq_snapshot_insert_items_before", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_before},
     {"iq_snapshot_insert_items_after", CALL_SNAPSHOT, CALL_SNAPSHOT, insert_items_after},

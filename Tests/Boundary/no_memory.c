@@ -134,6 +134,7 @@ static bool fits_large(const call *called)
         "iq_list_statistics",
         "iq_snapshot_copy",
         "iq_snapshot_append_sections",
+        "iq_snapshot_set",
         "iq_snapshot_delete_all_items",
         "iq_snapshot_clear_marks",
         "iq_snapshot_dump",

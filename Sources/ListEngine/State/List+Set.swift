@@ -169,19 +169,7 @@ extension List {
     var options = SnapshotOptions()
     options.duplicates = self.options.duplicates
     let snapshot = try Snapshot(options)
-    var key = try Buffer<Key>(capacity: 1)
-    for i in 0..<sections.count {
-      let entry = sections.entries[i]
-      let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
-      key.removeAll()
-      key.push(entry.key)
-      let count = try snapshot.count().sections
-      try snapshot.insertSections(key, at: nil)
-      try snapshot.append(columns.slice(entry.first, end), to: nil)
-      let isTwin = try snapshot.count().sections == count
-      if isTwin && options.duplicates == Duplicates.keepFirst { continue }
-      if isTwin || entry.elements != nil { try snapshot.setElements(entry.elements) }
-    }
+    try snapshot.fill(sections, columns)
     return try snapshot.freeze(indexed: true)
   }
 

@@ -313,6 +313,26 @@ iq_snapshot_copy = _function(
     "iq_snapshot_copy", iq_status, POINTER(iq_snapshot), POINTER(POINTER(iq_snapshot))
 )
 iq_snapshot_destroy = _function("iq_snapshot_destroy", None, POINTER(iq_snapshot))
+
+
+class iq_section_entry(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("key", iq_key),
+        ("first_item", c_size_t),
+        ("supplementaries", POINTER(iq_supplementary)),
+        ("supplementary_count", c_size_t),
+    ]
+
+
+iq_snapshot_set = _function(
+    "iq_snapshot_set",
+    iq_status,
+    POINTER(iq_snapshot),
+    POINTER(iq_section_entry),
+    c_size_t,
+    POINTER(iq_columns),
+)
 iq_snapshot_append_sections = _function(
     "iq_snapshot_append_sections", iq_status, POINTER(iq_snapshot), POINTER(iq_key), c_size_t
 )
@@ -692,16 +712,6 @@ iq_list_apply = _function(
     POINTER(iq_diff_options),
     POINTER(POINTER(iq_changeset)),
 )
-
-
-class iq_section_entry(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("key", iq_key),
-        ("first_item", c_size_t),
-        ("supplementaries", POINTER(iq_supplementary)),
-        ("supplementary_count", c_size_t),
-    ]
 
 
 iq_list_set = _function(

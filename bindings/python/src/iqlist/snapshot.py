@@ -21,7 +21,7 @@ from .arrangement import (
 )
 from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
-from .entries import Entries, pairs_of
+from .entries import Entries, SectionEntries
 from .identity import Key, KeyLike, Position
 from .items import read_item
 from .keys import key_struct, keys_struct, listed
@@ -132,10 +132,22 @@ class Snapshot(Arrangement[M]):
         <Snapshot of 3 items in 2 sections>
         """
         made: Snapshot[Any] = cls(**options)
-        for key, items in pairs_of(sections):
-            made.append_sections([key])
-            made.append_items(items)
+        made.set(sections)
         return made
+
+    def set(self, sections: Entries, columns: Columns | None = None) -> None:
+        """Says all of it in one call, in place of what it held, marks too: sections, items and columns as for
+        `List.set`. `DuplicateError` if a section's key stands twice and duplicates are refused; `BusyError`.
+
+        >>> wanted = Snapshot.of_items(["a"])
+        >>> wanted.set({"a": ["x"], "b": ["y", "z"]})
+        >>> wanted
+        <Snapshot of 3 items in 2 sections>
+        """
+        given = SectionEntries(sections, columns, self._recipe)
+        with self._explained(given.columns, given.names), given.columns._lent() as lent:
+            check(abi.iq_snapshot_set(self._pointer, given.structs, len(given.names), byref(lent)))
+        self._name_sections(given.names)
 
     def copy(self) -> Snapshot[M]:
         """An independent copy, marks included, no work per item.

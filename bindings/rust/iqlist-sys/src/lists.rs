@@ -26,19 +26,6 @@ extern "C" {
         options: *const iq_diff_options,
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
-}
-
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct iq_section_entry {
-    pub struct_size: usize,
-    pub key: iq_key,
-    pub first_item: usize,
-    pub supplementaries: *const iq_supplementary,
-    pub supplementary_count: usize,
-}
-
-extern "C" {
     pub fn iq_list_set(
         list: *mut iq_list,
         sections: *const iq_section_entry,

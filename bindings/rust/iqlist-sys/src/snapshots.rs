@@ -30,6 +30,25 @@ extern "C" {
     ) -> iq_status;
     pub fn iq_snapshot_copy(snapshot: *const iq_snapshot, copy: *mut *mut iq_snapshot) -> iq_status;
     pub fn iq_snapshot_destroy(snapshot: *mut iq_snapshot);
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct iq_section_entry {
+    pub struct_size: usize,
+    pub key: iq_key,
+    pub first_item: usize,
+    pub supplementaries: *const iq_supplementary,
+    pub supplementary_count: usize,
+}
+
+extern "C" {
+    pub fn iq_snapshot_set(
+        snapshot: *mut iq_snapshot,
+        sections: *const iq_section_entry,
+        section_count: usize,
+        items: *const iq_columns,
+    ) -> iq_status;
     pub fn iq_snapshot_append_sections(
         snapshot: *mut iq_snapshot,
         keys: *const iq_key,

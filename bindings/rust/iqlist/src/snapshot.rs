@@ -12,7 +12,8 @@ use crate::boundary::{call, destroy, make};
 use crate::key::{collected, optional, pointer};
 use crate::names::{Given, Names};
 use crate::read::bytes;
-use crate::{Columns, ItemKey, Key, Model, Result, SectionName, SnapshotOptions};
+use crate::update::RawEntries;
+use crate::{Columns, ItemKey, Key, Model, Result, SectionEntry, SectionName, SnapshotOptions};
 use iqlist_sys::*;
 
 /// A description of what a list should show, built step by step on any thread, and applied as often and to as
@@ -122,6 +123,34 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
 
     pub(crate) fn as_mut_ptr(&mut self) -> *mut iq_snapshot {
         self.snapshot.as_ptr()
+    }
+
+    /// Says all of it in one call, in place of what it held, marks too: sections, and the items of all of them
+    /// in order. Much faster than appending where sections are many and small.
+    ///
+    /// ```
+    /// use iqlist::{Key, SectionEntry, Snapshot};
+    ///
+    /// let mut wanted = Snapshot::<()>::new()?;
+    /// let sections = [SectionEntry::new("even", 0), SectionEntry::new("odd", 2)];
+    /// wanted.set(&sections, &[2u64, 4, 1, 3, 5].map(Key::from))?;
+    /// assert_eq!(wanted.section_at(1)?.count, 3);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn set<'a>(
+        &mut self,
+        sections: &[SectionEntry<M, S>],
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        let given = SectionEntry::names(sections);
+        let entries = RawEntries::new(sections, &given)?;
+        let (sections, count) = entries.raw();
+        items
+            .into()
+            .lend(|items| call(|| unsafe { iq_snapshot_set(self.as_mut_ptr(), sections, count, items) }))?;
+        self.names.clear();
+        self.names.add(&given);
+        Ok(())
     }
 
     /// Puts empty sections at the end.

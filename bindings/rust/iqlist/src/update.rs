@@ -32,12 +32,50 @@ impl Told for () {
     }
 }
 
-/// A section for [`List::set`]: it has the items from `first_item` up to the next one's. The first begins at 0.
+/// A section for [`List::set`] and [`Snapshot::set`]: it has the items from `first_item` up to the next one's. The first begins at 0.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionEntry<'a, M: 'static = (), S = Key> {
     name: S,
     first_item: usize,
     supplementaries: &'a [Supplementary<M>],
+}
+
+/// Sections as C takes them.
+pub(crate) struct RawEntries {
+    entries: Vec<iq_section_entry>,
+    /// What they point at.
+    _elements: Vec<iq_supplementary>,
+}
+
+impl RawEntries {
+    /// The models are those of `sections`.
+    pub(crate) fn new<M: 'static, S: SectionName>(
+        sections: &[SectionEntry<M, S>],
+        given: &Given<S>,
+    ) -> Result<Self> {
+        let elements = sections.iter().flat_map(|section| section.supplementaries).map(Supplementary::raw);
+        let elements = elements.collect::<Result<Vec<iq_supplementary>>>()?;
+        let mut next = elements.as_ptr();
+        let entry = |(section, key): (&SectionEntry<M, S>, &Key)| {
+            let (supplementaries, supplementary_count) = (next, section.supplementaries.len());
+            next = next.wrapping_add(supplementary_count);
+            let struct_size = size_of::<iq_section_entry>();
+            let (key, first_item) = (key.raw(), section.first_item);
+            iq_section_entry { struct_size, key, first_item, supplementaries, supplementary_count }
+        };
+        let entries = sections.iter().zip(given.keys()).map(entry).collect();
+        Ok(Self { entries, _elements: elements })
+    }
+
+    pub(crate) fn raw(&self) -> (*const iq_section_entry, usize) {
+        (self.entries.as_ptr(), self.entries.len())
+    }
+}
+
+impl<M: 'static, S: SectionName> SectionEntry<'_, M, S> {
+    pub(crate) fn names(sections: &[Self]) -> Given<S> {
+        Given::<S>::new(sections.iter().map(|section| section.name.clone()))
+    }
 }
 
 impl<'a, M, S> SectionEntry<'a, M, S> {
@@ -147,23 +185,14 @@ impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
 
     /// As [`List::set`].
     pub fn set<'a>(self, sections: &[SectionEntry<M, S>], items: impl Into<Columns<'a, M>>) -> Result<T> {
-        let elements = sections.iter().flat_map(|section| section.supplementaries).map(Supplementary::raw);
-        let elements = elements.collect::<Result<Vec<iq_supplementary>>>()?;
-        let given = Given::<S>::new(sections.iter().map(|section| section.name.clone()));
-        let mut next = elements.as_ptr();
-        let entry = |(section, key): (&SectionEntry<M, S>, &Key)| {
-            let (supplementaries, supplementary_count) = (next, section.supplementaries.len());
-            next = next.wrapping_add(supplementary_count);
-            let struct_size = size_of::<iq_section_entry>();
-            let (key, first_item) = (key.raw(), section.first_item);
-            iq_section_entry { struct_size, key, first_item, supplementaries, supplementary_count }
-        };
-        let entries: Vec<iq_section_entry> = sections.iter().zip(given.keys()).map(entry).collect();
+        let given = SectionEntry::names(sections);
+        let entries = RawEntries::new(sections, &given)?;
         let changing = self.list.names.changing();
         changing.add_all(&self.list.names.get().numbered(&given));
         let told = items.into().lend(|items| {
             T::told(|out| unsafe {
-                iq_list_set(self.list(), entries.as_ptr(), entries.len(), items, &self.options.0, out)
+                let (sections, count) = entries.raw();
+                iq_list_set(self.list(), sections, count, items, &self.options.0, out)
             })
         });
         self.list.forget_names();

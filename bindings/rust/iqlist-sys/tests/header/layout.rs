@@ -60,6 +60,8 @@ pub fn lines() -> Vec<String> {
     constants!(lines: IQ_DUPLICATES_REFUSE, IQ_DUPLICATES_KEEP_FIRST, IQ_DUPLICATES_KEEP_LAST,
         IQ_DUPLICATES_NUMBER, IQ_DUPLICATES_SCOPE, IQ_SNAPSHOT_DROP_EMPTY_SECTIONS);
     fields!(lines: iq_snapshot_options { struct_size, duplicates, flags });
+    fields!(lines: iq_section_entry { struct_size, key, first_item, supplementaries,
+        supplementary_count });
     fields!(lines: iq_section_info { struct_size, key, position, count, first, supplementary_count
     });
     fields!(lines: iq_item_info { struct_size, key, content, model, cell_class, position, index,
@@ -84,8 +86,6 @@ pub fn lines() -> Vec<String> {
     constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS);
     fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,
         max_sections });
-    fields!(lines: iq_section_entry { struct_size, key, first_item, supplementaries,
-        supplementary_count });
     constants!(lines: IQ_END, IQ_COLUMN_CONTENT, IQ_COLUMN_MODEL, IQ_COLUMN_CLASS);
     fields!(lines: iq_decode_options { struct_size, max_items, max_sections });
     fields!(lines: iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds,
