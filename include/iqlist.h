@@ -439,8 +439,8 @@ typedef struct iq_columns {
  *
  * The caller owns these references and gives them back by calling its own
  * release function, the one that it registered as the class's `release`. NULL,
- * a model without a class, and one whose class has no `retain` are handed out as
- * they are, with nothing to give back: so read classes together with models.
+ * a model without a class, and one whose class has no `retain` are handed out
+ * as they are, with nothing to give back: so read classes together with models.
  *
  * Such a read holds no lock while it calls `retain`, nor while it calls
  * `release`, which it does for models that left the object meanwhile and that
@@ -448,8 +448,9 @@ typedef struct iq_columns {
  * is retained and nothing was written. */
 #define IQ_READ_RETAIN 1u
 
-/* Handles of what a list holds: see LISTS. 64-bit values, not to be interpreted:
- * equal ids of one list are the same thing, and {0} is never a handle. */
+/* Handles of what a list holds: see LISTS. 64-bit values, not to be
+ * interpreted: equal ids of one list are the same thing, and {0} is never a
+ * handle. */
 typedef struct iq_item {
     uint64_t id;
 } iq_item;
@@ -458,7 +459,8 @@ typedef struct iq_section {
     uint64_t id;
 } iq_section;
 
-/* Where items are copied out to: tightly packed, NULL for what is not wanted. */
+/* Where items are copied out to: tightly packed, NULL for what is not wanted.
+ */
 typedef struct iq_item_buffers {
     size_t struct_size;
     uint32_t flags;        /* IQ_READ_*: whether models are retained          */
