@@ -259,9 +259,9 @@ class Edit(Owner, Generic[M]):
             self._update([handle], Columns([0], contents, models, classes), which)
 
     def update_items(self, items: Items) -> None:
-        """Gives items new looks: those of objects of the same keys, of which the list's recipe makes contents,
-        models and classes. `Columns` give the fields that they have, and the others stay; classes come with
-        models. `NotFoundError` if a key is not there, `ArgumentError` if one is given twice.
+        """Gives items new looks: those of objects of the same keys, of which the list's recipe makes
+        contents, models and classes. `Columns` give the fields that they have, and the others stay; classes
+        come with models. `NotFoundError` if a key is not there, `ArgumentError` if one is given twice.
 
         >>> import iqlist
         >>> shown = iqlist.List(key="id", content="done")

@@ -365,8 +365,8 @@ class List(HandleSource[M]):
         return Statistics(Summary.of(told.changes), *numbers)
 
     def trim(self) -> None:
-        """Gives back the memory that is kept for the next update, and what the list keeps of the time when it was
-        larger. Handles stay. `NoMemoryError` leaves all as it was. O(n).
+        """Gives back the memory that is kept for the next update, and what the list keeps of the time when it
+        was larger. Handles stay. `NoMemoryError` leaves all as it was. O(n).
 
         >>> shown = List()
         >>> _ = shown.set_items(range(1000))
