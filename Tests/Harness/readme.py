@@ -1,8 +1,8 @@
 """Group `readme`: what a newcomer reads first works: the README's code, its commands, the examples.
 
 A block of C with a main is a program, and so is one of Python: it runs, and prints the plain block that "It
-prints" announces. C without a main is a piece of a host: it compiles, against the little of a toolkit that
-Tests/Readme declares.
+prints" announces. C without a main is a piece of a host: that of GTK runs in a program of Tests/Readme, under
+an X server that draws into memory; that of Qt compiles, against the little of Qt that Tests/Readme declares.
 """
 
 import os
@@ -11,6 +11,8 @@ import shlex
 import shutil
 import subprocess
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +25,8 @@ README = ROOT / "README.md"
 TOOLKITS = ROOT / "Tests/Readme"
 EXAMPLES = ROOT / "bindings/c/examples"
 PYTHON_EXAMPLES = ROOT / "bindings/python/examples"
+GTK = "#include <gtk/gtk.h>"
+GTK_HOST = TOOLKITS / "gtk.c"
 DEMO = ROOT / "bindings/demo"
 BUILT = WORK / "readme"
 MAIN = re.compile(r"^int main\(", re.MULTILINE)
@@ -52,6 +56,8 @@ def run(report: Report) -> None:
             if MAIN.search(code):
                 report.test(f"the program of line {line} runs", partial(run_program, line, code, after))
                 report.test(f"the program of line {line} is an example", partial(is_example, code))
+            elif GTK in code:
+                report.test(f"the code of line {line} works in a GTK program", partial(run_gtk, line, code))
             else:
                 report.test(f"the code of line {line} compiles", partial(compile_piece, line, language, code))
     for line, code, after in blocks("python"):
@@ -141,6 +147,42 @@ def compile_piece(line: int, language: str, code: str) -> None:
     command([clang(), f"-std={standard}", *native.STRICT, "-fsyntax-only", *folders, source])
 
 
+def run_gtk(line: int, code: str) -> None:
+    try:
+        flags = command([tool("pkg-config"), "--cflags", "gtk4"]).replace("-I", "-isystem").split()
+        libraries = command(["pkg-config", "--libs", "gtk4"]).split()
+    except Failed:
+        raise Skipped("GTK 4 is not installed for development") from None
+    source = written(f"line{line}.c", code)
+    program = source.with_suffix("")
+    folder = library.release().parent
+    found: list[str | Path] = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", *libraries]
+    options = ["-std=c99", *native.STRICT, f"-I{INCLUDE}", *flags]
+    command([tool("gcc"), *options, source, GTK_HOST, *found, "-o", program])
+    with screen() as display:
+        host = {"DISPLAY": display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none"}
+        command([program], host)
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """An X server that draws into memory; its name."""
+    read, write = os.pipe()
+    words = [tool("Xvfb"), "-displayfd", str(write), "-screen", "0", "640x480x24", "-nolisten", "tcp"]
+    with subprocess.Popen(
+        words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as server:
+        os.close(write)
+        try:
+            with os.fdopen(read) as told:
+                number = told.readline().strip()
+            if not number:
+                raise Failed("Xvfb does not start")
+            yield f":{number}"
+        finally:
+            server.terminate()
+
+
 def check_commands(code: str) -> None:
     unknown = []
     for line in code.splitlines():
@@ -152,7 +194,8 @@ def check_commands(code: str) -> None:
 
 
 def build_as_told(code: str) -> None:
-    """Runs a block in a folder that looks like the root and has the quick start as program.c."""
+    """Runs a block in a folder that looks like the root and has the quick start as program.c, and what each
+    of its lines builds."""
     folder = BUILT / "root"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -160,7 +203,8 @@ def build_as_told(code: str) -> None:
         (folder / name).symlink_to(ROOT / name)
     shutil.copy(EXAMPLES / "quickstart.c", folder / "program.c")
     tool("pkg-config")
-    command(["bash", "-euc", f"cd {shlex.quote(str(folder))}\n{code}"])
+    started = re.sub(r"^cc .*$", r"\g<0>\n./a.out\nrm a.out", code, flags=re.MULTILINE)
+    command(["bash", "-euc", f"cd {shlex.quote(str(folder))}\n{started}"])
 
 
 def run_difftool(code: str, after: str) -> None:
