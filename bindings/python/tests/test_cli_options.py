@@ -240,6 +240,7 @@ def test_a_column_that_neither_file_has(tmp_path: Path, option: list[str]) -> No
     [
         ("id,size\n1,2\n", "csv", '"id", "size"'),
         ('\n{"id": 1, "size": 2}\n', "jsonl", '"id", "size"'),
+        ("id;size\n1;2\n", "csv", '"id;size": see --separator'),
         ("", "csv", "none"),
         ("", "jsonl", "none"),
     ],

@@ -83,7 +83,7 @@ def add_columns(diff: argparse.ArgumentParser) -> None:
         type=tolerance,
         action="append",
         default=[],
-        help="numbers that are no further apart are the same, in all columns or in one",
+        help="numbers (7, 1.5, 2e-3) that are no further apart are the same, in all columns or in one",
     )
 
 

@@ -77,6 +77,12 @@ class CsvTable:
         return self.names
 
     @property
+    def told(self) -> str:
+        # Names that hold another separator may be several.
+        is_one = len(self.names) == 1 and any(sign in self.names[0] for sign in ",;|\t")
+        return quoted(self.names) + (": see --separator" if is_one else "")
+
+    @property
     def size(self) -> int:
         return len(self.source.data)
 
@@ -175,7 +181,7 @@ class CsvTable:
             return nothing
         for name in names:
             if name not in self.names:
-                raise self.source.trouble(self.heading, f'no column "{name}"; there are {quoted(self.names)}')
+                raise self.source.trouble(self.heading, f'no column "{name}"; there are {self.told}')
         return itemgetter(*(self.names.index(name) for name in names))
 
     def parsed(self, offset: int) -> Iterator[tuple[int, int, list[str]]]:

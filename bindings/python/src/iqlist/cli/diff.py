@@ -80,8 +80,7 @@ def roles_of(before: Table, after: Table, options: argparse.Namespace) -> Roles:
     if not options.key:
         there = next((side for side in (after, before) if side.candidates), after)
         raise Trouble(
-            "say by --key which column tells who a record is; "
-            f"those of {there.source.name} are {quoted(there.candidates)}"
+            f"say by --key which column tells who a record is; those of {there.source.name} are {there.told}"
         )
     if before.names is not None and after.names is not None:
         both = [*before.names, *(name for name in after.names if name not in before.names)]

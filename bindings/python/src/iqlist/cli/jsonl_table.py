@@ -40,6 +40,10 @@ class JsonlTable:
         return []
 
     @property
+    def told(self) -> str:
+        return quoted(self.candidates)
+
+    @property
     def size(self) -> int:
         return len(self.source.data)
 

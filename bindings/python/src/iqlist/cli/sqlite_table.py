@@ -46,6 +46,10 @@ class SqliteTable:
         return self.names
 
     @property
+    def told(self) -> str:
+        return quoted(self.candidates)
+
+    @property
     def size(self) -> int:
         return len(self.all)
 

@@ -62,6 +62,11 @@ class Table(Protocol):
         ...
 
     @property
+    def told(self) -> str:
+        """Those, as a message lists them."""
+        ...
+
+    @property
     def size(self) -> int:
         """What offsets go up to."""
         ...
