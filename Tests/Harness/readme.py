@@ -24,6 +24,7 @@ from report import Failed, Report, Skipped
 README = ROOT / "README.md"
 TOOLKITS = ROOT / "Tests/Readme"
 EXAMPLES = ROOT / "bindings/c/examples"
+CXX_EXAMPLES = ROOT / "bindings/cxx/examples"
 PYTHON_EXAMPLES = ROOT / "bindings/python/examples"
 GTK = "#include <gtk/gtk.h>"
 GTK_HOST = TOOLKITS / "gtk.c"
@@ -194,16 +195,17 @@ def check_commands(code: str) -> None:
 
 
 def build_as_told(code: str) -> None:
-    """Runs a block in a folder that looks like the root and has the quick start as program.c, and what each
-    of its lines builds."""
+    """Runs a block in a folder that looks like the root and has the quick starts as program.c and program.cpp,
+    and what each of its lines builds."""
     folder = BUILT / "root"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name in ("include", ".build"):
+    for name in ("include", ".build", "bindings"):
         (folder / name).symlink_to(ROOT / name)
     shutil.copy(EXAMPLES / "quickstart.c", folder / "program.c")
+    shutil.copy(CXX_EXAMPLES / "quickstart.cpp", folder / "program.cpp")
     tool("pkg-config")
-    started = re.sub(r"^cc .*$", r"\g<0>\n./a.out\nrm a.out", code, flags=re.MULTILINE)
+    started = re.sub(r"^(cc|c\+\+) .*$", r"\g<0>\n./a.out\nrm a.out", code, flags=re.MULTILINE)
     command(["bash", "-euc", f"cd {shlex.quote(str(folder))}\n{started}"])
 
 
