@@ -86,6 +86,20 @@ static void read_again(void)
     }
 }
 
+static void read_elements_again(void)
+{
+    static handed_out out;
+    reads_inside_retain = NULL;
+    for (size_t i = 0; i < reads_count; i++) {
+        if (strstr(reads[i].name, "iq_snapshot_supplementar")) {
+            memset(&out, 0, sizeof out);
+            CHECK_OK(reads[i].make(IQ_READ_RETAIN, &out));
+            CHECK(out.count > 0);
+            reads_give_back(&out);
+        }
+    }
+}
+
 static void change_it(void)
 {
     reads_inside_retain = NULL;
@@ -131,6 +145,11 @@ static void check_inside_change(void)
     CHECK_OK(iq_snapshot_delete_items(reads_snapshot, NULL, keys, 2, NULL));
     reads_inside_retain = read_again;
     CHECK_OK(iq_list_set_section_items(reads_list, key, &items, NULL, NULL));
+    CHECK(reads_inside_retain == NULL);
+    iq_supplementary header = {
+        sizeof header, IQ_KIND_HEADER, 0, calls_key(91), 0, &reads_references[5], reads_class};
+    reads_inside_retain = read_elements_again;
+    CHECK_OK(iq_snapshot_set_supplementary(reads_snapshot, key, &header));
     CHECK(reads_inside_retain == NULL);
     reads_close();
 }
