@@ -157,6 +157,10 @@ using section_entry = sized<iq_section_entry>;
 using item_info = sized<iq_item_info>;
 using statistics = sized<iq_statistics>;
 
+// Arrays of them are handed over as arrays of the struct.
+static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
+              sizeof(supplementary) == sizeof(iq_supplementary));
+
 /// A pointer and a count, borrowed: std::span for C++17. Made of a pointer and a size, of an array or of
 /// anything with data() and size(); turns into std::span where there is one.
 template <class T> class span {
@@ -744,7 +748,7 @@ public:
     }
 
     /// All of it, in place of what it held, marks too.
-    void set(span<const iq_section_entry> sections, const iq_columns &items, iq_status *status = nullptr)
+    void set(span<const section_entry> sections, const iq_columns &items, iq_status *status = nullptr)
     {
         detail::answered(iq_snapshot_set(get(), sections.data(), sections.size(), &items), status);
     }
@@ -1170,13 +1174,12 @@ public:
         detail::answered(iq_edit_move_item_after(get(), item, anchor), status);
     }
     /// Item i gets row i of the columns that `which` (IQ_COLUMN_*) names, and keeps the rest. As many items
-    /// as rows.
+    /// as rows: another number fails with IQ_ERROR_ARGUMENT.
     void update_items(span<const iq_item> items, const iq_columns &looks, std::uint32_t which,
                       iq_status *status = nullptr)
     {
-        iq_columns rows = looks;
-        rows.count = items.size();
-        detail::answered(iq_edit_update_items(get(), items.data(), &rows, which), status);
+        const iq_columns *rows = items.size() == looks.count ? &looks : nullptr;
+        detail::answered(iq_edit_update_items(get(), items.data(), rows, which), status);
     }
     /// All of one item's look.
     void update_item(iq_item item, std::uint64_t content, void *model = nullptr, iq_class cell_class = {0},

@@ -22,6 +22,14 @@ static void change_items()
     CHECK(all(list) == keys_of({8, 7, 5, 1, 4, 6}));
     edit.move_item_after(five, one);
     CHECK(all(list) == keys_of({8, 7, 1, 5, 4, 6}));
+    const std::vector<row> looks = {row_of(0, 7), row_of(0, 8)};
+    const std::vector<iq_item> both = {one, five};
+    edit.update_items(both, columns(looks), IQ_COLUMN_CONTENT);
+    CHECK(list.item_info(one).content == 7 && list.item_info(five).content == 8);
+    edit.update_item(one, 9);
+    CHECK(list.item_info(one).content == 9 && list.item_info(one).key == iq::key_from_u64(1));
+    CHECK(thrown([&] { edit.update_items({&one, 1}, columns(looks), IQ_COLUMN_CONTENT); }) ==
+          IQ_ERROR_ARGUMENT);
     edit.reload_items(std::vector<iq_item>{one});
     edit.reconfigure_items(std::vector<iq_item>{five});
     CHECK(thrown([&] { edit.delete_item(two); }) == IQ_ERROR_HANDLE);

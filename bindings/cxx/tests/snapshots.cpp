@@ -95,8 +95,23 @@ static void take_scopes()
     CHECK(thrown([&] { iq::snapshot::decode(bytes); }) == IQ_ERROR_SCOPE);
 }
 
+static void set_all()
+{
+    iq::snapshot shown = iq::snapshot::create();
+    std::vector<iq::section_entry> sections(2);
+    sections[0].key = iq::key_of("a");
+    sections[1].key = iq::key_of("b");
+    sections[1].first_item = 2;
+    shown.set(sections, columns(rows_of({1, 2, 3})));
+    CHECK(shown.section_count() == 2 && all(shown) == keys_of({1, 2, 3}));
+    CHECK(shown.section_at(1).count == 1);
+    sections[1].first_item = 9;
+    CHECK(thrown([&] { shown.set(sections, columns(rows_of({1}))); }) != IQ_OK && shown.item_count() == 3);
+}
+
 void test_snapshots()
 {
+    set_all();
     change_items();
     change_sections();
     take_scopes();
