@@ -195,8 +195,8 @@ def check_commands(code: str) -> None:
 
 
 def build_as_told(code: str) -> None:
-    """Runs a block in a folder that looks like the root and has the quick starts as program.c and program.cpp,
-    and what each of its lines builds."""
+    """Runs a block in a folder that looks like the root and has the quick starts as program.c and
+    program.cpp, and what each of its lines builds."""
     folder = BUILT / "root"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
