@@ -32,6 +32,13 @@ impl<'a, M: 'static> Columns<'a, M> {
         Self { keys: keys.into(), contents: None, models: None, classes: None }
     }
 
+    /// So many items without keys, for [`Edit::update_items`](crate::Edit::update_items), which asks for none. Where
+    /// keys are needed they are [`Status::Argument`].
+    pub fn looks(count: usize) -> Self {
+        static NO_KEY: Key = Key::ZERO;
+        Self { keys: Column::same(&NO_KEY, count), contents: None, models: None, classes: None }
+    }
+
     /// What they look like. Columns that differ in length are refused by the call that takes them.
     #[must_use]
     pub fn contents(mut self, contents: impl Into<Column<'a, u64>>) -> Self {

@@ -215,14 +215,13 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// twice, or is to keep its model without a class.
     ///
     /// ```
-    /// use iqlist::{Columns, Key, List, Row};
+    /// use iqlist::{Columns, List, Row};
     ///
-    /// let keys = [1u64, 2].map(Key::from);
     /// let list = List::new()?;
-    /// list.set_items(&keys.map(|key| Row::new(key).content(1).model("open")))?;
-    /// let items = [list.item_at(0)?, list.item_at(1)?];
+    /// list.set_items(&[1, 2].map(|key| Row::new(key).content(1).model("open")))?;
+    /// let items = list.items(..)?;
     /// let mut edit = list.edit()?;
-    /// edit.update_items(&items, Columns::new(&keys).contents(&[1, 2]))?;
+    /// edit.update_items(&items, Columns::looks(2).contents(&[1, 2]))?;
     /// assert_eq!(edit.commit()?.summary().item_reconfigures, 1);
     /// # Ok::<(), iqlist::Error>(())
     /// ```

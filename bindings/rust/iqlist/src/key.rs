@@ -57,6 +57,8 @@ use iqlist_sys::*;
 pub struct Key([u8; 16]);
 
 impl Key {
+    pub(crate) const ZERO: Self = Self([0; 16]);
+
     /// Its bytes.
     pub const fn bytes(self) -> [u8; 16] {
         self.0

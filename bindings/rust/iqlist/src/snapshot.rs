@@ -9,10 +9,10 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 use crate::boundary::{call, destroy, make};
+use crate::entry::RawEntries;
 use crate::key::{collected, optional, pointer};
 use crate::names::{Given, Names};
 use crate::read::bytes;
-use crate::update::RawEntries;
 use crate::{Columns, ItemKey, Key, Model, Result, SectionEntry, SectionName, SnapshotOptions};
 use iqlist_sys::*;
 

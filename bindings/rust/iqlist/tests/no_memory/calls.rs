@@ -39,6 +39,11 @@ pub const CALLS: &[Call] = &[
     }),
     ("snapshot of items", |it| Snapshot::of_items(&it.new).map(drop)),
     ("snapshot copy", |it| it.shown.copy().map(drop)),
+    ("snapshot set", |it| {
+        let elements = [it.element.clone()];
+        let entries = [SectionEntry::new(key(1), 0).supplementaries(&elements), SectionEntry::new(key(7), 4)];
+        it.shown.set(&entries, &it.new)
+    }),
     ("append sections", |it| it.shown.append_sections([key(8)])),
     ("insert sections before", |it| it.shown.insert_sections_before(key(1), [key(8)])),
     ("insert sections after", |it| it.shown.insert_sections_after(key(1), [key(8)])),

@@ -1,6 +1,6 @@
 //! The calls of an edit. They can be made one after another.
 
-use iqlist::{Edit, Kind, Result, END};
+use iqlist::{Columns, Edit, Kind, Result, END};
 
 use crate::stage::{key, Stage};
 use crate::support::Counted;
@@ -19,6 +19,10 @@ pub const EDITS: &[EditCall] = &[
     ("move item before", |edit, _| edit.move_item_before(edit.list().item_at(6)?, edit.list().item_at(0)?)),
     ("move item after", |edit, _| edit.move_item_after(edit.list().item_at(0)?, edit.list().item_at(9)?)),
     ("update item", |edit, it| edit.update_item(edit.list().item_at(1)?, &it.new[9])),
+    ("update items", |edit, it| edit.update_items(&edit.list().items(2..5)?, &it.new[5..8])),
+    ("update contents", |edit, _| {
+        edit.update_items(&edit.list().items(3..5)?, Columns::looks(2).contents(&[7, 8]))
+    }),
     ("reload items", |edit, _| edit.reload_items(&edit.list().items(..2)?)),
     ("reconfigure items", |edit, _| edit.reconfigure_items(&edit.list().items(2..4)?)),
     ("insert sections", |edit, _| edit.insert_sections(0, [key(10), key(11)])),
