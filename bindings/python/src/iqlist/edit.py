@@ -14,10 +14,10 @@ from .arrangement import beside, supplementary_struct
 from .changeset import Changeset, told
 from .classes import CellClass
 from .columns import Columns, packed
-from .errors import HandleError, NoSectionError
+from .errors import ArgumentError, HandleError, NoSectionError
 from .handles import Handle, HandleSource
 from .identity import Key, KeyLike
-from .keys import keys_struct, listed
+from .keys import keys_struct, listed, raw_keys
 from .records import M, Supplementary
 from .snapshot import Items
 
@@ -258,10 +258,11 @@ class Edit(Owner, Generic[M]):
         if which:
             self._update([handle], Columns([0], contents, models, classes), which)
 
-    def update_items(self, items: Items) -> None:
-        """Gives items new looks: those of objects of the same keys, of which the list's recipe makes
-        contents, models and classes. `Columns` give the fields that they have, and the others stay; classes
-        come with models. `NotFoundError` if a key is not there, `ArgumentError` if one is given twice.
+    def update_items(self, items: Items, section: KeyLike | None = None) -> None:
+        """Says that these objects look so now: each updates the item of its key, and content, model and class
+        are what the list's recipe makes of it. `Columns` give the fields that they have, and the others stay;
+        classes come with models. Where keys are scoped, all of them are looked up in `section`.
+        `NotFoundError` if a key is not there, `ArgumentError` if one is given twice: nothing is changed then.
 
         >>> import iqlist
         >>> shown = iqlist.List(key="id", content="done")
@@ -283,14 +284,24 @@ class Edit(Owner, Generic[M]):
         elif columns._classes is not None:
             raise TypeError("classes come with models: an item that keeps its model keeps its class")
         keys = packed(columns._keys, 16)
-        found = [self._list.handle(Key(keys[first : first + 16])) for first in range(0, len(keys), 16)]
-        if found:
+        with self._list._explained(columns, section):
+            found = [self._list.handle(key, section) for key in raw_keys(keys)]
+        if found and which:
             self._update(found, columns, which)
 
     def _update(self, handles: list[Handle[M]], columns: Columns, which: int) -> None:
         items = self._items(handles)
         with columns._lent() as lent:
-            check(abi.iq_edit_update_items(self._pointer, items, byref(lent), which))
+            status = abi.iq_edit_update_items(self._pointer, items, byref(lent), which)
+        try:
+            check(status)
+        except ArgumentError as error:
+            seen: set[Handle[M]] = set()
+            for handle in handles:
+                if handle in seen:
+                    error._blame(columns._value_of(handle.key), "is named twice")
+                seen.add(handle)
+            raise
 
     def reload_items(self, items: Iterable[ItemLike | M]) -> None:
         """Asks for new cells for these items, whatever their contents say.
