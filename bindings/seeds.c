@@ -91,7 +91,7 @@ static iq_changeset *edited(const iq_snapshot *before, random_source *random)
 
     check(iq_list_create(NULL, &list));
     check(iq_list_apply(list, before, NULL, NULL));
-    check(iq_edit_begin(list, &edit));
+    check(iq_edit_begin(list, NULL, &edit));
     check(iq_edit_insert_sections(edit, IQ_END, &key, 1));
     check(iq_list_section_at(list, 0, &section));
     check(iq_edit_insert_items(edit, section, IQ_END, &columns));

@@ -65,22 +65,26 @@
  *            its own: updates of one list follow one another, reads go on
  *            beside a diff and wait only for its commit; two lists never wait
  *            for one another. Reads of one snapshot may overlap; a call that
- *            would change a snapshot which another thread is inside of answers
- *            IQ_ERROR_BUSY and does not wait. Changesets are immutable and
- *            free to share. Destroying an object while another
+ *            would change a snapshot which another thread reads or changes
+ *            answers IQ_ERROR_BUSY and does not wait. Changesets are immutable
+ *            and free to share. Destroying an object while another
  *            thread is inside it is safe: the memory goes when the last call
  *            leaves.
  * Callbacks  are called on the thread that made the call, never while a list
- *            is half changed. From inside one, any list or snapshot may be
- *            read and other lists may be changed. Changing the same list is
- *            answered IQ_ERROR_BUSY while its update is under way; `release`
- *            is called when all is done, and may. Allocator and log callbacks
- *            may call nothing of this library.
+ *            or snapshot is half changed. From inside one, any list or snapshot
+ *            may be read, the one at work too. `retain`, `equal` and `changed`
+ *            are called while the change is under way: a change of the same
+ *            list or snapshot is answered IQ_ERROR_BUSY. `release` is called
+ *            when all is done, and may change it. Other lists and snapshots may
+ *            be changed, but a callback never waits for another thread: where
+ *            that thread is changing the list, the answer is IQ_ERROR_BUSY at
+ *            once. Allocator and log callbacks may call nothing of this
+ *            library.
  *            A callback returns. A C++ exception that leaves one ends the
  *            process (std::terminate), whether or not the host would catch it,
  *            and so does a Rust panic. After a longjmp out of one the list or
- *            snapshot may answer IQ_ERROR_BUSY for good, and what the call has
- *            taken is lost.
+ *            snapshot may answer IQ_ERROR_BUSY for good, what the call has
+ *            taken is lost, and the thread counts as inside a callback.
  * Positions  count from 0 and are uint32_t in records, size_t in calls.
  *            IQ_NONE in a record means "no position".
  * Cost       n is the number of items, s of sections, k of changes.
@@ -143,8 +147,8 @@ typedef int32_t iq_status;
 #define IQ_ERROR_NO_MEMORY 4
 /* More items, sections, classes or bytes than allowed: see iq_list_options. */
 #define IQ_ERROR_LIMIT 5
-/* The object is being changed: by another thread, or by the very call that
- * this callback was called from. */
+/* The object is being changed: by another thread, which is not waited for, or
+ * by the very call that this callback was called from. */
 #define IQ_ERROR_BUSY 6
 /* A position or count beyond the end. */
 #define IQ_ERROR_RANGE 7
@@ -371,8 +375,10 @@ typedef struct iq_class_options {
     void *context;    /* handed to each callback         */
 
     /* Models are retained while a list or snapshot holds them and released
-     * afterwards, in batches, never while a lock is held. The same address may
-     * stand in a batch more than once. Optional, but both or neither. */
+     * afterwards, in batches, never while readers are kept out: see Callbacks
+     * above. A model whose last reference was released is not retained again,
+     * unless the host puts it in anew. The same address may occur in a batch
+     * more than once. Optional, but both or neither. */
     void (*retain)(void *context, void *const *models, size_t count);
     void (*release)(void *context, void *const *models, size_t count);
 
@@ -1187,15 +1193,15 @@ iq_status iq_list_trim(iq_list *list);
  *                             all is as it was             the commit stays
  *
  *     iq_edit *edit;
- *     iq_edit_begin(list, &edit);
+ *     iq_edit_begin(list, NULL, &edit);
  *     iq_edit_insert_items(edit, section, IQ_END, &items);
  *     iq_edit_delete_items(edit, &old, 1);
  *     iq_edit_commit(edit, NULL, &changes);
  *     iq_edit_destroy(edit);
  *
  * Open       While an edit is open, whoever reads the list sees it edited, a
- *            snapshot of it too. Whatever else would change the list, another
- *            edit too, is answered IQ_ERROR_BUSY.
+ *            snapshot of it too. Whatever else would change the list is
+ *            answered IQ_ERROR_BUSY; another edit may wait for its turn.
  * Sections   Items go into a section: a list that has none yet is given one
  *            first (iq_edit_insert_sections, or iq_list_set_items of nothing).
  * One call   is all or nothing, and after a failure the edit is still open.
@@ -1235,8 +1241,23 @@ typedef struct iq_edit iq_edit;
 #define IQ_COLUMN_MODEL 2u
 #define IQ_COLUMN_CLASS 4u
 
-/* Opens an edit of the list. IQ_ERROR_BUSY if there is one. O(1). */
-iq_status iq_edit_begin(iq_list *list, iq_edit **edit);
+typedef struct iq_edit_options {
+    size_t struct_size;
+    uint32_t wait_milliseconds; /* for an edit that is open: 0: not at all;
+                                   UINT32_MAX: for ever                       */
+    uint32_t reserved;
+} iq_edit_options;
+
+/* Opens an edit of the list. Where another one is open this waits for its end,
+ * as long as the options say, on the monotonic clock; threads are served in
+ * the order in which they came. An edit of the calling thread's own that is
+ * open does not end meanwhile: to wait for it is to wait until the time is
+ * over.
+ * IQ_ERROR_BUSY when the time is over, at once with 0 milliseconds (also where
+ * other threads wait), and at once from inside any callback; IQ_ERROR_HANDLE if
+ * the list is destroyed meanwhile. O(1). */
+iq_status iq_edit_begin(iq_list *list, const iq_edit_options *options,
+                        iq_edit **edit);
 
 /* Ends the edit: its changes stay. `changeset` (optional) is what iq_diff of
  * the states at begin and at commit says, in every dialect, with what the edit

@@ -173,6 +173,11 @@ FIELD(iq_section_entry, first_item, 24)
 FIELD(iq_section_entry, supplementaries, 32)
 FIELD(iq_section_entry, supplementary_count, 40)
 
+STRUCT(iq_edit_options, 16)
+FIELD(iq_edit_options, struct_size, 0)
+FIELD(iq_edit_options, wait_milliseconds, 8)
+FIELD(iq_edit_options, reserved, 12)
+
 STRUCT(iq_decode_options, 24)
 FIELD(iq_decode_options, struct_size, 0)
 FIELD(iq_decode_options, max_items, 8)

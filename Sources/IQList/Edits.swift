@@ -27,14 +27,17 @@ extension Edit: Exported, Handled {
 
 @_cdecl("iq_edit_begin") @implementation
 public func iq_edit_begin(
-  _ list: UnsafeMutablePointer<iq_list>?, _ edit: UnsafeMutablePointer<UnsafeMutablePointer<iq_edit>?>?
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_edit_options>?,
+  _ edit: UnsafeMutablePointer<UnsafeMutablePointer<iq_edit>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let pinned = unsafe try Pinned<List>(list, argument: 1)
-    let output = unsafe try Output(edit, argument: 2)
+    let options = unsafe try read(options, over: iq_edit_options(), argument: 2)
+    let output = unsafe try Output(edit, argument: 3)
     let place = try Place<Edit>()
     let handle = Handle(bits: UInt64(UInt(bitPattern: list)))
-    unsafe output.write(place.publish(try Edit(of: handle, pinned.value)))
+    unsafe output.write(
+      place.publish(try Edit(of: handle, pinned.value, waiting: options.wait_milliseconds)))
   }
 }
 

@@ -63,7 +63,7 @@ static void edit_once(struct bench *bench, iq_edit *edit, size_t turn) {
 
 static iq_edit *begin(struct bench *bench) {
     iq_edit *edit;
-    must(iq_edit_begin(bench->list, &edit), "iq_edit_begin");
+    must(iq_edit_begin(bench->list, NULL, &edit), "iq_edit_begin");
     return edit;
 }
 

@@ -266,7 +266,7 @@ static void check_others(void)
             IQ_ERROR_NOT_FOUND, 0);
     REFUSED(iq_edit_remove_supplementary(objects.edit, objects.edited_section, UINT32_MAX, UINT32_MAX),
             IQ_ERROR_NOT_FOUND, 0);
-    REFUSED(iq_edit_begin(objects.edited, &out.edit), IQ_ERROR_BUSY, 0);
+    REFUSED(iq_edit_begin(objects.edited, NULL, &out.edit), IQ_ERROR_BUSY, 0);
     ACCEPTED(iq_edit_commit(objects.edit, NULL, NULL));
     iq_edit_destroy(NULL);
 }

@@ -33,7 +33,7 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_read_items(bad, 0, 1, &buffers), status, 1);
     REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
-    REFUSED(iq_edit_begin(bad, &out.edit), status, 1);
+    REFUSED(iq_edit_begin(bad, NULL, &out.edit), status, 1);
     REFUSED(iq_list_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_list_statistics(bad, &out.statistics), status, 1);
 }
@@ -172,7 +172,7 @@ static void check_outputs(const iq_list *list)
 {
     const iq_section section = objects.section;
     REFUSED(iq_list_snapshot(objects.list, NULL), IQ_ERROR_ARGUMENT, 2);
-    REFUSED(iq_edit_begin(objects.list, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_begin(objects.list, NULL, NULL), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_list_section_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_list_section_for_key(list, calls_key(1), NULL), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);

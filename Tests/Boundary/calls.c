@@ -87,7 +87,7 @@ iq_status cast_edit(cast *objects)
     objects->edit = NULL;
     iq_status status = iq_list_item_for_key(objects->edited, NULL, calls_key(13), &gone);
     status = status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(15), &marked);
-    status = status ? status : iq_edit_begin(objects->edited, &objects->edit);
+    status = status ? status : iq_edit_begin(objects->edited, NULL, &objects->edit);
     status = status ? status : iq_edit_delete_items(objects->edit, &gone, 1);
     return status ? status : iq_edit_reload_items(objects->edit, &marked, 1);
 }

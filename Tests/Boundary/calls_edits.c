@@ -33,7 +33,7 @@ static iq_item other_item(const cast *c)
 CALL(begin)
 {
     iq_edit *edit = NULL;
-    iq_status status = iq_edit_begin(c->list, &edit);
+    iq_status status = iq_edit_begin(c->list, NULL, &edit);
     iq_edit_destroy(edit);
     return status;
 }
@@ -45,7 +45,7 @@ CALL(whole)
     iq_edit *edit = NULL;
     iq_section section;
     iq_changeset *changes = NULL;
-    iq_status status = iq_edit_begin(c->list, &edit);
+    iq_status status = iq_edit_begin(c->list, NULL, &edit);
     status = status ? status : iq_list_section_at(c->list, 0, &section);
     status = status ? status : iq_edit_set_section_items(edit, section, &items);
     status = status ? status : iq_edit_commit(edit, NULL, &changes);

@@ -21,11 +21,11 @@ static void check_busy(void)
         cast objects;
         iq_edit *edit, *second = NULL;
         CHECK(cast_open(&objects, (iq_class){0}, NULL));
-        CHECK_OK(iq_edit_begin(objects.list, &edit));
+        CHECK_OK(iq_edit_begin(objects.list, NULL, &edit));
         uint64_t before = digest_list(objects.list);
         CHECK_STATUS(called->make(&objects), called->changes & CALL_LIST ? IQ_ERROR_BUSY : IQ_OK);
         CHECK(digest_list(objects.list) == before);
-        CHECK_STATUS(iq_edit_begin(objects.list, &second), IQ_ERROR_BUSY);
+        CHECK_STATUS(iq_edit_begin(objects.list, NULL, &second), IQ_ERROR_BUSY);
         CHECK(second == NULL);
         if (i % 2) {
             CHECK_OK(iq_edit_commit(edit, NULL, NULL));
@@ -95,7 +95,7 @@ static void check_told(void)
     CHECK(statistics.changes.items_before == 5 && statistics.changes.items_after == 6);
     CHECK(statistics.changes.item_inserts == 2 && statistics.changes.item_deletes == 1);
     iq_edit_destroy(list.edit);
-    CHECK_OK(iq_edit_begin(list.list, &list.edit));
+    CHECK_OK(iq_edit_begin(list.list, NULL, &list.edit));
     CHECK_OK(iq_edit_delete_item_range(list.edit, sample_section(&list, 'A'), 0, 1));
     iq_edit_destroy(list.edit);
     list.edit = NULL;

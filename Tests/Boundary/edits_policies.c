@@ -139,14 +139,14 @@ static void check_empty_sections(void)
     CHECK_STATUS(iq_list_section_info(list.list, c, &info), IQ_ERROR_HANDLE);
     iq_edit_destroy(list.edit);
     /* One that is filled again stays; abandoning brings the emptied one back. */
-    CHECK_OK(iq_edit_begin(list.list, &list.edit));
+    CHECK_OK(iq_edit_begin(list.list, NULL, &list.edit));
     iq_section b = sample_section(&list, 'B');
     CHECK_OK(iq_edit_delete_item_range(list.edit, b, 0, 2));
     CHECK_OK(sample_insert(&list, 'B', 0, six, 0));
     sample_commit(&list, 0, 0);
     SAMPLE_SHOWS(&list, "B[6]");
     iq_edit_destroy(list.edit);
-    CHECK_OK(iq_edit_begin(list.list, &list.edit));
+    CHECK_OK(iq_edit_begin(list.list, NULL, &list.edit));
     CHECK_OK(iq_edit_delete_item_range(list.edit, b, 0, 1));
     iq_edit_destroy(list.edit);
     SAMPLE_SHOWS(&list, "B[6]");

@@ -263,7 +263,7 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
         CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
         CHECK_OK(iq_list_item_at(objects.list, 0, &inside.item));
         CHECK_OK(iq_list_section_at(objects.list, 0, &inside.section));
-        CHECK_OK(iq_edit_begin(objects.list, &inside.edit));
+        CHECK_OK(iq_edit_begin(objects.list, NULL, &inside.edit));
         CHECK_OK(calls_update(inside.edit, inside.item, after, cells_new(2), cells_class[0]));
         attempt.callback = callback;
         attempt.called = inner;

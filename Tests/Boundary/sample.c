@@ -88,7 +88,7 @@ sample sample_open(iq_duplicates policy, uint32_t flags, size_t max_items, size_
     iq_columns items = {.struct_size = sizeof items, .count = 5, .keys = keys};
     CHECK_OK(iq_list_create(&options, &made.list));
     CHECK_OK(iq_list_set(made.list, sections, 2, &items, NULL, NULL));
-    CHECK_OK(iq_edit_begin(made.list, &made.edit));
+    CHECK_OK(iq_edit_begin(made.list, NULL, &made.edit));
     return made;
 }
 

@@ -15,7 +15,7 @@ void script_begin(script *self)
     self->list_digest = digest_list(self->list);
     model_copy(&self->before, &self->shown);
     self->dropped = self->numbered = 0;
-    CHECK_OK(iq_edit_begin(self->list, &self->edit));
+    CHECK_OK(iq_edit_begin(self->list, NULL, &self->edit));
 }
 
 void script_change(script *self)

@@ -92,7 +92,7 @@ static void read_list(random_source *random)
 static void edit_alone(random_source *random)
 {
     iq_edit *edit = NULL;
-    iq_status status = iq_edit_begin(shared_list, &edit);
+    iq_status status = iq_edit_begin(shared_list, NULL, &edit);
     if (status != IQ_OK) {
         CHECK_STATUS(status, IQ_ERROR_BUSY);
         return;
@@ -181,7 +181,7 @@ static void *edit_until_gone(void *argument)
     random_source *random = &((crowd_thread *)argument)->random;
     for (;;) {
         iq_edit *edit = NULL;
-        iq_status status = iq_edit_begin(shared_list, &edit);
+        iq_status status = iq_edit_begin(shared_list, NULL, &edit);
         while (status == IQ_OK && !random_chance(random, 10)) {
             status = change(edit, random);
             /* A handle may be bad because its list is, or by itself. */
@@ -221,7 +221,7 @@ static void check_one_edit(void)
     size_t count;
     open_list();
     uint64_t before = digest_list(shared_list);
-    CHECK_OK(iq_edit_begin(shared_list, &shared_edit));
+    CHECK_OK(iq_edit_begin(shared_list, NULL, &shared_edit));
     atomic_store(&inserted, 0);
     crowd_run(use_one_edit);
     CHECK_OK(iq_list_count(shared_list, NULL, &count));
@@ -307,7 +307,7 @@ int main(void)
     for (uint64_t round = 0; round < check_scaled(200); round++, check_seed++) {
         check_one_edit();
         open_list();
-        CHECK_OK(iq_edit_begin(shared_list, &shared_edit));
+        CHECK_OK(iq_edit_begin(shared_list, NULL, &shared_edit));
         crowd_run(end_one_edit);
         iq_edit_destroy(shared_edit);
         digest_list(shared_list);

@@ -30,7 +30,7 @@ void begin_edit(machine *m, const slot *list, slot *self)
         digest = digest_list(list->object);
     }
     bool busy = list_is_edited(m, list->object);
-    if (!TRY(m, list, NULL, iq_edit_begin(list->object, &edit))) {
+    if (!TRY(m, list, NULL, iq_edit_begin(list->object, NULL, &edit))) {
         iq_snapshot_destroy(before);
         return;
     }

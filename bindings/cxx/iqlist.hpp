@@ -150,6 +150,7 @@ using supplementary = sized<iq_supplementary>;
 using snapshot_options = sized<iq_snapshot_options>;
 using section_info = sized<iq_section_info>;
 using diff_options = sized<iq_diff_options>;
+using edit_options = sized<iq_edit_options>;
 using decode_options = sized<iq_decode_options>;
 using summary = sized<iq_summary>;
 using list_options = sized<iq_list_options>;
@@ -1319,10 +1320,10 @@ public:
         detail::answered(iq_list_set_section_items(get(), section, &items, &options, &made), status);
         return changeset(made);
     }
-    iq::edit edit(iq_status *status = nullptr)
+    iq::edit edit(const edit_options &options = {}, iq_status *status = nullptr)
     {
         iq_edit *begun = nullptr;
-        detail::answered(iq_edit_begin(get(), &begun), status);
+        detail::answered(iq_edit_begin(get(), &options, &begun), status);
         return iq::edit(begun);
     }
     /// What is shown, to start the next description from. Costs nothing per item.

@@ -100,10 +100,12 @@ typedef struct iqp_storage {
 extern IQP_HIDDEN iqp_storage iqp_handle_storage;
 extern IQP_HIDDEN iqp_storage iqp_class_storage;
 extern IQP_HIDDEN iqp_storage iqp_log_storage;
+extern IQP_HIDDEN iqp_storage iqp_edit_queue_storage;
 
 static inline void *iqp_handles(void) { return iqp_handle_storage.bytes; }
 static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
 static inline void *iqp_log(void) { return iqp_log_storage.bytes; }
+static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; }
 
 /* The same for each thread. In the thread's own block from its start
  * (initial-exec), so that using it never allocates; small, as that block is. */
@@ -116,6 +118,11 @@ extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_failure_storage
 extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_detail_storage
     __attribute__((tls_model("initial-exec")));
 
+/* How many of the host's functions the thread is inside of. */
+extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
+    __attribute__((tls_model("initial-exec")));
+
+static inline int64_t *iqp_host_calls(void) { return &iqp_host_call_depth; }
 static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }
 static inline void *iqp_detail(void) { return iqp_detail_storage.bytes; }
 

@@ -8,10 +8,12 @@ public struct Edit: ~Copyable {
   private let number: UInt64
   private let inside: Mutex
 
-  /// Opens an edit of the list of a handle.
-  public init(of list: Handle, _ opened: borrowing List) throws(Refusal) {
+  /// Opens an edit of the list of a handle; `milliseconds` as for `List.beginEdit`.
+  public init(
+    of list: Handle, _ opened: borrowing List, waiting milliseconds: UInt32 = 0
+  ) throws(Refusal) {
     let inside = try Mutex()
-    number = try opened.beginEdit()
+    number = try opened.beginEdit(list, waiting: milliseconds)
     self.list = list
     self.inside = inside
   }

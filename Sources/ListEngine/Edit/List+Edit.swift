@@ -11,7 +11,32 @@ import CPlatform
 extension List {
   // MARK: From beginning to end
 
-  public func beginEdit() throws(Refusal) -> UInt64 {
+  /// Opens an edit, which another that is open has to end before: waits so long for that. Busy at once from
+  /// inside a function of the host. The list is `handle`'s.
+  public func beginEdit(_ handle: Handle, waiting milliseconds: UInt32) throws(Refusal) -> UInt64 {
+    if milliseconds == 0 || HostCall.isUnderWay {
+      // Those who wait were first.
+      if EditQueue.process.hasWaiters(for: editQueueKey) { throw Refusal(.busy) }
+      return try beginEdit()
+    }
+    let waiter = try EditWaiter(for: editQueueKey, milliseconds: milliseconds)
+    while true {
+      if HandleTable.process.isDead(handle) { throw Refusal(.handle) }
+      if waiter.isFirst {
+        do throws(Refusal) { return try beginEdit() } catch {
+          guard error.kind.code == Refusal.Kind.busy.code else { throw error }
+        }
+      }
+      if !waiter.wait() { throw Refusal(.busy) }
+    }
+  }
+
+  /// Tells lists apart, as long as they live.
+  private var editQueueKey: UInt { unsafe UInt(bitPattern: shown.address) }
+
+  public func wasDestroyed() { EditQueue.process.wakeAll(of: editQueueKey) }
+
+  func beginEdit() throws(Refusal) -> UInt64 {
     try lock.beginUpdate()
     defer { lock.endUpdate() }
     try refuseEdit()
@@ -20,16 +45,16 @@ extension List {
     var opened = EditState(sections: shown.value.arrangement.sectionCount)
     try opened.begin(shown.value)
     workshop.value.edit = consume opened
-    workshop.value.editNumber = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
-    return workshop.value.editNumber
+    openEdit = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
+    return openEdit
   }
 
-  /// In the process: no number comes again, whatever becomes of the workshop.
+  /// In the process: no number comes again.
   nonisolated(unsafe) private static var editsBegun: Int64 = 0
 
   /// Busy while an edit is open; the update lock is held.
   func refuseEdit() throws(Refusal) {
-    if workshop.isMade && workshop.value.edit != nil { throw Refusal(.busy) }
+    if openEdit != 0 { throw Refusal(.busy) }
   }
 
   /// Says all that was changed since the beginning as one changeset. On failure the edit stays open.
@@ -50,6 +75,7 @@ extension List {
       throw error
     }
     lock.beginCommit()
+    openEdit = 0
     var ended = workshop.value.takeEdit()
     shown.value.settle(&ended)
     compaction.carryOut(on: &shown.value.arrangement, &departures)
@@ -57,8 +83,8 @@ extension List {
     lock.endCommit()
     let done = workshop.value.statistics
     publish(done)
-    lock.endUpdate()
-    departures.settle()
+    endUpdate(&departures)
+    EditQueue.process.wakeFirst(of: editQueueKey)
     ended.end()
     done.log()
     return changeset
@@ -66,23 +92,22 @@ extension List {
 
   /// Everything is again as it was when the edit began. An edit that has ended is nothing to abandon.
   public func abandonEdit(_ number: UInt64) throws(Refusal) {
-    try lock.beginUpdate()
-    do throws(Refusal) { try checkEdit(number) } catch {
-      lock.endUpdate()
-      throw error
-    }
+    try checkEdit(number)
+    // Nobody else can end it. A thread that holds the lock meanwhile is about to be told that the list is busy,
+    // and calls no function of the host before.
+    try lock.beginUpdateWaiting()
     lock.beginCommit()
+    openEdit = 0
     var ended = workshop.value.takeEdit()
     shown.value.restore(&ended)
     lock.endCommit()
     lock.endUpdate()
+    EditQueue.process.wakeFirst(of: editQueueKey)
     ended.end()
   }
 
   private func checkEdit(_ number: UInt64) throws(Refusal) {
-    guard workshop.isMade, workshop.value.edit != nil, workshop.value.editNumber == number else {
-      throw Refusal(.state, argument: 1)
-    }
+    if openEdit != number { throw Refusal(.state, argument: 1) }
   }
 
   /// One change; models that come in were retained before.
@@ -113,13 +138,11 @@ extension List {
       defer { lock.endCommit() }
       try workshop.value.withEdit { edit throws(Refusal) in try work(&shown.value, &edit, &departures) }
     } catch {
-      lock.endUpdate()
-      departures.settle()
-      retained.releaseAll()
+      departures.returned = retained
+      endUpdate(&departures)
       throw error
     }
-    lock.endUpdate()
-    departures.settle()
+    endUpdate(&departures)
   }
 
   @inline(never) func edit(
@@ -133,12 +156,10 @@ extension List {
       defer { lock.endCommit() }
       try workshop.value.withEdit { edit throws(Refusal) in try work(&shown.value, &edit, &departures) }
     } catch {
-      lock.endUpdate()
-      departures.settle()
+      endUpdate(&departures)
       throw error
     }
-    lock.endUpdate()
-    departures.settle()
+    endUpdate(&departures)
   }
 }
 

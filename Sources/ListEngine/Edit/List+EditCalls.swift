@@ -39,8 +39,7 @@ extension List {
     _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
     var new = try Newcomers(columns)
-    var models = Ledger()
-    try new.entries.addModels(to: &models)
+    let models = try new.entries.references()
     models.retainAll()
     try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
       if target.kind == .all {

@@ -28,6 +28,8 @@
 
   private static var bytes: Int { max(MemoryLayout<Value>.size, 1) }
 
+  @unsafe var address: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
+
   /// Whoever changes it holds the lock that says so: the compiler does not see that.
   var value: Value {
     _read { yield unsafe pointer.pointee }

@@ -12,6 +12,19 @@ struct Clock {
     return now &- last
   }
 
+  /// On the monotonic clock.
+  static func time(in milliseconds: UInt32) -> timespec {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    time.tv_sec += Int(milliseconds / 1000)
+    time.tv_nsec += Int(milliseconds % 1000) * 1_000_000
+    if time.tv_nsec >= 1_000_000_000 {
+      time.tv_sec += 1
+      time.tv_nsec -= 1_000_000_000
+    }
+    return time
+  }
+
   private static var now: UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -116,6 +116,13 @@ extension HandleTable {
   }
 }
 
+extension HandleTable {
+  /// Of a pinned object: whether it has been destroyed meanwhile.
+  func isDead(_ handle: Handle) -> Bool {
+    unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entries[handle.slot]))) & HandleTable.dead != 0
+  }
+}
+
 // MARK: Coming and going
 
 extension HandleTable {

@@ -8,6 +8,13 @@
 /// A type whose values hosts hold by handle.
 public protocol Handled: ~Copyable {
   static var handleKind: HandleKind { get }
+
+  /// Called by the destroying thread, while others may be inside still.
+  func wasDestroyed()
+}
+
+extension Handled where Self: ~Copyable {
+  public func wasDestroyed() {}
 }
 
 @safe public struct Pinned<Object: Handled & ~Copyable>: ~Copyable {
@@ -41,6 +48,7 @@ public protocol Handled: ~Copyable {
     do throws(Refusal) { try HandleTable.process.kill(handle) } catch {
       throw Refusal(.handle, argument: argument)
     }
+    value.wasDestroyed()
   }
 }
 

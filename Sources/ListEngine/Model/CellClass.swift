@@ -52,22 +52,19 @@ extension CellClass {
   /// Tells a class of `count` more holders of models; nothing where it keeps none or there is no class.
   @unsafe public static func retain(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
-    unsafe callbacks.retain?(callbacks.context, addresses(models), count)
+    HostCall.runKeepingDetail { unsafe callbacks.retain?(callbacks.context, addresses(models), count) }
   }
 
   @unsafe public static func release(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
-    // A refusal may be under way, and what the host does in its turn be refused as well.
-    let detail = Refusal.Detail.latest
-    unsafe callbacks.release?(callbacks.context, addresses(models), count)
-    Refusal.Detail.latest = detail
+    HostCall.runKeepingDetail { unsafe callbacks.release?(callbacks.context, addresses(models), count) }
   }
 
   /// Whether the models look the same; true where nobody says otherwise.
   public static func equal(_ id: UInt32, _ before: Model, _ after: Model) -> Bool {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks, let equal = unsafe callbacks.equal
     else { return true }
-    return unsafe equal(callbacks.context, before.pointer, after.pointer) != 0
+    return HostCall.run { unsafe equal(callbacks.context, before.pointer, after.pointer) != 0 }
   }
 
   /// What differs, in bits of the host's own; all of them where it does not say.
@@ -75,7 +72,7 @@ extension CellClass {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks,
       let changed = unsafe callbacks.changed
     else { return UInt64.max }
-    return unsafe changed(callbacks.context, before.pointer, after.pointer)
+    return HostCall.run { unsafe changed(callbacks.context, before.pointer, after.pointer) }
   }
 
   private static func addresses(_ models: UnsafePointer<Model>) -> Models {

@@ -103,8 +103,10 @@ struct Entries: ~Copyable {
   }
 
   /// Every model that a class keeps alive.
-  func addModels(to ledger: inout Ledger) throws(Refusal) {
-    if models.isEmpty { return }
+  func references() throws(Refusal) -> Ledger {
+    var ledger = Ledger()
+    if models.isEmpty { return ledger }
     for i in 0..<count { try ledger.add(models[i], cellClass(i)) }
+    return ledger
   }
 }

@@ -105,6 +105,11 @@ extension Leaf {
   }
   func releaseModels() { unsafe forEachBatch(0..<count) { unsafe CellClass.release($0, $1, $2) } }
 
+  /// One version less holds the leaf, one that never owned its models.
+  func dropWithoutModels() {
+    if dropReference() { free() }
+  }
+
   /// One version less holds the leaf; the last one's models and memory go.
   @inline(never) func letGo() {
     if !dropReference() { return }
@@ -113,16 +118,21 @@ extension Leaf {
   }
 }
 
-/// What a version gives up, told once nothing is locked.
+/// What a change of a list or a snapshot gives up. The host is called for it in two steps:
+///
+///     change ─► readers let in ─► retainShared ─► update lock, mark given back ─► releaseAll
 ///
 /// A leaf that was rewritten handed its models' references to the leaf that took its place, as if it
 /// had died. Where it lives on in another version, as many references are taken anew, while this
-/// count still keeps the leaf; so the released ones come last.
+/// count still keeps the leaf. Until that is done no other change of the same object may begin: it
+/// could release the references that were handed over, the last ones of models that are still shown.
 public struct Departures: ~Copyable {
   var rewritten = Buffer<Leaf>()
   /// Leaves that went with all their items.
   var dropped = Buffer<Leaf>()
   var released = Ledger()
+  /// Models that came in with a change that then failed.
+  var returned = Ledger()
   var elements = Buffer<ElementBlock>()
   /// New blocks, each counted once more for this, whose models are still to be retained.
   var installed = Buffer<ElementBlock>()
@@ -133,11 +143,12 @@ public struct Departures: ~Copyable {
   deinit {}
 
   var isEmpty: Bool {
-    rewritten.isEmpty && dropped.isEmpty && released.isEmpty && elements.isEmpty && installed.isEmpty
+    rewritten.isEmpty && dropped.isEmpty && released.isEmpty && returned.isEmpty && elements.isEmpty
+      && installed.isEmpty
   }
 
   var bytes: Int {
-    rewritten.bytes + dropped.bytes + released.bytes + elements.bytes + installed.bytes
+    rewritten.bytes + dropped.bytes + released.bytes + returned.bytes + elements.bytes + installed.bytes
   }
 
   mutating func reserve(leaves: Int, models: Int, elements extra: Int) throws(Refusal) {
@@ -149,7 +160,7 @@ public struct Departures: ~Copyable {
   /// As if nothing had been given up: the leaves that were rewritten live on in the version that this one
   /// was made from, with the models that are theirs.
   mutating func forget() {
-    for i in 0..<rewritten.count { _ = rewritten[i].dropReference() }
+    for i in 0..<rewritten.count { rewritten[i].dropWithoutModels() }
     rewritten.removeAll()
     released.removeAll()
   }
@@ -163,23 +174,34 @@ public struct Departures: ~Copyable {
     installed.removeAll()
   }
 
-  public mutating func settle() {
+  /// What other versions go on showing is theirs from here on; of what only this count kept, the memory goes.
+  mutating func retainShared() {
     retainInstalled()
+    var shared = 0
     for i in 0..<rewritten.count {
       let leaf = rewritten[i]
       if leaf.isShared {
         leaf.retainModels()
-        leaf.letGo()
+        rewritten[shared] = leaf
+        shared += 1
       } else {
         leaf.free()
       }
     }
+    rewritten.truncate(to: shared)
+  }
+
+  /// After `retainShared`, with nothing held: the host may do anything.
+  mutating func releaseAll() {
+    for i in 0..<rewritten.count { rewritten[i].letGo() }
     released.releaseAll()
+    returned.releaseAll()
     for i in 0..<dropped.count { dropped[i].letGo() }
     for i in 0..<elements.count { elements[i].letGo() }
     rewritten.removeAll()
     dropped.removeAll()
     released.removeAll()
+    returned.removeAll()
     elements.removeAll()
   }
 }

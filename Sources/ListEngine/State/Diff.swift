@@ -7,38 +7,48 @@ extension Changeset {
     _ before: borrowing Snapshot, _ after: borrowing Snapshot, _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     if before.options.isScoped != after.options.isScoped { throw Refusal(.scope) }
-    do throws(Refusal) { try before.beginIndexedRead() } catch { throw error.ofDuplicate(in: 1) }
-    defer { before.lock.endRead() }
+    do throws(Refusal) {
+      return try before.readIndexed { body throws(Refusal) in
+        try between(body, before.options, after, options)
+      }
+    } catch { throw error.ofDuplicate(in: 1) }
+  }
+
+  private static func between(
+    _ body: borrowing SnapshotBody, _ snapshotOptions: SnapshotOptions, _ after: borrowing Snapshot,
+    _ options: UpdateOptions
+  ) throws(Refusal) -> Changeset {
     do throws(Refusal) {
       var frozen = try after.freeze()
       frozen.refusesDuplicates = Duplicates.areRefused(after.options.duplicates)
-      return try between(before, frozen, options)
+      return try between(body, snapshotOptions, frozen, options)
     } catch {
-      // Keys that stand twice in after are dealt with where its index is made.
+      // Duplicates in after are resolved where its index is made.
       guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: 2) }
-      return try between(before, after.freeze(indexed: true), options)
+      return try between(body, snapshotOptions, after.freeze(indexed: true), options)
     }
   }
 
   private static func between(
-    _ before: borrowing Snapshot, _ after: borrowing Frozen, _ options: UpdateOptions
+    _ before: borrowing SnapshotBody, _ snapshotOptions: SnapshotOptions, _ after: borrowing Frozen,
+    _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     // In a box, as it is large: what fails on the way then has one thing to clean up.
     let shop = try Box(making: { Workshop() })
     try shop.value.matcher.before.set(
-      before.body.value.arrangement, droppingEmpty: before.options.dropsEmptySections)
+      before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
     try after.describe(to: &shop.value.matcher, &shop.value.marks, dropsEmptySections: false)
     shop.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
-      slots: nil, leaves: UnsafePointer(before.body.value.arrangement.leaves.pointer))
+      slots: nil, leaves: UnsafePointer(before.arrangement.leaves.pointer))
     do throws(Refusal) {
       try shop.value.matcher.match(
-        index: before.body.value.index.table, numbers: numbers, isScoped: before.options.isScoped,
+        index: before.index.table, numbers: numbers, isScoped: snapshotOptions.isScoped,
         looksUpAll: true)
       try shop.value.matcher.checkNewcomers()
     } catch {
       guard after.refusesDuplicates, error.isDuplicateItem else { throw error }
-      throw try shop.value.matcher.after.firstDuplicate(isScoped: before.options.isScoped) ?? error
+      throw try shop.value.matcher.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? error
     }
     let summary = try shop.value.solve(verifies: options.verifies)
     return try shop.value.changeset(
@@ -48,9 +58,9 @@ extension Changeset {
 }
 
 extension Refusal {
-  /// Says which snapshot has a key twice.
+  /// Says which snapshot has a key twice, unless that is said.
   fileprivate func ofDuplicate(in argument: UInt32) -> Refusal {
-    kind.code == Kind.duplicate.code ? blaming(argument) : self
+    kind.code == Kind.duplicate.code && self.argument == 0 ? blaming(argument) : self
   }
 }
 

@@ -50,12 +50,14 @@ extension List {
   @inline(never) public func setItems(
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    try whileUpdating { () throws(Refusal) in
+    var description = Description()
+    defer { description.departures.releaseAll() }
+    return try whileUpdating { () throws(Refusal) in
       guard let section = shown.value.arrangement.section(forKey: key) else {
         throw Refusal(.notFound, section: key)
       }
       if columns.count == 0 && self.options.dropsEmptySections {
-        return try update(describe(key, columns), options, wantsChangeset: wantsChangeset)
+        return try update(describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
       }
       do throws(Refusal) {
         return try update(options, section: section, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
@@ -64,7 +66,7 @@ extension List {
       } catch {
         guard error.isResolvable(self.options.duplicates) else { throw error }
         // Which item of which section stays is a matter of the whole list.
-        return try update(describe(key, columns), options, wantsChangeset: wantsChangeset)
+        return try update(describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
       }
     }
   }
@@ -106,22 +108,33 @@ extension List {
     _ work: () throws(Refusal) -> Changeset?
   ) throws(Refusal) -> Changeset? {
     try lock.beginUpdate()
-    var departures = Departures()
     do throws(Refusal) {
       try refuseEdit()
       let changeset = try work()
-      workshop.value.takeDepartures(&departures)
       let done = workshop.value.statistics
       publish(done)
-      lock.endUpdate()
-      departures.settle()
+      endUpdate()
       done.log()
       return changeset
     } catch {
       publish(nil)
-      lock.endUpdate()
+      endUpdate()
       throw error
     }
+  }
+
+  /// After an update that may have given something up.
+  private func endUpdate() {
+    var departures = Departures()
+    if workshop.isMade { workshop.value.takeDepartures(&departures) }
+    endUpdate(&departures)
+  }
+
+  /// Gives the update lock back, between the two calls of the host that a change ends with.
+  func endUpdate(_ departures: inout Departures) {
+    departures.retainShared()
+    lock.endUpdate()
+    departures.releaseAll()
   }
 
   func update(
@@ -174,12 +187,19 @@ extension List {
   }
 
   /// What is shown, with other items in one section.
-  private func describe(_ section: Key, _ columns: Columns) throws(Refusal) -> Frozen {
-    let snapshot = try snapshot()
-    try snapshot.deleteAllItems(of: section)
-    try snapshot.append(columns, to: section)
-    return try snapshot.freeze(indexed: true)
+  private func describe(
+    _ section: Key, _ columns: Columns, _ description: inout Description
+  ) throws(Refusal) -> Frozen {
+    description.snapshot = try snapshot()
+    try description.snapshot!.replaceItems(of: section, columns, &description.departures)
+    return try description.snapshot!.freeze()
   }
+}
+
+/// A snapshot that is made while the update lock is held, and outlives that: models are released with it.
+private struct Description: ~Copyable {
+  var snapshot: Snapshot? = nil
+  var departures = Departures()
 }
 
 extension Workshop {

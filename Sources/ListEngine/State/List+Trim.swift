@@ -26,7 +26,6 @@ extension List {
     lock.endCommit()
     workshop.discard()
     publish(nil)
-    lock.endUpdate()
-    departures.settle()
+    endUpdate(&departures)
   }
 }

@@ -45,6 +45,8 @@ public enum Reload {
 }
 
 struct Shown: ~Copyable {
+  /// See `List.openEdit`. It comes first, so that a pointer to this is one to it.
+  private var openEdit: Int64 = 0
   var arrangement: Arrangement
   var slots: Slots
   /// Item key to slot.
@@ -85,8 +87,6 @@ struct Workshop: ~Copyable {
   var statistics = Statistics()
   /// While one is open.
   var edit: EditState? = nil
-  /// Of the latest edit.
-  var editNumber: UInt64 = 0
 
   @inline(never) init() {}
 
@@ -126,6 +126,16 @@ public struct List: ~Copyable, Handled {
   }
 
   nonisolated(unsafe) private static var listsMade: Int64 = 0
+
+  /// The number of the edit that is open, or 0. Written with the update lock held; anyone may read it.
+  var openEdit: UInt64 {
+    get { unsafe UInt64(bitPattern: iqp_load(openEditWord)) }
+    nonmutating set { unsafe iqp_store(openEditWord, Int64(bitPattern: newValue)) }
+  }
+
+  private var openEditWord: UnsafeMutablePointer<Int64> {
+    unsafe shown.address.assumingMemoryBound(to: Int64.self)
+  }
 
   // MARK: Reading
 

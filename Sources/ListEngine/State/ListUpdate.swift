@@ -137,8 +137,8 @@ struct ListUpdate: ~Copyable {
     } catch {
       // Each of these undoes only what was done.
       shop.weaver.discard()
-      shop.retained.releaseAll()
       unreserve(list, &shop)
+      swap(&shop.departures.returned, &shop.retained)
       throw try named(error, list, shop)
     }
     statistics.commitNanoseconds = clock.lap()

@@ -1,4 +1,4 @@
-// What a host may do to a snapshot. Models that come in are retained before it is locked.
+// What a host may do to a snapshot. Models that come in are retained before it is written to.
 
 extension Snapshot {
   // MARK: Sections
@@ -27,31 +27,27 @@ extension Snapshot {
   // MARK: Items
 
   public func append(_ columns: Columns, to section: Key?) throws(Refusal) {
-    try insert(columns) { body, entries, gone throws(Refusal) in
+    let entries = try Entries(columns)
+    try edit(retaining: entries.references()) { body, gone throws(Refusal) in
       try body.append(entries, to: section, options, &gone)
     }
   }
 
   public func insert(_ columns: Columns, at anchor: Anchor, in section: Key?) throws(Refusal) {
-    try insert(columns, indexed: true) { body, entries, gone throws(Refusal) in
+    let entries = try Entries(columns)
+    try edit(indexed: true, retaining: entries.references()) { body, gone throws(Refusal) in
       try body.insert(entries, at: anchor, in: section, options, &gone)
     }
   }
 
-  private func insert(
-    _ columns: Columns, indexed: Bool = false,
-    _ work: (inout SnapshotBody, borrowing Entries, inout Departures) throws(Refusal) -> Void
-  ) throws(Refusal) {
+  /// Other items in one section, and the index made; the caller releases what goes.
+  func replaceItems(of section: Key, _ columns: Columns, _ departures: inout Departures) throws(Refusal) {
     let entries = try Entries(columns)
-    var models = Ledger()
-    try entries.addModels(to: &models)
-    models.retainAll()
-    do throws(Refusal) {
-      try edit(indexed: indexed) { body, gone throws(Refusal) in try work(&body, entries, &gone) }
-    } catch {
-      models.releaseAll()
-      throw error
+    try edit(retaining: entries.references(), &departures) { body, gone throws(Refusal) in
+      try body.deleteAllItems(of: section, options, &gone)
+      try body.append(entries, to: section, options, &gone)
     }
+    try edit(indexed: true, &departures) { _, _ throws(Refusal) in }
   }
 
   /// Next to `anchor`; `section` is that of both where keys are scoped.

@@ -76,13 +76,13 @@ extension Snapshot {
   func freeze(indexed: Bool = false) throws(Refusal) -> Frozen {
     var indexed = indexed
     if !indexed { indexed = try read { body throws(Refusal) in body.hasMarks } }
-    if indexed { try beginIndexedRead() } else { lock.beginRead() }
-    defer { lock.endRead() }
-    var frozen = try Frozen(body.value.arrangement.copy())
-    if indexed { frozen.marks = try body.value.places(ofMarks: options) }
-    frozen.duplicates = body.value.duplicates
-    frozen.dropsEmptySections = options.dropsEmptySections
-    return frozen
+    let options = options
+    if !indexed { return try read { body throws(Refusal) in try Frozen(body, options) } }
+    return try readIndexed { body throws(Refusal) in
+      var frozen = try Frozen(body, options)
+      frozen.marks = try body.places(ofMarks: options)
+      return frozen
+    }
   }
 }
 
@@ -94,7 +94,11 @@ struct Frozen: ~Copyable {
   var refusesDuplicates = true
   var dropsEmptySections = false
 
-  init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }
+  init(_ body: borrowing SnapshotBody, _ options: SnapshotOptions) throws(Refusal) {
+    arrangement = try body.arrangement.copy()
+    duplicates = body.duplicates
+    dropsEmptySections = options.dropsEmptySections
+  }
 
   /// Describes it to a matcher as the after side; `marks` come sorted.
   func describe(

@@ -1,7 +1,14 @@
 // A description of what a list should show, built step by step.
 //
-//     Snapshot ─┬─ lock    many readers, or one edit that does not wait
+//     Snapshot ─┬─ change  held by the one change that is under way: another is busy
+//               ├─ lock    many readers, or the change while it writes
 //               └─ body    the arrangement; an index, made at the first need of it; marks
+//
+//     change    ├── retain ──┤ write ├── retain ──┤ release
+//     lock      readers come and go  │ none  │  readers come and go
+//
+// Host functions run outside of `lock`, and those that retain within `change`: a snapshot may be read from
+// inside of them, and no other change of it comes between a leaf's rewriting and the retaining of its models.
 //
 // Items may be given twice: whether they were shows when the index is made (Snapshot+Index), and is
 // dealt with there. Keys of sections are checked at once.
@@ -37,6 +44,7 @@ struct SnapshotBody: ~Copyable {
 
 public struct Snapshot: ~Copyable {
   public let options: SnapshotOptions
+  private let change: Mutex
   let lock: ReadWriteLock
   let body: Box<SnapshotBody>
 
@@ -46,9 +54,11 @@ public struct Snapshot: ~Copyable {
   }
 
   init(_ options: SnapshotOptions, _ arrangement: consuming Arrangement) throws(Refusal) {
+    let change = try Mutex(knowsOwner: true)
     let lock = try ReadWriteLock(prefersWriters: false)
     let body = try Box(SnapshotBody(arrangement))
     self.options = options
+    self.change = change
     self.lock = lock
     self.body = body
   }
@@ -67,7 +77,7 @@ public struct Snapshot: ~Copyable {
 
   // MARK: Access
 
-  @inline(__always) func read<Result>(
+  @inline(__always) func read<Result: ~Copyable>(
     _ work: (borrowing SnapshotBody) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     lock.beginRead()
@@ -76,46 +86,77 @@ public struct Snapshot: ~Copyable {
   }
 
   /// Reads with the index made, and so with every key there once.
-  func readIndexed<Result>(
+  func readIndexed<Result: ~Copyable>(
     _ work: (borrowing SnapshotBody) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
-    try beginIndexedRead()
-    defer { lock.endRead() }
-    return try work(body.value)
-  }
-
-  @inline(never) func beginIndexedRead() throws(Refusal) {
-    lock.beginRead()
-    while !body.value.index.isMade {
-      lock.endRead()
-      lock.beginWrite()
-      var departures = Departures()
-      do throws(Refusal) { try body.value.makeIndex(options, &departures) } catch {
-        lock.endWrite()
-        departures.settle()
-        throw error
-      }
-      lock.endWrite()
-      departures.settle()
+    while true {
       lock.beginRead()
+      if body.value.index.isMade {
+        defer { lock.endRead() }
+        return try work(body.value)
+      }
+      lock.endRead()
+      if try !makeIndex() { return try work(indexedCopy()) }
     }
   }
 
-  /// Busy where another thread is inside. What goes is released once the lock is given back.
-  @inline(never) func edit<Result>(
-    indexed: Bool = false, _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
-  ) throws(Refusal) -> Result {
-    guard lock.tryBeginWrite() else { throw Refusal(.busy) }
+  /// Waits for a change on another thread. A callback does not, as that thread may be inside one too: false
+  /// where it finds a change under way.
+  @inline(never) private func makeIndex() throws(Refusal) -> Bool {
+    guard HostCall.isUnderWay ? change.tryLock() : change.lock() else { return false }
     var departures = Departures()
+    defer { departures.releaseAll() }
+    defer {
+      departures.retainShared()
+      change.unlock()
+    }
+    lock.beginWrite()
+    defer { lock.endWrite() }
+    try body.value.makeIndex(options, &departures)
+    return true
+  }
+
+  /// For a callback that must not wait: as the snapshot is now, seen by the calling thread alone.
+  @inline(never) private func indexedCopy() throws(Refusal) -> SnapshotBody {
+    var copy = try SnapshotBody(read { body throws(Refusal) in try body.arrangement.copy() })
+    var departures = Departures()
+    defer {
+      departures.retainShared()
+      departures.releaseAll()
+    }
+    try copy.makeIndex(options, &departures)
+    return copy
+  }
+
+  /// Busy while another change is under way or another thread reads. What goes is released once all is given
+  /// back.
+  func edit<Result>(
+    indexed: Bool = false, retaining models: consuming Ledger = Ledger(),
+    _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    var departures = Departures()
+    defer { departures.releaseAll() }
+    return try edit(indexed: indexed, retaining: models, &departures, work)
+  }
+
+  /// The same, where the caller releases what goes; `models`, which come in, are among it if this fails.
+  @inline(never) func edit<Result>(
+    indexed: Bool = false, retaining models: consuming Ledger = Ledger(), _ departures: inout Departures,
+    _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
+  ) throws(Refusal) -> Result {
+    guard change.tryLock() else { throw Refusal(.busy) }
+    defer {
+      departures.retainShared()
+      change.unlock()
+    }
+    models.retainAll()
     do throws(Refusal) {
+      guard lock.tryBeginWrite() else { throw Refusal(.busy) }
+      defer { lock.endWrite() }
       if indexed { try body.value.makeIndex(options, &departures) }
-      let result = try work(&body.value, &departures)
-      lock.endWrite()
-      departures.settle()
-      return result
+      return try work(&body.value, &departures)
     } catch {
-      lock.endWrite()
-      departures.settle()
+      departures.returned = models
       throw error
     }
   }

@@ -34,7 +34,7 @@ extension SnapshotBody {
       } catch {
         // The models were never the copy's: the original still holds all of them.
         departures.forget()
-        copy.forget(rewriting: arrangement)
+        copy.forgetLeaves()
         throw error
       }
       swap(&arrangement, &copy)
@@ -169,11 +169,10 @@ extension Key {
 }
 
 extension Arrangement {
-  /// Frees the leaves that took the place of those of `original`, without a word to the host.
-  fileprivate mutating func forget(rewriting original: borrowing Arrangement) {
+  /// Of a copy that never owned the models in its leaves: those that it alone holds are freed.
+  mutating func forgetLeaves() {
     for i in 0..<leaves.count {
-      guard let leaf = leaves[i], let other = original.leaves[i], !(leaf == other) else { continue }
-      leaf.free()
+      leaves[i]?.dropWithoutModels()
       leaves[i] = nil
     }
   }

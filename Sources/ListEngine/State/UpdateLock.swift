@@ -4,8 +4,8 @@
 //     update   ├── match ── ask the host ── weave ── solve ──├ commit ┤      one update at a time
 //     state         readers come and go                      │  none  │
 //
-// The updating thread is known: a callback that asks for another update of the same list is told
-// that it is busy, where it would otherwise wait for itself.
+// Host functions run with the update lock held (see HostCall). The updating thread is known: a callback that
+// asks for another update of the same list is told that it is busy, where it would otherwise wait for itself.
 
 struct UpdateLock: ~Copyable {
   private let update: Mutex
@@ -20,8 +20,14 @@ struct UpdateLock: ~Copyable {
     self.state = state
   }
 
-  /// Waits for an update on another thread.
+  /// Waits for an update on another thread, but not from inside a function of the host: that thread may be
+  /// inside one, too, and wait for an update of this one.
   func beginUpdate() throws(Refusal) {
+    guard HostCall.isUnderWay ? update.tryLock() : update.lock() else { throw Refusal(.busy) }
+  }
+
+  /// Always waits: where no host function runs while another thread holds the lock.
+  func beginUpdateWaiting() throws(Refusal) {
     if !update.lock() { throw Refusal(.busy) }
   }
 

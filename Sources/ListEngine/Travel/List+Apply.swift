@@ -1,22 +1,27 @@
-// Carrying a changeset out on a list: on a snapshot of it first, which checks that it fits, and then as
-// any other update. One update lock is held over both.
+// Carrying a changeset out on a list: on a copy of what it shows first, which checks that it fits, and then as
+// any other update. One update lock is held over both. The copy never owns a model: it is gone before any other
+// change of the list can begin.
 
 extension List {
   public func apply(
     _ changeset: borrowing Changeset, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try changeset.check(isScoped: self.options.isScoped)
-    // The snapshot, and what it gives up, outlive the lock: the host is told of models only then.
+    // The elements that the copy gives up are let go of once the lock is given back.
     var snapshotOptions = SnapshotOptions()
     snapshotOptions.duplicates = self.options.isScoped ? Duplicates.scope : Duplicates.refuse
     let target = try Snapshot(snapshotOptions)
     let shop = try Box(making: { Workshop() })
     defer {
-      shop.value.departures.settle()
+      shop.value.departures.releaseAll()
       extendLifetime(target)
     }
     return try whileUpdating { () throws(Refusal) in
       target.body.value.arrangement = try shown.value.arrangement.copy()
+      defer {
+        shop.value.departures.forget()
+        target.body.value.arrangement.forgetLeaves()
+      }
       try target.body.value.apply(changeset, &shop.value, target.options)
       // The list will share the new elements.
       shop.value.departures.retainInstalled()

@@ -43,7 +43,8 @@ final class UndoTests: XCTestCase {
     try items.withColumns(.plain) { columns in
       _ = try arrangement.insert(Entries(columns), in: id, at: index, &departures)
     }
-    departures.settle()
+    departures.retainShared()
+    departures.releaseAll()
   }
 
   private func remove(_ arrangement: inout Arrangement, _ undo: inout Undo?, _ random: inout SplitMix) throws
@@ -55,7 +56,8 @@ final class UndoTests: XCTestCase {
     try undo?.note(leaf: location.leaf, of: section, in: arrangement)
     _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &departures)
     _ = arrangement.remove(at: location, in: section)
-    departures.settle()
+    departures.retainShared()
+    departures.releaseAll()
   }
 
   private func removeAll(_ arrangement: inout Arrangement, _ undo: inout Undo?, _ id: UInt32) throws {
@@ -69,7 +71,8 @@ final class UndoTests: XCTestCase {
       try undo?.note(leaf: leaf, of: id, in: arrangement)
     }
     arrangement.removeItems(of: id, &scratch, &departures, index: &table, salt: 0)
-    departures.settle()
+    departures.retainShared()
+    departures.releaseAll()
   }
 
   private func insertSection(
@@ -111,7 +114,8 @@ final class UndoTests: XCTestCase {
     try departures.elements.reserve(extra: 1)
     arrangement.removeSection(id, &departures)
     undo?.didIndex(KeyHash.seeded.fingerprint(key, salt: 0), id, isNew: false)
-    departures.settle()
+    departures.retainShared()
+    departures.releaseAll()
   }
 
   private func change(

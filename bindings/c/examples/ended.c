@@ -49,7 +49,7 @@ static iq_changeset *take_out(iq_list *list, const iq_item *items, size_t count)
     iq_edit *edit;
     size_t first, end;
 
-    check(iq_edit_begin(list, &edit));
+    check(iq_edit_begin(list, NULL, &edit));
     for (first = 0; first < count; first = end) {
         iq_section section = section_of(list, items[first]);
 

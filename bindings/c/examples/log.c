@@ -73,7 +73,7 @@ int main(void)
     check(iq_list_item_for_key(list, NULL, start[3].key, &waiting));
 
     /* Then only what happens: one line changes, one goes, two come. */
-    check(iq_edit_begin(list, &edit));
+    check(iq_edit_begin(list, NULL, &edit));
     check(iq_edit_update_items(edit, &compile, &new_look,
                                IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL));
     check(iq_edit_delete_items(edit, &waiting, 1));

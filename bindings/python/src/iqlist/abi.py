@@ -805,7 +805,18 @@ IQ_COLUMN_CONTENT = 1
 IQ_COLUMN_MODEL = 2
 IQ_COLUMN_CLASS = 4
 
-iq_edit_begin = _function("iq_edit_begin", iq_status, POINTER(iq_list), POINTER(POINTER(iq_edit)))
+
+class iq_edit_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("wait_milliseconds", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_edit_begin = _function(
+    "iq_edit_begin", iq_status, POINTER(iq_list), POINTER(iq_edit_options), POINTER(POINTER(iq_edit))
+)
 iq_edit_commit = _function(
     "iq_edit_commit", iq_status, POINTER(iq_edit), POINTER(iq_diff_options), POINTER(POINTER(iq_changeset))
 )

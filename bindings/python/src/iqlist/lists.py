@@ -288,7 +288,7 @@ class List(HandleSource[M]):
         Traceback (most recent call last):
         iqlist.errors.BusyError: IQ_ERROR_BUSY: ...
         """
-        core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer)
+        core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, None)
         return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
 
     def snapshot(self) -> Snapshot[M]:

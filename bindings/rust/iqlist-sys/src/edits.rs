@@ -9,8 +9,20 @@ pub const IQ_COLUMN_CONTENT: u32 = 1;
 pub const IQ_COLUMN_MODEL: u32 = 2;
 pub const IQ_COLUMN_CLASS: u32 = 4;
 
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct iq_edit_options {
+    pub struct_size: usize,
+    pub wait_milliseconds: u32,
+    pub reserved: u32,
+}
+
 extern "C" {
-    pub fn iq_edit_begin(list: *mut iq_list, edit: *mut *mut iq_edit) -> iq_status;
+    pub fn iq_edit_begin(
+        list: *mut iq_list,
+        options: *const iq_edit_options,
+        edit: *mut *mut iq_edit,
+    ) -> iq_status;
     pub fn iq_edit_commit(
         edit: *mut iq_edit,
         options: *const iq_diff_options,

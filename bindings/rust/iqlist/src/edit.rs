@@ -79,7 +79,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         let names = self.names.changing();
         let own = |edit| Edit { list: self, edit, names };
         // SAFETY: the list is alive, and stays so while it is borrowed.
-        make(|out| unsafe { iq_edit_begin(self.as_ptr(), out) }, own)
+        make(|out| unsafe { iq_edit_begin(self.as_ptr(), std::ptr::null(), out) }, own)
     }
 }
 

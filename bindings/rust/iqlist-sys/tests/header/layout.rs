@@ -75,6 +75,7 @@ pub fn lines() -> Vec<String> {
         final_section, final_item, count, element_kind, element_index, reserved, mask });
     fields!(lines: iq_splice { position, removed, added });
     constants!(lines: IQ_DIFF_RELOAD, IQ_DIFF_VERIFY, IQ_DIFF_KEEP_KEYS, IQ_DIFF_PAYLOAD);
+    fields!(lines: iq_edit_options { struct_size, wait_milliseconds, reserved });
     fields!(lines: iq_diff_options { struct_size, flags, reserved, reload_threshold });
     constants!(lines: IQ_RELOAD_NO, IQ_RELOAD_ASKED, IQ_RELOAD_THRESHOLD, IQ_UNCOUNTED);
     fields!(lines: iq_summary { struct_size, reload, reserved, sections_before, sections_after,
