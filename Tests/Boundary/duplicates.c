@@ -173,7 +173,7 @@ static void check_put(round_ *self, bool replaces)
         iq_columns items = {.struct_size = sizeof items, .count = count, .keys = keys};
         iq_edit *edit = NULL;
         iq_section handle;
-        CHECK_OK(iq_edit_begin(self->list, &edit));
+        CHECK_OK(iq_edit_begin(self->list, NULL, &edit));
         CHECK_OK(iq_list_section_at(self->list, section, &handle));
         CHECK_STATUS(replaces ? iq_edit_set_section_items(edit, handle, &items)
                               : iq_edit_insert_items(edit, handle, 0, &items),
