@@ -58,7 +58,7 @@ static void thin_out(iq_list *list, size_t every, size_t each)
     size_t at = 1;
     while (at < count_of(list)) {
         iq_edit *edit;
-        CHECK_OK(iq_edit_begin(list, &edit));
+        CHECK_OK(iq_edit_begin(list, NULL, &edit));
         for (size_t i = 0; i < each && at < count_of(list); i++, at++) {
             size_t rest = count_of(list) - at;
             CHECK_OK(iq_edit_delete_item_range(edit, section, at, rest < every - 1 ? rest : every - 1));
@@ -96,7 +96,7 @@ static void check_trim(size_t items, size_t left)
     iq_section section;
     iq_edit *edit;
     CHECK_OK(iq_list_section_at(list, 0, &section));
-    CHECK_OK(iq_edit_begin(list, &edit));
+    CHECK_OK(iq_edit_begin(list, NULL, &edit));
     CHECK_OK(iq_edit_delete_item_range(edit, section, left, items - left));
     CHECK_OK(iq_edit_commit(edit, NULL, NULL));
     iq_edit_destroy(edit);
