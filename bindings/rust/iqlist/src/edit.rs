@@ -222,7 +222,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// let items = list.items(..)?;
     /// let mut edit = list.edit()?;
     /// edit.update_items(&items, Columns::looks(2).contents(&[1, 2]))?;
-    /// assert_eq!(edit.commit()?.summary().item_reconfigures, 1);
+    /// assert_eq!(edit.commit()?.summary()?.item_reconfigures, 1);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
     pub fn update_items<'a>(&mut self, items: &[Item], looks: impl Into<Columns<'a, M>>) -> Result<()> {
