@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, sizeof
 from typing import Any, Callable, NamedTuple, overload
@@ -13,6 +14,7 @@ from .changeset import Changeset, diff_options, told
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
 from .entries import Entries, SectionEntries
+from .errors import ArgumentError
 from .handles import HandleSource
 from .identity import Key, KeyLike
 from .items import read_item
@@ -278,9 +280,18 @@ class List(HandleSource[M]):
         return made
 
     def edit(
-        self, *, flags: int = DiffFlag.NONE, reload_threshold: int = 0, changeset: bool = True
+        self,
+        *,
+        wait: float | None = 0,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        changeset: bool = True,
     ) -> Edit[M]:
-        """Opens an edit, for changes in place: see `Edit`. `BusyError` if there is one. O(1).
+        """Opens an edit, for changes in place: see `Edit`. O(1).
+
+        `BusyError` if one is open already and does not end within `wait` seconds (None: for ever), first
+        come, first served; inside of a callback at once. A thread that waits for an edit of its own waits in
+        vain.
 
         >>> shown = List()
         >>> with shown.edit() as edit:
@@ -288,7 +299,10 @@ class List(HandleSource[M]):
         Traceback (most recent call last):
         iqlist.errors.BusyError: IQ_ERROR_BUSY: ...
         """
-        core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, None)
+        waiting = abi.iq_edit_options(
+            struct_size=sizeof(abi.iq_edit_options), wait_milliseconds=milliseconds(wait)
+        )
+        core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, byref(waiting))
         return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
 
     def snapshot(self) -> Snapshot[M]:
@@ -375,3 +389,15 @@ class List(HandleSource[M]):
         0
         """
         check(abi.iq_list_trim(self._pointer))
+
+
+def milliseconds(wait: float | None) -> int:
+    """A time in seconds as the library takes it; ArgumentError for what is none."""
+    if wait is None or wait == math.inf:
+        return FOR_EVER
+    if not wait >= 0:
+        raise ArgumentError(f"{wait} is no time to wait", status=abi.IQ_ERROR_ARGUMENT)
+    return min(math.ceil(wait * 1000), FOR_EVER - 1)
+
+
+FOR_EVER = 2**32 - 1
