@@ -9,7 +9,8 @@
 // Why every model is alive when it is retained here, whatever is under way elsewhere. A leaf owns one
 // reference to each of its models, with one exception: a change that rewrites a leaf hands the references
 // on, to the leaf in its place or to the models that it is about to release, and retains them anew for the
-// old leaf if that is still held (`Departures.retainShared`). Until then, call the rewriting unsettled. So of any model
+// old leaf if that is still held (`Departures.retainShared`). Until then, call the rewriting unsettled. So
+// of any model
 //
 //     references = leaves with it + releases of it that are to come - unsettled rewritings of leaves with it
 //
