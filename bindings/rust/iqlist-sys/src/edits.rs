@@ -10,7 +10,7 @@ pub const IQ_COLUMN_MODEL: u32 = 2;
 pub const IQ_COLUMN_CLASS: u32 = 4;
 
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct iq_edit_options {
     pub struct_size: usize,
     pub wait_milliseconds: u32,

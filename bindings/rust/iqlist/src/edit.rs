@@ -10,7 +10,8 @@ use crate::boundary::{call, destroy, make};
 use crate::error::Naming;
 use crate::names::Changing;
 use crate::{
-    Changeset, Columns, DiffOptions, Error, Item, Key, List, Result, Row, Section, SectionName, Status, Told,
+    Changeset, Columns, DiffOptions, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName,
+    Status, Told,
 };
 use iqlist_sys::*;
 
@@ -76,10 +77,37 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// Opens an edit, which changes the list where it stands. [`Status::Busy`](crate::Status::Busy) if there
     /// is one.
     pub fn edit(&self) -> Result<Edit<'_, M, S>> {
+        self.edit_with(EditOptions::new())
+    }
+
+    /// The same with options: an edit may wait for its turn. Threads are served in the order in which they came.
+    /// [`Status::Busy`](crate::Status::Busy) when the time is over, and at once from inside a callback of a
+    /// class or a model's drop. A thread that waits for an edit of its own waits in vain.
+    ///
+    /// ```
+    /// use iqlist::{EditOptions, Key, List, END};
+    /// use std::time::Duration;
+    ///
+    /// let list = List::<()>::new()?;
+    /// let patient = EditOptions::new().wait(Duration::from_secs(60));
+    /// std::thread::scope(|scope| {
+    ///     for number in 0..4 {
+    ///         let list = &list;
+    ///         scope.spawn(move || -> iqlist::Result<()> {
+    ///             let mut edit = list.edit_with(patient)?;
+    ///             edit.insert_items(None, END, &[Key::from(number)])?;
+    ///             edit.commit_silently()
+    ///         });
+    ///     }
+    /// });
+    /// assert_eq!(list.len(), 4);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn edit_with(&self, options: EditOptions) -> Result<Edit<'_, M, S>> {
         let names = self.names.changing();
         let own = |edit| Edit { list: self, edit, names };
         // SAFETY: the list is alive, and stays so while it is borrowed.
-        make(|out| unsafe { iq_edit_begin(self.as_ptr(), std::ptr::null(), out) }, own)
+        make(|out| unsafe { iq_edit_begin(self.as_ptr(), &options.0, out) }, own)
     }
 }
 

@@ -127,7 +127,7 @@ pub use log::log_to;
 pub use map::PositionMap;
 pub use model::Model;
 pub use names::SectionName;
-pub use options::{DecodeOptions, DiffOptions, Duplicates, ListOptions, SnapshotOptions};
+pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptions, SnapshotOptions};
 pub use position::{Position, Side};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};

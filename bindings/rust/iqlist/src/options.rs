@@ -1,5 +1,7 @@
 //! How lists and snapshots are made, and what an update is to do beside changing the list.
 
+use std::time::Duration;
+
 use iqlist_sys::*;
 
 /// What a key that is already there gets, an item's or a section's.
@@ -236,6 +238,41 @@ impl DiffOptions {
 }
 
 impl Default for DiffOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How an edit is opened: see [`List::edit_with`](crate::List::edit_with).
+#[derive(Clone, Copy, Debug)]
+pub struct EditOptions(pub(crate) iq_edit_options);
+
+impl EditOptions {
+    /// All defaults: while another edit is open, this one is refused at once.
+    pub const fn new() -> Self {
+        let struct_size = size_of::<iq_edit_options>();
+        Self(iq_edit_options { struct_size, wait_milliseconds: 0, reserved: 0 })
+    }
+
+    /// While another edit is open this one waits for its end, so long: in milliseconds, rounded up, and 49 days
+    /// at most.
+    #[must_use]
+    pub const fn wait(mut self, time: Duration) -> Self {
+        let milliseconds = time.as_nanos().div_ceil(1_000_000);
+        let longest = u32::MAX - 1;
+        self.0.wait_milliseconds = if milliseconds < longest as u128 { milliseconds as u32 } else { longest };
+        self
+    }
+
+    /// Waits for as long as it takes.
+    #[must_use]
+    pub const fn wait_forever(mut self) -> Self {
+        self.0.wait_milliseconds = u32::MAX;
+        self
+    }
+}
+
+impl Default for EditOptions {
     fn default() -> Self {
         Self::new()
     }

@@ -5,11 +5,13 @@ mod support;
 use std::cell::RefCell;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use iqlist::{
-    DiffOptions, Duplicates, Key, Kind, List, ListOptions, Position, Row, Snapshot, Status, Supplementary,
-    END,
+    DiffOptions, Duplicates, EditOptions, Key, Kind, List, ListOptions, Position, Row, Snapshot, Status,
+    Supplementary, END,
 };
 use support::{Alive, Counted, Random};
 
@@ -175,4 +177,51 @@ fn a_process_may_exit_while_objects_live_and_threads_use_them() {
         thread::yield_now();
     }
     std::process::exit(7);
+}
+
+#[test]
+fn edits_that_wait_all_get_their_turn() {
+    const EDITS: u64 = 100;
+    let list = List::<()>::new().unwrap();
+    thread::scope(|scope| {
+        for number in 0..THREADS {
+            let list = &list;
+            scope.spawn(move || {
+                for round in 0..EDITS {
+                    let mut edit = list.edit_with(EditOptions::new().wait_forever()).unwrap();
+                    edit.insert_items(None, END, &[Key::from(number * EDITS + round)]).unwrap();
+                    edit.commit_silently().unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(list.len() as u64, THREADS * EDITS);
+}
+
+#[test]
+fn an_edit_waits_as_long_as_it_is_told_and_not_inside_a_callback() {
+    let list = List::<()>::new().unwrap();
+    let open = list.edit().unwrap();
+    let (begun, wait) = (Instant::now(), Duration::from_millis(30));
+    let refused = |options| list.edit_with(options).unwrap_err().status();
+    assert_eq!(refused(EditOptions::new().wait(wait)), Status::Busy);
+    assert!(begun.elapsed() >= wait);
+    assert_eq!(refused(EditOptions::new()), Status::Busy);
+    drop(open);
+    drop(list.edit_with(EditOptions::new().wait(Duration::MAX)).unwrap());
+
+    /// Opens an edit of another list, which is being edited, when it is dropped.
+    struct Impatient(Arc<List>, Arc<AtomicBool>);
+    impl Drop for Impatient {
+        fn drop(&mut self) {
+            let refused = self.0.edit_with(EditOptions::new().wait_forever());
+            self.1.store(refused.is_err_and(|error| error.status() == Status::Busy), SeqCst);
+        }
+    }
+    let (edited, is_refused) = (Arc::new(list), Arc::new(AtomicBool::new(false)));
+    let _open = edited.edit().unwrap();
+    let models = List::new().unwrap();
+    models.set_items(&[Row::new(1).model(Impatient(edited.clone(), is_refused.clone()))]).unwrap();
+    drop(models);
+    assert!(is_refused.load(SeqCst));
 }

@@ -75,7 +75,6 @@ pub fn lines() -> Vec<String> {
         final_section, final_item, count, element_kind, element_index, reserved, mask });
     fields!(lines: iq_splice { position, removed, added });
     constants!(lines: IQ_DIFF_RELOAD, IQ_DIFF_VERIFY, IQ_DIFF_KEEP_KEYS, IQ_DIFF_PAYLOAD);
-    fields!(lines: iq_edit_options { struct_size, wait_milliseconds, reserved });
     fields!(lines: iq_diff_options { struct_size, flags, reserved, reload_threshold });
     constants!(lines: IQ_RELOAD_NO, IQ_RELOAD_ASKED, IQ_RELOAD_THRESHOLD, IQ_UNCOUNTED);
     fields!(lines: iq_summary { struct_size, reload, reserved, sections_before, sections_after,
@@ -88,6 +87,7 @@ pub fn lines() -> Vec<String> {
     fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,
         max_sections });
     constants!(lines: IQ_END, IQ_COLUMN_CONTENT, IQ_COLUMN_MODEL, IQ_COLUMN_CLASS);
+    fields!(lines: iq_edit_options { struct_size, wait_milliseconds, reserved });
     fields!(lines: iq_decode_options { struct_size, max_items, max_sections });
     fields!(lines: iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds,
         prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept,
