@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import pytest
@@ -14,7 +14,7 @@ from iqlist import ArgumentError, BusyError, CellClass, List
 
 
 @contextmanager
-def open_in_a_thread(shown: List[str], until: threading.Event) -> Iterator[None]:
+def open_in_a_thread(shown: List[str], until: threading.Event) -> Generator[None, None, None]:
     """Another thread has an edit of the list open, until it is told."""
     opened = threading.Event()
 
