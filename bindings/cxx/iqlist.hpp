@@ -1320,6 +1320,7 @@ public:
         detail::answered(iq_list_set_section_items(get(), section, &items, &options, &made), status);
         return changeset(made);
     }
+    /// The options say how long to wait where another edit is open.
     iq::edit edit(const edit_options &options = {}, iq_status *status = nullptr)
     {
         iq_edit *begun = nullptr;

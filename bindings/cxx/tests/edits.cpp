@@ -34,6 +34,10 @@ static void change_items()
     edit.reconfigure_items(std::vector<iq_item>{five});
     CHECK(thrown([&] { edit.delete_item(two); }) == IQ_ERROR_HANDLE);
     CHECK(thrown([&] { list.edit(); }) == IQ_ERROR_BUSY);
+    iq::edit_options options;
+    options.wait_milliseconds = 1;
+    iq_status status;
+    CHECK(!list.edit(options, &status) && status == IQ_ERROR_BUSY);
     iq::changeset changes = edit.commit();
     CHECK(changes.summary().item_inserts == 3 && changes.summary().item_reloads == 1);
     CHECK(thrown([&] { edit.delete_item(one); }) == IQ_ERROR_STATE);
