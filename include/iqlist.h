@@ -74,12 +74,13 @@
  *            or snapshot is half changed. From inside one, any list or snapshot
  *            may be read, the one at work too. `retain`, `equal` and `changed`
  *            are called while the change is under way: a change of the same
- *            list or snapshot is answered IQ_ERROR_BUSY. `release` is called
- *            when all is done, and may change it. Other lists and snapshots may
- *            be changed, but a callback never waits for another thread: where
- *            that thread is changing the list, the answer is IQ_ERROR_BUSY at
- *            once. Allocator and log callbacks may call nothing of this
- *            library.
+ *            list or snapshot is answered IQ_ERROR_BUSY (the elements that
+ *            iq_list_set and iq_snapshot_set bring are retained before it
+ *            begins). `release` is called when all is done, and may change it.
+ *            Other lists and snapshots may be changed, but a callback never
+ *            waits for another thread: where that thread is changing the list,
+ *            the answer is IQ_ERROR_BUSY at once. Allocator and log callbacks
+ *            may call nothing of this library.
  *            A callback returns. A C++ exception that leaves one ends the
  *            process (std::terminate), whether or not the host would catch it,
  *            and so does a Rust panic. After a longjmp out of one the list or
