@@ -38,11 +38,10 @@ final class HostMemoryTests: XCTestCase {
     XCTAssertEqual(try readBack(20), Grown(structSize: 20, a: 1, b: 2))
     XCTAssertEqual(try readBack(24), Grown(structSize: 24, a: 1, b: 2))
     XCTAssertEqual(try readBack(4096), Grown(structSize: 4096, a: 1, b: 2))
-    XCTAssertEqual(try readBack(-1), Grown(structSize: -1, a: 1, b: 2))
   }
 
-  func testLessThanTheFirstVersionIsRefused() {
-    for size in [0, 8, 15] {
+  func testLessThanTheFirstVersionOrMoreThanAPageIsRefused() {
+    for size in [0, 8, 15, 4097, Int.max, -1] {
       XCTAssertThrowsError(try readBack(size)) {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.structSize.code)
         XCTAssertEqual(($0 as? Refusal)?.argument, 3)
@@ -86,8 +85,11 @@ final class HostMemoryTests: XCTestCase {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.limit.code)
       }
     }
-    one.structSize = -1
-    XCTAssertThrowsError(try VersionedArray(&one, count: 2, over: Grown(), argument: 1))
-    XCTAssertNoThrow(try VersionedArray(&one, count: 1, over: Grown(), argument: 1))
+    for size in [4097, -1] {
+      one.structSize = size
+      XCTAssertThrowsError(try VersionedArray(&one, count: 1, over: Grown(), argument: 1)) {
+        XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.structSize.code)
+      }
+    }
   }
 }
