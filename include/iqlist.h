@@ -560,14 +560,15 @@ typedef struct iq_section_entry {
     size_t supplementary_count;
 } iq_section_entry;
 
-/* Says the whole snapshot in one call: it is what it would be if it were
- * emptied, marks too, and these sections appended one after another, each with
- * its items and supplementary elements (of a section that is there twice,
- * those of the one that stays). All or nothing. Much faster than appending
- * where sections are many and small. IQ_ERROR_DUPLICATE if a section's key is
- * there twice and the policy refuses it; duplicate items are told as ever.
- * IQ_ERROR_RANGE if the first items do not ascend, IQ_ERROR_NO_SECTION if
- * there are items and no sections. O(n + s). */
+/* Replaces the whole snapshot in one call: as if it were emptied, marks
+ * included, and these sections appended one after another, each with its items
+ * and supplementary elements (of a duplicate section, those of the occurrence
+ * that the policy keeps). The arrays are borrowed for the call. All or nothing.
+ * Much faster than appending where sections are many and small.
+ * IQ_ERROR_DUPLICATE if a section key occurs twice and the policy refuses it;
+ * duplicate items are reported as after any other call. IQ_ERROR_RANGE if the
+ * first items do not ascend, IQ_ERROR_NO_SECTION if there are items and no
+ * sections. O(n + s). */
 iq_status iq_snapshot_set(iq_snapshot *snapshot,
                           const iq_section_entry *sections,
                           size_t section_count, const iq_columns *items);
@@ -1119,8 +1120,9 @@ iq_status iq_list_set_items(iq_list *list, const iq_columns *items,
 
 /* Replaces the items of one section; all others keep theirs, and a key that
  * is in one of those is a duplicate, the first or the last one in the list's
- * order, as iq_list_set of the whole list would have it. IQ_ERROR_NOT_FOUND if there is no such
- * section. Cost follows that section (and, with a changeset, s). */
+ * order, as iq_list_set of the whole list would have it. IQ_ERROR_NOT_FOUND if
+ * there is no such section. Cost follows that section (and, with a changeset,
+ * s). */
 iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     const iq_columns *items,
                                     const iq_diff_options *options,
