@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from iqlist import CellClass, DiffFlag, Duplicates, Error, List, Snapshot, _models, diff
+from iqlist import BusyError, CellClass, DiffFlag, Duplicates, Error, List, Snapshot, _models, diff
 
 KEYS = range(300)
 alive: set[int] = set()
@@ -126,3 +126,35 @@ def test_no_dead_model_is_retained(crowd: int, monkeypatch: pytest.MonkeyPatch) 
     world.wanted.close()
     gc.collect()
     assert not alive
+
+
+def test_two_threads_whose_callbacks_set_each_others_list_go_on() -> None:
+    lists: list[List[Any]] = []
+    answers: list[str] = []
+
+    def set_other(before: int, after: int) -> bool:
+        own: int = chances.own
+        try:
+            lists[1 - own].set_items([before])
+            answers.append("set")
+        except BusyError:
+            answers.append("busy")
+        return False
+
+    cell_class = CellClass("each other's", equal=set_other)
+    for _ in range(2):
+        lists.append(List(key=lambda _: 1, model=lambda number: number, cell_class=cell_class))
+
+    def work(own: int) -> None:
+        chances.own = own
+        for number in range(300):
+            with contextlib.suppress(BusyError):
+                lists[own].set_items([number])
+
+    threads = [threading.Thread(target=work, args=(own,), daemon=True) for own in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not any(thread.is_alive() for thread in threads)
+    assert answers
