@@ -112,21 +112,20 @@ extension List {
       try refuseEdit()
       let changeset = try work()
       let done = workshop.value.statistics
-      publish(done)
-      endUpdate()
+      endUpdate(done)
       done.log()
       return changeset
     } catch {
-      publish(nil)
-      endUpdate()
+      endUpdate(nil)
       throw error
     }
   }
 
-  /// After an update that may have given something up.
-  private func endUpdate() {
+  /// With what the update did, if it succeeded. What it gave up is no scratch.
+  private func endUpdate(_ done: Statistics?) {
     var departures = Departures()
     if workshop.isMade { workshop.value.takeDepartures(&departures) }
+    publish(done)
     endUpdate(&departures)
   }
 
