@@ -55,6 +55,7 @@ FIELDS: dict[str, dict[str, str]] = {
         **nothing("supplementaries supplementary_count"),
     },
     "iq_item_info": nothing("key content model cell_class position index section"),
+    "iq_edit_options": nothing("wait_milliseconds reserved"),
     "iq_decode_options": nothing("max_items max_sections"),
     "iq_statistics": nothing(
         "changes match_nanoseconds solve_nanoseconds prepare_nanoseconds commit_nanoseconds lookups "
@@ -135,6 +136,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_section *": "&made.section",
     "iq_side": "IQ_BEFORE",
     "kind uint32_t": "IQ_KIND_HEADER",
+    "which uint32_t": "IQ_COLUMN_CONTENT",
     "uint32_t": "0",
     "uint64_t": "7",
     "int64_t": "7",
