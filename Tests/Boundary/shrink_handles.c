@@ -5,6 +5,7 @@
  * modes: plain count valgrind asan
  */
 #include "check.h"
+#include "host_memory.h"
 #include "random.h"
 
 #include <stdbool.h>
@@ -117,6 +118,7 @@ static void run_handles(uint64_t seed)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(100); seed++) {
         run_handles(seed);

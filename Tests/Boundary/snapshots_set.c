@@ -7,6 +7,7 @@
  */
 #include "cells.h"
 #include "check.h"
+#include "host_memory.h"
 #include "random.h"
 
 #include <stdlib.h>
@@ -185,6 +186,7 @@ static void run(uint64_t seed, iq_duplicates policy)
 
 int main(void)
 {
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
     cells_register();
     uint64_t first = check_first_seed(1);
     for (uint64_t seed = first; seed < first + check_scaled(300); seed++) {
