@@ -68,7 +68,7 @@ func retains(_ flags: UInt32, argument: UInt32) throws(Refusal) -> Bool {
 }
 
 extension NewLooks {
-  /// The host's columns, of which those that `which` says are read. It is the parameter after theirs.
+  /// The host's columns; only those that `which`, the parameter after theirs, names are read.
   init(_ columns: UnsafePointer<iq_columns>?, _ which: UInt32, argument: UInt32) throws(Refusal) {
     let fields = Fields(rawValue: which)
     guard !fields.isEmpty, Fields.all.isSuperset(of: fields) else {

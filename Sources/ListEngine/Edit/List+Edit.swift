@@ -93,7 +93,7 @@ extension List {
   /// Everything is again as it was when the edit began. An edit that has ended is nothing to abandon.
   public func abandonEdit(_ number: UInt64) throws(Refusal) {
     try checkEdit(number)
-    // Nobody else can end it. A thread that holds the lock meanwhile is about to be told that the list is busy,
+    // Nobody else can end it. A thread that holds the lock meanwhile is about to be refused as the list is busy,
     // and calls no function of the host before.
     try lock.beginUpdateWaiting()
     lock.beginCommit()

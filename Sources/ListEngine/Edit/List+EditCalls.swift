@@ -212,7 +212,7 @@ extension Shown {
   }
 }
 
-/// Refuses numbers of which one is there twice; the call's second parameter names them.
+/// Refuses duplicate numbers; the call's second parameter names them.
 private func checkDistinct(_ ids: borrowing Buffer<UInt32>, orElse kind: Refusal.Kind) throws(Refusal) {
   if ids.count < 2 { return }
   var sorted = try Buffer<UInt64>(capacity: ids.count)

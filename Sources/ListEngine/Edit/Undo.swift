@@ -145,7 +145,7 @@ public struct Undo: ~Copyable {
     sectionNumbers.place(of: id).map { sections[$0] }
   }
 
-  /// The numbers of the leaves that may have changed, of which some have gone.
+  /// The numbers of the leaves that may have changed; some have gone since.
   func touchedLeaves(of arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<UInt32> {
     let end = min(leafCount, arrangement.leaves.count)
     var touched = try Buffer<UInt32>(

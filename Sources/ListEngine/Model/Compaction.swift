@@ -116,7 +116,7 @@ struct Compaction: ~Copyable {
 
   // MARK: Carrying out
 
-  /// `changes` and `sections` say afterwards what became of which leaf.
+  /// Afterwards `changes` and `sections` list what became of each leaf.
   @inline(never) mutating func carryOut(
     on arrangement: inout Arrangement, _ departures: inout Departures
   ) {

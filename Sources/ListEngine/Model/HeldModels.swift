@@ -38,7 +38,7 @@ struct HeldModels: ~Copyable {
   private var block: ElementBlock? = nil
   private var elements = 0..<0
 
-  /// Lets go of everything; the host may be told, so no lock may be held.
+  /// Releases everything: calls the host, so no lock may be held.
   deinit {
     if let first { first.leaf.letGo() }
     for i in 0..<others.count { others[i].leaf.letGo() }
@@ -65,7 +65,7 @@ struct HeldModels: ~Copyable {
     self.elements = elements
   }
 
-  /// Tells the host; no lock may be held.
+  /// Calls the host, so no lock may be held.
   func retain() {
     if let first { first.leaf.retainModels(Int(first.first), Int(first.count)) }
     for i in 0..<others.count {
