@@ -1084,7 +1084,7 @@ typedef struct iq_list_options {
     size_t max_sections;      /* likewise                                     */
 } iq_list_options;
 
-/* An empty list. It takes at most 544 bytes: iq_memory_used() for a hundred
+/* An empty list. It takes at most 552 bytes: iq_memory_used() for a hundred
  * thousand of them, their part of the handle table included. */
 iq_status iq_list_create(const iq_list_options *options, iq_list **list);
 

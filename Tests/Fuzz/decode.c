@@ -143,7 +143,7 @@ static void use_changeset(iq_changeset *changes, const unsigned char *bytes, siz
 static void check_status_of(iq_status status)
 {
     static const iq_status refusals[] = {IQ_ERROR_FORMAT, IQ_ERROR_NOT_FOUND, IQ_ERROR_DUPLICATE,
-                                         IQ_ERROR_SCOPE};
+                                         IQ_ERROR_SCOPE, IQ_ERROR_LIMIT};
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         if (status == refusals[i]) {
             return;

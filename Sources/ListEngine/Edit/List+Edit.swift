@@ -45,8 +45,8 @@ extension List {
     var opened = EditState(sections: shown.value.arrangement.sectionCount)
     try opened.begin(shown.value)
     workshop.value.edit = consume opened
-    openEdit = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
-    return openEdit
+    openEdit.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
+    return openEdit.value
   }
 
   /// In the process: no number comes again.
@@ -54,7 +54,7 @@ extension List {
 
   /// Busy while an edit is open; the update lock is held.
   func refuseEdit() throws(Refusal) {
-    if openEdit != 0 { throw Refusal(.busy) }
+    if openEdit.value != 0 { throw Refusal(.busy) }
   }
 
   /// Says all that was changed since the beginning as one changeset. On failure the edit stays open.
@@ -75,7 +75,7 @@ extension List {
       throw error
     }
     lock.beginCommit()
-    openEdit = 0
+    openEdit.value = 0
     var ended = workshop.value.takeEdit()
     shown.value.settle(&ended)
     compaction.carryOut(on: &shown.value.arrangement, &departures)
@@ -97,7 +97,7 @@ extension List {
     // and calls no function of the host before.
     try lock.beginUpdateWaiting()
     lock.beginCommit()
-    openEdit = 0
+    openEdit.value = 0
     var ended = workshop.value.takeEdit()
     shown.value.restore(&ended)
     lock.endCommit()
@@ -107,7 +107,7 @@ extension List {
   }
 
   private func checkEdit(_ number: UInt64) throws(Refusal) {
-    if openEdit != number { throw Refusal(.state, argument: 1) }
+    if openEdit.value != number { throw Refusal(.state, argument: 1) }
   }
 
   /// One change; models that come in were retained before.

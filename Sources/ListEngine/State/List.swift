@@ -4,7 +4,8 @@
 //           ├─ shown       arrangement, slots, key index: what reads see       Shown
 //           ├─ workshop    matching, solving, new leaves: scratch, kept        Workshop
 //           │              from update to update, made at the first
-//           └─ last        what the last update did, made at the first         Statistics
+//           ├─ last        what the last update did, made at the first         Statistics
+//           └─ openEdit    the number of the edit that is open                 AtomicWord
 //
 // An update (List+Update) reads `shown` and works in the workshop; only its commit (List+Commit), which
 // cannot fail, writes to `shown`, with all readers kept out.
@@ -45,8 +46,6 @@ public enum Reload {
 }
 
 struct Shown: ~Copyable {
-  /// See `List.openEdit`. It comes first, so that a pointer to this is one to it.
-  private var openEdit: Int64 = 0
   var arrangement: Arrangement
   var slots: Slots
   /// Item key to slot.
@@ -104,6 +103,8 @@ public struct List: ~Copyable, Handled {
   let shown: Box<Shown>
   let workshop: LazyBox<Workshop>
   let last: LazyBox<Statistics>
+  /// The number of the edit that is open, or 0. Written with the update lock held; anyone may read it.
+  let openEdit: AtomicWord
 
   /// The sizes are for tests: small ones make deep trees of few items.
   public init(
@@ -113,11 +114,13 @@ public struct List: ~Copyable, Handled {
     let shown = try Box(Shown(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
     let workshop = try LazyBox<Workshop>()
     let last = try LazyBox<Statistics>()
+    let openEdit = try AtomicWord()
     self.options = options
     self.lock = lock
     self.shown = shown
     self.workshop = workshop
     self.last = last
+    self.openEdit = openEdit
   }
 
   /// Another for each list, so that one list's handles mean nothing to another.
@@ -126,16 +129,6 @@ public struct List: ~Copyable, Handled {
   }
 
   nonisolated(unsafe) private static var listsMade: Int64 = 0
-
-  /// The number of the edit that is open, or 0. Written with the update lock held; anyone may read it.
-  var openEdit: UInt64 {
-    get { unsafe UInt64(bitPattern: iqp_load(openEditWord)) }
-    nonmutating set { unsafe iqp_store(openEditWord, Int64(bitPattern: newValue)) }
-  }
-
-  private var openEditWord: UnsafeMutablePointer<Int64> {
-    unsafe shown.address.assumingMemoryBound(to: Int64.self)
-  }
 
   // MARK: Reading
 
