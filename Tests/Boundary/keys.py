@@ -141,7 +141,8 @@ if __name__ == "__main__":
     assert vector.hex() == "a3817f04ba25a8e66df67214c7550293", "the reference implementation's first vector"
     if sys.argv[1:] == ["--keys"]:
         print(
-            "# keys.py --keys: a key, the type in Python of what it is made of, and that; text and bytes in hex"
+            "# keys.py --keys: a key, the type in Python of what it is made of, and that; "
+            "text and bytes in hex"
         )
         print(*map(key_line, KEYS), sep="\n")
     else:
