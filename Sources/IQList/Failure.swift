@@ -36,7 +36,7 @@ struct Failure {
     return failure.kind.code == IQ_OK ? nil : failure
   }
 
-  /// A position of one side of a changeset that is none of the other.
+  /// A position of one side of a changeset that has no counterpart on the other.
   fileprivate var isUnmapped: Bool {
     kind.code == IQ_ERROR_NOT_FOUND && detail.position != nil && detail.key == nil && detail.section == nil
   }

@@ -37,6 +37,7 @@ static uint64_t now(void)
 /* ---- A class whose `retain` runs what a test wants */
 
 static _Thread_local void (*inside)(void);
+static _Thread_local void (*inside_release)(void);
 
 static void retain(void *context, void *const *models, size_t count)
 {
@@ -51,6 +52,11 @@ static void retain(void *context, void *const *models, size_t count)
 static void release(void *context, void *const *models, size_t count)
 {
     (void)context, (void)models, (void)count;
+    void (*run)(void) = inside_release;
+    inside_release = NULL;
+    if (run) {
+        run();
+    }
 }
 
 static iq_class the_class;
@@ -387,6 +393,49 @@ static void check_destroyed_meanwhile(bool sees_asleep)
     iq_edit_destroy(edit);
 }
 
+static iq_list *released_list;
+static sem_t has_begun;
+
+static void *begin_and_tell(void *unused)
+{
+    iq_edit *edit = NULL;
+    atomic_store(&thread_id, (int)syscall(SYS_gettid));
+    CHECK_OK(begin(released_list, FOREVER, &edit));
+    post(&has_begun);
+    iq_edit_destroy(edit);
+    return unused;
+}
+
+static void wait_until_begun(void) { wait_for(&has_begun); }
+
+/* The `release` of a commit may wait for the thread whose edit is next. */
+static void check_release_after_the_next_began(void)
+{
+    pthread_t thread;
+    iq_edit *edit = NULL;
+    iq_item item;
+    CHECK_OK(iq_list_create(NULL, &released_list));
+    CHECK_OK(set_items(released_list, 1));
+    CHECK_OK(iq_list_item_at(released_list, 0, &item));
+    CHECK_OK(begin(released_list, 0, &edit));
+    atomic_store(&thread_id, 0);
+    pthread_create(&thread, NULL, begin_and_tell, NULL);
+    while (atomic_load(&thread_id) == 0) {
+    }
+    see_asleep(atomic_load(&thread_id));
+    /* What is shared with a snapshot until then is released by the commit. */
+    iq_snapshot *shown = NULL;
+    CHECK_OK(iq_list_snapshot(released_list, &shown));
+    CHECK_OK(iq_edit_delete_items(edit, &item, 1));
+    iq_snapshot_destroy(shown);
+    inside_release = wait_until_begun;
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    CHECK(inside_release == NULL);
+    pthread_join(thread, NULL);
+    iq_edit_destroy(edit);
+    iq_list_destroy(released_list);
+}
+
 static iq_list *crowded_list;
 
 /* An edit that waits gets its turn, however many others there are. */
@@ -431,6 +480,7 @@ int main(void)
     CHECK_OK(iq_class_create(&options, &the_class));
     sem_init(&is_inside, 0, 0);
     sem_init(&may_leave, 0, 0);
+    sem_init(&has_begun, 0, 0);
     alarm(800);
     check_callbacks_do_not_wait();
     check_same_snapshot();
@@ -441,6 +491,7 @@ int main(void)
     for (uint64_t i = 0; i < check_scaled(200); i++) {
         check_destroyed_meanwhile(false);
     }
+    check_release_after_the_next_began();
     check_crowd();
     return 0;
 }

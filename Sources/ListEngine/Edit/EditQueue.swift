@@ -47,19 +47,9 @@ import CPlatform
 
   // MARK: For whoever ends an edit, or opens one without waiting
 
-  func hasWaiters(for list: UInt) -> Bool { waiters(for: list) > 0 }
-
-  func waiters(for list: UInt) -> Int {
-    if unsafe iqp_load(count) == 0 { return 0 }
-    return locked {
-      var found = 0
-      var entry = unsafe root.pointee.first
-      while let waiter = unsafe entry {
-        if unsafe waiter.pointee.list == list { found += 1 }
-        unsafe entry = waiter.pointee.next
-      }
-      return found
-    }
+  func hasWaiters(for list: UInt) -> Bool {
+    if unsafe iqp_load(count) == 0 { return false }
+    return locked { unsafe first(of: list) != nil }
   }
 
   /// An edit of the list has ended: its first waiter may try.

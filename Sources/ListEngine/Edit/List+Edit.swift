@@ -83,8 +83,11 @@ extension List {
     lock.endCommit()
     let done = workshop.value.statistics
     publish(done)
-    endUpdate(&departures)
+    departures.retainShared()
+    lock.endUpdate()
+    // Before the host is called: its `release` may wait for the very thread that waits here.
     EditQueue.process.wakeFirst(of: editQueueKey)
+    departures.releaseAll()
     ended.end()
     done.log()
     return changeset

@@ -7,7 +7,7 @@
 //     plan                 \__/                 2 + 1: neither 5 nor 4 more would fit
 //     after          | 5 | 1 2 3 | 4 1 3 2 |
 //
-// `plan` takes all memory and changes nothing. It may come before the items go, if it is told how many
+// `plan` takes all memory and changes nothing. It may come before the items go, given how many
 // will; `carryOut` cannot fail, and passes over leaves that are not as they were planned.
 
 struct Compaction: ~Copyable {

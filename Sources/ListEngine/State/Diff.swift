@@ -58,7 +58,7 @@ extension Changeset {
 }
 
 extension Refusal {
-  /// Says which snapshot has a key twice, unless that is said.
+  /// Names the snapshot that has the duplicate, unless one is named already.
   fileprivate func ofDuplicate(in argument: UInt32) -> Refusal {
     kind.code == Kind.duplicate.code && self.argument == 0 ? blaming(argument) : self
   }

@@ -16,7 +16,7 @@ struct Trimmed: ~Copyable {
   private var index = KeyIndex()
   private var usedGenerations: UInt32 = 0
 
-  /// New leaves, of which those that are not used have no models.
+  /// New leaves; unused ones own no models.
   private var made = Buffer<Leaf>()
   /// Leaves that the new ones take the place of.
   private var replaced = Buffer<Leaf>()

@@ -5,7 +5,7 @@
 //     state         readers come and go                      │  none  │
 //
 // Host functions run with the update lock held (see HostCall). The updating thread is known: a callback that
-// asks for another update of the same list is told that it is busy, where it would otherwise wait for itself.
+// asks for another update of the same list gets `busy`, where it would otherwise wait for itself.
 
 struct UpdateLock: ~Copyable {
   private let update: Mutex

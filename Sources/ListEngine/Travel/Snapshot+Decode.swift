@@ -121,8 +121,8 @@ private struct SnapshotDecoder: ~Copyable {
 }
 
 extension SnapshotBody {
-  /// All occurrences of a key have one mark, as marks go by key: one that was told for some of them only, or
-  /// told twice in different ways, is found for more items than it was told for.
+  /// All occurrences of a key must have the same mark, as marks go by key: a mark given for some of them only,
+  /// or two different ones, would be found for more items than it was given for.
   fileprivate func checkMarks(
     _ bytes: borrowing ByteReader, _ options: SnapshotOptions
   ) throws(Refusal) {
