@@ -109,7 +109,7 @@ extension Key {
 
 extension Buffer {
   /// A host's array, read once. It may be NULL where there are none.
-  @inline(never) init(
+  init(
     _ array: UnsafeRawPointer?, _ count: Int, limit: Int, argument: UInt32
   ) throws(Refusal) {
     self.init()

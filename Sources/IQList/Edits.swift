@@ -11,7 +11,7 @@ extension Edit: Exported, Handled {
 /// What every export that changes something does: finds the edit and its list, and runs its body. A stale
 /// handle is that of parameter 2, a position out of range is parameter `range`, unless the engine's call, which
 /// takes the export's parameters in their order, says which of them it is.
-@inline(never) func editing(
+func editing(
   _ edit: UnsafeMutablePointer<iq_edit>?, range: UInt32 = 3,
   _ body: (borrowing List, UInt64) throws(Refusal) -> Void
 ) -> iq_status {

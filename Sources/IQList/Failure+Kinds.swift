@@ -1,58 +1,68 @@
-// The statuses in words: the name, the subject, which stands where the refusal itself names nothing, and
-// what is the matter with it. All in one text, three strings a status, each ended by a zero.
+// The statuses in words.
 
 import CIQList
-import CPlatform
 import ListEngine
 
-@safe struct FailureDescription {
-  let name: UnsafePointer<CChar>
-  let subject: UnsafePointer<CChar>
-  let predicate: UnsafePointer<CChar>
-}
+/// A status as a sentence: its name, the subject where the refusal names none, and what is wrong with it.
+struct FailureDescription {
+  let name: StaticString
+  let subject: StaticString
+  let predicate: StaticString
 
-extension Refusal.Kind {
-  /// By code, and last for one that is not known.
-  private static let descriptions: StaticString = """
-    IQ_OK\0nothing\0failed\0\
-    IQ_ERROR_ARGUMENT\0a parameter\0is NULL or not a value that the function knows\0\
-    IQ_ERROR_STRUCT_SIZE\0a struct\0has a struct_size below that of its first version or above 4096\0\
-    IQ_ERROR_HANDLE\0the handle\0is stale, freed, forged, foreign or of another kind\0\
-    IQ_ERROR_NO_MEMORY\0memory\0ran out; nothing has changed\0\
-    IQ_ERROR_LIMIT\0the input\0is more than allowed\0\
-    IQ_ERROR_BUSY\0the object\0is being changed by another thread, an edit or a call around this one\0\
-    IQ_ERROR_RANGE\0a position\0is beyond the end\0\
-    IQ_ERROR_NOT_FOUND\0what was asked for\0is not there\0\
-    IQ_ERROR_DUPLICATE\0the name\0is there already\0\
-    IQ_ERROR_NO_SECTION\0the items\0have no section to go to\0\
-    IQ_ERROR_SCOPE\0the key\0is scoped by section where others are not, or lacks its section\0\
-    IQ_ERROR_NO_KEYS\0the changeset\0was made without IQ_DIFF_KEEP_KEYS\0\
-    IQ_ERROR_STATE\0the library\0is in use already, or the edit has ended\0\
-    IQ_ERROR_VERIFY\0the diff\0did not replay to its target: a bug in libiqlist\0\
-    IQ_ERROR_NO_PAYLOAD\0the changeset\0was made without IQ_DIFF_PAYLOAD\0\
-    IQ_ERROR_MISMATCH\0the state\0is not the one that the changeset starts from\0\
-    IQ_ERROR_FORMAT\0the encoding\0is damaged\0\
-    IQ_ERROR_UNKNOWN\0the status\0is not known\0
-    """
-
-  @inline(never) var description: FailureDescription {
-    let known = code >= 0 && code <= IQ_ERROR_FORMAT ? code : IQ_ERROR_FORMAT + 1
-    var text = unsafe UnsafeRawPointer(Refusal.Kind.descriptions.utf8Start).assumingMemoryBound(
-      to: CChar.self)
-    func next() -> UnsafePointer<CChar> {
-      let start = unsafe text
-      unsafe text += strlen(start) + 1
-      return unsafe start
-    }
-    for _ in 0..<3 * known { _ = unsafe next() }
-    return unsafe FailureDescription(name: next(), subject: next(), predicate: next())
+  init(_ name: StaticString, _ subject: StaticString, _ predicate: StaticString) {
+    self.name = name
+    self.subject = subject
+    self.predicate = predicate
   }
 }
 
-extension TextWriter {
-  /// Up to the zero at its end.
-  @unsafe mutating func append(cString text: UnsafePointer<CChar>) {
-    unsafe append(UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text))
+extension Refusal.Kind {
+  var description: FailureDescription {
+    switch code {
+    case IQ_OK:
+      FailureDescription("IQ_OK", "nothing", "failed")
+    case IQ_ERROR_ARGUMENT:
+      FailureDescription("IQ_ERROR_ARGUMENT", "a parameter", "is NULL or not a value that the function knows")
+    case IQ_ERROR_STRUCT_SIZE:
+      FailureDescription(
+        "IQ_ERROR_STRUCT_SIZE", "a struct", "has a struct_size below that of its first version or above 4096")
+    case IQ_ERROR_HANDLE:
+      FailureDescription(
+        "IQ_ERROR_HANDLE", "the handle", "is stale, freed, forged, foreign or of another kind")
+    case IQ_ERROR_NO_MEMORY:
+      FailureDescription("IQ_ERROR_NO_MEMORY", "memory", "ran out; nothing has changed")
+    case IQ_ERROR_LIMIT:
+      FailureDescription("IQ_ERROR_LIMIT", "the input", "is more than allowed")
+    case IQ_ERROR_BUSY:
+      FailureDescription(
+        "IQ_ERROR_BUSY", "the object", "is being changed by another thread, an edit or a call around this one"
+      )
+    case IQ_ERROR_RANGE:
+      FailureDescription("IQ_ERROR_RANGE", "a position", "is beyond the end")
+    case IQ_ERROR_NOT_FOUND:
+      FailureDescription("IQ_ERROR_NOT_FOUND", "what was asked for", "is not there")
+    case IQ_ERROR_DUPLICATE:
+      FailureDescription("IQ_ERROR_DUPLICATE", "the name", "is there already")
+    case IQ_ERROR_NO_SECTION:
+      FailureDescription("IQ_ERROR_NO_SECTION", "the items", "have no section to go to")
+    case IQ_ERROR_SCOPE:
+      FailureDescription(
+        "IQ_ERROR_SCOPE", "the key", "is scoped by section where others are not, or lacks its section")
+    case IQ_ERROR_NO_KEYS:
+      FailureDescription("IQ_ERROR_NO_KEYS", "the changeset", "was made without IQ_DIFF_KEEP_KEYS")
+    case IQ_ERROR_STATE:
+      FailureDescription("IQ_ERROR_STATE", "the library", "is in use already, or the edit has ended")
+    case IQ_ERROR_VERIFY:
+      FailureDescription("IQ_ERROR_VERIFY", "the diff", "did not replay to its target: a bug in libiqlist")
+    case IQ_ERROR_NO_PAYLOAD:
+      FailureDescription("IQ_ERROR_NO_PAYLOAD", "the changeset", "was made without IQ_DIFF_PAYLOAD")
+    case IQ_ERROR_MISMATCH:
+      FailureDescription("IQ_ERROR_MISMATCH", "the state", "is not the one that the changeset starts from")
+    case IQ_ERROR_FORMAT:
+      FailureDescription("IQ_ERROR_FORMAT", "the encoding", "is damaged")
+    default:
+      FailureDescription("IQ_ERROR_UNKNOWN", "the status", "is not known")
+    }
   }
 }
 

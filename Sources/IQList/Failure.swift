@@ -41,7 +41,7 @@ struct Failure {
     kind.code == IQ_ERROR_NOT_FOUND && detail.position != nil && detail.key == nil && detail.section == nil
   }
 
-  @inline(never) static func keep(_ refusal: Refusal) -> iq_status {
+  static func keep(_ refusal: Refusal) -> iq_status {
     assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
     let failure = Failure(refusal)
     unsafe record.pointee = failure
@@ -55,9 +55,9 @@ extension TextWriter {
   /// what is the matter with that.
   mutating func append(_ failure: Failure) {
     let description = failure.kind.description
-    unsafe append(cString: description.name)
+    append(description.name)
     append(": ")
-    if !append(subjectOf: failure) { unsafe append(cString: description.subject) }
+    if !append(subjectOf: failure) { append(description.subject) }
     append(" ")
     if let other = failure.detail.other {
       append("occurs first at ")
@@ -68,7 +68,7 @@ extension TextWriter {
     } else if failure.isUnmapped {
       append("has no counterpart on the other side")
     } else {
-      unsafe append(cString: description.predicate)
+      append(description.predicate)
     }
   }
 

@@ -43,19 +43,19 @@ extension Place where Object: Exported & ~Copyable {
 
 // MARK: What most exports do: find the object that is parameter 1, run their body, and answer for it
 
-@inline(never) func using(
+func using(
   _ list: UnsafePointer<iq_list>?, _ body: (borrowing List) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in try body(unsafe Pinned<List>(list, argument: 1).value) }
 }
 
-@inline(never) func using(
+func using(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ body: (borrowing Snapshot) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in try body(unsafe Pinned<Snapshot>(snapshot, argument: 1).value) }
 }
 
-@inline(never) func using(
+func using(
   _ changeset: UnsafePointer<iq_changeset>?, _ body: (borrowing Changeset) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in try body(unsafe Pinned<Changeset>(changeset, argument: 1).value) }

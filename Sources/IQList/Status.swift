@@ -6,7 +6,8 @@ import ListEngine
 
 @_cdecl("iq_status_name") @implementation
 public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
-  unsafe Refusal.Kind(code: status).description.name
+  unsafe UnsafeRawPointer(Refusal.Kind(code: status).description.name.utf8Start).assumingMemoryBound(
+    to: CChar.self)
 }
 
 // Its own failure is answered but not kept: the detail that was asked for must outlive it.

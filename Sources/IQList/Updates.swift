@@ -4,7 +4,7 @@ import CIQList
 import ListEngine
 
 /// Makes room for the changeset, runs an update, and hands its changeset out where one is wanted.
-@inline(never) func handOut(
+func handOut(
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
   _ update: (Bool) throws(Refusal) -> Changeset?
 ) throws(Refusal) {

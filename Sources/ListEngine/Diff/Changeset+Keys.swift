@@ -53,7 +53,7 @@ extension Changeset {
 }
 
 extension Changeset.Keys.OneSide {
-  @inline(never) func position(
+  func position(
     _ key: Key, _ section: Key?, _ index: borrowing KeyIndex, _ starts: borrowing Buffer<UInt32>,
     _ isScoped: Bool
   ) throws(Refusal) -> Position {
@@ -73,7 +73,7 @@ extension Changeset.Keys.OneSide {
 }
 
 extension KeyIndex {
-  @inline(never) mutating func fill(
+  mutating func fill(
     _ side: borrowing Changeset.Keys.OneSide, _ starts: borrowing Buffer<UInt32>, _ isScoped: Bool
   ) throws(Refusal) {
     let hash = KeyHash.seeded

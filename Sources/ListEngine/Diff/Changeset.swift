@@ -54,9 +54,6 @@ public struct Changeset: ~Copyable {
     self.lock = lock
   }
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   /// Takes over a solved correspondence; what is left is empty.
   mutating func take(_ other: inout Correspondence) { swap(&correspondence, &other) }
 

@@ -24,9 +24,6 @@ struct SolveScratch: ~Copyable {
     self.longRun = longRun
   }
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   var bytes: Int {
     tails.bytes + heaviest.bytes + disordered.bytes + sections.bytes + sectionWeights.bytes
   }

@@ -99,9 +99,6 @@ public struct Correspondence: ~Copyable {
 
   public init() {}
 
-  /// Said, so that its end is one call wherever a value goes.
-  deinit {}
-
   public var beforeSectionCount: Int { max(beforeStarts.count - 1, 0) }
   public var afterSectionCount: Int { max(afterStarts.count - 1, 0) }
   public var beforeCount: Int { beforeStarts.isEmpty ? 0 : Int(beforeStarts[beforeStarts.count - 1]) }

@@ -11,9 +11,6 @@ struct KeySort: ~Copyable {
   private var spare = Buffer<UInt64>()
   private var places = Buffer<UInt32>()
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   private static let digitBits: UInt64 = 10
   private static let digits = 1024
   /// Fewer are sorted by insertion.
@@ -79,7 +76,7 @@ struct KeySort: ~Copyable {
 }
 
 extension Buffer where Element == UInt64 {
-  @inline(never) mutating func sort() throws(Refusal) {
+  mutating func sort() throws(Refusal) {
     var sorting = KeySort()
     try sorting.reserve(count)
     sorting.sort(&self)

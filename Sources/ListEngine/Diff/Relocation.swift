@@ -33,9 +33,6 @@ struct Relocation: ~Copyable {
   /// By rank: partial sums of what has not left, each lane a tree of its own.
   private var leaving = Buffer<UInt32>()
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   /// `gapsStand`: what has no counterpart is still there and has its place.
   init(
     _ list: borrowing Correspondence, _ order: borrowing BeforeOrder, gapsStand: Bool

@@ -23,9 +23,6 @@ struct Replay: ~Copyable {
   /// Items that were taken out to move and have not been put in.
   private var underWay = 0
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   private static let unsettled = none - 1
 
   /// Refuses `verify` if the batch does not turn before into after.

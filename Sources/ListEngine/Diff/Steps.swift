@@ -96,9 +96,6 @@ struct StandingSections: ~Copyable {
   /// By before-section; `none` for those that are not deleted.
   var ofDeleted = Buffer<UInt32>()
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   init(_ list: borrowing Correspondence) throws(Refusal) {
     try ofAfter.resize(to: list.afterSectionCount, filling: none)
     try ofDeleted.resize(to: list.beforeSectionCount, filling: none)

@@ -24,9 +24,6 @@ struct EditEnds: ~Copyable {
 
   var sectionCount: Int { order.ids.count }
   func section(_ a: Int) -> UInt32 { order.ids[a] }
-
-  // So that its end is one call: see Correspondence.
-  deinit {}
 }
 
 extension EditState {

@@ -122,7 +122,7 @@ extension EditState {
 
 extension Arrangement {
   /// The item at a place counted over all sections.
-  @inline(never) fileprivate func entry(at flat: UInt32) -> Entry {
+  fileprivate func entry(at flat: UInt32) -> Entry {
     let location = location(ofItem: Int(flat))
     return leaf(location.leaf).entry(location.offset)
   }

@@ -93,7 +93,7 @@ public struct EditState: ~Copyable {
 
   // MARK: Sections
 
-  @inline(never) func section(_ id: UInt32) -> Int? {
+  func section(_ id: UInt32) -> Int? {
     numbersOfSections.find(KeyIndex.fingerprint(ofNumber: id)) { sections[Int($0)].id == id }.map { Int($0) }
   }
 
@@ -101,7 +101,7 @@ public struct EditState: ~Copyable {
   func sequence(of id: UInt32) -> UInt32 { section(id).map { sections[$0].sequence } ?? EditState.order }
 
   /// The record of a section is made when it is first touched; answers its items' sequence.
-  @inline(never) mutating func touch(
+  mutating func touch(
     section id: UInt32, in arrangement: borrowing Arrangement, wasThere: Bool = true
   ) throws(Refusal) -> UInt32 {
     if let known = section(id) { return sections[known].sequence }
@@ -115,7 +115,7 @@ public struct EditState: ~Copyable {
   }
 
   /// Room for so many sections that come or go: then the functions below cannot fail.
-  @inline(never) mutating func reserve(sections extra: Int) throws(Refusal) {
+  mutating func reserve(sections extra: Int) throws(Refusal) {
     try sections.reserve(extra: extra)
     try numbersOfSections.reserve(extra: extra)
     try departedSections.reserve(extra: extra)
@@ -153,7 +153,7 @@ public struct EditState: ~Copyable {
   // MARK: Items
 
   /// Room for records and changes of so many items more: then the functions below cannot fail.
-  @inline(never) mutating func reserve(items extra: Int) throws(Refusal) {
+  mutating func reserve(items extra: Int) throws(Refusal) {
     try items.reserve(extra: extra)
     try numbersOfItems.reserve(extra: extra)
     try departed.reserve(extra: extra)
@@ -161,12 +161,12 @@ public struct EditState: ~Copyable {
     try taken.reserve(extra: extra)
   }
 
-  @inline(never) func item(ofSlot slot: UInt32) -> Int? {
+  func item(ofSlot slot: UInt32) -> Int? {
     numbersOfItems.find(KeyIndex.fingerprint(ofNumber: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
   }
 
   /// The record of an item, made when it is first touched.
-  @inline(never) mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
+  mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
     if let known = item(ofSlot: entry.slot) { return known }
     numbersOfItems.insert(KeyIndex.fingerprint(ofNumber: entry.slot), UInt32(items.count))
     items.push(EditedItem(old: entry, wasThere: wasThere))
@@ -174,14 +174,14 @@ public struct EditState: ~Copyable {
   }
 
   /// The slot of an item that is gone; `section` only where keys are scoped.
-  @inline(never) func departed(_ key: Key, _ print: UInt32, in section: UInt32?) -> UInt32? {
+  func departed(_ key: Key, _ print: UInt32, in section: UInt32?) -> UInt32? {
     departed.find(print) { number in
       let item = items[Int(number)]
       return item.key == key && (section == nil || item.section == section)
     }.map { items[Int($0)].slot }
   }
 
-  @inline(never) mutating func depart(
+  mutating func depart(
     _ entry: Entry, _ print: UInt32, from origin: Origin, of section: UInt32
   ) {
     let i = touch(entry, wasThere: !origin.isNew)
@@ -193,7 +193,7 @@ public struct EditState: ~Copyable {
   }
 
   /// Answers where it comes from: an item that was gone is back, another is new.
-  @inline(never) mutating func arrive(_ entry: Entry, _ print: UInt32) -> Origin {
+  mutating func arrive(_ entry: Entry, _ print: UInt32) -> Origin {
     log.add(print, entry.slot, isNew: true)
     if let i = item(ofSlot: entry.slot) {
       items[i].isGone = false

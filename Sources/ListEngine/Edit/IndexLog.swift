@@ -26,7 +26,7 @@ public struct IndexLog: ~Copyable {
     changes.push(Change(print: print, number: number, isNew: isNew))
   }
 
-  @inline(never) mutating func undo(on index: inout KeyIndex) {
+  mutating func undo(on index: inout KeyIndex) {
     while !changes.isEmpty {
       let change = changes.pop()
       if change.isNew {

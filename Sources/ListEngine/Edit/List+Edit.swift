@@ -114,7 +114,7 @@ extension List {
   }
 
   /// One change; models that come in were retained before.
-  @inline(never) func edit(
+  func edit(
     _ number: UInt64, models: borrowing Ledger,
     _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -126,7 +126,7 @@ extension List {
 
   /// One change whose new models depend on what the list shows: `models` lists them, and they are retained
   /// while readers are let in and no other change can begin.
-  @inline(never) func edit(
+  func edit(
     _ number: UInt64, models: (borrowing Shown) throws(Refusal) -> Ledger,
     work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -148,7 +148,7 @@ extension List {
     endUpdate(&departures)
   }
 
-  @inline(never) func edit(
+  func edit(
     _ number: UInt64, _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
   ) throws(Refusal) {
     try lock.beginUpdate()

@@ -35,7 +35,7 @@ extension List {
   // MARK: Items
 
   /// Models that come in are retained first.
-  @inline(never) public func putItems(
+  public func putItems(
     _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
     var new = try Newcomers(columns)
@@ -57,7 +57,7 @@ extension List {
     }
   }
 
-  @inline(never) public func deleteItems(
+  public func deleteItems(
     _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
@@ -66,13 +66,13 @@ extension List {
     }
   }
 
-  @inline(never) public func deleteItems(_ edit: UInt64, _ items: borrowing Buffer<UInt64>) throws(Refusal) {
+  public func deleteItems(_ edit: UInt64, _ items: borrowing Buffer<UInt64>) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
       try shown.delete(shown.ranges(of: shown.slots(items)), &edit, options, &gone)
     }
   }
 
-  @inline(never) public func moveItems(
+  public func moveItems(
     _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int, toSection target: UInt64,
     at index: Int
   ) throws(Refusal) {
@@ -83,7 +83,7 @@ extension List {
     }
   }
 
-  @inline(never) public func moveItem(
+  public func moveItem(
     _ edit: UInt64, _ item: UInt64, nextTo anchor: UInt64, isAfter: Bool
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
@@ -94,7 +94,7 @@ extension List {
   }
 
   /// As many new looks as items. One that is named twice is refused: `argument`.
-  @inline(never) public func updateItems(
+  public func updateItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ looks: borrowing NewLooks
   ) throws(Refusal) {
     var slots = Buffer<UInt32>()
@@ -107,7 +107,7 @@ extension List {
     }
   }
 
-  @inline(never) public func markItems(
+  public func markItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, reloads: Bool
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
@@ -117,7 +117,7 @@ extension List {
 
   // MARK: Sections
 
-  @inline(never) public func insertSections(
+  public func insertSections(
     _ edit: UInt64, _ keys: borrowing Buffer<Key>, _ target: EditTarget
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
@@ -129,7 +129,7 @@ extension List {
     }
   }
 
-  @inline(never) public func deleteSections(
+  public func deleteSections(
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
@@ -139,13 +139,13 @@ extension List {
     }
   }
 
-  @inline(never) public func deleteSections(_ edit: UInt64, _ first: Int, _ count: Int) throws(Refusal) {
+  public func deleteSections(_ edit: UInt64, _ first: Int, _ count: Int) throws(Refusal) {
     try self.edit(edit) { shown, edit, gone throws(Refusal) in
       try shown.deleteSections(shown.sections(first, count), &edit, options, &gone)
     }
   }
 
-  @inline(never) public func moveSections(
+  public func moveSections(
     _ edit: UInt64, _ first: Int, _ count: Int, to position: Int
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
@@ -154,7 +154,7 @@ extension List {
     }
   }
 
-  @inline(never) public func moveSection(
+  public func moveSection(
     _ edit: UInt64, _ section: UInt64, nextTo anchor: UInt64, isAfter: Bool
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in
@@ -164,7 +164,7 @@ extension List {
     }
   }
 
-  @inline(never) public func markSections(
+  public func markSections(
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
     try self.edit(edit) { shown, edit, _ throws(Refusal) in

@@ -25,11 +25,8 @@ public struct NewLooks: ~Copyable {
   private var models = Buffer<Model>()
   private var classes = Buffer<UInt32>()
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   /// Reads the columns of `fields`; one that is absent reads as zeros.
-  @inline(never) public init(_ columns: Columns, _ fields: Fields) throws(Refusal) {
+  public init(_ columns: Columns, _ fields: Fields) throws(Refusal) {
     count = columns.count
     self.fields = fields
     if fields.contains(.content) {

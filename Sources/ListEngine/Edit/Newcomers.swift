@@ -19,9 +19,6 @@ struct Newcomers: ~Copyable {
   private(set) var dropped = Ledger()
   private(set) var counts = DuplicateCounts()
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   /// None.
   init() { entries = Entries() }
 
@@ -95,9 +92,6 @@ private struct Meeting: ~Copyable {
   private var originals = Buffer<Key>()
   private var firsts = KeyIndex()
   private var numbers = Buffer<UInt64>()
-
-  // So that its end is one call: see Correspondence.
-  deinit {}
 
   init(
     _ section: UInt32, _ shown: borrowing Shown, _ options: ListOptions, isReplacing: Bool, count: Int

@@ -50,10 +50,7 @@ public struct Origins: ~Copyable {
   /// Pieces by number; the owner of a tree is its sequence.
   private var forest: Forest
 
-  @inline(never) init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
-
-  // So that its end is one call: see Correspondence.
-  deinit {}
+  init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
 
   var bytes: Int { sequences.bytes + pieces.bytes + freePieces.bytes + forest.bytes }
 
@@ -86,7 +83,7 @@ public struct Origins: ~Copyable {
 
   /// Room for so many edits, an `insert` or a `remove` each, of sequences whose `levels` are so many in
   /// all: then they cannot fail.
-  @inline(never) mutating func reserve(edits: Int, levels: Int) throws(Refusal) {
+  mutating func reserve(edits: Int, levels: Int) throws(Refusal) {
     try reserve(pieces: 2 * edits, levels: levels)
   }
 
@@ -100,7 +97,7 @@ public struct Origins: ~Copyable {
   }
 
   /// Puts items in, so that the first of them stands at `index`.
-  @inline(never) mutating func insert(_ origin: Origin, in sequence: UInt32, at index: Int) {
+  mutating func insert(_ origin: Origin, in sequence: UInt32, at index: Int) {
     if origin.count == 0 { return }
     let left = split(sequence, at: index)
     if let left, origin.continues(pieces[Int(left)]) {
@@ -112,7 +109,7 @@ public struct Origins: ~Copyable {
 
   /// Takes `length` items out from `index` on and tells where they came from, in order. A stretch of
   /// p pieces costs p.
-  @inline(never) mutating func remove(
+  mutating func remove(
     _ length: Int, from sequence: UInt32, at index: Int, _ body: (Origin) -> Void = { _ in }
   ) {
     if length == 0 { return }
@@ -135,7 +132,7 @@ public struct Origins: ~Copyable {
   }
 
   /// Takes one item out and tells where it came from.
-  @inline(never) mutating func take(at index: Int, from sequence: UInt32) -> Origin {
+  mutating func take(at index: Int, from sequence: UInt32) -> Origin {
     var taken = Origin.new(1)
     remove(1, from: sequence, at: index) { taken = $0 }
     return taken
@@ -175,7 +172,7 @@ public struct Origins: ~Copyable {
   // MARK: Steps of the above
 
   /// Sees to it that a piece begins at `index`; answers the one before it.
-  @inline(never) private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
+  private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
     if index == 0 { return nil }
     let found = forest.child(ofItem: index - 1, in: sequences[Int(sequence)].root)
     let origin = pieces[Int(found.child)]
@@ -194,7 +191,7 @@ public struct Origins: ~Copyable {
     sequences[Int(sequence)].count &+= delta
   }
 
-  @inline(never) private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
+  private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
     let piece: UInt32
     if freePieces.isEmpty {
       piece = UInt32(pieces.count)

@@ -13,10 +13,7 @@ public struct SavedForest: ~Copyable {
   private var weights = Buffer<Weight>()
   private var nodeCount = 0
 
-  @inline(never) init() {}
-
-  // So that its end is one call: see Correspondence.
-  deinit {}
+  init() {}
 
   var bytes: Int { numbers.bytes + nodes.bytes + heads.bytes + links.bytes + weights.bytes }
 
@@ -35,7 +32,7 @@ public struct SavedForest: ~Copyable {
   }
 
   /// The tree of `child` is about to change at the child or next to it.
-  @inline(never) mutating func note(_ child: UInt32, in forest: borrowing Forest) throws(Refusal) {
+  mutating func note(_ child: UInt32, in forest: borrowing Forest) throws(Refusal) {
     var parent = forest.parents[Int(child)]
     while parent.isNode {
       try save(parent.node, of: forest)
@@ -43,7 +40,7 @@ public struct SavedForest: ~Copyable {
     }
   }
 
-  @inline(never) private mutating func save(_ node: Int, of forest: borrowing Forest) throws(Refusal) {
+  private mutating func save(_ node: Int, of forest: borrowing Forest) throws(Refusal) {
     try nodes.reserve(extra: 1)
     try heads.reserve(extra: 1)
     try links.reserve(extra: forest.fanOut)

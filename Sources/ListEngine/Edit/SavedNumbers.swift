@@ -18,10 +18,7 @@ public struct SavedNumbers: ~Copyable {
 
   private static let new = UInt32.max - 1
 
-  @inline(never) init() {}
-
-  // So that its end is one call: see Correspondence.
-  deinit {}
+  init() {}
 
   var bytes: Int { saved.bytes + noted.bytes }
 
@@ -33,7 +30,7 @@ public struct SavedNumbers: ~Copyable {
   }
 
   /// So many numbers at most are about to be taken.
-  @inline(never) mutating func willTake(_ count: Int, from free: borrowing Buffer<UInt32>) throws(Refusal) {
+  mutating func willTake(_ count: Int, from free: borrowing Buffer<UInt32>) throws(Refusal) {
     let depth = max(0, free.count - count)
     if depth >= untouched { return }
     try saved.reserve(extra: untouched - depth)
@@ -47,7 +44,7 @@ public struct SavedNumbers: ~Copyable {
 
   /// Notes that a thing is saved at `place`; answers whether it is to be: whether it was there before
   /// and is noted for the first time.
-  @inline(never) mutating func note(_ number: UInt32, savedAt place: Int) throws(Refusal) -> Bool {
+  mutating func note(_ number: UInt32, savedAt place: Int) throws(Refusal) -> Bool {
     if Int(number) >= end { return false }
     try noted.reserve(extra: 1)
     return noted.insert(KeyIndex.fingerprint(ofNumber: number), UInt32(place)) { _ in true } == nil

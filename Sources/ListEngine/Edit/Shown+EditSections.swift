@@ -63,7 +63,7 @@ extension Shown {
   }
 
   /// One that was there before has its record again.
-  @inline(never) private mutating func add(section key: Key, after sibling: UInt32?, _ edit: inout EditState)
+  private mutating func add(section key: Key, after sibling: UInt32?, _ edit: inout EditState)
     -> UInt32
   {
     let print = KeyHash.seeded.fingerprint(key, salt: 0)
@@ -159,13 +159,13 @@ extension Shown {
 
   // MARK: Steps of the above
 
-  @inline(never) private mutating func takeOut(section id: UInt32, _ edit: inout EditState) -> Origin {
+  private mutating func takeOut(section id: UInt32, _ edit: inout EditState) -> Origin {
     let origin = edit.origins.take(at: position(ofSection: id), from: EditState.order)
     arrangement.displaceSection(id)
     return origin
   }
 
-  @inline(never) private mutating func put(
+  private mutating func put(
     section id: UInt32, from origin: Origin, after sibling: UInt32?, _ edit: inout EditState
   ) {
     arrangement.placeSection(id, after: sibling)

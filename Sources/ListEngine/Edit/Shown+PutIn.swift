@@ -70,7 +70,7 @@ extension Shown {
   }
 
   /// Before so many items come in at `index`.
-  @inline(never) func note(
+  func note(
     _ section: UInt32, _ index: Int, adding count: Int, _ edit: inout EditState
   ) throws(Refusal) {
     let newLeaves = 1 + (arrangement.leafCapacity + count) / arrangement.leafCapacity
@@ -83,7 +83,7 @@ extension Shown {
   }
 
   /// Those that were there before get the slots that they had.
-  @inline(never) private mutating func takeSlots(
+  private mutating func takeSlots(
     _ new: inout Newcomers, in section: UInt32, _ edit: borrowing EditState, _ options: ListOptions
   ) throws(Refusal) {
     try new.entries.reserveSlots()
@@ -111,7 +111,7 @@ extension Shown {
 
   /// What comes again among the new ones only leaves its place; the rest goes. The new ones, of whom the
   /// origins do not know yet, have shifted it.
-  @inline(never) private mutating func takeOut(
+  private mutating func takeOut(
     _ range: ItemRange, shift: Int, _ new: borrowing Newcomers, _ origins: inout Buffer<Origin>,
     _ edit: inout EditState, _ options: ListOptions, _ departures: inout Departures
   ) {
@@ -130,7 +130,7 @@ extension Shown {
     }
   }
 
-  @inline(never) private mutating func arrive(
+  private mutating func arrive(
     _ new: borrowing Newcomers, _ origins: borrowing Buffer<Origin>, in section: UInt32, at first: Int,
     _ edit: inout EditState, _ options: ListOptions
   ) {

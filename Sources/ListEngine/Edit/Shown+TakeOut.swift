@@ -43,7 +43,7 @@ extension Shown {
   }
 
   /// Room for taking items out, and for so many to come into `sequence`.
-  @inline(never) func prepare(
+  func prepare(
     _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: UInt32, _ edit: inout EditState,
     _ departures: inout Departures
   ) throws(Refusal) {
@@ -59,7 +59,7 @@ extension Shown {
   }
 
   /// Sees to it that the leaves of some items are this version's own, and can be put back.
-  @inline(never) mutating func own(
+  mutating func own(
     _ range: ItemRange, _ edit: inout EditState, _ departures: inout Departures
   ) throws(Refusal) {
     if range.count == 0 { return }
@@ -75,7 +75,7 @@ extension Shown {
   }
 
   /// Takes items out of leaves that are owned, and calls `body` with each.
-  @inline(never) mutating func takeOut(_ range: ItemRange, _ body: (inout Shown, Entry) -> Void) {
+  mutating func takeOut(_ range: ItemRange, _ body: (inout Shown, Entry) -> Void) {
     var rest = range.count
     while rest > 0 {
       let location = arrangement.location(ofItem: range.first, inSection: range.section)
@@ -88,7 +88,7 @@ extension Shown {
   }
 
   /// Items go, which `prepare` and `own` were told of.
-  @inline(never) mutating func dismiss(
+  mutating func dismiss(
     _ range: ItemRange, _ edit: inout EditState, _ options: ListOptions, _ departures: inout Departures
   ) {
     let salt = salt(of: range.section, options)
@@ -99,7 +99,7 @@ extension Shown {
     }
   }
 
-  @inline(never) mutating func dismiss(
+  mutating func dismiss(
     _ entry: Entry, _ salt: UInt64, of section: UInt32, from origin: Origin, _ edit: inout EditState,
     _ departures: inout Departures
   ) {

@@ -45,7 +45,7 @@ public struct Undo: ~Copyable {
     for i in 0..<sections.count { sections[i].elements?.letGo() }
   }
 
-  @inline(never) init() {}
+  init() {}
 
   mutating func begin(_ arrangement: borrowing Arrangement) {
     items.begin(arrangement.items)
@@ -64,7 +64,7 @@ public struct Undo: ~Copyable {
   // MARK: Noting
 
   /// Items of a leaf are about to change, come or go, and with them so many new leaves to come.
-  @inline(never) mutating func note(
+  mutating func note(
     leaf id: UInt32, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try note(section: section, in: arrangement, newLeaves: extra)
@@ -73,7 +73,7 @@ public struct Undo: ~Copyable {
   }
 
   /// The items or the record of a section are about to change; a leaf or two of an empty one to come.
-  @inline(never) mutating func note(
+  mutating func note(
     section id: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try leafNumbers.willTake(extra, from: arrangement.freeLeaves)
@@ -86,7 +86,7 @@ public struct Undo: ~Copyable {
   }
 
   /// So many sections are about to be put after `sibling` (or first), and may be new ones.
-  @inline(never) mutating func noteInsert(
+  mutating func noteInsert(
     after sibling: UInt32?, _ extra: Int, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
     try sectionNumbers.willTake(extra, from: arrangement.freeSections)
@@ -101,7 +101,7 @@ public struct Undo: ~Copyable {
   }
 
   /// Sections are about to be taken out of the order, and perhaps to go.
-  @inline(never) mutating func noteRemoval(
+  mutating func noteRemoval(
     of ids: borrowing Buffer<UInt32>, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
     try sectionLog.reserve(extra: ids.count)
@@ -113,7 +113,7 @@ public struct Undo: ~Copyable {
     sectionLog.add(print, id, isNew: isNew)
   }
 
-  @inline(never) private mutating func save(leaf id: UInt32, of arrangement: borrowing Arrangement)
+  private mutating func save(leaf id: UInt32, of arrangement: borrowing Arrangement)
     throws(Refusal)
   {
     try goneLeaves.reserve(mostLeaves + 1)
@@ -127,7 +127,7 @@ public struct Undo: ~Copyable {
     leaves.push(leaf)
   }
 
-  @inline(never) private mutating func save(section id: UInt32, of arrangement: borrowing Arrangement)
+  private mutating func save(section id: UInt32, of arrangement: borrowing Arrangement)
     throws(Refusal)
   {
     try goneElements.reserve(mostSections + 1)

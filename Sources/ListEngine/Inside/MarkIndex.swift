@@ -27,7 +27,7 @@ struct MarkIndex: ~Copyable {
     self.isScoped = isScoped
   }
 
-  @inline(never) func find(_ key: Key, in section: Key) -> ItemMark? {
+  func find(_ key: Key, in section: Key) -> ItemMark? {
     if marks.isEmpty { return nil }
     let number = numbers.find(MarkIndex.fingerprint(key, section, isScoped)) {
       MarkIndex.matches(marks[Int($0)], key, section, isScoped)

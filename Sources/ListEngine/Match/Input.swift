@@ -46,9 +46,6 @@ public struct Input: ~Copyable {
   /// Whether any item may have a model or a class.
   var traits: UInt32 = 0
 
-  /// Said, so that its end is one call wherever a value goes.
-  deinit {}
-
   var sectionCount: Int { sectionKeys.count }
   var count: Int { starts.isEmpty ? 0 : Int(starts[starts.count - 1]) }
   var bytes: Int {

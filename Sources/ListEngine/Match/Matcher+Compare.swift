@@ -3,7 +3,7 @@
 
 extension Matcher {
   /// Matches items from (b, a) on while keys are equal, as one run; answers its length.
-  @inline(never) mutating func match(
+  mutating func match(
     _ b: Int, _ a: Int, bEnd: Int, aEnd: Int
   ) throws(Refusal) -> Int {
     var length = 0
@@ -52,7 +52,7 @@ extension Matcher {
     return equal
   }
 
-  @inline(never) mutating func addPatch(_ b: Int, _ a: Int, _ content: UInt64) throws(Refusal) {
+  mutating func addPatch(_ b: Int, _ a: Int, _ content: UInt64) throws(Refusal) {
     try patches.append(
       Patch(
         after: UInt32(a), before: UInt32(b), content: content, model: .null, cellClass: 0,

@@ -29,9 +29,6 @@ public struct Staged: ~Copyable {
   private(set) var newCount = 0
   private(set) var openCount = 0
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   var count: Int { places.count }
   var foundCount: Int { count - newCount - openCount }
   var bytes: Int {
@@ -63,7 +60,7 @@ public struct Staged: ~Copyable {
     try grow(extra, traits)
   }
 
-  @inline(never) private mutating func grow(_ extra: Int, _ traits: UInt32) throws(Refusal) {
+  private mutating func grow(_ extra: Int, _ traits: UInt32) throws(Refusal) {
     try places.reserve(extra: extra)
     try partners.reserve(extra: extra)
     try numbers.reserve(extra: extra)

@@ -11,7 +11,7 @@
 
   /// The same of a value that is large, made where it will lie: to move it there field by field is much
   /// code.
-  @inline(never) init(making value: () throws(Refusal) -> Value) throws(Refusal) {
+  init(making value: () throws(Refusal) -> Value) throws(Refusal) {
     let memory = unsafe try Memory.allocate(Box.bytes)
     let made = unsafe memory.bindMemory(to: Value.self, capacity: 1)
     do throws(Refusal) { unsafe made.initialize(to: try value()) } catch {

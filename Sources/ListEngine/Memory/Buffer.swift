@@ -25,12 +25,12 @@ import CPlatform
 
   public init() { unsafe base = nil }
 
-  @inline(never) public init(capacity: Int) throws(Refusal) {
+  public init(capacity: Int) throws(Refusal) {
     unsafe base = nil
     try reserve(capacity)
   }
 
-  @inline(never) public init(repeating value: Element, count: Int) throws(Refusal) {
+  public init(repeating value: Element, count: Int) throws(Refusal) {
     unsafe base = nil
     try resize(to: count, filling: value)
   }
@@ -57,16 +57,16 @@ import CPlatform
   }
 
   /// Room for `total` values in all.
-  @inline(never) public mutating func reserve(_ total: Int) throws(Refusal) {
+  public mutating func reserve(_ total: Int) throws(Refusal) {
     if total > capacity { try setCapacity(total) }
   }
 
   /// Room for `extra` more; grows by a half at least, so that appending is O(1) amortised.
-  @inline(never) public mutating func reserve(extra: Int) throws(Refusal) {
+  public mutating func reserve(extra: Int) throws(Refusal) {
     if count + extra > capacity { try setCapacity(max(count + extra, capacity + capacity / 2, 8)) }
   }
 
-  @inline(never) private mutating func setCapacity(_ total: Int) throws(Refusal) {
+  private mutating func setCapacity(_ total: Int) throws(Refusal) {
     let memory = unsafe try Memory.resize(base, from: room, to: total, stride: MemoryLayout<Element>.stride)
     unsafe base = memory.assumingMemoryBound(to: Element.self)
     capacity = total
@@ -91,7 +91,7 @@ import CPlatform
   }
 
   /// Into room that was reserved: cannot fail.
-  @inline(never) public mutating func append(contentsOf other: borrowing Buffer<Element>) {
+  public mutating func append(contentsOf other: borrowing Buffer<Element>) {
     if let source = unsafe other.base { unsafe append(source, other.count) }
   }
 
@@ -104,7 +104,7 @@ import CPlatform
   }
 
   /// Grows with `value`, or cuts.
-  @inline(never) public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
+  public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
     try reserve(total)
     if total > count, let base = unsafe base {
       unsafe (base + count).update(repeating: value, count: total - count)
@@ -122,7 +122,7 @@ import CPlatform
   public mutating func removeAll() { count = 0 }
 
   /// Empty, with its memory given back.
-  @inline(never) public mutating func free() {
+  public mutating func free() {
     unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride)
     unsafe base = nil
     count = 0

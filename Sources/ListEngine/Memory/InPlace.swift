@@ -1,12 +1,13 @@
-// A mark for a large struct that is only ever used where it lies.
+// A marker field that keeps a large struct at one address.
 //
-// The compiler passes a struct of plain fields to a function that reads it by copying it first, a
-// thousand bytes to compare two keys. A type whose values have an address of their own is passed by that
-// address; one that has an atomic in it is such a type, and so is whatever contains it:
+// Swift treats a struct of plain fields as a value that may be copied field by field: a function that
+// reads one of them gets a copy of all, a thousand bytes to compare two keys. A type that holds an atomic
+// has an address of its own and is passed by it, as is each type that contains one:
 //
 //     struct Staged: ~Copyable { private let inPlace = InPlace(); ... }
 //
-// Nothing reads the byte.
+// Measured without it: 20 to 60 % more instructions in an update of a thousand items with many changes,
+// and twice the time to compile. Nothing reads the byte.
 
 import Synchronization
 

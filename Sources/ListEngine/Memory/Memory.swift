@@ -37,7 +37,7 @@ import CPlatform
   public static var peak: Int { unsafe Int(iqp_load(&peakBytes)) }
 
   /// `bytes` > 0, aligned to 16.
-  @inline(never) public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
+  public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
     assert(bytes > 0)
     let memory =
       if let hook = unsafe hook { unsafe hook.allocate(hook.context, bytes) } else { unsafe malloc(bytes) }
@@ -46,7 +46,7 @@ import CPlatform
     return unsafe memory
   }
 
-  @inline(never) public static func reallocate(
+  public static func reallocate(
     _ memory: UnsafeMutableRawPointer, from before: Int, to after: Int
   ) throws(Refusal) -> UnsafeMutableRawPointer {
     assert(after > 0)
@@ -62,7 +62,7 @@ import CPlatform
   }
 
   /// From room for so many values to room for others; nil has none.
-  @inline(never) static func resize(
+  static func resize(
     _ memory: UnsafeMutableRawPointer?, from before: UInt32, to after: Int, stride: Int
   ) throws(Refusal) -> UnsafeMutableRawPointer {
     guard after < Int(UInt32.max) else { throw Refusal(.noMemory) }
@@ -71,14 +71,14 @@ import CPlatform
   }
 
   /// `bytes` is what was asked for.
-  @inline(never) public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
+  public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
     if let hook = unsafe hook { unsafe hook.release(hook.context, memory) } else { unsafe free(memory) }
     count(-bytes)
   }
 
   /// The same of `count` values, if there are any: what goes where a buffer does, which is in a thousand
   /// places.
-  @inline(never) static func release(_ memory: UnsafeMutableRawPointer?, _ count: UInt32, stride: Int) {
+  static func release(_ memory: UnsafeMutableRawPointer?, _ count: UInt32, stride: Int) {
     if let memory = unsafe memory { unsafe release(memory, Int(count) * stride) }
   }
 

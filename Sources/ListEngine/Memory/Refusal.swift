@@ -72,7 +72,7 @@ public struct Refusal: Error {
     if detailed { word |= Refusal.detailed }
   }
 
-  @inline(never) public init(
+  public init(
     _ kind: Kind, key: Key? = nil, section: Key? = nil, position: Position? = nil, other: Position? = nil
   ) {
     self.init(kind, detailed: true)

@@ -203,7 +203,7 @@ extension Arrangement {
   }
 
   /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
-  @inline(never) mutating func removeItems(
+  mutating func removeItems(
     of section: UInt32, _ scratch: inout LeafList, _ departures: inout Departures,
     index table: inout LeafIndex, salt: UInt64
   ) {
@@ -277,9 +277,6 @@ extension Arrangement {
 struct LeafList: ~Copyable {
   var ids = Buffer<UInt32>()
   var weights = Buffer<Weight>()
-
-  // So that its end is one call: see Correspondence.
-  deinit {}
 
   mutating func reserve(_ count: Int) throws(Refusal) {
     try ids.reserve(count)

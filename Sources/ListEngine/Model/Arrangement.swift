@@ -112,7 +112,7 @@ public struct Arrangement: ~Copyable {
   /// The number of the section at a position that there is.
   public func section(at position: Int) -> UInt32 { order.child(ofUnit: position, in: root) }
 
-  @inline(never) public func section(forKey key: Key) -> UInt32? {
+  public func section(forKey key: Key) -> UInt32? {
     let fingerprint = KeyHash.seeded.fingerprint(key, salt: 0)
     return sectionIndex.find(fingerprint) { sections[Int($0)].key == key }
   }
@@ -146,7 +146,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The leaf after this one, in the same section or a later one.
-  @inline(never) func leaf(after id: UInt32) -> UInt32? {
+  func leaf(after id: UInt32) -> UInt32? {
     if let next = items.neighbour(of: id, step: 1) { return next }
     var section = items.place(of: id).owner
     while let next = order.neighbour(of: section, step: 1) {

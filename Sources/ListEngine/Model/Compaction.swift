@@ -35,7 +35,7 @@ struct Compaction: ~Copyable {
 
   /// Items went from the leaves of these numbers, or will: `leaving` has, in ascending order, a leaf's number
   /// above and below how many. Numbers of leaves that have gone are passed over.
-  @inline(never) mutating func plan(
+  mutating func plan(
     _ touched: borrowing Buffer<UInt32>, leaving: borrowing Buffer<UInt64>,
     in arrangement: borrowing Arrangement, _ departures: inout Departures
   ) throws(Refusal) {
@@ -117,7 +117,7 @@ struct Compaction: ~Copyable {
   // MARK: Carrying out
 
   /// Afterwards `changes` and `sections` list what became of each leaf.
-  @inline(never) mutating func carryOut(
+  mutating func carryOut(
     on arrangement: inout Arrangement, _ departures: inout Departures
   ) {
     while !runs.isEmpty {

@@ -109,7 +109,7 @@ public struct Element: BitwiseCopyable {
   /// The memory goes, the models are the caller's concern.
   func free() { unsafe Memory.release(base, ElementBlock.bytes(count)) }
 
-  @inline(never) func letGo() {
+  func letGo() {
     if unsafe iqp_add32(references, -1) > 0 { return }
     for i in 0..<count {
       var model = self[i].model

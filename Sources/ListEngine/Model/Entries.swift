@@ -10,9 +10,6 @@ struct Entries: ~Copyable {
   private var slots = Buffer<UInt32>()
   private(set) var traits: UInt32 = 0
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   init() {}
 
   init(_ columns: Columns) throws(Refusal) {

@@ -65,9 +65,6 @@ public struct Forest: ~Copyable {
 
   public init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   var bytes: Int { heads.bytes + links.bytes + weights.bytes + parents.bytes + freeNodes.bytes }
 
   /// A copy, with no work per item.

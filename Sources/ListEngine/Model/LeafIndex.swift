@@ -23,7 +23,7 @@ struct LeafIndex: ~Copyable {
   }
 
   /// Room was reserved.
-  @inline(never) mutating func follow(_ change: LeafChange, _ salt: UInt64) {
+  mutating func follow(_ change: LeafChange, _ salt: UInt64) {
     if !isMade { return }
     let hash = KeyHash.seeded
     for i in change.first..<change.first + change.count {

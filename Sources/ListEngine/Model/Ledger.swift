@@ -17,9 +17,6 @@ public struct Ledger: ~Copyable {
 
   public init() {}
 
-  /// Said, so that its end is one call wherever a value goes.
-  deinit {}
-
   public var isEmpty: Bool { models.isEmpty }
   var count: Int { models.count }
   var bytes: Int { models.bytes + batches.bytes }
@@ -111,7 +108,7 @@ extension Leaf {
   }
 
   /// One version less holds the leaf; the last one's models and memory go.
-  @inline(never) func letGo() {
+  func letGo() {
     if !dropReference() { return }
     releaseModels()
     free()
@@ -138,9 +135,6 @@ public struct Departures: ~Copyable {
   var installed = Buffer<ElementBlock>()
 
   public init() {}
-
-  /// Said, so that its end is one call wherever a value goes.
-  deinit {}
 
   var isEmpty: Bool {
     rewritten.isEmpty && dropped.isEmpty && released.isEmpty && returned.isEmpty && elements.isEmpty

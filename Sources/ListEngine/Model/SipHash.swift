@@ -40,7 +40,7 @@ public struct SipHash: BitwiseCopyable {
     pending = shift == 0 ? 0 : word &>> (64 &- shift)
   }
 
-  @unsafe @inline(never) public mutating func append(_ bytes: UnsafeRawPointer, count: Int) {
+  @unsafe public mutating func append(_ bytes: UnsafeRawPointer, count: Int) {
     let words = count & ~7
     var offset = 0
     while offset < words {

@@ -31,9 +31,6 @@ public struct Slots: ~Copyable {
 
   init(seed: UInt32) { firstGap = seed | 1 }
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   var bytes: Int { all.bytes }
 
   /// Room for `extra` more reservations.

@@ -31,7 +31,7 @@ extension List {
   // MARK: Updates
 
   /// The sections begin at ascending items of `columns`, the first at 0: the caller has checked.
-  @inline(never) public func set(
+  public func set(
     _ sections: borrowing SectionInputs, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     do throws(Refusal) {
@@ -47,7 +47,7 @@ extension List {
   }
 
   /// The items of one section; those of all others stay.
-  @inline(never) public func setItems(
+  public func setItems(
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     var description = Description()
@@ -71,7 +71,7 @@ extension List {
     }
   }
 
-  @inline(never) public func apply(
+  public func apply(
     _ snapshot: borrowing Snapshot, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
@@ -86,7 +86,7 @@ extension List {
     }
   }
 
-  @inline(never) private func apply(
+  private func apply(
     _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try whileUpdating { () throws(Refusal) in

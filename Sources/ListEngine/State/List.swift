@@ -87,7 +87,7 @@ struct Workshop: ~Copyable {
   /// While one is open.
   var edit: EditState? = nil
 
-  @inline(never) init() {}
+  init() {}
 
   var bytes: Int {
     matcher.bytes + weaver.bytes + solving.bytes + retained.bytes + marks.bytes

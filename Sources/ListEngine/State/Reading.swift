@@ -110,7 +110,7 @@ extension Arrangement {
 
   /// Calls `body` with leaf, first offset and count of each stretch of the items first ..< first + count.
   /// A refusal names `argument` where it is about `first`, the one after it where about `count`.
-  @inline(never) func forEachStretch(
+  func forEachStretch(
     _ first: Int, _ count: Int, argument: UInt32 = 0, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
     if first < 0 || first > self.count { throw Refusal(.range, argument: argument) }

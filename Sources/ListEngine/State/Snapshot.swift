@@ -102,7 +102,7 @@ public struct Snapshot: ~Copyable {
 
   /// Waits for a change on another thread. A callback does not, as that thread may be inside one too: false
   /// where it finds a change under way.
-  @inline(never) private func makeIndex() throws(Refusal) -> Bool {
+  private func makeIndex() throws(Refusal) -> Bool {
     guard HostCall.isUnderWay ? change.tryLock() : change.lock() else { return false }
     var departures = Departures()
     defer { departures.releaseAll() }
@@ -117,7 +117,7 @@ public struct Snapshot: ~Copyable {
   }
 
   /// For a callback that must not wait: as the snapshot is now, seen by the calling thread alone.
-  @inline(never) private func indexedCopy() throws(Refusal) -> SnapshotBody {
+  private func indexedCopy() throws(Refusal) -> SnapshotBody {
     var copy = try SnapshotBody(read { body throws(Refusal) in try body.arrangement.copy() })
     var departures = Departures()
     defer {
@@ -140,7 +140,7 @@ public struct Snapshot: ~Copyable {
   }
 
   /// The same, where the caller releases what goes; `models`, which come in, are among it if this fails.
-  @inline(never) func edit<Result>(
+  func edit<Result>(
     indexed: Bool = false, retaining models: consuming Ledger = Ledger(), _ departures: inout Departures,
     _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {

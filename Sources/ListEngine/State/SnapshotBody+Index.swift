@@ -160,7 +160,7 @@ extension SnapshotBody {
 
 extension Key {
   /// The key of the n-th item that was given this key.
-  @inline(never) func numbered(_ n: UInt64) -> Key {
+  func numbered(_ n: UInt64) -> Key {
     var hasher = FieldHasher()
     hasher.add(self)
     hasher.add(n)

@@ -7,7 +7,7 @@
 extension Arrangement {
   /// Into an empty one: sections whose keys are all different, with their items and elements. False, with
   /// nothing filled in, where a key is there twice. The models of items are not retained yet.
-  @inline(never) mutating func fill(
+  mutating func fill(
     _ inputs: borrowing SectionInputs, _ columns: Columns
   ) throws(Refusal) -> Bool {
     let total = inputs.count
@@ -122,7 +122,7 @@ extension Leaf {
 extension Snapshot {
   /// What it says from now on is this alone: as if it were emptied and all appended, section by section. The
   /// sections begin at ascending items of `columns`, the first at 0: the caller has checked.
-  @inline(never) public func set(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
+  public func set(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     let old = body.value.arrangement.leafCapacity
     let made = try Snapshot(options, leafCapacity: old, fanOut: body.value.arrangement.items.fanOut)
     try made.fill(sections, columns)
@@ -131,7 +131,7 @@ extension Snapshot {
   }
 
   /// The same for an empty one that nobody else knows yet.
-  @inline(never) func fill(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
+  func fill(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     var models = Ledger()
     var filled = Arrangement(
       leafCapacity: body.value.arrangement.leafCapacity, fanOut: body.value.arrangement.items.fanOut)

@@ -21,14 +21,14 @@ struct Trimmed: ~Copyable {
   /// Leaves that the new ones take the place of.
   private var replaced = Buffer<Leaf>()
 
-  @inline(never) init() {}
+  init() {}
 
   deinit { for i in 0..<made.count { made[i].free() } }
 
   // MARK: Making
 
   /// Takes all memory; on failure nothing has changed.
-  @inline(never) mutating func make(
+  mutating func make(
     of shown: borrowing Shown, _ departures: inout Departures
   ) throws(Refusal) {
     let fanOut = shown.arrangement.items.fanOut
@@ -179,7 +179,7 @@ struct Trimmed: ~Copyable {
   // MARK: Replacing
 
   /// What was there goes with this. The new leaves take over the references of those that they replace.
-  @inline(never) mutating func replace(_ shown: inout Shown, _ departures: inout Departures) {
+  mutating func replace(_ shown: inout Shown, _ departures: inout Departures) {
     swap(&shown.arrangement.leaves, &leaves)
     swap(&shown.arrangement.freeLeaves, &freeLeaves)
     swap(&shown.arrangement.items, &items)

@@ -16,7 +16,7 @@ import CPlatform
   private let end: Int
 
   /// Of all but the names of classes, which `classes` is made to hold.
-  @unsafe @inline(never) init(
+  @unsafe init(
     opening bytes: UnsafeRawPointer, _ length: Int, _ kind: Envelope.Kind, _ classes: inout ClassTable
   ) throws(Refusal) {
     unsafe try Envelope.check(bytes, length, kind)
@@ -55,7 +55,7 @@ import CPlatform
 
   mutating func key() throws(Refusal) -> Key { unsafe try bytes(16).loadUnaligned(as: Key.self) }
 
-  @inline(never) mutating func number() throws(Refusal) -> UInt64 {
+  mutating func number() throws(Refusal) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -72,24 +72,24 @@ import CPlatform
   }
 
   /// At most `limit`.
-  @inline(never) mutating func number(upTo limit: Int) throws(Refusal) -> Int {
+  mutating func number(upTo limit: Int) throws(Refusal) -> Int {
     let number = try number()
     guard number <= UInt64(limit) else { throw nonsense }
     return Int(number)
   }
 
-  @inline(never) mutating func number32() throws(Refusal) -> UInt32 {
+  mutating func number32() throws(Refusal) -> UInt32 {
     UInt32(try number(upTo: Int(UInt32.max)))
   }
 
   /// A position, told as how far behind `place` it is.
-  @inline(never) mutating func place(from place: UInt32, below end: UInt32) throws(Refusal) -> UInt32 {
+  mutating func place(from place: UInt32, below end: UInt32) throws(Refusal) -> UInt32 {
     guard place < end else { throw nonsense }
     return place + UInt32(try number(upTo: Int(end - place - 1)))
   }
 
   /// How many things follow that have `bytes` bytes at least.
-  @inline(never) mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int {
+  mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int {
     let count = try number(upTo: left)
     if count > left / bytes { throw nonsense }
     return count

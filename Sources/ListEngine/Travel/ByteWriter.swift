@@ -30,7 +30,7 @@ import CPlatform
   }
 
   /// In as few bytes as it takes.
-  @inline(never) mutating func append(_ number: UInt64) {
+  mutating func append(_ number: UInt64) {
     var rest = number
     while rest > 127 {
       append(byte: UInt8(truncatingIfNeeded: rest) | 128)

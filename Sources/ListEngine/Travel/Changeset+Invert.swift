@@ -16,7 +16,7 @@ extension Changeset {
   }
 
   /// Those that another changeset has kept.
-  @inline(never) mutating func keepKeys(
+  mutating func keepKeys(
     before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
   ) throws(Refusal) {
     try keys.before.sections.copy(before.sections)
@@ -107,7 +107,7 @@ extension Draft {
 }
 
 extension Changeset.Payload.OneSide {
-  @inline(never) mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
+  mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
     try sections.copy(other.sections)
     try items.copy(other.items)
     try elements.copy(other.elements)

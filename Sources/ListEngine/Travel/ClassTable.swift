@@ -16,7 +16,7 @@ struct ClassTable: ~Copyable {
   private var used = 0
 
   /// Room for all classes that there are: none that is used can be younger.
-  @inline(never) mutating func prepare() throws(Refusal) {
+  mutating func prepare() throws(Refusal) {
     try numbers.resize(to: CellClasses.process.count + 1, filling: 0)
     try ids.reserve(numbers.count)
   }
@@ -45,7 +45,7 @@ struct ClassTable: ~Copyable {
   // MARK: Reading
 
   /// To the end of `bytes`.
-  @inline(never) mutating func read(_ bytes: consuming ByteReader) throws(Refusal) {
+  mutating func read(_ bytes: consuming ByteReader) throws(Refusal) {
     try prepare()
     while bytes.left > 0 {
       let length = Int(try bytes.byte())

@@ -93,11 +93,11 @@ extension Changeset {
 
 extension Buffer where Element == Touch {
   /// Of the state between.
-  @inline(never) fileprivate mutating func add(_ elements: borrowing Buffer<KeptElement>, flags: UInt32) {
+  fileprivate mutating func add(_ elements: borrowing Buffer<KeptElement>, flags: UInt32) {
     for i in 0..<elements.count { push(Touch(elements[i].element, thing: elements[i].section, flags: flags)) }
   }
 
-  @inline(never) fileprivate mutating func addReasons(of changeset: borrowing Changeset, flags: UInt32) {
+  fileprivate mutating func addReasons(of changeset: borrowing Changeset, flags: UInt32) {
     for i in 0..<changeset.correspondence.elements.count {
       let change = changeset.correspondence.elements[i]
       let isSecond = flags & Touch.Flags.isSecond != 0

@@ -24,7 +24,7 @@ struct Joint: BitwiseCopyable {
 extension Draft {
   /// Joins `touches`. `place` says where a thing, of which this is said, was and is; `head` is its first
   /// record.
-  @inline(never) mutating func join(
+  mutating func join(
     _ place: (_ draft: inout Draft, inout Joint, Said, _ head: Touch) throws(Refusal) -> Void
   ) throws(Refusal) {
     try sortTouches()
@@ -91,7 +91,7 @@ extension Draft {
   }
 
   /// Calls `tell` with the joints that have a place on a side, in its order.
-  @inline(never) mutating func forEachJoint(
+  mutating func forEachJoint(
     in side: Side, _ tell: (_ draft: inout Draft, Joint) -> Void
   ) throws(Refusal) {
     order.removeAll()

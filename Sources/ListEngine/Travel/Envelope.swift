@@ -31,7 +31,7 @@ enum Envelope {
   static func first(_ kind: Kind) -> UInt64 { magic | version << 32 | kind.code << 40 }
 
   /// Of an encoding that has `length` bytes.
-  @unsafe @inline(never) static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
+  @unsafe static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: 0, high: 0))
     unsafe hash.append(bytes + lengthOffset, count: length - lengthOffset)
     return hash.finish().low.littleEndian
@@ -82,7 +82,7 @@ public struct Damage: BitwiseCopyable, Sendable {
 }
 
 extension Refusal {
-  @inline(never) init(_ damage: Damage, at offset: Int = 0) {
+  init(_ damage: Damage, at offset: Int = 0) {
     self.init(damage.code == Damage.hasUnknownClass.code ? .notFound : .format, detailed: true)
     var damage = damage
     damage.offset = offset

@@ -26,7 +26,7 @@ struct Gaps: ~Copyable {
   }
 
   /// Passes runs, to the next gap that has items.
-  @inline(never) private mutating func pass(_ list: borrowing Correspondence) {
+  private mutating func pass(_ list: borrowing Correspondence) {
     while item == end, place < list.runs.count {
       let run = list.runs[order[place]]
       place += 1

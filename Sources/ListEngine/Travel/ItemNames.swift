@@ -12,9 +12,6 @@ struct ItemNames: ~Copyable {
   private let isScoped: Bool
   private(set) var areTwice = false
 
-  // So that its end is one call: see Correspondence.
-  deinit {}
-
   init(capacity: Int, isScoped: Bool) throws(Refusal) {
     self.isScoped = isScoped
     try names.reserve(capacity)
@@ -23,7 +20,7 @@ struct ItemNames: ~Copyable {
 
   /// Answers which one of those added before, counted from 0, has the same name.
   @discardableResult
-  @inline(never) mutating func add(_ key: Key, in section: Key) -> UInt32? {
+  mutating func add(_ key: Key, in section: Key) -> UInt32? {
     let name = Name(key: key, section: isScoped ? section : Key(low: 0, high: 0))
     let salt = isScoped ? KeyHash.salt(ofSection: section) : 0
     let twin = table.insert(KeyHash.seeded.fingerprint(key, salt: salt), UInt32(names.count)) {
@@ -35,7 +32,7 @@ struct ItemNames: ~Copyable {
   }
 
   /// What the other side does not have.
-  @inline(never) mutating func add(
+  mutating func add(
     _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of list: borrowing Correspondence
   ) throws(Refusal) {
     var gaps = try Gaps(list, side)

@@ -11,7 +11,7 @@ enum LooksFlags {
 
 extension ByteWriter {
   /// `forEach` tells the looks, in order, each time that it is called.
-  @inline(never) mutating func appendLooks(
+  mutating func appendLooks(
     _ classes: inout ClassTable, _ forEach: ((Look) -> Void) throws(Refusal) -> Void
   ) throws(Refusal) {
     var flags: UInt8 = 0

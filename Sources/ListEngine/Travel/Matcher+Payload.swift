@@ -46,7 +46,7 @@ extension Matcher {
     }
   }
 
-  @inline(never) private func check(_ key: Key, _ look: Look, at flat: Int) throws(Refusal) {
+  private func check(_ key: Key, _ look: Look, at flat: Int) throws(Refusal) {
     if before.key(at: flat) == key && before.look(at: flat) == look { return }
     let position = before.position(of: flat)
     throw Refusal(

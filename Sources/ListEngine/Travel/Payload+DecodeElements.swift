@@ -55,7 +55,7 @@ extension Changeset.Payload {
 
 extension Correspondence {
   /// The next change of which a side has an element, `none` after the last. Passes those before it.
-  @inline(never) fileprivate func skip(
+  fileprivate func skip(
     _ order: borrowing Buffer<UInt64>, _ told: inout Int, to side: Side
   ) -> UInt32 {
     let other: ChangeKind = side == .before ? .elementInsert : .elementDelete

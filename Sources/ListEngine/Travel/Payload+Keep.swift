@@ -2,7 +2,7 @@
 // what is new is staged, what changed is a patch, and what went is still in the leaves of before.
 
 extension Changeset {
-  @inline(never) mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
+  mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
     try payload.before.sections.copy(matcher.before.sectionKeys)
     try payload.after.sections.copy(matcher.after.sectionKeys)
     try keepItems(matcher, first: 0)
@@ -12,7 +12,7 @@ extension Changeset {
   }
 
   /// After an update of one section: that of the whole list. See `Correspondence.widen`.
-  @inline(never) mutating func keepPayload(
+  mutating func keepPayload(
     _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
   ) throws(Refusal) {
     var whole = Input()
@@ -26,8 +26,7 @@ extension Changeset {
   // MARK: Items
 
   /// Our positions are `first` places further than the matcher's.
-  @inline(never) private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal)
-  {
+  private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
     payload.isScoped = matcher.isScoped
     var gaps = try Gaps(correspondence, .before)
     let count = correspondence.beforeCount - correspondence.matchedCount
@@ -70,7 +69,7 @@ extension Changeset {
   // MARK: Supplementary elements
 
   /// All of a section that has no counterpart, and of any other those that are told as changes.
-  @inline(never) mutating func keepElements(
+  mutating func keepElements(
     of side: Side, _ blocks: borrowing Buffer<ElementBlock?>
   ) throws(Refusal) {
     let isBefore = side == .before
@@ -97,7 +96,7 @@ extension Changeset {
 }
 
 extension Changeset.Payload {
-  @inline(never) mutating func keep(_ element: KeptElement, of side: Side) throws(Refusal) {
+  mutating func keep(_ element: KeptElement, of side: Side) throws(Refusal) {
     if side == .before { try before.elements.append(element) } else { try after.elements.append(element) }
   }
 }
@@ -131,7 +130,7 @@ extension Input {
 
 extension Buffer {
   /// Makes it hold what `other` holds.
-  @inline(never) mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
+  mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
     removeAll()
     try reserve(other.count)
     append(contentsOf: other)

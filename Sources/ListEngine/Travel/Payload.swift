@@ -34,9 +34,6 @@ extension Changeset {
     /// Whether item keys are unique within their section only.
     var isScoped = false
     var isKept = false
-
-    // So that its end is one call: see Correspondence.
-    deinit {}
   }
 
   /// Refuses a changeset that was made without.
@@ -52,7 +49,7 @@ extension Changeset {
 
   /// A changeset of what matched and what is known of it: the fewest moves are found here. Takes both
   /// over.
-  @inline(never) static func solving(
+  static func solving(
     _ correspondence: inout Correspondence, _ payload: inout Payload, reload: UInt32,
     _ duplicates: DuplicateCounts
   ) throws(Refusal) -> Changeset {

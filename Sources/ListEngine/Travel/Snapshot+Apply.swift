@@ -114,7 +114,7 @@ extension SnapshotBody {
 
 extension Workshop {
   /// The model of an item of before goes.
-  @inline(never) fileprivate mutating func release(_ flat: UInt32) {
+  fileprivate mutating func release(_ flat: UInt32) {
     if matcher.before.traits & Leaf.hasModels == 0 { return }
     let old = matcher.before.looks(at: Int(flat))
     departures.released.push(old.model, old.cellClass)

@@ -162,7 +162,7 @@ extension Element {
 }
 
 extension ByteReader {
-  @inline(never) mutating func element(_ classes: inout ClassTable) throws(Refusal) -> Element {
+  mutating func element(_ classes: inout ClassTable) throws(Refusal) -> Element {
     let kind = try number32()
     let index = try number32()
     if !Element.isPlace(kind, index) { throw nonsense }

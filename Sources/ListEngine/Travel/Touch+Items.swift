@@ -10,7 +10,7 @@ extension Changeset {
 extension Buffer where Element == Touch {
   /// What is deleted, then what is inserted, then what is updated; there is room. What the state between
   /// does not have is numbered from `behind` on.
-  @inline(never) mutating func addItems(
+  mutating func addItems(
     of changeset: borrowing Changeset, flags: UInt32, behind: UInt32
   ) throws(Refusal) {
     let isSecond = flags != 0
