@@ -17,6 +17,8 @@ class Named(NamedTuple):
 class Header(NamedTuple):
     structs: dict[str, list[Named]]
     functions: dict[str, list[Named]]
+    undocumented: list[str]
+    """Types and functions without a doc comment."""
 
     def versioned(self) -> set[str]:
         """The structs that begin with struct_size."""
@@ -33,7 +35,9 @@ def declared() -> Header:
     """Those of system headers do not begin with our prefix. A struct without fields is a handle's."""
     words = ["-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", str(HEADER)]
     syntax = json.loads(command([clang(), *words]))
-    structs, functions = {}, {}
+    structs: dict[str, list[Named]] = {}
+    functions: dict[str, list[Named]] = {}
+    undocumented: list[str] = []
     for node in syntax["inner"]:
         if not node.get("name", "").startswith("iq_"):
             continue
@@ -41,4 +45,7 @@ def declared() -> Header:
             structs[node["name"]] = members(node, "FieldDecl")
         elif node["kind"] == "FunctionDecl":
             functions[node["name"]] = members(node, "ParmVarDecl")
-    return Header(structs, functions)
+        is_documented = any(each["kind"] == "FullComment" for each in node.get("inner", []))
+        if node["kind"] in ("TypedefDecl", "FunctionDecl") and not is_documented:
+            undocumented.append(node["name"])
+    return Header(structs, functions, undocumented)

@@ -3,6 +3,7 @@
 from functools import partial
 
 import layout
+from declarations import declared
 from machine import HEADER, INCLUDE, WORK, clang, command, tool
 from report import Failed, Report
 
@@ -20,6 +21,8 @@ def run(report: Report) -> None:
         report.test(f"clang++ {standard}", partial(alone, None, "c++", standard))
     report.test("the structs are laid out as hosts were compiled with", laid_out)
     report.test("no struct and no field is missing of that", layout.complete)
+    report.test("every type and function has a doc comment", documented)
+    report.test("the doc comments are well formed", well_formed)
     report.test("the folder of the header holds nothing else", only_header)
 
 
@@ -35,6 +38,18 @@ def alone(compiler: str | None, language: str, standard: str) -> None:
 
 def laid_out() -> None:
     command([tool("gcc"), "-std=c11", *STRICT, layout.SOURCE])
+
+
+def documented() -> None:
+    missing = declared().undocumented
+    if missing:
+        raise Failed(f"without a doc comment: {', '.join(missing)}")
+
+
+def well_formed() -> None:
+    """Clang reads them only where it checks them."""
+    checks = ["-Wdocumentation", "-Wdocumentation-pedantic"]
+    command([clang(), "-std=c99", *STRICT, *checks, "-x", "c", HEADER])
 
 
 def only_header() -> None:

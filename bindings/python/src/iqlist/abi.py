@@ -1,8 +1,8 @@
 """include/iqlist.h again, in its order and spelling: constants, structs, callbacks, functions.
 
-This layer adds nothing. What each name means, who owns what and which thread may do what stands in the
-header; a test holds the two together, name by name and byte by byte. The functions answer a status,
-as in C. Whoever wants Python's ways takes the package's other layer: `import iqlist`.
+This layer adds nothing. The header documents what each name means, ownership and threading; a test
+compares the two, name by name and byte by byte. The functions return a status, as in C. The layer to write
+programs with is the package's other one: `import iqlist`.
 """
 
 from ctypes import (

@@ -1,4 +1,4 @@
-//! Columns: how items go in and come out.
+//! Columns: how items are passed in and read.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! Edits: a list changed where it stands.
+//! Edits: a list changed in place.
 
 use crate::*;
 
@@ -32,7 +32,7 @@ extern "C" {
     pub fn iq_edit_insert_items(
         edit: *mut iq_edit,
         section: iq_section,
-        index: usize,
+        position: usize,
         items: *const iq_columns,
     ) -> iq_status;
     pub fn iq_edit_insert_items_before(
@@ -58,7 +58,7 @@ extern "C" {
         first: usize,
         count: usize,
         target: iq_section,
-        index: usize,
+        position: usize,
     ) -> iq_status;
     pub fn iq_edit_move_item_before(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
     pub fn iq_edit_move_item_after(edit: *mut iq_edit, item: iq_item, anchor: iq_item) -> iq_status;
@@ -66,7 +66,7 @@ extern "C" {
         edit: *mut iq_edit,
         items: *const iq_item,
         columns: *const iq_columns,
-        which: u32,
+        flags: u32,
     ) -> iq_status;
     pub fn iq_edit_reload_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;
     pub fn iq_edit_reconfigure_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;

@@ -1,4 +1,4 @@
-//! Keys and hashing: who an item is, and what it looks like.
+//! Keys and hashing: the identity of an item, and its content.
 
 use std::ffi::{c_char, c_int, c_void};
 

@@ -1,10 +1,10 @@
 //! `iqlist.h` for Rust: the same constants, structs, callback types and functions, in its order and with
 //! its names.
 //!
-//! The header is the manual: what each function does, costs and answers, who owns what, and what may be
-//! called from where stands there and holds here. `tests/header.rs` compares the two, declaration by
-//! declaration, and lets a C compiler tell sizes, offsets and values. The crate `iqlist` is the layer to
-//! write programs with.
+//! The header is the manual: what each function does, costs and returns, ownership, and threading are
+//! documented there and hold here. `tests/header.rs` compares the two, declaration by declaration, with the
+//! sizes, offsets and values that a C compiler computes. The crate `iqlist` is the layer to write programs
+//! with.
 //!
 //! ```
 //! use iqlist_sys::*;
@@ -12,7 +12,7 @@
 //!
 //! let mut list = ptr::null_mut();
 //! let mut items = 0;
-//! // SAFETY: the pointers are those that the header asks for, and `list` is used only while it lives.
+//! // SAFETY: the pointers are those that the header requires, and `list` is used only while it lives.
 //! unsafe {
 //!     assert_eq!(iq_list_create(ptr::null(), &mut list), IQ_OK);
 //!     assert_eq!(iq_list_count(list, ptr::null_mut(), &mut items), IQ_OK);

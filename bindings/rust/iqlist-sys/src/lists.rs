@@ -51,7 +51,7 @@ extern "C" {
     pub fn iq_list_count(list: *const iq_list, sections: *mut usize, items: *mut usize) -> iq_status;
     pub fn iq_list_section_at(list: *const iq_list, position: usize, section: *mut iq_section) -> iq_status;
     pub fn iq_list_section_for_key(list: *const iq_list, key: iq_key, section: *mut iq_section) -> iq_status;
-    pub fn iq_list_item_at(list: *const iq_list, position: usize, item: *mut iq_item) -> iq_status;
+    pub fn iq_list_item_at(list: *const iq_list, index: usize, item: *mut iq_item) -> iq_status;
     pub fn iq_list_item_in_section(
         list: *const iq_list,
         section: iq_section,

@@ -1,4 +1,4 @@
-//! Memory and log: the allocator of the process, and what the library tells.
+//! Memory and log: the allocator of the process, and the library's log lines.
 
 use std::ffi::{c_char, c_void};
 

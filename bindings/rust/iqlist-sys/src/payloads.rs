@@ -8,12 +8,12 @@ extern "C" {
         changeset: *const iq_changeset,
         list: *mut iq_list,
         options: *const iq_diff_options,
-        told: *mut *mut iq_changeset,
+        applied: *mut *mut iq_changeset,
     ) -> iq_status;
     pub fn iq_changeset_invert(changeset: *const iq_changeset, inverse: *mut *mut iq_changeset) -> iq_status;
     pub fn iq_changeset_compose(
         first: *const iq_changeset,
         second: *const iq_changeset,
-        both: *mut *mut iq_changeset,
+        combined: *mut *mut iq_changeset,
     ) -> iq_status;
 }

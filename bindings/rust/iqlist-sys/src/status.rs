@@ -1,4 +1,4 @@
-//! Status and error: what kind of thing went wrong, and the detail of it.
+//! Status and error: the kind of failure, and its detail.
 
 use std::ffi::c_char;
 

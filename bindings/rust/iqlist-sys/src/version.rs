@@ -1,4 +1,4 @@
-//! Version: what this crate was written for, and what it runs with.
+//! Version: the version that this crate declares, and the running one.
 
 use std::ffi::{c_char, CStr};
 
