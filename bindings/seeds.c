@@ -7,7 +7,7 @@
  * For each seed, a line: before, after, the changeset, its inverse, the changeset from before to a third look
  * as two composed, and that of an edit of a list that shows before.
  */
-#include "../Tests/Boundary/random.h"
+#include "../Tests/Boundary/shared/random.h"
 
 #include <iqlist.h>
 

@@ -1,15 +1,15 @@
 /*
  * decode.c - libFuzzer harness: bytes go into both decoders. Whatever is taken is encoded again to the
- * same bytes, told in every dialect, inverted, composed, diffed and applied; and no input takes more than
+ * same bytes, reported in every dialect, inverted, composed, diffed and applied; and no input takes more than
  * a small multiple of its length in memory.
  *
  *     byte 0     bit 0: a changeset; bit 1: as it comes, header and all; bit 2: scoped keys wanted
  *     byte 1     how many bytes at the end are names
  *     then       what follows the header, which is made here with the right length and checksum
  */
-#include "../Boundary/check.h"
-#include "../Boundary/siphash.h"
-#include "../Boundary/weigh.h"
+#include "../Boundary/shared/check.h"
+#include "../Boundary/shared/siphash.h"
+#include "../Boundary/shared/counting_allocator.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void prepare(void)
     if (before) {
         return;
     }
-    CHECK_OK(iq_memory_set_allocator(&weighing_allocator));
+    CHECK_OK(iq_memory_set_allocator(&counting_allocator));
     iq_class_options options = {.struct_size = sizeof options, .name = "golden/row"};
     iq_class cell_class;
     CHECK_OK(iq_class_create(&options, &cell_class));
@@ -102,20 +102,20 @@ static void use_changeset(iq_changeset *changes, const unsigned char *bytes, siz
     CHECK_ENCODES(iq_changeset_encode, changes, bytes, length);
     iq_summary summary = {.struct_size = sizeof summary};
     CHECK_OK(iq_changeset_summary(changes, &summary));
-    const iq_change *told;
+    const iq_change *reported;
     const iq_splice *splices;
     const uint32_t *map;
     size_t count;
     char text[256];
-    CHECK_OK(iq_changeset_batch(changes, &told, &count));
-    CHECK_OK(iq_changeset_steps(changes, 0, &told, &count));
-    CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT, &told, &count));
+    CHECK_OK(iq_changeset_batch(changes, &reported, &count));
+    CHECK_OK(iq_changeset_steps(changes, 0, &reported, &count));
+    CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT, &reported, &count));
     CHECK_OK(iq_changeset_splices(changes, 0, &splices, &count));
     CHECK_OK(iq_changeset_splices(changes, IQ_SPLICES_WITHOUT_UPDATES, &splices, &count));
     CHECK_OK(iq_changeset_dump(changes, text, sizeof text, &count));
     if (summary.items_before < MANY && summary.items_after < MANY) {
-        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_SINGLE, &told, &count));
-        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &told, &count));
+        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_SINGLE, &reported, &count));
+        CHECK_OK(iq_changeset_steps(changes, IQ_STEPS_FLAT | IQ_STEPS_SINGLE, &reported, &count));
         CHECK_OK(iq_changeset_map(changes, IQ_BEFORE, &map, &count));
         CHECK_OK(iq_changeset_map(changes, IQ_AFTER, &map, &count));
         for (uint32_t i = 0; i < 4; i++) {
@@ -160,10 +160,10 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     options.duplicates = scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
     iq_snapshot *snapshot = NULL;
     iq_changeset *changes = NULL;
-    size_t start = weight.most = weight.held;
+    size_t start = counted_bytes.most = counted_bytes.held;
     iq_status status = flags & 1 ? iq_changeset_decode(bytes, length, NULL, &changes)
                                  : iq_snapshot_decode(bytes, length, &options, &snapshot);
-    CHECK(weight.most - start <= FIXED + MULTIPLE * length);
+    CHECK(counted_bytes.most - start <= FIXED + MULTIPLE * length);
     check_status_of(status);
     if (snapshot) {
         use_snapshot(snapshot, bytes, length, scoped);
@@ -173,7 +173,7 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     }
     iq_snapshot_destroy(snapshot);
     iq_changeset_destroy(changes);
-    CHECK(weight.held == start);
+    CHECK(counted_bytes.held == start);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -1,9 +1,9 @@
 /*
  * diff.c - libFuzzer harness: bytes become a policy and two sectioned arrangements, which go through
  * snapshots, iq_diff, apply and set. The slow model is the oracle: every dialect replays to the target,
- * the moves are the fewest, updates stand where they should.
+ * the moves are the fewest, updates are where they should be.
  *
- *     byte 0     policy, empty sections dropped, how the second arrangement is told
+ *     byte 0     policy, empty sections dropped, how the second arrangement is given
  *     byte 1     diff flags, layout of the columns
  *     then       00-df  an item: key in the lower 6 bits, content in the upper 2
  *                e0-ef  a section: key in the lower 3 bits, bit 3 marks it for reload
@@ -11,8 +11,8 @@
  *                f8-fe  a header of the current section, its key and content from the lower 3 bits
  *                ff     the second arrangement begins
  */
-#include "../Boundary/check.h"
-#include "../Boundary/stage.h"
+#include "../Boundary/shared/check.h"
+#include "../Boundary/shared/update_script.h"
 
 #define LONGEST 400
 
@@ -89,8 +89,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     prepare();
     iq_list_options options = {.struct_size = sizeof options, .duplicates = (bytes[0] & 7) % 5};
     options.flags = bytes[0] & 8 ? IQ_LIST_DROP_EMPTY_SECTIONS : 0;
-    static const stage_way ways[] = {STAGE_APPLY, STAGE_SET, STAGE_APPLY_EDITED, STAGE_APPLY};
-    stage_update_options how = {.way = ways[bytes[0] >> 4 & 3]};
+    static const update_way ways[] = {UPDATE_APPLY, UPDATE_SET, UPDATE_APPLY_EDITED, UPDATE_APPLY};
+    update_options how = {.way = ways[bytes[0] >> 4 & 3]};
     how.flags = bytes[1] & (IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS);
     how.layout = (feed_layout)((bytes[1] >> 4) % FEED_LAYOUTS);
     model before = {0}, after = {0};
@@ -105,16 +105,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     make_plain(&before, options.duplicates);
     model_clear_marks(&before);
-    stage list;
-    stage_start(&list, &options, &(expect_rules){0});
-    stage_update(&list, &before, &(stage_update_options){.way = STAGE_SET});
+    update_script list;
+    update_script_start(&list, &options, &(expect_rules){0});
+    update_script_update(&list, &before, &(update_options){.way = UPDATE_SET});
     make_plain(&after, options.duplicates);
-    if (how.way != STAGE_APPLY) {
+    if (how.way != UPDATE_APPLY) {
         model_clear_marks(&after);
     }
-    stage_diff(&list, &after, &how);
-    stage_update(&list, &after, &how);
-    stage_end(&list);
+    update_script_diff(&list, &after, &how);
+    update_script_update(&list, &after, &how);
+    update_script_end(&list);
     model_clear(&before);
     model_clear(&after);
     return 0;

@@ -3,13 +3,13 @@
  * objects that live, have been destroyed or never were: see sequence.h. Nothing crashes, leaks or
  * answers what it may not, and after each call what can be read agrees with itself.
  *
- *     byte 0     bit 0: whatever a refused call leaves behind is looked at; bit 1: what goes first at the
+ *     byte 0     bit 0: what a refused call leaves behind is checked; bit 1: what goes first at the
  *                end; bits 2 to 4: the policy of the first list; bit 5: with an edit that is open
  *     then       an operation's number, its arguments, the next one's number ...
  */
 #include "sequence.h"
 
-#include "../Boundary/failing.h"
+#include "../Boundary/shared/failing.h"
 
 #define LONGEST 1200
 #define NUMBERS 64

@@ -13,7 +13,7 @@
 #ifndef SEQUENCE_H
 #define SEQUENCE_H
 
-#include "../Boundary/check.h"
+#include "../Boundary/shared/check.h"
 
 #include <stdbool.h>
 
@@ -112,9 +112,9 @@ encoding encode_snapshot(const iq_snapshot *snapshot);
 bool encoding_equal(const encoding *a, const encoding *b);
 
 /* Applied to `before`, a changeset with a payload makes what the list shows. */
-void check_told(const iq_snapshot *before, const iq_changeset *told, iq_list *list);
+void check_reported(const iq_snapshot *before, const iq_changeset *reported, iq_list *list);
 
-/* Cheap checks of everything that lives: counts agree, keys are where they are said to be. */
+/* Cheap checks of everything that lives: counts agree, keys are where the library reports them. */
 void check_all(machine *m);
 
 #endif

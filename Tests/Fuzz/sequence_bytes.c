@@ -13,11 +13,11 @@ static iq_class counted;
 
 /* ---- models ------------------------------------------------------------ */
 
-static size_t cell_of(const void *model)
+static size_t counted_model_of(const void *model)
 {
-    size_t cell = ((uintptr_t)model - (uintptr_t)cells) / sizeof *cells;
-    CHECK(cell < MODELS);
-    return cell;
+    size_t counted_model = ((uintptr_t)model - (uintptr_t)cells) / sizeof *cells;
+    CHECK(counted_model < MODELS);
+    return counted_model;
 }
 
 static void retain(void *context, void *const *models, size_t count)
@@ -25,7 +25,7 @@ static void retain(void *context, void *const *models, size_t count)
     (void)context;
     for (size_t i = 0; i < count; i++) {
         if (models[i]) {
-            cells[cell_of(models[i])].references++;
+            cells[counted_model_of(models[i])].references++;
         }
     }
 }
@@ -35,7 +35,7 @@ static void release(void *context, void *const *models, size_t count)
     (void)context;
     for (size_t i = 0; i < count; i++) {
         if (models[i]) {
-            CHECK(--cells[cell_of(models[i])].references >= 0);
+            CHECK(--cells[counted_model_of(models[i])].references >= 0);
         }
     }
 }
@@ -43,7 +43,7 @@ static void release(void *context, void *const *models, size_t count)
 static int equal(void *context, const void *before, const void *after)
 {
     (void)context;
-    return before && after ? cell_of(before) % 4 == cell_of(after) % 4 : before == after;
+    return before && after ? counted_model_of(before) % 4 == counted_model_of(after) % 4 : before == after;
 }
 
 static uint64_t changed(void *context, const void *before, const void *after)

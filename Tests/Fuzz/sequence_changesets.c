@@ -9,9 +9,9 @@
 
 static iq_summary summary_of(const slot *changeset)
 {
-    iq_summary told = {.struct_size = sizeof told};
-    CHECK_OK(iq_changeset_summary(changeset->object, &told));
-    return told;
+    iq_summary reported = {.struct_size = sizeof reported};
+    CHECK_OK(iq_changeset_summary(changeset->object, &reported));
+    return reported;
 }
 
 OPERATION(diff)
@@ -39,12 +39,12 @@ OPERATION(invert)
     slot *into = next_slot(m, KIND_CHANGESET);
     iq_changeset *made = NULL;
     if (TRY(m, self, NULL, iq_changeset_invert(self->object, &made))) {
-        iq_summary told = summary_of(self);
+        iq_summary reported = summary_of(self);
         slot_put(m, into, made);
         iq_summary inverse = summary_of(into);
-        CHECK(told.items_before == inverse.items_after && told.items_after == inverse.items_before);
-        CHECK(told.item_deletes == inverse.item_inserts && told.item_inserts == inverse.item_deletes);
-        CHECK(told.item_moves == inverse.item_moves && told.section_moves == inverse.section_moves);
+        CHECK(reported.items_before == inverse.items_after && reported.items_after == inverse.items_before);
+        CHECK(reported.item_deletes == inverse.item_inserts && reported.item_inserts == inverse.item_deletes);
+        CHECK(reported.item_moves == inverse.item_moves && reported.section_moves == inverse.section_moves);
     }
 }
 
@@ -77,8 +77,8 @@ OPERATION(apply)
     if (TRY(m, snapshot, self, iq_changeset_apply(self->object, snapshot->object))) {
         size_t sections, items;
         CHECK_OK(iq_snapshot_count(snapshot->object, &sections, &items));
-        iq_summary told = summary_of(self);
-        CHECK(sections == told.sections_after && items == told.items_after);
+        iq_summary reported = summary_of(self);
+        CHECK(sections == reported.sections_after && items == reported.items_after);
         if (has_empty_sections(snapshot->object, sections)) {
             return;
         }

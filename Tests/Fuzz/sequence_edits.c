@@ -4,8 +4,8 @@
  */
 #include "sequence.h"
 
-#include "../Boundary/digest.h"
-#include "../Boundary/same.h"
+#include "../Boundary/shared/digest.h"
+#include "../Boundary/shared/same.h"
 
 #define OPERATION(name) static void name(machine *m)
 
@@ -62,27 +62,27 @@ OPERATION(commit)
     slot *self = next_slot(m, KIND_EDIT), *into = next_slot(m, KIND_CHANGESET);
     bool unseen = next_byte(m) >= 224;
     iq_diff_options options = next_options(m);
-    iq_changeset *told = NULL, *wanted = NULL;
-    if (!EDIT(m, self, iq_edit_commit(self->object, &options, unseen ? NULL : &told))) {
+    iq_changeset *reported = NULL, *wanted = NULL;
+    if (!EDIT(m, self, iq_edit_commit(self->object, &options, unseen ? NULL : &reported))) {
         return;
     }
     self->is_open = false;
-    if (!told) {
+    if (!reported) {
         return;
     }
     if (options.flags & IQ_DIFF_PAYLOAD) {
-        check_told(self->before, told, self->list);
+        check_reported(self->before, reported, self->list);
     }
     if (!self->is_marked) {
         iq_snapshot *after;
         options.reload_threshold = options.reload_threshold ? options.reload_threshold : self->threshold;
         CHECK_OK(iq_list_snapshot(self->list, &after));
         CHECK_OK(iq_diff(self->before, after, &options, &wanted));
-        same_changesets(told, wanted, options.flags);
+        same_changesets(reported, wanted, options.flags);
         iq_changeset_destroy(wanted);
         iq_snapshot_destroy(after);
     }
-    slot_put(m, into, told);
+    slot_put(m, into, reported);
 }
 
 /* ---- what a call names -------------------------------------------------- */

@@ -29,13 +29,13 @@ OPERATION(destroy)
     }
 }
 
-/* An update of a list: what is told leads from what it showed to what it shows, and goes into a slot. */
+/* An update of a list: the changeset leads from what it showed to what it shows, and goes into a slot. */
 typedef struct update {
     slot *list;
     slot *into; /* the changeset, or NULL: none is asked for */
     iq_diff_options options;
     iq_snapshot *before;
-    iq_changeset *told;
+    iq_changeset *reported;
 } update;
 
 static update next_update(machine *m)
@@ -55,17 +55,17 @@ static void finish_update(machine *m, update *made, bool is_done)
     if (slot_is_good(made->list)) {
         CHECK(!is_done || !list_is_edited(m, made->list->object));
     }
-    CHECK((made->told != NULL) == (is_done && made->into));
-    if (made->told && made->before) {
-        check_told(made->before, made->told, made->list->object);
+    CHECK((made->reported != NULL) == (is_done && made->into));
+    if (made->reported && made->before) {
+        check_reported(made->before, made->reported, made->list->object);
     }
     iq_snapshot_destroy(made->before);
-    if (made->told) {
-        slot_put(m, made->into, made->told);
+    if (made->reported) {
+        slot_put(m, made->into, made->reported);
     }
 }
 
-#define TOLD(made) ((made).into ? &(made).told : NULL)
+#define REPORTED(made) ((made).into ? &(made).reported : NULL)
 
 OPERATION(apply)
 {
@@ -73,7 +73,7 @@ OPERATION(apply)
     const slot *snapshot = next_slot(m, KIND_SNAPSHOT);
     finish_update(m, &made,
                   TRY(m, made.list, snapshot,
-                      iq_list_apply(made.list->object, snapshot->object, &made.options, TOLD(made))));
+                      iq_list_apply(made.list->object, snapshot->object, &made.options, REPORTED(made))));
 }
 
 OPERATION(apply_changeset)
@@ -83,7 +83,7 @@ OPERATION(apply_changeset)
     finish_update(m, &made,
                   TRY(m, made.list, changeset,
                       iq_changeset_apply_to_list(changeset->object, made.list->object, &made.options,
-                                                 TOLD(made))));
+                                                 REPORTED(made))));
 }
 
 OPERATION(set)
@@ -102,7 +102,7 @@ OPERATION(set)
     finish_update(m, &made,
                   TRY(m, made.list, NULL,
                       iq_list_set(made.list->object, sections, count, &items.columns, &made.options,
-                                  TOLD(made))));
+                                  REPORTED(made))));
 }
 
 OPERATION(set_items)
@@ -113,7 +113,7 @@ OPERATION(set_items)
     finish_update(
         m, &made,
         TRY(m, made.list, NULL,
-            iq_list_set_items(made.list->object, &items.columns, &made.options, TOLD(made))));
+            iq_list_set_items(made.list->object, &items.columns, &made.options, REPORTED(made))));
 }
 
 OPERATION(set_section_items)
@@ -125,7 +125,7 @@ OPERATION(set_section_items)
     finish_update(m, &made,
                   TRY(m, made.list, NULL,
                       iq_list_set_section_items(made.list->object, section, &items.columns, &made.options,
-                                                TOLD(made))));
+                                                REPORTED(made))));
 }
 
 OPERATION(take_snapshot)

@@ -3,8 +3,8 @@
  */
 #include "sequence.h"
 
-#include "../Boundary/digest.h"
-#include "../Boundary/failing.h"
+#include "../Boundary/shared/digest.h"
+#include "../Boundary/shared/failing.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ bool slot_is_good(const slot *self)
     return self->object != NULL && self->lives;
 }
 
-/* Keys that stand twice may get what the options say at the first query by key, even at one that fails. */
+/* Duplicate keys may get what the options say at the first query by key, even at one that fails. */
 static uint64_t digest_settled(const iq_snapshot *snapshot)
 {
     iq_snapshot *copy;
@@ -156,11 +156,11 @@ bool encoding_equal(const encoding *a, const encoding *b)
     return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
 }
 
-void check_told(const iq_snapshot *before, const iq_changeset *told, iq_list *list)
+void check_reported(const iq_snapshot *before, const iq_changeset *reported, iq_list *list)
 {
     iq_snapshot *copy, *after;
     CHECK_OK(iq_snapshot_copy(before, &copy));
-    CHECK_OK(iq_changeset_apply(told, copy));
+    CHECK_OK(iq_changeset_apply(reported, copy));
     CHECK_OK(iq_list_snapshot(list, &after));
     encoding wanted = encode_snapshot(after), got = encode_snapshot(copy);
     CHECK(encoding_equal(&wanted, &got));
@@ -226,11 +226,11 @@ static void check_snapshot(const iq_snapshot *snapshot, size_t which)
 
 static void check_changeset(const iq_changeset *changeset)
 {
-    iq_summary told = {.struct_size = sizeof told};
-    CHECK_OK(iq_changeset_summary(changeset, &told));
-    if (told.reload == IQ_RELOAD_NO) {
-        CHECK(told.items_before - told.item_deletes + told.item_inserts == told.items_after);
-        CHECK(told.sections_before - told.section_deletes + told.section_inserts == told.sections_after);
+    iq_summary reported = {.struct_size = sizeof reported};
+    CHECK_OK(iq_changeset_summary(changeset, &reported));
+    if (reported.reload == IQ_RELOAD_NO) {
+        CHECK(reported.items_before - reported.item_deletes + reported.item_inserts == reported.items_after);
+        CHECK(reported.sections_before - reported.section_deletes + reported.section_inserts == reported.sections_after);
     }
 }
 

@@ -1,25 +1,23 @@
-"""Group `boundary`: the programs of Tests/Boundary, each in the modes that it declares.
+"""Group `boundary`: the programs of Tests/Boundary/programs, each in the modes of the table Tests/Boundary/modes.
 
-A program is a .c file with a line such as `modes: plain count valgrind asan tsan` near its top; the
-other .c files of the folder are shared pieces. IQ_TEST_SCALE tells a program the percent of its loops
+The .c files of Tests/Boundary/shared are linked to the programs that use them. IQ_TEST_SCALE tells a program the percent of its loops
 to run; set for the test command, it holds for all modes.
 """
 
 import functools
 import os
-import re
 from pathlib import Path
 
 import leaks
 import library
+import modes
 import native
 import struct_sizes
 from machine import ROOT, WORK, command, once, tool
 from report import Failed, Report
 
-FOLDER = ROOT / "Tests/Boundary"
-# A program that is made from the header.
-GENERATED = WORK / "boundary/struct_sizes_cases.c"
+SHARED = modes.FOLDER / "shared"
+GENERATED = WORK / f"boundary/{modes.GENERATED}.c"
 BUILT = WORK / "boundary"
 
 # In percent, so that each mode takes about as long as the others.
@@ -27,34 +25,19 @@ SCALE = {"plain": 100, "count": 10, "valgrind": 1, "asan": 10, "tsan": 5}
 
 
 def run(report: Report) -> None:
-    programs = {path: declared_modes(path) for path in sorted(FOLDER.glob("*.c"))}
-    programs = {path: modes for path, modes in programs.items() if modes}
-    report.test("there are programs", lambda: some(programs))
+    rows = modes.table()
+    report.test("the table names every program, and nothing else", lambda: modes.check(rows))
+    programs = {path: rows[path.stem].names for path in modes.files() if path.stem in rows}
     if report.test("no struct of the header is unknown", functools.partial(struct_sizes.write, GENERATED)):
-        programs[GENERATED] = declared_modes(GENERATED)
-    if not programs or not report.test("the library builds", library.release):
+        programs[GENERATED] = rows[GENERATED.stem].names
+    if not report.test("the library builds", library.release):
         return
     report.test("the allocation counter sees the library's malloc", counter_sees)
     bodies = {"plain": plain, "count": count, "valgrind": valgrind, "asan": asan, "tsan": tsan}
     for mode, body in bodies.items():
-        for program, modes in programs.items():
-            if mode in modes:
+        for program, names in programs.items():
+            if mode in names:
                 report.test(f"{program.stem} {mode}", functools.partial(body, program))
-    for program, modes in programs.items():
-        for mode in sorted(modes - bodies.keys()):
-            report.record(f"{program.stem} {mode}", 0, "there is no such mode")
-
-
-def declared_modes(path: Path) -> set[str]:
-    """What the "modes:" line says: nothing in a shared piece."""
-    top = "\n".join(path.read_text().splitlines()[:15])
-    declared = re.search(r"\bmodes: *([a-z ]+)", top)
-    return set(declared[1].split()) if declared else set()
-
-
-def some(programs: dict[Path, set[str]]) -> None:
-    if not programs:
-        raise Failed("Tests/Boundary holds no program with a modes: line")
 
 
 def scale(mode: str) -> dict[str, str]:
@@ -65,20 +48,19 @@ def scale(mode: str) -> dict[str, str]:
 def pieces(watcher: str) -> list[Path]:
     """What the programs share, compiled for a watcher; `none` is the released library."""
     compiler = [tool("gcc"), *native.FLAGS] if watcher == "none" else library.watching_compiler(watcher)
-    files = [path for path in sorted(FOLDER.glob("*.c")) if not declared_modes(path)]
-    return native.archive(compiler, files, BUILT / f"pieces-{watcher}.a")
+    return native.archive(compiler, sorted(SHARED.glob("*.c")), BUILT / f"pieces-{watcher}.a")
 
 
 @once
 def linked(program: Path) -> Path:
     output = BUILT / program.stem
-    native.link([f"-I{FOLDER}", program, *pieces("none")], output)
+    native.link([f"-I{SHARED}", program, *pieces("none")], output)
     return output
 
 
 def watched(watcher: str, program: Path) -> Path:
     output = BUILT / f"{program.stem}-{watcher}"
-    library.link_watched(watcher, [f"-I{FOLDER}", program, *pieces(watcher)], output)
+    library.link_watched(watcher, [f"-I{SHARED}", program, *pieces(watcher)], output)
     return output
 
 
@@ -90,7 +72,7 @@ def plain(program: Path) -> None:
 def counter() -> Path:
     output = BUILT / "count.so"
     output.parent.mkdir(parents=True, exist_ok=True)
-    source = FOLDER / "preload/count.c"
+    source = modes.FOLDER / "preload/count.c"
     command([tool("gcc"), "-std=gnu11", "-g", "-O2", "-shared", "-fPIC", source, "-o", output])
     return output
 

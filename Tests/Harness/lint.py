@@ -61,8 +61,8 @@ def release_warnings() -> None:
 
 def compile_c(compiler: str | None, path: Path) -> None:
     program = clang() if compiler is None else tool(compiler)
-    own = path.parent / "include"
-    folders = [INCLUDE, own] if own.is_dir() else [INCLUDE]
+    own = [path.parent / "include", path.parents[1] / "shared"]
+    folders = [INCLUDE, *[folder for folder in own if folder.is_dir()]]
     command([program, "-std=gnu11", *STRICT, "-fsyntax-only", *[f"-I{folder}" for folder in folders], path])
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import boundary
+import modes
 import native
 from machine import BUILD, ROOT, WORK, command, once, tool
 from report import Failed, Report
@@ -152,17 +153,17 @@ def write(wanted: dict[Path, str]) -> None:
 
 @once
 def pieces() -> list[Path]:
-    files = [path for path in sorted(boundary.FOLDER.glob("*.c")) if not boundary.declared_modes(path)]
+    files = sorted(boundary.SHARED.glob("*.c"))
     return native.archive([tool("gcc"), *native.FLAGS], files, BUILT / "pieces.a")
 
 
 @once
 def program(name: str) -> Path:
-    source = boundary.FOLDER / f"{name}.c"
+    source = modes.PROGRAMS / f"{name}.c"
     if not source.is_file():
         raise Failed(f"there is no {source}")
     output = BUILT / name
-    native.link([source, *pieces()], output, library())
+    native.link([f"-I{boundary.SHARED}", source, *pieces()], output, library())
     return output
 
 

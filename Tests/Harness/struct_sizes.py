@@ -1,4 +1,4 @@
-"""Writes the cases of Tests/Boundary/struct_sizes.c from the header: one for each parameter that points to a
+"""Writes the cases of Tests/Boundary/shared/struct_cases.c from the header: one for each parameter that points to a
 struct, and for each field of such a struct that does. What the tables here do not know fails the test, so
 that no new function, parameter or field is left out."""
 
@@ -70,8 +70,8 @@ PLAIN = {
     "iq_hasher": "struct_hasher()",
     "iq_class": "{0}",
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
-    "iq_item": "struct_cast.edited_item",
-    "iq_section": "struct_cast.edited_section",
+    "iq_item": "struct_objects.edited_item",
+    "iq_section": "struct_objects.edited_section",
 }
 
 # Arrays of structs with a struct_size: by name, the parameter or field that counts them.
@@ -93,10 +93,10 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_section_for_key key": "section_key",
     "iq_snapshot_move_item_before item": "calls_key(13)",
     "iq_snapshot_move_item_after item": "calls_key(13)",
-    "iq_list_item_in_section section": "struct_cast.section",
-    "iq_list_section_info section": "struct_cast.section",
-    "iq_list_supplementaries section": "struct_cast.section",
-    "after const iq_snapshot *": "struct_cast.other",
+    "iq_list_item_in_section section": "struct_objects.section",
+    "iq_list_section_info section": "struct_objects.section",
+    "iq_list_supplementaries section": "struct_objects.section",
+    "after const iq_snapshot *": "struct_objects.other",
     "section iq_key": "section_key",
     "section const iq_key *": "&section_key",
     "key iq_key": "item_key",
@@ -114,18 +114,18 @@ ARGUMENTS: dict[str, str] = {
     "fields const void *": '"\\010"',
     "string const char *": '"abc"',
     "ends const size_t *": "(const size_t[]){1}",
-    "iq_list *": "struct_cast.list",
-    "const iq_list *": "struct_cast.list",
-    "iq_snapshot *": "struct_cast.snapshot",
-    "const iq_snapshot *": "struct_cast.snapshot",
-    "const iq_changeset *": "struct_cast.changeset",
-    "iq_edit *": "struct_cast.edit",
+    "iq_list *": "struct_objects.list",
+    "const iq_list *": "struct_objects.list",
+    "iq_snapshot *": "struct_objects.snapshot",
+    "const iq_snapshot *": "struct_objects.snapshot",
+    "const iq_changeset *": "struct_objects.changeset",
+    "iq_edit *": "struct_objects.edit",
     "iq_list **": "&made.list",
     "iq_snapshot **": "&made.snapshot",
     "iq_changeset **": "&made.changeset",
     "iq_edit **": "&made.edit",
-    "iq_item": "struct_cast.edited_item",
-    "iq_section": "struct_cast.edited_section",
+    "iq_item": "struct_objects.edited_item",
+    "iq_section": "struct_objects.edited_section",
     "iq_position": "(iq_position){0, 0}",
     "size_t *": "&made.number",
     "uint32_t *": "&made.destination",
@@ -145,7 +145,7 @@ ARGUMENTS: dict[str, str] = {
 }
 
 # A list's own items, where the cast has an edited list too.
-OF_LISTS = {"iq_item": "struct_cast.item", "iq_section": "struct_cast.section"}
+OF_LISTS = {"iq_item": "struct_objects.item", "iq_section": "struct_objects.section"}
 
 # Structs as inputs that are there already, not new ones: by function and name, or by name.
 KNOWN = {
@@ -170,12 +170,8 @@ WITHOUT_DETAIL = {"iq_last_error"}
 # Of a snapshot, which has none to give.
 WITHOUT_HANDLES = "iq_snapshot_read_items buffers.items"
 
-PREAMBLE = """/*
- * Made by Tests/Harness/struct_sizes.py from the header.
- *
- * modes: plain count valgrind asan
- */
-#include "struct_sizes.h"
+PREAMBLE = """/* Generated from the header by Tests/Harness/struct_sizes.py. */
+#include "struct_cases.h"
 
 """
 
@@ -329,6 +325,6 @@ def write(path: Path) -> None:
         rows.append(f"    {{{', '.join(row)}}},\n")
     text += ["const struct_case struct_cases[] = {\n", *rows, "};\n"]
     text.append("const size_t struct_cases_count = sizeof struct_cases / sizeof *struct_cases;\n\n")
-    text.append("int main(void)\n{\n    return struct_sizes_main();\n}\n")
+    text.append("int main(void)\n{\n    return struct_cases_main();\n}\n")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(text))

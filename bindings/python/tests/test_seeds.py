@@ -17,7 +17,7 @@ MASK = 0xFFFFFFFFFFFFFFFF
 
 
 class Random:
-    """splitmix64, as in Tests/Boundary/random.h."""
+    """splitmix64, as in Tests/Boundary/shared/random.h."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed

@@ -1,0 +1,295 @@
+/*
+ * arguments_lists.c - bad arguments of the functions on lists.
+ */
+#include "arguments.h"
+#include "host_memory.h"
+
+#include <string.h>
+
+static const iq_columns nothing = {.struct_size = sizeof nothing};
+
+static void check_handles(iq_list *bad, iq_status status)
+{
+    iq_item_buffers buffers = {.struct_size = sizeof buffers};
+    REFUSED(iq_list_apply(bad, objects.other, NULL, &out.changeset), status, 1);
+    REFUSED(iq_list_set(bad, NULL, 0, &nothing, NULL, &out.changeset), status, 1);
+    REFUSED(iq_list_set_items(bad, &nothing, NULL, &out.changeset), status, 1);
+    REFUSED(iq_list_set_section_items(bad, calls_key(1), &nothing, NULL, &out.changeset), status, 1);
+    REFUSED(iq_list_snapshot(bad, &out.snapshot), status, 1);
+    REFUSED(iq_list_count(bad, &out.number, &out.other), status, 1);
+    REFUSED(iq_list_section_at(bad, 0, &out.section), status, 1);
+    REFUSED(iq_list_section_for_key(bad, calls_key(1), &out.section), status, 1);
+    REFUSED(iq_list_item_at(bad, 0, &out.item), status, 1);
+    REFUSED(iq_list_item_in_section(bad, objects.section, 0, &out.item), status, 1);
+    REFUSED(iq_list_item_for_key(bad, NULL, calls_key(12), &out.item), status, 1);
+    REFUSED(iq_list_section_info(bad, objects.section, &out.section_info), status, 1);
+    REFUSED(iq_list_supplementaries(bad, objects.section, 0, out.elements, 4, &out.number), status, 1);
+    REFUSED(iq_list_item_info(bad, objects.item, 0, &out.item_info), status, 1);
+    REFUSED(iq_list_item_position(bad, objects.item, &out.position), status, 1);
+    REFUSED(iq_list_supplementary(bad, objects.section, IQ_KIND_HEADER, 0, 0, &out.elements[0]), status, 1);
+    REFUSED(iq_list_index_of(bad, (iq_position){0, 0}, &out.number), status, 1);
+    REFUSED(iq_list_read_items(bad, 0, 1, &buffers), status, 1);
+    REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
+    REFUSED(iq_list_trim(bad), status, 1);
+    REFUSED(iq_edit_begin(bad, NULL, &out.edit), status, 1);
+    REFUSED(iq_list_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
+    REFUSED(iq_list_statistics(bad, &out.statistics), status, 1);
+}
+
+static void check_creation(void)
+{
+    iq_list_options options = {.struct_size = sizeof options};
+    iq_list *list = NULL;
+    REFUSED(iq_list_create(NULL, NULL), IQ_ERROR_ARGUMENT, 2);
+    STRUCT_SIZES(options, iq_list_create(&options, &out.list), 1);
+    static const uint32_t duplicates[] = {5, 6, UINT32_MAX};
+    for (size_t i = 0; i < 3; i++) {
+        options.duplicates = duplicates[i];
+        REFUSED(iq_list_create(&options, &out.list), IQ_ERROR_ARGUMENT, 1);
+    }
+    options.duplicates = 0;
+    for (uint32_t flag = 2; flag != 0; flag <<= 1) {
+        options.flags = flag;
+        REFUSED(iq_list_create(&options, &out.list), IQ_ERROR_ARGUMENT, 1);
+    }
+    options.flags = 0;
+    options.max_items = SIZE_MAX;
+    REFUSED_EITHER(iq_list_create(&options, &out.list), IQ_ERROR_ARGUMENT, IQ_ERROR_LIMIT, 1);
+    options.max_items = (size_t)IQ_MAX_ITEMS + 1;
+    REFUSED_EITHER(iq_list_create(&options, &out.list), IQ_ERROR_ARGUMENT, IQ_ERROR_LIMIT, 1);
+    options.max_items = 0;
+    options.max_sections = (size_t)IQ_MAX_SECTIONS + 1;
+    REFUSED_EITHER(iq_list_create(&options, &out.list), IQ_ERROR_ARGUMENT, IQ_ERROR_LIMIT, 1);
+    options.max_items = IQ_MAX_ITEMS;
+    options.max_sections = IQ_MAX_SECTIONS;
+    options.reload_threshold = SIZE_MAX;
+    ACCEPTED(iq_list_create(&options, &list));
+    iq_list_destroy(list);
+}
+
+static iq_status set_items(const iq_columns *items)
+{
+    return iq_list_set_items(objects.list, items, NULL, NULL);
+}
+
+static iq_status set_section_items(const iq_columns *items)
+{
+    return iq_list_set_section_items(objects.list, calls_key(1), items, NULL, NULL);
+}
+
+static iq_status set(const iq_columns *items)
+{
+    iq_section_entry section = {sizeof section, calls_key(1), 0, NULL, 0};
+    return iq_list_set(objects.list, &section, 1, items, NULL, NULL);
+}
+
+static iq_status set_element(const iq_supplementary *element)
+{
+    iq_section_entry section = {sizeof section, calls_key(1), 0, element, 1};
+    return iq_list_set(objects.list, &section, 1, &nothing, NULL, NULL);
+}
+
+static void check_options(void)
+{
+    iq_diff_options options = {.struct_size = sizeof options};
+    STRUCT_SIZES(options, iq_list_apply(objects.list, objects.other, &options, &out.changeset), 3);
+    STRUCT_SIZES(
+        options,
+        iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset), 3);
+    STRUCT_SIZES(options, iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
+    STRUCT_SIZES(options, iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
+    STRUCT_SIZES(options,
+                 iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
+                 4);
+    for (uint32_t flag = 16; flag != 0; flag <<= 1) {
+        options.flags = flag;
+        REFUSED(iq_list_apply(objects.list, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset),
+                IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_list_set_items(objects.list, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
+                IQ_ERROR_ARGUMENT, 4);
+    }
+}
+
+static void check_sections(void)
+{
+    iq_key keys[] = {calls_key(31), calls_key(32)};
+    iq_columns two = {.struct_size = sizeof two, .count = 2, .keys = keys};
+    iq_section_entry entries[3] = {{.struct_size = sizeof entries[0]}};
+    for (size_t i = 0; i < 3; i++) {
+        entries[i].struct_size = sizeof entries[0];
+        entries[i].key = calls_key(i + 1);
+    }
+    REFUSED(iq_list_set(objects.list, NULL, 1, &two, NULL, &out.changeset), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_set(objects.list, NULL, 0, &two, NULL, &out.changeset), IQ_ERROR_NO_SECTION, 0);
+    REFUSED(iq_list_set(objects.list, entries, 0, &two, NULL, &out.changeset), IQ_ERROR_NO_SECTION, 0);
+    static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2, (size_t)IQ_MAX_SECTIONS + 1, SIZE_MAX / 56 + 2};
+    for (size_t i = 0; i < 4; i++) {
+        REFUSED(iq_list_set(objects.list, entries, counts[i], &two, NULL, &out.changeset), IQ_ERROR_LIMIT, 0);
+    }
+    STRUCT_SIZES(entries[0], iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), 2);
+    static const size_t firsts[][3] = {{1, 1, 2},        {0, 2, 1}, {0, 3, 3},
+                                       {0, 1, SIZE_MAX}, {0, 1, 3}, {2, 0, 0}};
+    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+        for (size_t s = 0; s < 3; s++) {
+            entries[s].first_item = firsts[i][s];
+        }
+        REFUSED_EITHER(iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), IQ_ERROR_RANGE,
+                       IQ_ERROR_ARGUMENT, 0);
+    }
+    entries[0].first_item = entries[1].first_item = entries[2].first_item = 0;
+    entries[1].supplementary_count = 1;
+    REFUSED(iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), IQ_ERROR_ARGUMENT, 2);
+    iq_supplementary twice[2] = {{.struct_size = sizeof twice[0], .kind = IQ_KIND_HEADER}};
+    twice[1] = twice[0];
+    entries[1].supplementaries = twice;
+    entries[1].supplementary_count = SIZE_MAX;
+    REFUSED_EITHER(iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), IQ_ERROR_LIMIT,
+                   IQ_ERROR_ARGUMENT, 0);
+    entries[1].supplementary_count = 2;
+    REFUSED_EITHER(iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), IQ_ERROR_DUPLICATE,
+                   IQ_ERROR_ARGUMENT, 0);
+    entries[1].supplementary_count = 0;
+    entries[2].key = calls_key(1);
+    REFUSED(iq_list_set(objects.list, entries, 3, &two, NULL, &out.changeset), IQ_ERROR_DUPLICATE, 0);
+    keys[1] = keys[0];
+    REFUSED(iq_list_set(objects.list, entries, 1, &two, NULL, &out.changeset), IQ_ERROR_DUPLICATE, 0);
+    REFUSED(iq_list_set_items(objects.list, &two, NULL, &out.changeset), IQ_ERROR_DUPLICATE, 0);
+    keys[1] = calls_key(15);
+    REFUSED(iq_list_set_section_items(objects.list, calls_key(1), &two, NULL, &out.changeset),
+            IQ_ERROR_DUPLICATE, 0);
+    REFUSED(iq_list_set_section_items(objects.list, calls_key(9), &two, NULL, &out.changeset),
+            IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_apply(objects.list, NULL, NULL, &out.changeset), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_apply(objects.list, WRONG_SNAPSHOT, NULL, &out.changeset), IQ_ERROR_HANDLE, 2);
+}
+
+static void check_outputs(const iq_list *list)
+{
+    const iq_section section = objects.section;
+    REFUSED(iq_list_snapshot(objects.list, NULL), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_edit_begin(objects.list, NULL, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_section_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_section_for_key(list, calls_key(1), NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_item_at(list, 0, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_item_in_section(list, section, 0, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_item_for_key(list, NULL, calls_key(12), NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_section_info(list, section, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_supplementaries(list, section, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_supplementaries(list, section, 0, out.elements, 4, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, 0, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_item_info(list, objects.item, 0, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_item_position(list, objects.item, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_index_of(list, (iq_position){0, 0}, NULL), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_read_items(list, 0, 1, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_dump(list, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_dump(list, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_statistics(list, NULL), IQ_ERROR_ARGUMENT, 2);
+    iq_section_info section_info = {.struct_size = sizeof section_info};
+    STRUCT_SIZES(section_info, iq_list_section_info(list, section, &section_info), 3);
+    iq_item_info item_info = {.struct_size = sizeof item_info};
+    STRUCT_SIZES(item_info, iq_list_item_info(list, objects.item, 0, &item_info), 4);
+    iq_item_buffers buffers = {.struct_size = sizeof buffers};
+    STRUCT_SIZES(buffers, iq_list_read_items(list, 0, 1, &buffers), 4);
+    iq_statistics statistics = {.struct_size = sizeof statistics};
+    STRUCT_SIZES(statistics, iq_list_statistics(list, &statistics), 2);
+    iq_supplementary element = {.struct_size = sizeof element};
+    STRUCT_SIZES(element, iq_list_supplementaries(list, section, 0, &element, 1, &out.number), 4);
+    STRUCT_SIZES(element, iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, 0, &element), 6);
+}
+
+static void check_values(const iq_list *list)
+{
+    static const size_t beyond[] = {6, 7, UINT32_MAX, (size_t)UINT32_MAX + 1, SIZE_MAX / 2 + 1, SIZE_MAX};
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        REFUSED(iq_list_section_at(list, beyond[i], &out.section), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_item_at(list, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_item_in_section(list, objects.section, beyond[i], &out.item), IQ_ERROR_RANGE, 0);
+        REFUSED(iq_list_read_items(list, beyond[i], 1, &buffers), IQ_ERROR_RANGE, i == 0 ? 3 : 2);
+        REFUSED(iq_list_read_items(list, 1, beyond[i], &buffers), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_read_items(list, 1, SIZE_MAX - i, &buffers), IQ_ERROR_RANGE, 3);
+    }
+    REFUSED(iq_list_section_at(list, 2, &out.section), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_item_in_section(list, objects.section, 3, &out.item), IQ_ERROR_RANGE, 0);
+    REFUSED(iq_list_section_for_key(list, calls_key(9), &out.section), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_item_for_key(list, NULL, calls_key(99), &out.item), IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_item_info(list, (iq_item){0}, 0, &out.item_info), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_item_position(list, (iq_item){objects.section.id}, &out.position), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_section_info(list, (iq_section){0}, &out.section_info), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_item_in_section(list, (iq_section){objects.item.id}, 0, &out.item), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_supplementaries(list, (iq_section){UINT64_MAX}, 0, out.elements, 4, &out.number),
+            IQ_ERROR_HANDLE, 2);
+}
+
+/* Flags that are none, and what is no position, kind or index of anything. */
+static void check_reads(const iq_list *list)
+{
+    const iq_section section = objects.section;
+    iq_item_buffers buffers = {.struct_size = sizeof buffers, .keys = &out.key};
+    for (uint32_t flag = 2; flag != 0; flag <<= 1) {
+        REFUSED(iq_list_supplementaries(list, section, flag, out.elements, 4, &out.number),
+                IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 0, flag, &out.elements[0]),
+                IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_list_item_info(list, objects.item, flag, &out.item_info), IQ_ERROR_ARGUMENT, 3);
+        buffers.flags = flag | IQ_READ_RETAIN;
+        REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    }
+    buffers.flags = 0;
+    buffers.reserved = 1;
+    REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
+            IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
+            IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_supplementary(list, section, 0, 0, IQ_READ_RETAIN, &out.elements[0]),
+            IQ_ERROR_NOT_FOUND, 0);
+    static const iq_position beyond[] = {{2, 0},       {IQ_NONE, 0},       {0, 3},
+                                         {1, 3},       {1, IQ_NONE},       {UINT32_MAX / 2 + 1, 0},
+                                         {IQ_NONE, 1}, {IQ_NONE, IQ_NONE}, {0, UINT32_MAX / 2 + 1}};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        REFUSED(iq_list_index_of(list, beyond[i], &out.number), IQ_ERROR_RANGE, 2);
+        iq_error error = {.struct_size = sizeof error};
+        CHECK_OK(iq_last_error(&error));
+        CHECK(error.flags == IQ_ERROR_HAS_POSITION && error.position.section == beyond[i].section);
+        CHECK(error.position.item == (beyond[i].section > 1 ? IQ_NONE : beyond[i].item));
+    }
+}
+
+static void check_optional(void)
+{
+    iq_item_buffers none = {.struct_size = sizeof none};
+    size_t number;
+    ACCEPTED(iq_list_count(objects.list, NULL, NULL));
+    ACCEPTED(iq_list_read_items(objects.list, 6, 0, &none));
+    ACCEPTED(iq_list_read_items(objects.list, 0, 6, &none));
+    ACCEPTED(iq_list_supplementaries(objects.list, objects.section, 0, NULL, 0, &number));
+    ACCEPTED(iq_list_set(objects.list, NULL, 0, &nothing, NULL, NULL));
+    ACCEPTED(iq_list_dump(objects.list, NULL, 0, &number));
+    iq_list_destroy(NULL);
+}
+
+int main(void)
+{
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
+    arguments_open();
+    check_handles(NULL, IQ_ERROR_ARGUMENT);
+    check_handles(WRONG_LIST, IQ_ERROR_HANDLE);
+    check_handles((iq_list *)(void *)&out, IQ_ERROR_HANDLE);
+    check_creation();
+    check_options();
+    check_sections();
+    check_outputs(objects.list);
+    check_values(objects.list);
+    check_reads(objects.list);
+    arguments_columns(set_items, 2);
+    arguments_columns(set_section_items, 3);
+    arguments_columns(set, 4);
+    arguments_element(set_element, 2);
+    check_optional();
+    arguments_close();
+    return 0;
+}

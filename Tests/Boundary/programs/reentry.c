@@ -1,0 +1,348 @@
+/*
+ * reentry.c - what a callback may call: from inside retain, release, equal and changed, every function on
+ * the list or snapshot that is at work, and on others. Reads work, changes of the same list are answered
+ * IQ_ERROR_BUSY while its update is under way, other objects work as ever, and destroying is safe.
+ */
+#include "calls.h"
+#include "counted_models.h"
+#include "check.h"
+#include "digest.h"
+#include "host_memory.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Of the calls inside, one in so many is tried: all, unless the loops are scaled down. */
+static size_t stride;
+/* Which of them, so that in the course of all calls outside each has its turn. */
+static size_t phase;
+
+/* What is tried from inside, and what came of it. */
+static struct {
+    const char *callback; /* from inside this one ... */
+    const call *called;   /* ... this is called ... */
+    const call_objects *objects;  /* ... on these objects */
+    unsigned times;
+    iq_status status;
+} attempt;
+
+static void call_once(const char *callback)
+{
+    if (strcmp(callback, attempt.callback) != 0 || attempt.times > 0) {
+        return;
+    }
+    attempt.times++;
+    attempt.status = attempt.called->make(attempt.objects);
+}
+
+/* Makes the call `outer` and, inside the first callback of that name, the call `inner`. */
+static iq_status nest(const call *outer, const call_objects *outside, const char *callback, const call *inner,
+                      const call_objects *inside)
+{
+    static char text[160];
+    snprintf(text, sizeof text, "%s in %s of %s", inner->name, callback, outer->name);
+    check_case = text;
+    attempt.callback = callback;
+    attempt.called = inner;
+    attempt.objects = inside;
+    attempt.times = 0;
+    counted_inside = call_once;
+    iq_status status = outer->make(outside);
+    counted_inside = NULL;
+    return status;
+}
+
+/* The callbacks of one cell class, without contents so that `equal` is asked. */
+static const char *const callbacks[] = {"retain", "release", "equal", "changed"};
+
+/* Objects with models of their own, and a second set of models so that a set asks `equal` and `changed`. */
+static void open_models(call_objects *objects, counted_model *model)
+{
+    CHECK(objects_open(objects, counted_class[0], model));
+}
+
+/* What a call from inside may answer, on the objects that the call outside works on. */
+static void check_answer(const call *outer, const call *inner)
+{
+    iq_status status = attempt.status;
+    unsigned both = outer->changes & inner->changes;
+    if (both & CALL_EDIT) {
+        /* One at a time inside an edit, whichever thread it is. */
+        CHECK_STATUS(status, IQ_ERROR_BUSY);
+        return;
+    }
+    bool is_asked = strcmp(attempt.callback, "equal") == 0 || strcmp(attempt.callback, "changed") == 0;
+    /* Elements that a set brings are retained before the change begins. */
+    bool is_retain = strcmp(attempt.callback, "retain") == 0 && strcmp(outer->name, "iq_snapshot_set") != 0;
+    if ((both & CALL_LIST && is_asked) || (both & CALL_SNAPSHOT && is_retain)) {
+        CHECK_STATUS(status, IQ_ERROR_BUSY);
+    } else if (both) {
+        /* `release` comes when all is done. */
+        CHECK(status == IQ_OK || status == IQ_ERROR_BUSY || status == IQ_ERROR_NOT_FOUND ||
+              status == IQ_ERROR_DUPLICATE || status == IQ_ERROR_MISMATCH);
+    } else if (inner->changes & CALL_SNAPSHOT && outer->uses & CALL_SNAPSHOT) {
+        /* A snapshot that is being read from may refuse to be changed. */
+        CHECK(status == IQ_OK || status == IQ_ERROR_BUSY);
+    } else if (inner->changes) {
+        CHECK_STATUS(status, IQ_OK);
+    } else {
+        /* After the commit some of the objects' keys are gone, but to read is always allowed. */
+        CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE || status == IQ_ERROR_NOT_FOUND ||
+              status == IQ_ERROR_RANGE);
+    }
+}
+
+/* Every call inside every callback of every call that has such callbacks, on the same objects. */
+static void check_same_objects(const call *outer, const char *callback)
+{
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        objects.model = counted_new(2);
+        iq_status status = nest(outer, &objects, callback, inner, &objects);
+        /* A change from inside may have taken away what the call outside speaks of. */
+        CHECK(status == IQ_OK || (attempt.times > 0 && (outer->changes & inner->changes)));
+        if (attempt.times > 0) {
+            check_answer(outer, inner);
+        }
+        objects.model = NULL;
+        objects_close(&objects);
+    }
+}
+
+/* The same on objects that are not at work: all of it succeeds. */
+static void check_other_objects(const call *outer, const char *callback)
+{
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
+        call_objects objects, others;
+        open_models(&objects, counted_new(1));
+        open_models(&others, counted_new(1));
+        objects.model = counted_new(2);
+        CHECK_STATUS(nest(outer, &objects, callback, calls_at(i), &others), IQ_OK);
+        if (attempt.times > 0) {
+            CHECK_STATUS(attempt.status, IQ_OK);
+        }
+        objects_close(&objects);
+        objects_close(&others);
+    }
+}
+
+/* The calls on lists, on the list whose edit is at work: it may be read, and only the edit changes it. */
+static void check_edited_list(const call *outer, const char *callback)
+{
+    for (size_t i = phase++ % stride; i < calls_of_lists_count; i += stride) {
+        const call *inner = &calls_of_lists[i];
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        objects.model = counted_new(2);
+        call_objects inside = objects;
+        inside.list = objects.edited;
+        inside.item = objects.edited_item;
+        inside.section = objects.edited_section;
+        CHECK_STATUS(nest(outer, &objects, callback, inner, &inside), IQ_OK);
+        /* What a commit releases it releases when all is done. */
+        bool is_over = strcmp(outer->name, "iq_edit_commit") == 0 && strcmp(callback, "release") == 0;
+        if (attempt.times > 0 && inner->changes && !is_over) {
+            CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
+        } else if (attempt.times > 0) {
+            CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_HANDLE ||
+                  attempt.status == IQ_ERROR_NOT_FOUND || attempt.status == IQ_ERROR_RANGE ||
+                  (inner->changes && attempt.status == IQ_ERROR_MISMATCH));
+        }
+        objects_close(&objects);
+    }
+}
+
+/* Destroys what the call works on, from inside. */
+static iq_status destroy_all(const call_objects *objects)
+{
+    iq_edit_destroy(objects->edit);
+    iq_list_destroy(objects->edited);
+    iq_list_destroy(objects->list);
+    iq_snapshot_destroy(objects->snapshot);
+    iq_snapshot_destroy(objects->other);
+    iq_changeset_destroy(objects->changeset);
+    return IQ_OK;
+}
+
+static void check_destroying(const call *outer, const char *callback)
+{
+    static const call destroy = {"destroy", 0, 0, destroy_all};
+    size_t sections;
+    call_objects objects;
+    open_models(&objects, counted_new(1));
+    objects.model = counted_new(2);
+    iq_status status = nest(outer, &objects, callback, &destroy, &objects);
+    if (attempt.times == 0) {
+        objects_close(&objects);
+        return;
+    }
+    /* The call goes on with what it holds, or finds that an object which it needs next is gone. */
+    CHECK(status == IQ_OK || status == IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_count(objects.list, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_snapshot_count(objects.snapshot, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_count(objects.edited, &sections, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_edit_commit(objects.edit, NULL, NULL), IQ_ERROR_HANDLE);
+    iq_list_destroy(objects.list);
+}
+
+/* A list of the library's own callbacks destroys itself while it is being destroyed. */
+static void check_destroying_in_release(void)
+{
+    static const call destroy = {"destroy", 0, 0, destroy_all};
+    call_objects objects;
+    check_case = "destroy in release of destroy";
+    open_models(&objects, counted_new(1));
+    call_objects inside = objects;
+    attempt.callback = "release";
+    attempt.called = &destroy;
+    attempt.objects = &inside;
+    attempt.times = 0;
+    counted_inside = call_once;
+    objects_close(&objects);
+    counted_inside = NULL;
+    CHECK(attempt.times == 1);
+}
+
+/* `equal` is asked of items without content, `changed` of those that are reconfigured. */
+static void check_asking(const char *callback, uint64_t before, uint64_t after)
+{
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        iq_key key = calls_key(50);
+        void *model = counted_new(1);
+        iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key, .models = &model};
+        items.classes = &counted_class[0];
+        items.contents = &before;
+        CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
+        CHECK_OK(iq_list_item_at(objects.list, 0, &objects.item));
+        CHECK_OK(iq_list_section_at(objects.list, 0, &objects.section));
+        model = counted_new(2);
+        items.contents = &after;
+        attempt.callback = callback;
+        attempt.called = inner;
+        attempt.objects = &objects;
+        attempt.times = 0;
+        check_case = inner->name;
+        counted_inside = call_once;
+        iq_changeset *changes = NULL;
+        iq_status status = iq_list_set_items(objects.list, &items, NULL, &changes);
+        counted_inside = NULL;
+        iq_changeset_destroy(changes);
+        CHECK_STATUS(status, IQ_OK);
+        CHECK(attempt.times == 1);
+        if (inner->changes & CALL_LIST) {
+            CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
+        } else if (!(inner->uses & CALL_LIST)) {
+            CHECK_STATUS(attempt.status, IQ_OK);
+        } else {
+            /* Keys and positions of the objects are no longer there, but the list answers. */
+            CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_NOT_FOUND ||
+                  attempt.status == IQ_ERROR_RANGE);
+        }
+        objects_close(&objects);
+    }
+}
+
+/* A commit asks like any update, about the appearances at the beginning and now. */
+static void check_commit_asking(const char *callback, uint64_t before, uint64_t after)
+{
+    for (size_t i = phase++ % stride; i < calls_count(); i += stride) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        iq_key key = calls_key(50);
+        void *model = counted_new(1);
+        iq_columns items = {.struct_size = sizeof items, .count = 1, .keys = &key, .models = &model};
+        items.classes = &counted_class[0];
+        items.contents = &before;
+        call_objects inside = objects;
+        CHECK_OK(iq_list_set_items(objects.list, &items, NULL, NULL));
+        CHECK_OK(iq_list_item_at(objects.list, 0, &inside.item));
+        CHECK_OK(iq_list_section_at(objects.list, 0, &inside.section));
+        CHECK_OK(iq_edit_begin(objects.list, NULL, &inside.edit));
+        CHECK_OK(calls_update(inside.edit, inside.item, after, counted_new(2), counted_class[0]));
+        attempt.callback = callback;
+        attempt.called = inner;
+        attempt.objects = &inside;
+        attempt.times = 0;
+        check_case = inner->name;
+        counted_inside = call_once;
+        iq_changeset *changes = NULL;
+        iq_status status = iq_edit_commit(inside.edit, NULL, &changes);
+        counted_inside = NULL;
+        iq_changeset_destroy(changes);
+        CHECK_STATUS(status, IQ_OK);
+        CHECK(attempt.times == 1);
+        if (inner->changes & (CALL_LIST | CALL_EDIT)) {
+            CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
+        } else if (!(inner->uses & CALL_LIST)) {
+            CHECK_STATUS(attempt.status, IQ_OK);
+        } else {
+            CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_NOT_FOUND ||
+                  attempt.status == IQ_ERROR_RANGE);
+        }
+        iq_edit_destroy(inside.edit);
+        objects_close(&objects);
+    }
+}
+
+static iq_status abandon(const call_objects *objects)
+{
+    iq_edit_destroy(objects->edit);
+    return IQ_OK;
+}
+
+/* When an abandoned edit releases what it had put in, it is over, and the list is free. */
+static void check_abandoning(void)
+{
+    static const call outer = {"iq_edit_destroy", CALL_EDIT, CALL_EDIT, abandon};
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        objects.model = counted_new(2);
+        CHECK_OK(calls_update(objects.edit, objects.edited_item, 7, counted_new(2), counted_class[0]));
+        call_objects inside = objects;
+        inside.list = objects.edited;
+        inside.item = objects.edited_item;
+        inside.section = objects.edited_section;
+        CHECK_OK(nest(&outer, &objects, "release", inner, &inside));
+        CHECK(attempt.times == 1);
+        CHECK_STATUS(attempt.status, inner->uses & CALL_EDIT ? IQ_ERROR_HANDLE : IQ_OK);
+        objects_close(&objects);
+    }
+}
+
+int main(void)
+{
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
+    counted_register();
+    stride = 100 / (check_scaled(100) < 100 ? check_scaled(100) : 100);
+    stride = stride > 12 ? 12 : stride;
+    for (size_t outer = 0; outer < calls_count(); outer++) {
+        const call *made = calls_at(outer);
+        if (!made->changes && strcmp(made->name, "iq_diff") != 0) {
+            continue;
+        }
+        for (size_t c = 0; c < sizeof callbacks / sizeof *callbacks; c++) {
+            check_same_objects(made, callbacks[c]);
+            check_other_objects(made, callbacks[c]);
+            check_destroying(made, callbacks[c]);
+            if (made->changes & CALL_EDIT) {
+                check_edited_list(made, callbacks[c]);
+            }
+        }
+    }
+    check_asking("equal", IQ_CONTENT_NONE, IQ_CONTENT_NONE);
+    check_asking("changed", 1, 2);
+    check_commit_asking("equal", IQ_CONTENT_NONE, IQ_CONTENT_NONE);
+    check_commit_asking("changed", 1, 2);
+    check_destroying_in_release();
+    check_abandoning();
+    counted_end();
+    return 0;
+}

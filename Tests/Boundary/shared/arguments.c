@@ -1,0 +1,67 @@
+/*
+ * arguments.c - the shared part of the arguments_*.c programs: see arguments.h.
+ */
+#include "arguments.h"
+
+#include "digest.h"
+
+#include <string.h>
+
+arguments_outputs out;
+call_objects objects;
+
+static arguments_outputs pattern;
+static uint64_t list_digest, snapshot_digest, edited_digest;
+
+void arguments_open(void)
+{
+    CHECK(objects_open(&objects, (iq_class){0}, NULL));
+    list_digest = digest_list(objects.list);
+    snapshot_digest = digest_snapshot(objects.snapshot);
+    edited_digest = digest_list(objects.edited);
+}
+
+void arguments_prepare(void)
+{
+    memset(&out, 0x77, sizeof out);
+    out.section_info.struct_size = sizeof out.section_info;
+    out.item_info.struct_size = sizeof out.item_info;
+    out.summary.struct_size = sizeof out.summary;
+    out.statistics.struct_size = sizeof out.statistics;
+    out.elements[0].struct_size = sizeof out.elements[0];
+    pattern = out;
+}
+
+void arguments_check(const char *file, int line, const char *expression, iq_status got, iq_status wanted,
+                     iq_status or_else, uint32_t argument)
+{
+    if (got != or_else) {
+        check_status(file, line, expression, got, wanted);
+    }
+    iq_error error = {.struct_size = sizeof error};
+    CHECK_OK(iq_last_error(&error));
+    bool blamed = error.status == got && (argument == 0 || error.argument == argument);
+    if (!blamed) {
+        fprintf(stderr, "%s:%d: parameter %u blamed instead of %u\n", file, line, error.argument, argument);
+        check_failed(file, line, expression);
+    }
+    bool unwritten = memcmp(&out, &pattern, sizeof out) == 0;
+    if (!unwritten || digest_list(objects.list) != list_digest ||
+        digest_snapshot(objects.snapshot) != snapshot_digest ||
+        digest_list(objects.edited) != edited_digest) {
+        fprintf(stderr, "%s:%d: %s\n", file, line, unwritten ? "something changed" : "an output was written");
+        check_failed(file, line, expression);
+    }
+}
+
+void arguments_accept(const char *file, int line, const char *expression, iq_status got)
+{
+    check_status(file, line, expression, got, IQ_OK);
+    arguments_close();
+    arguments_open();
+}
+
+void arguments_close(void)
+{
+    objects_close(&objects);
+}

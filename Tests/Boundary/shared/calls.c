@@ -1,0 +1,141 @@
+/*
+ * calls.c - the objects of the calls: see calls.h.
+ */
+#include "calls.h"
+
+#include "check.h"
+
+#define ITEMS 8
+
+iq_key calls_key(uint64_t number)
+{
+    return iq_key_from_u64(number);
+}
+
+static const struct {
+    const call *calls;
+    const size_t *count;
+} tables[] = {
+    {calls_of_lists, &calls_of_lists_count},
+    {calls_of_snapshots, &calls_of_snapshots_count},
+    {calls_of_changesets, &calls_of_changesets_count},
+    {calls_of_edits, &calls_of_edits_count},
+};
+
+#define TABLES (sizeof tables / sizeof *tables)
+
+size_t calls_count(void)
+{
+    size_t count = 0;
+    for (size_t t = 0; t < TABLES; t++) {
+        count += *tables[t].count;
+    }
+    return count;
+}
+
+const call *calls_at(size_t position)
+{
+    size_t t = 0;
+    for (; position >= *tables[t].count; t++) {
+        position -= *tables[t].count;
+    }
+    return &tables[t].calls[position];
+}
+
+/* Appends a section with items of the given keys and contents. */
+static iq_status append(iq_snapshot *snapshot, const call_objects *objects, uint64_t section, const uint64_t *numbers,
+                        size_t count, uint64_t content)
+{
+    iq_key section_key = calls_key(section), keys[ITEMS];
+    uint64_t contents[ITEMS];
+    void *models[ITEMS];
+    iq_class classes[ITEMS];
+    for (size_t i = 0; i < count; i++) {
+        keys[i] = calls_key(numbers[i]);
+        contents[i] = content;
+        models[i] = objects->model;
+        classes[i] = objects->cell_class;
+    }
+    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0};
+    iq_status status = iq_snapshot_append_sections(snapshot, &section_key, 1);
+    return status ? status : iq_snapshot_append_items(snapshot, NULL, &items);
+}
+
+static iq_status fill_before(call_objects *objects, iq_snapshot *snapshot)
+{
+    static const uint64_t first[] = {11, 12, 13}, second[] = {14, 15, 16};
+    iq_supplementary header = {.struct_size = sizeof header, .kind = IQ_KIND_HEADER, .key = calls_key(90)};
+    header.model = objects->model;
+    header.cell_class = objects->cell_class;
+    iq_status status = append(snapshot, objects, 1, first, 3, 1);
+    status = status ? status : append(snapshot, objects, 2, second, 3, 1);
+    return status ? status : iq_snapshot_set_supplementary(snapshot, calls_key(1), &header);
+}
+
+static iq_status fill_after(call_objects *objects, iq_snapshot *snapshot)
+{
+    static const uint64_t first[] = {16, 15, 14}, second[] = {11, 17};
+    iq_key marked = calls_key(11);
+    iq_status status = append(snapshot, objects, 2, first, 3, 2);
+    status = status ? status : append(snapshot, objects, 3, second, 2, 1);
+    return status ? status : iq_snapshot_reload_items(snapshot, NULL, &marked, 1);
+}
+
+iq_status cast_edit(call_objects *objects)
+{
+    iq_item gone, marked;
+    objects->edit = NULL;
+    iq_status status = iq_list_item_for_key(objects->edited, NULL, calls_key(13), &gone);
+    status = status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(15), &marked);
+    status = status ? status : iq_edit_begin(objects->edited, NULL, &objects->edit);
+    status = status ? status : iq_edit_delete_items(objects->edit, &gone, 1);
+    return status ? status : iq_edit_reload_items(objects->edit, &marked, 1);
+}
+
+static iq_status fill_edited(call_objects *objects)
+{
+    iq_status status = iq_list_create(NULL, &objects->edited);
+    status = status ? status : iq_list_apply(objects->edited, objects->snapshot, NULL, NULL);
+    status = status ? status : cast_edit(objects);
+    status =
+        status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(12), &objects->edited_item);
+    return status ? status
+                  : iq_list_section_for_key(objects->edited, calls_key(1), &objects->edited_section);
+}
+
+static iq_status fill(call_objects *objects)
+{
+    iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD};
+    iq_status status = iq_snapshot_create(NULL, &objects->snapshot);
+    status = status ? status : fill_before(objects, objects->snapshot);
+    status = status ? status : iq_snapshot_create(NULL, &objects->other);
+    status = status ? status : fill_after(objects, objects->other);
+    status = status ? status : iq_diff(objects->snapshot, objects->other, &keep, &objects->changeset);
+    status = status ? status : iq_list_create(NULL, &objects->list);
+    status = status ? status : iq_list_apply(objects->list, objects->snapshot, NULL, NULL);
+    status = status ? status : iq_list_item_for_key(objects->list, NULL, calls_key(12), &objects->item);
+    status = status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
+    return status ? status : fill_edited(objects);
+}
+
+int objects_open(call_objects *objects, iq_class cell_class, void *model)
+{
+    *objects = (call_objects){.cell_class = cell_class, .model = model};
+    iq_status status = fill(objects);
+    if (status != IQ_OK) {
+        objects_close(objects);
+        CHECK_STATUS(status, IQ_ERROR_NO_MEMORY);
+    }
+    return status == IQ_OK;
+}
+
+void objects_close(call_objects *objects)
+{
+    iq_edit_destroy(objects->edit);
+    iq_list_destroy(objects->edited);
+    iq_list_destroy(objects->list);
+    iq_snapshot_destroy(objects->snapshot);
+    iq_snapshot_destroy(objects->other);
+    iq_changeset_destroy(objects->changeset);
+    *objects = (call_objects){0};
+}
