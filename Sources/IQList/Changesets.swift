@@ -111,7 +111,7 @@ public func iq_changeset_map(
   unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
     let output = unsafe try LentOutput(map, count, argument: 3)
-    output.write(try changeset.map(from: side))
+    output.write(try changeset.counterparts(from: side))
   }
 }
 

@@ -86,7 +86,7 @@ public struct Changeset: ~Copyable {
 
   // MARK: Maps
 
-  public func map(from side: Side) throws(Refusal) -> Lent<UInt32> {
+  public func counterparts(from side: Side) throws(Refusal) -> Lent<UInt32> {
     lock.lock()
     defer { lock.unlock() }
     try makeMap(side)
@@ -106,10 +106,10 @@ public struct Changeset: ~Copyable {
   private func makeMap(_ side: Side) throws(Refusal) {
     if side == .before {
       if !derived.value.afterOfBefore.isMade {
-        try derived.value.afterOfBefore.set(correspondence.map(from: side))
+        try derived.value.afterOfBefore.set(correspondence.counterparts(from: side))
       }
     } else if !derived.value.beforeOfAfter.isMade {
-      try derived.value.beforeOfAfter.set(correspondence.map(from: side))
+      try derived.value.beforeOfAfter.set(correspondence.counterparts(from: side))
     }
   }
 

@@ -52,11 +52,6 @@ extension List {
   /// In the process: no number comes again.
   nonisolated(unsafe) private static var editsBegun: Int64 = 0
 
-  /// Busy while an edit is open; the update lock is held.
-  func refuseEdit() throws(Refusal) {
-    if openEdit.value != 0 { throw Refusal(.busy) }
-  }
-
   /// Says all that was changed since the beginning as one changeset. On failure the edit stays open.
   public func commitEdit(
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool

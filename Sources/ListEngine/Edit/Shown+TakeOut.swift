@@ -5,13 +5,6 @@
 //     owned    their leaves are this version's own and can be put back: nothing fails from here on
 //     out      from the last range to the first, so that the places before still hold
 
-/// Consecutive items of a section.
-struct ItemRange: BitwiseCopyable {
-  var section: UInt32
-  var first: Int
-  var count: Int
-}
-
 extension Shown {
   /// Where items stand, in order, `except` those of one section; no range goes over place `cut`. Items that
   /// are named twice are refused.

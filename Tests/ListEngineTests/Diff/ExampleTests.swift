@@ -54,8 +54,8 @@ final class ExampleTests: XCTestCase {
   }
 
   func testMaps() throws {
-    XCTAssertEqual(Array(try example().map(from: .before)), [2, none, 3, 1, 0])
-    XCTAssertEqual(Array(try example().map(from: .after)), [4, 3, 0, 2, none])
+    XCTAssertEqual(Array(try example().counterparts(from: .before)), [2, none, 3, 1, 0])
+    XCTAssertEqual(Array(try example().counterparts(from: .after)), [4, 3, 0, 2, none])
   }
 
   func testSummary() throws {

@@ -30,8 +30,8 @@ final class EditTests: XCTestCase {
     add("steps", try changeset.steps())
     add("splices", try changeset.splices(updates: true))
     add("splices", try changeset.splices(updates: false))
-    add("after of before", try changeset.map(from: .before))
-    add("before of after", try changeset.map(from: .after))
+    add("after of before", try changeset.counterparts(from: .before))
+    add("before of after", try changeset.counterparts(from: .after))
     lines.append("bytes \(try changeset.encoding)")
     for name in names {
       lines.append("\(name) \(try changeset.find(name.item.key, inSection: name.part.key))")

@@ -1,0 +1,115 @@
+// Before and after change places: what was deleted is inserted, what was inserted is deleted, what moved
+// moves back. The same items match; which of them stay is found anew, as of equals another may be first.
+//
+//     runs      (4,0,1) (3,1,1) (0,2,1) (2,3,1)   ->   (2,0,1) (3,2,1) (1,3,1) (0,4,1)
+//     updates   4: 1 -> 2                         ->   4: 2 -> 1, for the same reason
+
+extension Changeset {
+  /// Keys that were kept are kept. O(k log k + s), and O(n) for the keys.
+  public borrowing func inverse() throws(Refusal) -> Changeset {
+    try checkPayload()
+    let builder = try Box(making: { ChangesetBuilder() })
+    try builder.value.invert(self)
+    var result = try builder.value.solved(reload: reload, duplicates)
+    if keys.areKept { try result.keepKeys(before: keys.after, after: keys.before, isScoped: keys.isScoped) }
+    return result
+  }
+
+  /// Those that another changeset has kept.
+  mutating func keepKeys(
+    before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
+  ) throws(Refusal) {
+    try keys.before.sections.copy(before.sections)
+    try keys.before.items.copy(before.items)
+    try keys.after.sections.copy(after.sections)
+    try keys.after.items.copy(after.items)
+    keys.isScoped = isScoped
+    keys.areKept = true
+  }
+}
+
+extension ChangesetBuilder {
+  fileprivate mutating func invert(_ given: borrowing Changeset) throws(Refusal) {
+    try correspondence.beforeStarts.copy(given.correspondence.afterStarts)
+    try correspondence.afterStarts.copy(given.correspondence.beforeStarts)
+    try correspondence.afterOfBefore.copy(given.correspondence.beforeOfAfter)
+    try correspondence.beforeOfAfter.copy(given.correspondence.afterOfBefore)
+    try invertRuns(given)
+    try invertUpdates(given)
+    try invertSectionUpdates(given)
+    try invertElements(given)
+    try payload.before.copy(given.payload.after)
+    try payload.after.copy(given.payload.before)
+    payload.isScoped = given.payload.isScoped
+    payload.isKept = true
+  }
+
+  private mutating func invertRuns(_ given: borrowing Changeset) throws(Refusal) {
+    let order = try BeforeOrder(given.correspondence.runs)
+    try correspondence.runs.reserve(given.correspondence.runs.count)
+    for place in 0..<given.correspondence.runs.count {
+      let run = given.correspondence.runs[order[place]]
+      correspondence.runs.push(Run(before: run.after, after: run.before, count: run.count))
+    }
+  }
+
+  private mutating func invertUpdates(_ given: borrowing Changeset) throws(Refusal) {
+    var order = try Buffer<UInt64>(capacity: given.correspondence.updates.count)
+    var firsts = try Buffer<UInt32>(capacity: given.correspondence.updates.count)
+    var first: UInt32 = 0
+    for i in 0..<given.correspondence.updates.count {
+      order.push(UInt64(given.correspondence.updates[i].before) << 32 | UInt64(i))
+      firsts.push(first)
+      first += given.correspondence.updates[i].count
+    }
+    try order.sort()
+    try correspondence.updates.reserve(order.count)
+    try payload.updated.reserve(given.payload.updated.count)
+    for place in 0..<order.count {
+      let i = Int(UInt32(truncatingIfNeeded: order[place]))
+      var update = given.correspondence.updates[i]
+      swap(&update.before, &update.after)
+      correspondence.updates.push(update)
+      for entry in firsts[i]..<firsts[i] + update.count {
+        var change = given.payload.updated[Int(entry)]
+        swap(&change.before, &change.after)
+        payload.updated.push(change)
+      }
+    }
+  }
+
+  private mutating func invertSectionUpdates(_ given: borrowing Changeset) throws(Refusal) {
+    var order = try Buffer<UInt64>(capacity: given.correspondence.sectionUpdates.count)
+    for i in 0..<given.correspondence.sectionUpdates.count {
+      let before = given.correspondence.beforeOfAfter[Int(given.correspondence.sectionUpdates[i])]
+      order.push(UInt64(before) << 32)
+    }
+    try order.sort()
+    try correspondence.sectionUpdates.reserve(order.count)
+    for place in 0..<order.count { correspondence.sectionUpdates.push(UInt32(order[place] >> 32)) }
+  }
+
+  /// Within a section they stay in their order.
+  private mutating func invertElements(_ given: borrowing Changeset) throws(Refusal) {
+    let order = try given.correspondence.elementOrder(of: .before)
+    try correspondence.elements.reserve(order.count)
+    for place in 0..<order.count {
+      var change = given.correspondence.elements[Int(UInt32(truncatingIfNeeded: order[place]))]
+      swap(&change.beforeSection, &change.afterSection)
+      if change.kind == .elementInsert {
+        change.kind = .elementDelete
+      } else if change.kind == .elementDelete {
+        change.kind = .elementInsert
+      }
+      correspondence.elements.push(change)
+    }
+  }
+}
+
+extension Changeset.Payload.OneSide {
+  mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
+    try sections.copy(other.sections)
+    try items.copy(other.items)
+    try elements.copy(other.elements)
+  }
+}

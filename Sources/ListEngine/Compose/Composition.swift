@@ -1,0 +1,146 @@
+// Two changesets in a row as one: what turns the first one's before into the second one's after.
+//
+//     first     1 2 3 4    ->  1 3 4' 5          deleted 2, inserted 5, updated 4
+//     second    1 3 4' 5   ->  2 4'' 1           deleted 3 and 5, inserted 2, updated 4, moved 1
+//     both      1 2 3 4    ->  2 4'' 1           deleted 3, updated 4, 2 and 1 stay or move
+//
+//     1. sections   by key: what is deleted and inserted again is the same one
+//     2. runs       what matched in both, where their runs overlap at the state between
+//     3. items      what either says of an item, joined at the state between; what the first deletes
+//                   and the second inserts again is matched                       +Items
+//     4. elements   the same of supplementary elements                             +Elements
+//
+// What stays is then solved anew: two ways there and back may cancel out.
+
+extension Changeset {
+  /// What does this and then `second`. Refuses `noPayload`, `scope` and, where `second` starts from
+  /// another state than this ends with, `mismatch`. O(k log k + s).
+  public borrowing func composed(with second: borrowing Changeset) throws(Refusal) -> Changeset {
+    try checkPayload()
+    try second.check(isScoped: payload.isScoped)
+    try checkMeeting(second)
+    let composition = try Box(making: { Composition() })
+    try composition.value.joinSections(self, second)
+    try composition.value.joinRuns(self, second)
+    try composition.value.joinItems(self, second)
+    try composition.value.joinElements(self, second)
+    var counts = duplicates
+    // Composed again and again, or decoded, they may be any: what does not fit is as good as the most.
+    counts.dropped = min(counts.dropped, Int.max - second.duplicates.dropped) + second.duplicates.dropped
+    counts.numbered = min(counts.numbered, Int.max - second.duplicates.numbered) + second.duplicates.numbered
+    var result = try composition.value.result.solved(
+      reload: reload != Reload.no ? reload : second.reload, counts)
+    if keys.areKept && second.keys.areKept {
+      try result.keepKeys(before: keys.before, after: second.keys.after, isScoped: keys.isScoped)
+    }
+    return result
+  }
+
+  /// The state that this ends with is the one that `second` starts from, as far as its sections show.
+  private func checkMeeting(_ second: borrowing Changeset) throws(Refusal) {
+    let (left, right) = (payload.after.sections.count, second.payload.before.sections.count)
+    for i in 0..<max(left, right) {
+      if i < min(left, right), payload.after.sections[i] == second.payload.before.sections[i],
+        correspondence.afterStarts[i + 1] == second.correspondence.beforeStarts[i + 1]
+      {
+        continue
+      }
+      throw Refusal(
+        .mismatch, section: i < right ? second.payload.before.sections[i] : payload.after.sections[i],
+        position: Position(section: UInt32(i), item: none))
+    }
+  }
+}
+
+/// One composition under way.
+struct Composition: ~Copyable {
+  var result = ChangesetBuilder()
+  var touches = Buffer<Touch>()
+  var joints = Buffer<Joint>()
+  /// Records, then joints: what they are sorted by above, numbers below.
+  var order = Buffer<UInt64>()
+}
+
+extension Composition {
+  // MARK: 1. Sections
+
+  mutating func joinSections(
+    _ first: borrowing Changeset, _ second: borrowing Changeset
+  ) throws(Refusal) {
+    result.payload.isKept = true
+    result.payload.isScoped = first.payload.isScoped
+    try result.payload.before.sections.copy(first.payload.before.sections)
+    try result.payload.after.sections.copy(second.payload.after.sections)
+    try result.correspondence.beforeStarts.copy(first.correspondence.beforeStarts)
+    try result.correspondence.afterStarts.copy(second.correspondence.afterStarts)
+    try result.correspondence.afterOfBefore.resize(to: result.payload.before.sections.count, filling: none)
+    try result.correspondence.beforeOfAfter.resize(to: result.payload.after.sections.count, filling: none)
+    let hash = KeyHash.seeded
+    var deleted = KeyIndex()
+    try deleted.reserve(result.payload.before.sections.count)
+    for section in 0..<result.payload.before.sections.count {
+      let between = first.correspondence.afterOfBefore[section]
+      if between == none {
+        deleted.insert(hash.fingerprint(result.payload.before.sections[section], salt: 0), UInt32(section))
+        continue
+      }
+      let after = second.correspondence.afterOfBefore[Int(between)]
+      if after != none { pair(UInt32(section), after) }
+    }
+    for section in 0..<result.payload.after.sections.count
+    where second.correspondence.beforeOfAfter[section] == none {
+      let key = result.payload.after.sections[section]
+      let again = deleted.find(hash.fingerprint(key, salt: 0)) {
+        result.payload.before.sections[Int($0)] == key
+      }
+      if let again { pair(again, UInt32(section)) }
+    }
+    try joinSectionUpdates(first, second)
+  }
+
+  private mutating func pair(_ before: UInt32, _ after: UInt32) {
+    result.correspondence.afterOfBefore[Int(before)] = after
+    result.correspondence.beforeOfAfter[Int(after)] = before
+  }
+
+  /// Sections that either was asked to reload.
+  private mutating func joinSectionUpdates(
+    _ first: borrowing Changeset, _ second: borrowing Changeset
+  ) throws(Refusal) {
+    var marked = try Buffer<UInt8>(repeating: 0, count: result.payload.after.sections.count)
+    for i in 0..<first.correspondence.sectionUpdates.count {
+      let after = second.correspondence.afterOfBefore[Int(first.correspondence.sectionUpdates[i])]
+      if after != none { marked[Int(after)] = 1 }
+    }
+    for i in 0..<second.correspondence.sectionUpdates.count {
+      marked[Int(second.correspondence.sectionUpdates[i])] = 1
+    }
+    for section in 0..<marked.count
+    where marked[section] != 0 && result.correspondence.beforeOfAfter[section] != none {
+      try result.correspondence.sectionUpdates.append(UInt32(section))
+    }
+  }
+
+  // MARK: 2. Runs
+
+  /// In the order of the state between; `joinItems` sorts them.
+  mutating func joinRuns(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
+    let order = try BeforeOrder(second.correspondence.runs)
+    var i = 0
+    var j = 0
+    while i < first.correspondence.runs.count && j < second.correspondence.runs.count {
+      let left = first.correspondence.runs[i]
+      let right = second.correspondence.runs[order[j]]
+      let low = max(left.after, right.before)
+      let high = min(left.after + left.count, right.before + right.count)
+      if low < high {
+        try result.correspondence.runs.append(
+          Run(
+            before: left.before + (low - left.after), after: right.after + (low - right.before),
+            count: high - low))
+      }
+      // The one that ends first is passed.
+      if left.after + left.count <= right.before + right.count { i += 1 } else { j += 1 }
+    }
+  }
+}

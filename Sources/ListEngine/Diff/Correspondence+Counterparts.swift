@@ -1,0 +1,69 @@
+// Where an item of one side is on the other.
+//
+//     before -> after    1 2 3 4 5    2 - 3 1 0
+//     after -> before    5 4 1 3 6    4 3 0 2 -
+
+extension Correspondence {
+  /// By flat position of `side`: the flat position on the other side, or `none`. O(n).
+  func counterparts(from side: Side) throws(Refusal) -> Buffer<UInt32> {
+    var counterparts = try Buffer<UInt32>(repeating: none, count: side == .before ? beforeCount : afterCount)
+    for i in 0..<runs.count {
+      let run = runs[i]
+      let first = side == .before ? run.before : run.after
+      let other = side == .before ? run.after : run.before
+      for offset in 0..<run.count { counterparts[Int(first + offset)] = other + offset }
+    }
+    return counterparts
+  }
+
+  /// Where the item at `position` of `side` is on the other; with no item named, where the section is.
+  /// Refuses `range` and `notFound`. `order` is that of the runs, and looked at from before only.
+  /// O(log k + log s).
+  func position(
+    of position: Position, from side: Side, _ order: borrowing BeforeOrder
+  ) throws(Refusal) -> Position {
+    let isBefore = side == .before
+    let section = Int(position.section)
+    guard section < (isBefore ? beforeSectionCount : afterSectionCount) else {
+      throw Refusal(.range, position: position)
+    }
+    let partner = isBefore ? afterOfBefore[section] : beforeOfAfter[section]
+    if position.item == none {
+      if partner == none { throw Refusal(.notFound, position: position) }
+      return Position(section: partner, item: none)
+    }
+    if isBefore {
+      let flat = try Correspondence.flat(of: position, in: beforeStarts)
+      guard let run = run(before: flat, order) else { throw Refusal(.notFound, position: position) }
+      return Correspondence.position(of: run.after + (flat - run.before), guess: partner, in: afterStarts)
+    }
+    let flat = try Correspondence.flat(of: position, in: afterStarts)
+    guard let run = run(after: flat) else { throw Refusal(.notFound, position: position) }
+    return Correspondence.position(of: run.before + (flat - run.after), guess: partner, in: beforeStarts)
+  }
+
+  // MARK: The run of an item
+
+  func run(after flat: UInt32) -> Run? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if runs[middle].after <= flat { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, flat - runs[low - 1].after < runs[low - 1].count else { return nil }
+    return runs[low - 1]
+  }
+
+  private func run(before flat: UInt32, _ order: borrowing BeforeOrder) -> Run? {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if runs[order[middle]].before <= flat { low = middle + 1 } else { high = middle }
+    }
+    if low == 0 { return nil }
+    let run = runs[order[low - 1]]
+    return flat - run.before < run.count ? run : nil
+  }
+}

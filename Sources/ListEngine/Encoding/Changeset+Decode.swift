@@ -1,0 +1,186 @@
+// Bytes become a changeset: read in the order in which they were written, each thing held against those
+// before it, so that nothing that is done with the changeset afterwards can go wrong.
+//
+//     sections   keys once on either side, a section of before the partner of one of after at most
+//     runs       ascend in after, share no item of before, lie within one section on either side
+//     updates    lie within a run each
+//     payload    as many items as lie between the runs; item keys once each
+//
+// A run costs a few bytes, however many items it has: of those that stay no memory is taken. More items or
+// sections than the caller allows are refused all the same, for whoever asks for a map of them later.
+//
+// What stays and what moves is found anew, so that it is the fewest whoever wrote the bytes.
+
+/// How much a decoded changeset may speak of, on either side.
+public struct DecodeLimits: BitwiseCopyable, Sendable {
+  public var items = ListOptions.mostItems
+  public var sections = ListOptions.mostSections
+
+  public init() {}
+}
+
+extension Changeset {
+  /// Of `length` bytes, all of which are the host's and may be anything.
+  @unsafe public static func decode(
+    _ memory: UnsafeRawPointer, _ length: Int, _ limits: DecodeLimits = DecodeLimits()
+  ) throws(Refusal) -> Changeset {
+    let decoder = try Box(making: { ChangesetDecoder() })
+    var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &decoder.value.classes)
+    let flags = try bytes.byte()
+    let reload = UInt32(flags >> ChangesetFlags.reloadShift)
+    if reload > Reload.threshold { throw bytes.nonsense }
+    var duplicates = DuplicateCounts()
+    duplicates.dropped = try bytes.number(upTo: .max)
+    duplicates.numbered = try bytes.number(upTo: .max)
+    decoder.value.result.payload.isScoped = flags & ChangesetFlags.isScoped != 0
+    try decoder.value.read(&bytes, limits)
+    return try decoder.value.result.solved(reload: reload, duplicates)
+  }
+}
+
+/// One changeset being read.
+private struct ChangesetDecoder: ~Copyable {
+  var result = ChangesetBuilder()
+  var classes = ClassTable()
+  var looks = Buffer<Look>()
+  var olds = Buffer<UInt32>()
+
+  fileprivate mutating func read(_ bytes: inout ByteReader, _ limits: DecodeLimits) throws(Refusal) {
+    try result.payload.readSections(from: &bytes, to: &result.correspondence, limits)
+    try result.correspondence.readRuns(from: &bytes, isScoped: result.payload.isScoped)
+    try result.correspondence.readUpdates(from: &bytes)
+    try result.correspondence.readElementChanges(from: &bytes)
+    try result.payload.readItems(from: &bytes, of: result.correspondence, &classes, &looks)
+    try result.payload.readElements(of: .before, from: &bytes, result.correspondence, &classes, &olds)
+    try result.payload.readElements(of: .after, from: &bytes, result.correspondence, &classes, &olds)
+    try classes.finish(bytes)
+    try result.payload.checkItemKeys(of: result.correspondence, bytes)
+    result.payload.isKept = true
+  }
+}
+
+extension Correspondence {
+  // MARK: Runs
+
+  fileprivate mutating func readRuns(from bytes: inout ByteReader, isScoped: Bool) throws(Refusal) {
+    let count = try bytes.count(ofBytes: 3)
+    try runs.reserve(count)
+    var cursor = SectionCursor()
+    var last = Run(before: 0, after: 0, count: 0)
+    for _ in 0..<count {
+      let after = try bytes.place(from: last.after + last.count, below: UInt32(afterCount))
+      let flat = Int(last.before + last.count) + unzigzag(Int(try bytes.number32()))
+      guard flat >= 0 && flat < beforeCount else { throw bytes.nonsense }
+      let before = UInt32(flat)
+      let place = cursor.position(of: after, in: afterStarts)
+      let partner = beforeOfAfter[Int(place.section)]
+      let origin = Correspondence.position(of: before, guess: partner, in: beforeStarts)
+      if isScoped && origin.section != partner { throw bytes.nonsense }
+      let room = min(
+        afterStarts[Int(place.section) + 1] - after, beforeStarts[Int(origin.section) + 1] - before)
+      let run = Run(before: before, after: after, count: UInt32(try bytes.number(upTo: Int(room))))
+      let continuesLast =
+        after == last.after + last.count && before == last.before + last.count && place.item > 0
+        && origin.item > 0
+      if run.count == 0 || continuesLast { throw bytes.nonsense }
+      runs.push(run)
+      last = run
+    }
+    try checkOverlap(bytes)
+  }
+
+  private func checkOverlap(_ bytes: borrowing ByteReader) throws(Refusal) {
+    let order = try BeforeOrder(runs)
+    var end: UInt32 = 0
+    for i in 0..<runs.count {
+      let run = runs[order[i]]
+      if run.before < end { throw bytes.nonsense }
+      end = run.before + run.count
+    }
+  }
+
+  // MARK: What looks different
+
+  /// Told as how far behind the last, and 1; 0 is the end.
+  fileprivate mutating func readUpdates(from bytes: inout ByteReader) throws(Refusal) {
+    var next: UInt32 = 0
+    var r = 0
+    while true {
+      let gap = try bytes.number(upTo: afterCount - Int(next))
+      if gap == 0 { return }
+      let after = next + UInt32(gap - 1)
+      while r < runs.count && runs[r].after + runs[r].count <= after { r += 1 }
+      guard r < runs.count, runs[r].after <= after else { throw bytes.nonsense }
+      let length = UInt32(try bytes.number(upTo: Int(runs[r].after + runs[r].count - after)))
+      let change = try bytes.change(.ofItems)
+      let update = Update(
+        before: runs[r].before + (after - runs[r].after), after: after, count: length, flags: change.flags,
+        mask: change.mask)
+      let continuesLast =
+        !updates.isEmpty && runs[r].after < after && update.continues(updates[updates.count - 1])
+      if length == 0 || continuesLast { throw bytes.nonsense }
+      try updates.append(update)
+      next = after + length
+    }
+  }
+
+  fileprivate mutating func readElementChanges(from bytes: inout ByteReader) throws(Refusal) {
+    let count = try bytes.count(ofBytes: 4)
+    try elements.reserve(count)
+    var section: UInt32 = 0
+    var last: UInt64? = nil
+    for _ in 0..<count {
+      let place = try bytes.place(from: section, below: UInt32(afterSectionCount))
+      let kind = try bytes.number32()
+      let index = try bytes.number32()
+      let rank = UInt64(kind) << 32 | UInt64(index)
+      let what = UInt32(try bytes.byte())
+      guard what <= 2, beforeOfAfter[Int(place)] != none, Element.isPlace(kind, index) else {
+        throw bytes.nonsense
+      }
+      if place == section, let last, last >= rank { throw bytes.nonsense }
+      var change = ElementChange(
+        kind: ChangeKind(code: ChangeKind.elementDelete.code + what), flags: 0,
+        beforeSection: beforeOfAfter[Int(place)], afterSection: place, elementKind: kind,
+        elementIndex: index, mask: 0)
+      if change.kind == .elementUpdate {
+        let update = try bytes.change(.ofElements)
+        change.flags = update.flags
+        change.mask = update.mask
+      }
+      elements.push(change)
+      section = place
+      last = rank
+    }
+  }
+}
+
+/// Which reasons an update may have.
+private struct Reasons {
+  let all: UInt32
+  /// Each of these wants a new cell.
+  let forReload: UInt32
+
+  private static let common = ChangeFlags.byContent | ChangeFlags.byEqual | ChangeFlags.byMark
+
+  static let ofItems = Reasons(all: common | ChangeFlags.byClass, forReload: ChangeFlags.byClass)
+  static let ofElements = Reasons(
+    all: common | ChangeFlags.byClass | ChangeFlags.byKey,
+    forReload: ChangeFlags.byClass | ChangeFlags.byKey | ChangeFlags.byMark)
+}
+
+extension ByteReader {
+  fileprivate mutating func change(_ reasons: Reasons) throws(Refusal) -> (flags: UInt32, mask: UInt64) {
+    let flags = UInt32(try byte())
+    let reloads = flags & ChangeFlags.reload != 0
+    guard flags & ~(reasons.all | ChangeFlags.reload | ChangeFlags.reconfigure) == 0,
+      flags & reasons.all != 0, reloads != (flags & ChangeFlags.reconfigure != 0)
+    else { throw nonsense }
+    if reloads {
+      if flags & (reasons.forReload | ChangeFlags.byMark) == 0 { throw nonsense }
+      return (flags, 0)
+    }
+    if flags & reasons.forReload != 0 { throw nonsense }
+    return (flags, ~(try number()))
+  }
+}

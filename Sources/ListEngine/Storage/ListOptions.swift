@@ -1,0 +1,28 @@
+// What a host decides when it makes a list.
+
+public enum Duplicates {
+  /// Whether a duplicate is refused under a policy, rather than dealt with.
+  static func areRefused(_ policy: UInt32) -> Bool { policy == refuse || policy == scope }
+
+  public static let refuse: UInt32 = 0
+  public static let keepFirst: UInt32 = 1
+  public static let keepLast: UInt32 = 2
+  public static let number: UInt32 = 3
+  public static let scope: UInt32 = 4
+}
+
+public struct ListOptions: BitwiseCopyable, Sendable {
+  public static let mostItems = 2_147_483_646
+  public static let mostSections = 16_777_214
+
+  public var duplicates = Duplicates.refuse
+  public var dropsEmptySections = false
+  /// More changed items than this: reload everything. 0: never.
+  public var reloadThreshold = 0
+  public var maxItems = UInt32(ListOptions.mostItems)
+  public var maxSections = UInt32(ListOptions.mostSections)
+
+  public init() {}
+
+  var isScoped: Bool { duplicates == Duplicates.scope }
+}

@@ -1,0 +1,69 @@
+"""The folders of Sources/ListEngine know one another in one direction only: code uses what its own folder and
+those before it declare. A name counts if one folder alone declares it, and no generic parameter has it."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from machine import ROOT
+
+ENGINE = ROOT / "Sources/ListEngine"
+FOLDERS = (
+    "Base Memory Storage Match Diff Snapshot List Update Edit Apply Compose Encoding Inspect".split()
+)
+
+# Comments first: a quotation mark in one opens no string.
+NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+TYPE = re.compile(r"^(?:[@\w()]+ )*(?:struct|enum|class|protocol|typealias) (\w+)", re.MULTILINE)
+FUNCTION = re.compile(r"\bfunc ([A-Za-z]\w*)")
+PROPERTY = re.compile(r"\b(?:let|var|case) ([A-Za-z]\w*)")
+# A parameter, or a local name bound by a pattern: such a name is no one folder's own.
+LOCAL = re.compile(r"\b(\w+): ")
+GENERIC = re.compile(r"\b(?:struct|enum|class|func|init) ?\w*<([^>]*)>")
+
+
+def code(path: Path) -> str:
+    return NOISE.sub("", path.read_text())
+
+
+def violations() -> list[str]:
+    """Each use of a name of a later folder, and each folder that has no place in the order."""
+    sources = {path: code(path) for path in sorted(ENGINE.glob("*/*.swift"))}
+    found = [f"{name}: no such folder in the order" for name in {p.parent.name for p in sources} - set(FOLDERS)]
+    homes: dict[str, set[str]] = defaultdict(set)
+    uses: dict[str, str] = {}
+    generic: set[str] = set()
+    for path, text in sources.items():
+        for pattern, use in ((TYPE, r"\b{}\b"), (FUNCTION, r"(?<!func )\b{}\("), (PROPERTY, r"\.{}\b(?!\()")):
+            for name in pattern.findall(text):
+                homes[name].add(path.parent.name)
+                uses[name] = use.format(name)
+        generic |= {name.split(":")[0] for list in GENERIC.findall(text) for name in list.split(", ")}
+    for path, text in sources.items():
+        for name in homes.keys() & set(LOCAL.findall(text)):
+            homes[name].add(path.parent.name)
+    for name, folders in homes.items():
+        (home, *others) = folders
+        if others or name in generic or home not in FOLDERS:
+            continue
+        earlier = FOLDERS[: FOLDERS.index(home)]
+        for path, text in sources.items():
+            if path.parent.name in earlier and re.search(uses[name], text):
+                found.append(f"{path.relative_to(ENGINE)} uses {name} of {home}")
+    return sorted(found)
+
+
+def missing_aspects() -> list[str]:
+    """Each `Type+Aspect.swift` (or `Type+Aspect`) that a comment names and that is no file."""
+    files = {path.stem for path in ENGINE.glob("*/*.swift")} | {path.stem for path in ROOT.glob("Sources/IQList/*.swift")}
+    found = []
+    for path in sorted(ROOT.glob("Sources/*/**/*.swift")):
+        for comment in re.findall(r"//[^\n]*", path.read_text()):
+            found += [
+                f"{path.relative_to(ROOT)}: {name}" for name in re.findall(r"\b([A-Z]\w+\+[A-Z]\w+)", comment) if name not in files
+            ]
+    return found
+
+
+if __name__ == "__main__":
+    print("\n".join(violations() + missing_aspects()))
