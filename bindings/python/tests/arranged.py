@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from counted import Model
 
-from iqlist import CellClass, Duplicates, Item, Key, List, Snapshot, Supplementary
+from iqlist import CellClass, Duplicates, Key, List, Row, Snapshot, Supplementary
 
 # Content, model and class. Two of them never look the same, whether contents decide or models do.
 KINDS = CellClass("arranged/one", equal=operator.eq), CellClass("arranged/other", equal=operator.eq)
@@ -44,7 +44,7 @@ Elements = dict[tuple[int, int], Supplementary]
 
 class Section(NamedTuple):
     key: Key
-    items: list[Item]
+    items: list[Row]
     elements: Elements
 
 
@@ -56,8 +56,8 @@ class Entry(NamedTuple):
     elements: Sequence[tuple[int, int]]
 
 
-def item(key: int, look: int) -> Item:
-    return Item(Key(key), *LOOKS[look])
+def item(key: int, look: int) -> Row:
+    return Row(Key(key), *LOOKS[look])
 
 
 def element(which: int, look: int) -> Supplementary:
@@ -114,7 +114,7 @@ def scope(section: Section, policy: Duplicates) -> Key | None:
 def settle(sections: list[Section], policy: Duplicates) -> None:
     """Items that stand twice: the n-th of a key is dropped, or gets the number n; again, until none does."""
     while True:
-        seen: dict[tuple[Any, Key], list[tuple[list[Item], int]]] = {}
+        seen: dict[tuple[Any, Key], list[tuple[list[Row], int]]] = {}
         for section in sections:
             for at, each in enumerate(section.items):
                 seen.setdefault((scope(section, policy), each.key), []).append((section.items, at))
@@ -123,7 +123,7 @@ def settle(sections: list[Section], policy: Duplicates) -> None:
             return
         if policy in (Duplicates.REFUSE, Duplicates.SCOPE):
             raise LookupError
-        going: list[tuple[list[Item], int]] = []
+        going: list[tuple[list[Row], int]] = []
         for (_, key), places in twins.items():
             if policy == Duplicates.NUMBER:
                 for n, (items, at) in enumerate(places[1:], 2):

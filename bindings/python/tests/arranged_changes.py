@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import slow
 from arranged import Section, scope
 
-from iqlist import Change, ChangeFlag, ChangeKind, Changeset, Duplicates, Item, Supplementary
+from iqlist import Change, ChangeFlag, ChangeKind, Changeset, Duplicates, Row, Supplementary
 
 
 class Marks(NamedTuple):
@@ -57,7 +57,7 @@ def rows(sections: list[Section]) -> Any:
     return [(bytes(section.key), list(section.items)) for section in sections]
 
 
-def why(old: Item | Supplementary, new: Item | Supplementary, marked: bool | None) -> ChangeFlag:
+def why(old: Row | Supplementary, new: Row | Supplementary, marked: bool | None) -> ChangeFlag:
     """The flags of an update. Classes are asked about two models of one key, where no content decides."""
     flags = ChangeFlag.NONE
     if old.cell_class != new.cell_class:

@@ -9,7 +9,7 @@ import arranged
 from arranged import Section, free
 from arranged_changes import UNMARKED, Marks
 
-from iqlist import Duplicates, Item, Key
+from iqlist import Duplicates, Key, Row
 
 Place = tuple[int, int]
 Looks = Sequence[tuple[int, int]]
@@ -32,7 +32,7 @@ class Edited:
     def set_section_items(self, s: int, rows: Looks) -> None:
         self.put(s, [], [arranged.item(*row) for row in rows], [])
 
-    def put(self, s: int, front: list[Item], given: list[Item], back: list[Item]) -> None:
+    def put(self, s: int, front: list[Row], given: list[Row], back: list[Row]) -> None:
         others = [section for n, section in enumerate(self.sections) if n != s]
         if self.policy == Duplicates.SCOPE:
             others = []
@@ -42,7 +42,7 @@ class Edited:
             for items in (front, back, *(section.items for section in others)):
                 items[:] = [each for each in items if each.key not in keys(given)]
         else:
-            fresh: list[Item] = []
+            fresh: list[Row] = []
             for each in given:
                 taken = keys([*front, *back, *elsewhere, *fresh])
                 if each.key not in taken:
@@ -73,7 +73,7 @@ class Edited:
 
     def update_item(self, s: int, i: int, look: int) -> None:
         items = self.sections[s].items
-        items[i] = Item(items[i].key, *arranged.LOOKS[look])
+        items[i] = Row(items[i].key, *arranged.LOOKS[look])
 
     # --- sections
 
@@ -134,7 +134,7 @@ class Edited:
         self.marks.sections.update(places)
 
 
-def keys(items: Sequence[Item]) -> list[Key]:
+def keys(items: Sequence[Row]) -> list[Key]:
     return [each.key for each in items]
 
 

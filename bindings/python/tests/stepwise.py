@@ -8,7 +8,7 @@ from typing import Any, Callable
 import pytest
 import slow
 
-from iqlist import Error, Item, Key, List, Snapshot
+from iqlist import Error, Key, List, Row, Snapshot
 
 SECTIONS, ITEMS = range(8), range(31)
 
@@ -21,8 +21,8 @@ def key(number: int) -> bytes:
     return bytes(Key(number))
 
 
-def new_items(numbers: list[int]) -> list[Item]:
-    return [Item(Key(number), number % 3, None, None) for number in numbers]
+def new_items(numbers: list[int]) -> list[Row]:
+    return [Row(Key(number), number % 3, None, None) for number in numbers]
 
 
 class Model:

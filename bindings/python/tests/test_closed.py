@@ -34,7 +34,7 @@ LIST_CALLS: list[Callable[[List], Any]] = [
     lambda shown: shown.models(),
     lambda shown: shown.columns(),
     lambda shown: shown.index("a"),
-    lambda shown: shown.item("a"),
+    lambda shown: shown.row("a"),
     lambda shown: shown.dump(),
     lambda shown: len(shown.sections),
     lambda shown: shown.sections[0],
@@ -45,9 +45,9 @@ LIST_CALLS: list[Callable[[List], Any]] = [
     lambda shown: shown.apply(Snapshot()),
     lambda shown: shown.edit(),
     lambda shown: shown.snapshot(),
-    lambda shown: shown.handle("a"),
-    lambda shown: shown.handle_at(0),
-    lambda shown: shown.handles(),
+    lambda shown: shown.item("a"),
+    lambda shown: shown.item_at(0),
+    lambda shown: shown.items(),
     lambda shown: shown.statistics(),
     lambda shown: shown.trim(),
     lambda shown: shown.__enter__() and len(shown),
@@ -181,7 +181,7 @@ def test_changesets_and_edits_are_not_made_by_hand(kind: Any) -> None:
 
 def test_a_changeset_that_was_not_asked_for_says_so() -> None:
     unasked = List().set_items(["a"], changeset=False)
-    with pytest.raises(ClosedError, match="was not asked for"):
+    with pytest.raises(ClosedError, match="was not requested"):
         unasked.batch()
 
 
@@ -199,7 +199,7 @@ def test_stale_and_foreign_handles_are_refused() -> None:
     shown, other = List(), List()
     shown.set_items(["a", "b"])
     other.set_items(["a", "b"])
-    a = shown.handle("a")
+    a = shown.item("a")
     assert a.alive and a.index == 0 and a.section == shown.sections[0]
     with pytest.raises(HandleError), other.edit() as edit:
         edit.delete_items([a])
@@ -208,7 +208,7 @@ def test_stale_and_foreign_handles_are_refused() -> None:
     for use in (lambda: a.key, lambda: a.model, lambda: a.position, lambda: a.section):
         with pytest.raises(LookupError):
             use()
-    assert hash(shown.handle("b")) == hash(shown.handle_at(0)) and shown.handle("b") != other.handle("b")
+    assert hash(shown.item("b")) == hash(shown.item_at(0)) and shown.item("b") != other.item("b")
 
 
 def test_a_section_that_is_gone_is_not_found() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from iqlist import CellClass, ColumnError, Columns, Hasher, Item, Key, List, Position, Snapshot
+from iqlist import CellClass, ColumnError, Columns, Hasher, Key, List, Position, Row, Snapshot
 from iqlist._buffers import Lender
 
 
-def read(columns: Any, **recipe: Any) -> list[Item]:
+def read(columns: Any, **recipe: Any) -> list[Row]:
     """What a list shows that is told this."""
     shown = List(**recipe)
     shown.set_items(columns)
@@ -22,8 +22,8 @@ def read(columns: Any, **recipe: Any) -> list[Item]:
     return list(shown)
 
 
-def bare(*pairs: tuple[Any, int]) -> list[Item]:
-    return [Item(Key(key), content, None, None) for key, content in pairs]
+def bare(*pairs: tuple[Any, int]) -> list[Row]:
+    return [Row(Key(key), content, None, None) for key, content in pairs]
 
 
 KEYS = b"".join([Key(1), Key("two"), Key(3)])

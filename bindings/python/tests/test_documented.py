@@ -54,5 +54,5 @@ def test_all_that_is_public_has_an_example() -> None:
 
 def test_functions_methods_and_classes_are_looked_at_and_exempt_ones_are_not() -> None:
     found = documented().keys()
-    assert {"diff", "Error", "Item", "CellClass.find", "Summary.of", "List.keys", "Snapshot.close"} <= found
+    assert {"diff", "Error", "Row", "CellClass.find", "Summary.of", "List.keys", "Snapshot.close"} <= found
     assert found.isdisjoint({"List.closed", "Side", "RangeError", "Summary.count", "KeyLike"})

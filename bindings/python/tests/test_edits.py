@@ -20,10 +20,10 @@ from iqlist import (
     DiffFlag,
     Edit,
     Error,
-    Item,
     Key,
     List,
     NotFoundError,
+    Row,
     Snapshot,
     StateError,
     Supplementary,
@@ -83,7 +83,7 @@ def test_scripts(plan: Plan, script: list[Step], commits: bool) -> None:
     shown = List()
     shown.set(rows(plan))
     before, model = shown.snapshot(), Model(slow.given(plan))
-    handles = {handle.key: handle for handle in shown.handles()}
+    handles = {handle.key: handle for handle in shown.items()}
     edit = shown.edit(flags=DiffFlag.PAYLOAD | DiffFlag.VERIFY)
     for name, given_ in script:
         follow(shown, model, partial(carry_out, edit, name, given_), name, given_)
@@ -98,7 +98,7 @@ def test_scripts(plan: Plan, script: list[Step], commits: bool) -> None:
     if not commits:
         assert shown.snapshot() == before
     assert {
-        handle.key: handle for handle in shown.handles() if handle.key in handles
+        handle.key: handle for handle in shown.items() if handle.key in handles
     }.items() <= handles.items()
 
 
@@ -173,9 +173,9 @@ def test_updates_and_marks() -> None:
     header = Supplementary(1, Key("h"), 5)
     with shown.edit() as edit:
         edit.update_item("a", content=("new",), model="A")
-        edit.update_item(shown.handle("a"), model="AA")
+        edit.update_item(shown.item("a"), model="AA")
         edit.reload_items(["b"])
-        edit.reconfigure_items([shown.handle("c")])
+        edit.reconfigure_items([shown.item("c")])
         edit.reload_sections(["t"])
         edit.set_supplementary("s", header)
         edit.set_supplementary("t", header)
@@ -198,13 +198,13 @@ def test_updates_and_marks() -> None:
 def test_an_item_that_comes_again_before_the_commit_is_the_same() -> None:
     shown = List(model=None)
     shown.set({"s": ["a", "b"]})
-    a = shown.handle("a")
+    a = shown.item("a")
     with shown.edit() as edit:
         edit.delete_items([a])
         assert not a.alive
-        edit.insert_items([Item(Key("a"), 0, None, None)], "s")
+        edit.insert_items([Row(Key("a"), 0, None, None)], "s")
         assert a.index == 1
-    assert edit.changeset.summary().item_moves == 1 and shown.handle("a") == a
+    assert edit.changeset.summary().item_moves == 1 and shown.item("a") == a
 
 
 def test_a_changeset_that_nobody_asks_for_is_not_made() -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_policies import beside, look, policies
 
-from iqlist import ArgumentError, DiffFlag, Duplicates, Edit, Error, Handle, Key, List
+from iqlist import ArgumentError, DiffFlag, Duplicates, Edit, Error, Item, Key, List
 
 UNKNOWN = 1 << 30
 
@@ -66,11 +66,11 @@ def carry_out(edit: Edit, shown: List, name: str, told: Sequence[Any]) -> None:
     def section(s: int) -> Key:
         return shown.sections[s].key
 
-    def handle(place: tuple[int, int]) -> Handle:
+    def handle(place: tuple[int, int]) -> Item:
         there = shown.sections[place[0]]
         if place[1] >= len(there):
             raise IndexError
-        return shown.handle_at(there.first + place[1])
+        return shown.item_at(there.first + place[1])
 
     first: Any = told[0]
     rest: list[Any] = [*told[1:]]
@@ -117,7 +117,7 @@ def test_scripts(
     shown = List(duplicates=policy)
     before = arranged.told(first, policy)
     shown.set([(s.key, s.items, list(s.elements.values())) for s in before])
-    start, handles = shown.snapshot(), shown.handles()
+    start, handles = shown.snapshot(), shown.items()
     model = Edited(before, policy)
     edit = shown.edit(flags=UNKNOWN if end == "refused" else DiffFlag.VERIFY)
     for name, told in script + marks:
@@ -144,4 +144,4 @@ def test_scripts(
     edit.close()
     assert arranged.of(shown) == (model.sections if end == "committed" else before)
     if end != "committed":
-        assert shown.snapshot() == start and shown.handles() == handles
+        assert shown.snapshot() == start and shown.items() == handles

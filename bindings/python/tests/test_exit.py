@@ -123,7 +123,7 @@ def life():
     assert len(list(changeset.batch())) and iqlist.Changeset.decode(changeset.encode()) == changeset
     with shown.edit() as edit:
         edit.delete_items([7])
-    try: shown.item(7)
+    try: shown.row(7)
     except KeyError: pass
     del shown, changeset, edit
 def figures():

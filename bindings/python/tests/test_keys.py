@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iqlist import ArgumentError, Hasher, Item, Key, List, abi
+from iqlist import ArgumentError, Hasher, Key, List, Row, abi
 from iqlist.keys import content_bits
 
 SCALARS = st.one_of(
@@ -178,11 +178,11 @@ def test_keys_are_bytes_with_a_face() -> None:
     assert {key: 1}[Key(bytes(key))] == 1
     assert eval(repr(key)) == key and type(eval(repr(key))) is Key
     assert type(pickle.loads(pickle.dumps(key))) is Key
-    assert Key(key) == key and Key(Item(key, 0, None, None)) == key
+    assert Key(key) == key and Key(Row(key, 0, None, None)) == key
     assert Key.from_digest(hashlib.sha256(b"x").digest()) == hashlib.sha256(b"x").digest()[:16]
     shown = List()
     shown.set({"section": ["item"]})
-    assert Key(shown.section("section")) == Key("section") and Key(shown.handle("item")) == Key("item")
+    assert Key(shown.section("section")) == Key("section") and Key(shown.item("item")) == Key("item")
 
 
 def test_dataclasses_are_the_fields_that_they_are_compared_by_and_enumerations_their_names() -> None:

@@ -95,7 +95,7 @@ def test_another_library_is_an_error(module: Path) -> None:
     maps = Path("/proc/self/maps").read_text()
     other = re.search(r"(/\S+/libc\.so\S*|/\S+/libc-\S+\.so)$", maps, re.MULTILINE)
     assert other
-    assert "is no libiqlist: it has no iq_version" in load(module, IQLIST_LIBRARY=other[1]).stderr
+    assert "is not libiqlist: it has no iq_version" in load(module, IQLIST_LIBRARY=other[1]).stderr
 
 
 def library_of(version: str) -> Any:

@@ -10,7 +10,7 @@ from ctypes import byref, c_size_t, c_void_p, sizeof
 from counted import Model
 
 from iqlist import Columns, ElementKind, List, Snapshot, Supplementary, abi
-from iqlist._models import let_go, object_at, objects_at
+from iqlist._models import drop_references, object_at, objects_at
 
 
 def test_destructors_may_use_the_library() -> None:
@@ -89,7 +89,7 @@ def test_what_is_read_outlives_its_list_until_it_is_let_go() -> None:
     shown.close()
     gc.collect()
     assert objects_at(held) == [ref()] and ref() is not None
-    let_go(held)
+    drop_references(held)
     assert ref() is None
 
 
@@ -107,5 +107,5 @@ def test_an_element_that_is_read_outlives_its_section_until_it_is_let_go() -> No
     assert (read, count.value) == (abi.IQ_OK, 1)
     wanted.delete_sections(["s"])
     assert object_at(element.model) is ref() is not None
-    let_go([element.model])
+    drop_references([element.model])
     assert ref() is None

@@ -161,8 +161,8 @@ def test_they_come_back_by_identity() -> None:
         [item.model for item in shown],
         [shown[i].model for i in range(300)],
         shown.columns().models,
-        [handle.model for handle in shown.handles()],
-        [shown.item(number).model for number in range(300)],
+        [handle.model for handle in shown.items()],
+        [shown.row(number).model for number in range(300)],
         [item.model for item in shown.snapshot()],
     ]
     for at in range(len(back)):

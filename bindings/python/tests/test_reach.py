@@ -49,7 +49,7 @@ def test_anchors_in_edits_go_both_ways() -> None:
     shown.set({"s": ["a", "b"], "t": []})
     with shown.edit() as edit:
         edit.insert_items(["x"], after="a")
-        edit.insert_items(["y"], before=shown.handle("b"))
+        edit.insert_items(["y"], before=shown.item("b"))
         edit.move_section("t", before="s")
     assert shown.models() == ["a", "x", "y", "b"] and shown.section("t").position == 0
 

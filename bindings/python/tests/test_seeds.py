@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from header import ROOT
 
-from iqlist import Changeset, DiffFlag, Hasher, Item, Key, List, Snapshot, abi, diff
+from iqlist import Changeset, DiffFlag, Hasher, Key, List, Row, Snapshot, abi, diff
 
 FIRST, COUNT = 1, 60
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -41,12 +41,12 @@ def look(random: Random) -> Snapshot:
         section = sections[random.below(len(sections))]
         variant = random.below(3)
         content = 0 if variant == 0 else Hasher(key, ["", "one", "two"][variant]).content()
-        made.append_items([Item(Key(key), content, None, None)], section=section)
+        made.append_items([Row(Key(key), content, None, None)], section=section)
     return made
 
 
 def edited(before: Snapshot, random: Random) -> Changeset:
-    item = Item(Key(5000 + random.below(9)), 0, None, None)
+    item = Row(Key(5000 + random.below(9)), 0, None, None)
     with List() as shown:
         shown.apply(before)
         with shown.edit(flags=DiffFlag.PAYLOAD) as edit:

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plans import Plan, plans
 
-from iqlist import Columns, DiffFlag, Item, Key, List, Side, Snapshot, diff
+from iqlist import Columns, DiffFlag, Key, List, Row, Side, Snapshot, diff
 
 
-def rows(plan: Plan) -> dict[int, list[Item]]:
+def rows(plan: Plan) -> dict[int, list[Row]]:
     """The plan as `set` takes it: items as they are, without models."""
-    return {key: [Item(Key(k), content, None, None) for k, content in items] for key, items in plan}
+    return {key: [Row(Key(k), content, None, None) for k, content in items] for key, items in plan}
 
 
 @given(st.lists(plans(), min_size=2, max_size=4))
@@ -76,7 +76,7 @@ def test_the_maps_say_where_each_item_is(one: Plan, other: Plan) -> None:
 def test_sequences_are_those_of_python(plan: Plan, data: st.DataObject) -> None:
     shown = List()
     shown.set(rows(plan))
-    expected = [Item(Key(key), content, None, None) for key, content in slow.flat(slow.given(plan))]
+    expected = [Row(Key(key), content, None, None) for key, content in slow.flat(slow.given(plan))]
     part = data.draw(st.slices(len(expected) + 2))
     assert list(shown) == expected
     assert list(reversed(shown)) == expected[::-1]
@@ -86,7 +86,7 @@ def test_sequences_are_those_of_python(plan: Plan, data: st.DataObject) -> None:
     assert [shown.index(item.key) for item in expected] == list(range(len(expected)))
     assert all(item in shown for item in expected)
     for section, (key, items) in zip(shown.sections, plan):
-        mine = [Item(Key(k), content, None, None) for k, content in items]
+        mine = [Row(Key(k), content, None, None) for k, content in items]
         part = data.draw(st.slices(len(mine) + 2))
         assert section.key == Key(key) and list(section) == mine and section[part] == mine[part]
         assert shown[section.first : section.first + len(section)] == mine

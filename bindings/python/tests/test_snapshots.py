@@ -129,7 +129,7 @@ def test_scoped_keys_are_known_by_their_section() -> None:
     shown.apply(wanted)
     assert shown.models() == ["a", "b", "a"]
     with shown.edit() as edit:
-        edit.delete_items([shown.handle("a", section="t")])
+        edit.delete_items([shown.item("a", section="t")])
     assert shown.models() == ["a", "b"]
 
 

@@ -71,7 +71,7 @@ def read(shown: List, chance: random.Random) -> None:
         assert all(element is None or element.model.alive for element in found)
     key = chance.choice(KEYS)
     if key in shown:
-        assert shown.handle(key).model.alive
+        assert shown.item(key).model.alive
 
 
 def compare(shown: List, chance: random.Random) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional
 
 import iqlist
-from iqlist import ChangeKind, Changeset, Columns, Handle, Item, List, Position, Section, Snapshot
+from iqlist import ChangeKind, Changeset, Columns, Item, List, Position, Row, Section, Snapshot
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
@@ -30,22 +30,22 @@ ADA, BEN = Chat("Ada"), Chat("Ben")
 def test_a_list_knows_its_models() -> None:
     shown: List[Chat] = List(key="name")
     shown.set_items([ADA, BEN])
-    assert_type(shown[0], Item[Chat])
+    assert_type(shown[0], Row[Chat])
     assert_type(shown[0].model, Chat)
-    assert_type(shown[:1], "list[Item[Chat]]")
+    assert_type(shown[:1], "list[Row[Chat]]")
     assert_type(shown.models(), "list[Chat]")
     assert_type([item.model.messages for item in shown], "list[int]")
-    assert_type(shown.handle(ADA), Handle[Chat])
-    assert_type(shown.handle_at(0).model, Chat)
+    assert_type(shown.item(ADA), Item[Chat])
+    assert_type(shown.item_at(0).model, Chat)
     assert_type(shown.columns().models, "list[Chat]")
     assert_type(shown.sections[0], Section[Chat])
     assert_type(shown.sections[0][0].model, Chat)
     assert_type(shown.snapshot(), Snapshot[Chat])
-    assert_type(shown.snapshot().copy().item("Ada").model, Chat)
+    assert_type(shown.snapshot().copy().row("Ada").model, Chat)
     with shown.edit() as edit:
         assert_type(edit, iqlist.Edit[Chat])
         edit.delete_items([ADA, "Ben"])
-    key, content, model, _ = Item(iqlist.Key(1), 0, ADA, None)
+    key, content, model, _ = Row(iqlist.Key(1), 0, ADA, None)
     assert_type(model, Chat)
     assert (key, content) == (iqlist.Key(1), 0)
 
@@ -128,7 +128,7 @@ def test_the_changes_of_a_changeset_are_its_batch() -> None:
 
 
 def test_handles_edits_and_changesets_are_not_made_by_hand() -> None:
-    for kind in (iqlist.Handle, iqlist.Edit, iqlist.Changeset):
+    for kind in (iqlist.Item, iqlist.Edit, iqlist.Changeset):
         try:
             kind()
         except TypeError as error:

@@ -43,7 +43,7 @@ def test_a_new_model_has_the_look_that_the_recipe_makes_of_it() -> None:
     shown = chats()
     with shown.edit() as edit:
         edit.update_item("Ada", model=Chat("Ada", 5))
-    assert reconfigured(edit) == 1 and shown.item("Ada").content == chats_content(Chat("Ada", 5))
+    assert reconfigured(edit) == 1 and shown.row("Ada").content == chats_content(Chat("Ada", 5))
     rows = List.of_items([{"id": 1, "text": "a"}], key="id", content="text")
     with rows.edit() as other:
         other.update_item(1, model={"id": 1, "text": "b"})
@@ -92,7 +92,7 @@ def test_a_refused_update_changes_nothing_and_says_who() -> None:
     with shown.edit() as edit:
         with pytest.raises(NotFoundError) as missing:
             edit.update_items([Chat("Ada", 9), Chat("Zoe")])
-        with pytest.raises(ArgumentError, match="'Ada' is named twice"):
+        with pytest.raises(ArgumentError, match="'Ada' is given twice"):
             edit.update_items([Chat("Ada", 1), Chat("Ada", 2)])
     assert missing.value.value == "Zoe" and "'Zoe'" in str(missing.value)
     assert shown[:] == before and not edit.changeset

@@ -1,4 +1,4 @@
-"""iqlist: say what a list should show, get the fewest changes that lead there.
+"""iqlist: describe what a list should show, get the fewest changes that lead there.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -11,11 +11,12 @@
     ITEM_INSERT None 0
     ITEM_MOVE_IN 2 1
 
-`List` is what is shown, `Snapshot` what should be, `Changeset` what changes, `Edit` a change in place;
-`diff` needs no list. `Key` and `Hasher` make keys and contents of ordinary values. What goes wrong is an
-`Error`. The layer below, which is the C header name by name, is `iqlist.abi`.
+`List` is what is shown, `Snapshot` what should be shown, `Changeset` the changes between the two, `Edit` a
+change in place; `diff` needs no list. `Row` is an item that was read, `Item` the handle of an item of a list.
+`Key` and `Hasher` make keys and contents of ordinary values. Failures are raised as an `Error`. The layer
+below, which is the C header name by name, is `iqlist.abi`.
 
-Everything may be used from any thread. iqlist.h is the manual of what lies behind.
+Everything may be used from any thread. The library's manual is iqlist.h.
 """
 
 from ._library import VERSION as __version__
@@ -65,14 +66,14 @@ from .errors import (
     StateError,
     VerifyError,
 )
-from .handles import Handle
+from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns
 from .keys import Hasher
 from .lists import List, Statistics
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
-from .records import DiffFlag, Duplicates, ElementKind, Item, Side, Supplementary
+from .records import DiffFlag, Duplicates, ElementKind, Row, Side, Supplementary
 from .sections import Section, Sections
 from .snapshot import Snapshot
 from .summary import Reload, Summary
@@ -97,7 +98,6 @@ __all__ = [
     "ElementKind",
     "Error",
     "FormatError",
-    "Handle",
     "HandleError",
     "Hasher",
     "Item",
@@ -121,6 +121,7 @@ __all__ = [
     "Position",
     "RangeError",
     "Reload",
+    "Row",
     "ScopeError",
     "Section",
     "SectionDelete",

@@ -1,7 +1,7 @@
-"""Lends a Python buffer's memory to the library for a call, where it stands, without a copy.
+"""Lends a Python buffer's memory to the library for a call, in place, without a copy.
 
-The standard library cannot say where a read-only or strided buffer lies, so the interpreter is asked for what
-every extension module gets: a Py_buffer, which also keeps the owner from moving the memory meanwhile.
+The standard library does not give the address of a read-only or strided buffer. The interpreter gives a
+Py_buffer, as to every extension module, which also keeps the owner from moving the memory meanwhile.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ def is_buffer(given: Any) -> bool:
 
 
 def are_rows(given: Any) -> bool:
-    """Whether what a buffer gives one by one are rows of memory, not Python values."""
+    """Whether the elements of a buffer are rows of memory, not Python values."""
     with memoryview(given) as view:
         return view.ndim != 1 or view.format.endswith("x") or view.format.startswith("T{")
 
 
 class Lender:
-    """Lends rows of buffers, until the end of its block."""
+    """Lends rows of buffers until the end of its block."""
 
     __slots__ = ("_views",)
 
@@ -94,7 +94,7 @@ class Lender:
         if view.ndim == 1 and view.strides[0] == itemsize and itemsize in (1, width):
             count, rest = divmod(int(view.len), width)
             if rest:
-                raise refused(f"{what} is {view.len} bytes long, which is no multiple of {width}")
+                raise refused(f"{what} is {view.len} bytes long, which is not a multiple of {width}")
             return Lent(view.buf or 0, count, width)
         return records(view, width, what)
 
@@ -108,7 +108,7 @@ def records(view: Py_buffer, width: int, what: str) -> Lent:
     row = view.itemsize
     for extent, stride in zip(reversed(shape[1:]), reversed(strides[1:])):
         if stride != row and extent > 1:
-            raise refused(f"a row of {what} is not one piece of memory")
+            raise refused(f"a row of {what} is not contiguous")
         row *= extent
     if row != width:
         raise refused(f"a row of {what} is {row} bytes wide; {width} are needed")
@@ -118,8 +118,8 @@ def records(view: Py_buffer, width: int, what: str) -> Lent:
 
 
 def widened(given: Any, width: int, what: str) -> Any:
-    """A column of integers narrower than `width` bytes as one of that width, and what has rows of that width
-    already, or raw bytes, as it is. A copy where it is not."""
+    """A column of integers narrower than `width` bytes as a copy of that width. One that has rows of that
+    width already, or raw bytes, is returned as it is."""
     with memoryview(given) as view:
         kind = view.format.lstrip("@=<")
         refuse_values(view.format, kind, what)
@@ -138,12 +138,12 @@ def widened(given: Any, width: int, what: str) -> Any:
 
 
 def refuse_values(form: str, kind: str, what: str) -> None:
-    """`ColumnError` for a buffer of what is neither integers nor bytes: that would have to be hashed."""
-    named = {"f": "floats", "d": "floats", "e": "floats", "g": "floats", "?": "booleans", "O": "objects"}
-    found = named.get(kind) or ("strings" if kind.endswith("w") else None)
+    """`ColumnError` for a buffer of values that are neither integers nor bytes: they have to be hashed."""
+    plurals = {"f": "floats", "d": "floats", "e": "floats", "g": "floats", "?": "booleans", "O": "objects"}
+    found = plurals.get(kind) or ("strings" if kind.endswith("w") else None)
     if found:
         raise refused(
-            f"{what} is a buffer of {found}, which is not read as it stands: give a list of them "
+            f"{what} is a buffer of {found}, which cannot be read in place: give a list of them "
             "(.tolist()), which is hashed"
         )
     if form.startswith((">", "!")) and kind[1:] in INTEGERS and kind[1:] not in "bB":

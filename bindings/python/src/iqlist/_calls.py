@@ -1,10 +1,10 @@
-"""The way into the library and back: statuses become exceptions, C objects go with their Python ones.
+"""Calls into the library: statuses become exceptions, C objects are owned by Python ones.
 
-Two things wait in the library's callbacks until its call is over and Python is itself again. What a callback
-raises is kept for the thread and comes out of the call that caused it. Lines of the log are kept and told
-then, since the library may not be called from inside its log, and Python code never knows what it calls: a
-garbage collection may destroy a list. For the same reason objects that die while a log is set wait for the
-next call.
+Callbacks defer two effects until the library's call has returned. An exception is stored for the thread and
+raised from the call that invoked the callback. Log lines are stored and passed on then, since the library may
+not be called from inside its log callback, and Python code can call it at any time: a garbage collection may
+destroy a list. For the same reason, an object that is collected while a log is set is destroyed at the next
+call.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from ._process import once
 from .errors import BY_STATUS, ArgumentError, ClosedError, Error, RangeError, worded
 from .identity import Position, raw_key
 
-Told = Callable[[int, str], object]
+LogCallback = Callable[[int, str], object]
 
 
 class Thread(threading.local):
-    """What this thread keeps until its call is over."""
+    """What this thread's callbacks have deferred until its call returns."""
 
     def __init__(self) -> None:
         self.raised: BaseException | None = None
         self.lines: list[tuple[int, str]] = []
-        self.is_telling = False
+        self.is_logging = False
 
 
 class Log:
-    """Who is told the log's lines; None if nobody."""
+    """The receiver of log lines; None: no log is set."""
 
-    told: Told | None = None
+    callback: LogCallback | None = None
 
 
 current: Thread = once("thread", Thread)
@@ -46,7 +46,7 @@ graveyard: deque[tuple[Callable[[Any], None], Any]] = once("graveyard", deque)
 
 
 def check(status: int) -> None:
-    """Ends a call: raises what a callback raised, else what the status says."""
+    """Ends a call: raises what a callback raised, else the error of the status."""
     if status or current.raised is not None or current.lines or graveyard:
         settle(status)
 
@@ -59,8 +59,8 @@ def settle(status: int) -> None:
         except IndexError:
             break
         destroy(pointer)
-    if not current.is_telling:
-        tell()
+    if not current.is_logging:
+        pass_on_lines()
     raised, current.raised = current.raised, None
     if raised is not None:
         raise raised
@@ -68,39 +68,39 @@ def settle(status: int) -> None:
         raise error
 
 
-def tell() -> None:
-    """Tells the lines of the call that is over. What is called meanwhile is not logged."""
+def pass_on_lines() -> None:
+    """Passes on the log lines of the call that has returned. Calls made meanwhile are not logged."""
     lines, current.lines = current.lines, []
-    current.is_telling = True
+    current.is_logging = True
     try:
         for level, message in lines:
-            if log.told is not None:
-                log.told(level, message)
+            if log.callback is not None:
+                log.callback(level, message)
     except BaseException as error:
         current.raised = current.raised or error
     finally:
-        current.is_telling = False
+        current.is_logging = False
 
 
 def failure() -> Error:
     """The detail of the thread's last failure, as an exception."""
-    told = abi.iq_error(struct_size=sizeof(abi.iq_error))
-    abi.iq_last_error(byref(told))
-    flags = told.flags
-    return BY_STATUS.get(told.status, Error)(
-        worded(told.message.decode("utf-8", "replace"), told.status),
-        status=told.status,
-        argument=told.argument,
-        key=raw_key(bytes(told.key)) if flags & abi.IQ_ERROR_HAS_KEY else None,
-        section=raw_key(bytes(told.section)) if flags & abi.IQ_ERROR_HAS_SECTION else None,
-        position=Position.of(told.position) if flags & abi.IQ_ERROR_HAS_POSITION else None,
-        other=Position.of(told.other) if flags & abi.IQ_ERROR_HAS_OTHER else None,
+    detail = abi.iq_error(struct_size=sizeof(abi.iq_error))
+    abi.iq_last_error(byref(detail))
+    flags = detail.flags
+    return BY_STATUS.get(detail.status, Error)(
+        worded(detail.message.decode("utf-8", "replace"), detail.status),
+        status=detail.status,
+        argument=detail.argument,
+        key=raw_key(bytes(detail.key)) if flags & abi.IQ_ERROR_HAS_KEY else None,
+        section=raw_key(bytes(detail.section)) if flags & abi.IQ_ERROR_HAS_SECTION else None,
+        position=Position.of(detail.position) if flags & abi.IQ_ERROR_HAS_POSITION else None,
+        other=Position.of(detail.other) if flags & abi.IQ_ERROR_HAS_OTHER else None,
     )
 
 
 class Core:
-    """Owns one object of the library, which is destroyed when this goes, at the interpreter's exit at the
-    latest: then models can still be let go in order."""
+    """Owns one object of the library, which is destroyed when this is collected, at the interpreter's exit at
+    the latest: then models can still be released in order."""
 
     __slots__ = ("__weakref__", "pointer")
 
@@ -110,14 +110,14 @@ class Core:
 
 
 def bury(destroy: Callable[[Any], None], pointer: Any) -> None:
-    if log.told is None:
+    if log.callback is None:
         destroy(pointer)
     else:
         graveyard.append((destroy, pointer))
 
 
 def create(kind: type[ctypes.Structure], function: Callable[..., int], *arguments: Any) -> Core:
-    """Calls what hands out an object of that kind as its last argument."""
+    """Calls a function whose last argument is an output for an object of that kind."""
     pointer = POINTER(kind)()
     status = function(*arguments, byref(pointer))
     core = Core(pointer, DESTROY[kind]) if pointer else None
@@ -135,8 +135,8 @@ DESTROY: dict[type[ctypes.Structure], Callable[[Any], None]] = {
 
 
 class Owner:
-    """What lists, snapshots and changesets have in common: they are closed, by hand, by `with`, or when the
-    last reference goes. Every use afterwards raises `ClosedError`."""
+    """The base class of lists, snapshots, changesets and edits: they are closed by `close`, by `with`, or
+    when the last reference is dropped. Every use afterwards raises `ClosedError`."""
 
     _core: Core | None = None
     _why_closed = "is closed"
@@ -157,7 +157,7 @@ class Owner:
         return self._core is None
 
     def close(self) -> None:
-        """Gives the memory back, and the models. To close twice is nothing. Safe from any thread and any
+        """Frees the memory and drops the models. Closing twice does nothing. Safe from any thread and any
         callback.
 
         >>> import iqlist
@@ -171,38 +171,38 @@ class Owner:
         check(abi.IQ_OK)
 
 
-def pointer_of(thing: Any, kind: type[Owner]) -> Any:
-    """The object behind a List, Snapshot or Changeset, and TypeError for anything else."""
-    if not isinstance(thing, kind):
-        raise TypeError(f"a {kind.__name__} is needed, not a {type(thing).__name__}")
-    return thing._pointer
+def pointer_of(owner: Any, kind: type[Owner]) -> Any:
+    """The pointer of a List, Snapshot or Changeset; TypeError for anything else."""
+    if not isinstance(owner, kind):
+        raise TypeError(f"a {kind.__name__} is needed, not a {type(owner).__name__}")
+    return owner._pointer
 
 
-def place(value: SupportsIndex) -> int:
-    """A position or count for the library, where numbers that are none would become others."""
+def to_size(value: SupportsIndex) -> int:
+    """A position or count as a size_t. ctypes would wrap a number that does not fit."""
     number = index(value)
     if not 0 <= number < abi.IQ_END:
-        raise RangeError(f"{number} is no position or count", status=abi.IQ_ERROR_RANGE)
+        raise RangeError(f"{number} is not a position or count", status=abi.IQ_ERROR_RANGE)
     return number
 
 
 def position_struct(section: SupportsIndex, item: SupportsIndex | None) -> abi.iq_position:
-    """A position as the library takes it; of a section alone, `item` is None."""
-    return abi.iq_position(_record_place(section), abi.IQ_NONE if item is None else _record_place(item))
+    """A position as the library takes it; for a section alone, `item` is None."""
+    return abi.iq_position(_to_position(section), abi.IQ_NONE if item is None else _to_position(item))
 
 
-def _record_place(value: SupportsIndex) -> int:
+def _to_position(value: SupportsIndex) -> int:
     number = index(value)
     if not 0 <= number < abi.IQ_NONE:
-        raise RangeError(f"{number} is no position", status=abi.IQ_ERROR_RANGE)
+        raise RangeError(f"{number} is not a position", status=abi.IQ_ERROR_RANGE)
     return number
 
 
-def word(value: SupportsIndex) -> int:
-    """A number of 32 bits: a kind, or flags."""
+def to_uint32(value: SupportsIndex) -> int:
+    """A kind or flags as a uint32_t. ctypes would wrap a number that does not fit."""
     number = index(value)
     if not 0 <= number < 2**32:
-        raise ArgumentError(f"{number} is no number of 32 bits", status=abi.IQ_ERROR_ARGUMENT)
+        raise ArgumentError(f"{number} does not fit into 32 bits", status=abi.IQ_ERROR_ARGUMENT)
     return number
 
 
@@ -230,6 +230,6 @@ def encoding(function: Callable[..., int], pointer: Any) -> bytes:
             return buffer.raw[: length.value]
 
 
-def keep_forever(thing: object) -> None:
+def keep_forever(callback: object) -> None:
     """The library may call a callback as long as the process lives, and threads outlive the interpreter."""
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(callback))

@@ -1,13 +1,13 @@
 """Finds libiqlist and loads it.
 
-Three places are looked at, in this order:
+It is searched in three places, in this order:
 
 1. the path that the environment variable IQLIST_LIBRARY names;
 2. the copy inside this package, where a wheel has put it;
 3. the system's: ``libiqlist.so.1`` wherever the dynamic loader looks (LD_LIBRARY_PATH, ldconfig).
 
-A place that has a library is the one: if that library is broken, or of a version that this package was
-not written for, it is an error, and the next place is not looked at.
+The first library that is found is used: if it is broken, or of a version that this package was not written
+for, it is an error, and the search ends.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ PACKAGED = Path(__file__).with_name(SONAME)
 
 
 def load() -> ctypes.CDLL:
-    """The library, loaded, its version checked. Raises ImportError, with all that was tried."""
+    """Loads the library and checks its version. Raises ImportError, with all paths that were tried."""
     named = os.environ.get(VARIABLE)
     if named:
         return checked(opened(str(Path(named).absolute()), f"{VARIABLE} names {named}"))
@@ -50,13 +50,13 @@ def opened(path: str, why: str) -> ctypes.CDLL:
 
 
 def checked(library: ctypes.CDLL) -> ctypes.CDLL:
-    """The library, if its version is one that this package can drive: of the same major version, and
-    not older than the package was written for. Before 1.0 each minor version is one of its own."""
+    """The library, if this package can use its version: the same major version, and not older than the
+    package was written for. Before 1.0 the minor version must be the same too."""
     try:
         version = library.iq_version
     except AttributeError:
         raise ImportError(
-            f"{library._name} is no libiqlist: it has no iq_version", path=library._name
+            f"{library._name} is not libiqlist: it has no iq_version", path=library._name
         ) from None
     version.restype = ctypes.c_uint32
     version.argtypes = []

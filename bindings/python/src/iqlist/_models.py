@@ -1,13 +1,14 @@
-"""Python objects inside the library: counted while a list or snapshot holds them, alive when they come back.
+"""Python objects as models: each has a reference while a list or snapshot holds it, and is alive when it is
+read.
 
-The library keeps an object's address, and says in batches what it retains and releases; these count the
-object's references, under the interpreter lock, which ctypes takes for callbacks.
+The library stores an object's address, and retains and releases models in batches; the callbacks count the
+object's references, under the interpreter lock, which ctypes takes for them.
 
-Coming back: the library writes addresses into a buffer, and retains each model for the reader before anybody
-else's release of it can be the last (IQ_READ_RETAIN). The reader makes references of the addresses and then
-gives back what was retained for it, whatever happens in between:
+Reading: the library writes addresses into a buffer, and retains each model for the reader before another
+release of it can be the last (IQ_READ_RETAIN). The reader makes references of the addresses and then drops
+those that were retained for it, whatever happens in between:
 
-    read ---- retained ---- references ---- let go
+    read ---- retained ---- references made ---- retained ones dropped
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _retain(_context: int | None, models: Any, count: int) -> None:
 
 
 def _release(_context: int | None, models: Any, count: int) -> None:
-    let_go(models[:count])
+    drop_references(models[:count])
 
 
 def _callbacks() -> tuple[Any, Any]:
@@ -46,13 +47,13 @@ def _callbacks() -> tuple[Any, Any]:
 retain, release = once("retain and release", _callbacks)
 
 
-def let_go(addresses: Iterable[int | None]) -> None:
-    """Gives references back; NULL has none. Destructors run here; what they raise is reported, no more."""
+def drop_references(addresses: Iterable[int | None]) -> None:
+    """Drops references; NULL has none. Destructors run here; Python prints what they raise."""
     deque(map(_decref, addresses), maxlen=0)
 
 
 def addresses_of(models: Iterable[object]) -> array[int]:
-    """Where models are; whoever calls keeps them alive. None is NULL: no model."""
+    """The addresses of models; the caller keeps them alive. None is NULL: no model."""
     found = array("Q", map(id, models))
     if _NONE in found:
         return array("Q", [0 if address == _NONE else address for address in found])
@@ -60,7 +61,7 @@ def addresses_of(models: Iterable[object]) -> array[int]:
 
 
 def objects_at(addresses: array[int]) -> list[Any]:
-    """The models at addresses that the library has written, and retained for whoever calls."""
+    """The models at addresses that the library has written, and retained for the caller."""
     if not addresses:
         return []
     if 0 in addresses:
@@ -69,5 +70,5 @@ def objects_at(addresses: array[int]) -> list[Any]:
 
 
 def object_at(address: int | None) -> Any:
-    """The model at one address, which was retained, or which the library holds for a callback."""
+    """The model at one address, which was retained, or which the library holds during a callback."""
     return objects_at(array("Q", [address]))[0] if address else None

@@ -1,5 +1,5 @@
-"""What a changeset keeps in its own memory, seen as Python sequences: nothing is copied before it is asked
-for, and the memory stays as long as anything sees it."""
+"""The records in a changeset's memory as Python sequences: each is made when it is read, and the memory lives
+as long as any view of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 def memory_at(core: Core, address: int, size: int) -> memoryview:
-    """`size` read-only bytes of an object's memory, which live as long as the view."""
+    """A read-only view of `size` bytes of an object's memory, which live as long as the view."""
     if not size:
         return memoryview(b"")
     block: Any = (c_uint8 * size).from_address(address)
@@ -56,11 +56,11 @@ SPLICES = Layout(struct.Struct("=3I"), [(name, "<u4") for name in ("position", "
 
 
 class Records(Sequence[R], Generic[R]):
-    """An immutable sequence of records, each made when it is asked for. Slices are lists.
+    """An immutable sequence of records, each made when it is read. Slices are lists.
 
-    `memory` has all of them as they are, for the struct module or another library; `numpy()` as a structured
-    array. Both see the changeset's memory, and keep it. In them a position that a change does not have is
-    `iqlist.NONE`, 2**32 - 1.
+    `memory` is the C array of them, for the struct module or another library; `numpy()` is a structured
+    array. Both are views of the changeset's memory, and keep it alive. In them a position that a change does
+    not have is `iqlist.NONE`, 2**32 - 1.
 
     >>> import iqlist
     >>> records = iqlist.List().set_items(["a", "b"]).splices()
@@ -88,11 +88,11 @@ class Records(Sequence[R], Generic[R]):
     @overload
     def __getitem__(self, index: slice) -> list[R]: ...
     def __getitem__(self, index: int | slice) -> R | list[R]:
-        places = range(len(self))[index]
+        found = range(len(self))[index]
         fields = self._layout.fields
-        if isinstance(places, range):
-            return [self._make(fields.unpack_from(self.memory, place * fields.size)) for place in places]
-        return self._make(fields.unpack_from(self.memory, places * fields.size))
+        if isinstance(found, range):
+            return [self._make(fields.unpack_from(self.memory, at * fields.size)) for at in found]
+        return self._make(fields.unpack_from(self.memory, found * fields.size))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Records):

@@ -6,8 +6,8 @@ from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable
 
 from . import abi
-from ._calls import Core, check, word
-from ._models import addresses_of, let_go, object_at
+from ._calls import Core, check, to_uint32
+from ._models import addresses_of, drop_references, object_at
 from .classes import CellClass
 from .columns import class_number
 from .identity import Key, KeyLike, raw_key
@@ -20,9 +20,9 @@ from .sections import Section, Sections
 class Arrangement(ItemSequence[M]):
     """Sections of items in order: what `List` and `Snapshot` share.
 
-    As a sequence it is that of its items, over all sections: `len`, iteration, indexing and slices answer
-    `Item` records. `in` asks for a key, or for an object by its key. Iteration goes over a copy, which
-    costs nothing per item, so that changes meanwhile do not show in it.
+    It is a sequence of its items, over all sections: `len`, iteration, indexing and slices give a `Row` for
+    each item. `in` tests for a key, or for an object by its key. Iteration walks a copy, which costs nothing
+    per item, so that it does not see changes that are made meanwhile.
 
     >>> import iqlist
     >>> wanted = iqlist.Snapshot.of_sections({"s": ["a", "b"], "t": ["c"]})
@@ -31,7 +31,7 @@ class Arrangement(ItemSequence[M]):
     """
 
     def _take(self, changeset: Any, options: Any, wanted: bool) -> Core | None:
-        """Applies a changeset. Answers the one for this update, if there is one and it is wanted."""
+        """Applies a changeset. Returns the one of this update, if there is one and it is wanted."""
         raise NotImplementedError
 
     @property
@@ -50,7 +50,7 @@ class Arrangement(ItemSequence[M]):
         return Section(self, raw_key(bytes(self._section_for_key(key).key)))
 
     def dump(self) -> str:
-        """All of it as text for people and tests, one thing a line: keys, contents, models' addresses.
+        """Its sections and items as text for people and tests: keys, contents, addresses of models.
 
         >>> import iqlist
         >>> print(iqlist.Snapshot.of_items([1], content=lambda _: 255, model=None).dump(), end="")
@@ -72,17 +72,17 @@ class Arrangement(ItemSequence[M]):
 
 
 def optional_key(key: KeyLike | None) -> Any:
-    """A key that may be missing, as the library takes it."""
+    """An optional key, as the library takes it."""
     return None if key is None else byref(key_struct(key))
 
 
 def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
-    """An element as the library takes it; whoever calls keeps `element` alive."""
+    """An element as the library takes it; the caller keeps `element` alive."""
     kind, key, content, model, cell_class, index = element
     return abi.iq_supplementary(
         struct_size=sizeof(abi.iq_supplementary),
-        kind=word(kind),
-        index=word(index),
+        kind=to_uint32(kind),
+        index=to_uint32(index),
         key=key_struct(key),
         content=content_bits(content),
         model=(addresses_of([model])[0] or None),
@@ -91,7 +91,7 @@ def supplementary_struct(element: Supplementary) -> abi.iq_supplementary:
 
 
 def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[Supplementary]:
-    """A section's elements. Between the two calls another thread may add some: then once more."""
+    """Reads a section's elements. If another thread adds some between two calls, they are read again."""
     capacity, count = 0, c_size_t(4)
     found: list[Supplementary] = []
     while capacity < count.value:
@@ -102,22 +102,22 @@ def read_supplementaries(function: Callable[..., int], *arguments: Any) -> list[
             check(function(*arguments, abi.IQ_READ_RETAIN, elements, capacity, byref(count)))
             found = list(map(supplementary, elements[: min(capacity, count.value)]))
         finally:
-            let_go(element.model for element in elements)
+            drop_references(element.model for element in elements)
     return found
 
 
 def read_supplementary(function: Callable[..., int], *arguments: Any) -> Supplementary:
-    """One of a section's elements."""
+    """Reads one of a section's elements."""
     element = abi.iq_supplementary(struct_size=sizeof(abi.iq_supplementary))
     try:
         check(function(*arguments, abi.IQ_READ_RETAIN, byref(element)))
         return supplementary(element)
     finally:
-        let_go([element.model])
+        drop_references([element.model])
 
 
 def supplementary(element: Any) -> Supplementary:
-    """An element as the library tells it, while its model is retained."""
+    """Makes an element of the library's struct, while its model is retained."""
     return Supplementary(
         element.kind,
         Key(bytes(element.key)),
@@ -129,14 +129,14 @@ def supplementary(element: Any) -> Supplementary:
 
 
 def counts(function: Callable[..., int], pointer: Any) -> tuple[int, int]:
-    """How many sections and items there are."""
+    """The numbers of sections and items."""
     sections, items = c_size_t(), c_size_t()
     check(function(pointer, byref(sections), byref(items)))
     return sections.value, items.value
 
 
 def section_info(function: Callable[..., int], *arguments: Any) -> abi.iq_section_info:
-    """What the library says of a section."""
+    """Reads a section."""
     info = abi.iq_section_info(struct_size=sizeof(abi.iq_section_info))
     check(function(*arguments, byref(info)))
     return info
@@ -145,7 +145,7 @@ def section_info(function: Callable[..., int], *arguments: Any) -> abi.iq_sectio
 def beside(
     before: Any, call_before: Callable[..., int], after: Any, call_after: Callable[..., int]
 ) -> tuple[Callable[..., int], Any]:
-    """Which of the two was said: the function for it, and the anchor."""
+    """The function for the one of the two anchors that was given, and that anchor."""
     if (before is None) == (after is None):
-        raise TypeError("say one of before and after")
+        raise TypeError("give one of before and after")
     return (call_before, before) if before is not None else (call_after, after)

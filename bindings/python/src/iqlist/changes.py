@@ -1,11 +1,11 @@
-"""What a changeset is made of: changes, and splices. All are plain tuples."""
+"""The records of a changeset: changes and splices. All are plain tuples."""
 
 from __future__ import annotations
 
 from collections import namedtuple
 from ctypes import byref, c_uint32
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Optional, Union, get_args
 
 from . import abi
 from ._calls import check
@@ -13,7 +13,7 @@ from .identity import Position
 
 
 class ChangeKind(IntEnum):
-    """What a change is: iqlist.h, CHANGESETS."""
+    """The kind of a change: see iqlist.h, CHANGESETS."""
 
     ITEM_DELETE = abi.IQ_ITEM_DELETE
     ITEM_MOVE_OUT = abi.IQ_ITEM_MOVE_OUT
@@ -31,7 +31,7 @@ class ChangeKind(IntEnum):
 
 
 class ChangeFlag(IntFlag):
-    """Of an update: a new cell or the same one bound again, and why.
+    """The flags of an update: a new cell or the same one bound again, and the reasons.
 
     >>> import iqlist
     >>> shown = iqlist.List(key="id", content="votes")
@@ -52,7 +52,7 @@ class ChangeFlag(IntFlag):
 
 
 class Splice(NamedTuple):
-    """At `position` of the flat list, `removed` items go and `added` come.
+    """At `position` of the flat list, `removed` items are replaced by `added`.
 
     >>> import iqlist
     >>> flat = ["a", "b", "c"]
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     K = TypeVar("K", bound=ChangeKind, default=ChangeKind, covariant=True)
-    # The positions that a kind has are int, those that it has not None.
+    # The positions that a kind has are int, the others None.
     BS = TypeVar("BS", bound=Optional[int], default=Optional[int], covariant=True)
     BI = TypeVar("BI", bound=Optional[int], default=Optional[int], covariant=True)
     AS = TypeVar("AS", bound=Optional[int], default=Optional[int], covariant=True)
@@ -104,14 +104,15 @@ else:
 
 
 class Change(ChangeFields[K, BS, BI, AS, AI]):
-    """`count` neighbours (items, or sections) that fared alike; they never cross a section. Positions count
-    from 0; those that a kind does not have are None.
+    """One change: a range of `count` consecutive items (or sections) that never crosses a section. Positions
+    count from 0; those that a kind does not have are None.
 
-    Each kind has a class of its own (`ItemDelete`, `SectionMove` ...), which says to type checkers what the
-    kind has: `isinstance(change, ItemDelete)`, `change.kind == ChangeKind.ITEM_DELETE` or a `match` tells.
+    Each kind has a class of its own (`ItemDelete`, `SectionMove` ...), from which type checkers know its
+    positions: test `isinstance(change, ItemDelete)` or `change.kind == ChangeKind.ITEM_DELETE`, or use
+    `match`.
 
-    `element_kind` and `element_index` are those of a supplementary change, else 0. `mask` is what the class's
-    `changed` said of a reconfigure, all bits if it was not asked.
+    `element_kind` and `element_index` are those of a supplementary change, else 0. `mask` is the result of
+    the class's `changed` for a reconfigure; all bits if the class has none.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -125,28 +126,28 @@ class Change(ChangeFields[K, BS, BI, AS, AI]):
 
     def __repr__(self) -> str:
         ends = (self.before, self.after) if self.is_sectioned else (self.before_item, self.after_item)
-        places = " -> ".join(str(place) for place in ends if place is not None)
+        positions = " -> ".join(str(end) for end in ends if end is not None)
         several = f" x {self.count}" if self.count != 1 else ""
-        return f"<Change {self.kind.name} {places}{several}>"
+        return f"<Change {self.kind.name} {positions}{several}>"
 
     @property
     def is_sectioned(self) -> bool:
-        """Whether it names sections: all changes do but flat steps, which have item positions only."""
+        """Whether it has section positions: all changes except flat steps, which have item positions only."""
         return self.before_section is not None or self.after_section is not None
 
     @property
     def before(self) -> Position | None:
-        """Where the first of them was. None of flat steps: see `before_item`."""
+        """The position before of the first of them. None for flat steps: see `before_item`."""
         return None if self.before_section is None else Position(self.before_section, self.before_item)
 
     @property
     def after(self) -> Position | None:
-        """Where the first of them is. None of flat steps: see `after_item`."""
+        """The position after of the first of them. None for flat steps: see `after_item`."""
         return None if self.after_section is None else Position(self.after_section, self.after_item)
 
     @property
     def final(self) -> Position | None:
-        """Of a step that moves or inserts: where the first of them is when all steps are done.
+        """For a step that moves or inserts: the position of the first of them when all steps are done.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -163,115 +164,129 @@ class Change(ChangeFields[K, BS, BI, AS, AI]):
 
     @property
     def destination(self) -> int:
-        """Of a step that is a move, Qt's `destinationChild`, which counts before the removal.
+        """For a step that is a move: Qt's `destinationChild`, which counts before the removal.
         `ArgumentError` for anything else."""
         move, found = abi.iq_change(self.kind), c_uint32()
         for name in ("before_section", "before_item", "after_section", "after_item"):
-            place = getattr(self, name)
-            setattr(move, name, abi.IQ_NONE if place is None else place)
+            position = getattr(self, name)
+            setattr(move, name, abi.IQ_NONE if position is None else position)
         move.count = self.count
         check(abi.iq_change_destination(byref(move), byref(found)))
         return found.value
 
 
-class HasBefore:
-    """A change of what was there."""
+class DeleteChange(Change[K, int, BI, None, None]):
+    """A change that has a before only. `BI` is None for sections and supplementary elements."""
 
     __slots__ = ()
 
     @property
-    def before(self: Any) -> Position:
-        """Where the first of them was."""
+    def before(self) -> Position:
+        """The position before of the first of them."""
         return Position(self.before_section, self.before_item)
 
 
-class HasAfter:
-    """A change of what is there."""
+class InsertChange(Change[K, None, None, int, AI]):
+    """A change that has an after only."""
 
     __slots__ = ()
 
     @property
-    def after(self: Any) -> Position:
-        """Where the first of them is."""
+    def after(self) -> Position:
+        """The position after of the first of them."""
         return Position(self.after_section, self.after_item)
 
 
-class ItemDelete(HasBefore, Change[Literal[ChangeKind.ITEM_DELETE], int, int, None, None]):
-    """`count` items go."""
+class MatchedChange(Change[K, int, BI, int, BI]):
+    """A change of what exists on both sides."""
+
+    __slots__ = ()
+
+    @property
+    def before(self) -> Position:
+        """The position before of the first of them."""
+        return Position(self.before_section, self.before_item)
+
+    @property
+    def after(self) -> Position:
+        """The position after of the first of them."""
+        return Position(self.after_section, self.after_item)
+
+
+class ItemDelete(DeleteChange[Literal[ChangeKind.ITEM_DELETE], int]):
+    """Items are deleted."""
 
     __slots__ = ()
 
 
-class ItemMoveOut(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_MOVE_OUT], int, int, int, int]):
-    """Of a batch: items are taken out, to be put in elsewhere."""
+class ItemMoveOut(MatchedChange[Literal[ChangeKind.ITEM_MOVE_OUT], int]):
+    """In a batch: items are taken out, to be put in elsewhere."""
 
     __slots__ = ()
 
 
-class ItemMoveIn(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_MOVE_IN], int, int, int, int]):
-    """Of a batch: items that were taken out are put in."""
+class ItemMoveIn(MatchedChange[Literal[ChangeKind.ITEM_MOVE_IN], int]):
+    """In a batch: items that were taken out are put in."""
 
     __slots__ = ()
 
 
-class ItemMove(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_MOVE], int, int, int, int]):
-    """Of steps: items are taken out and put in at once."""
+class ItemMove(MatchedChange[Literal[ChangeKind.ITEM_MOVE], int]):
+    """In steps: items are taken out and put in at once."""
 
     __slots__ = ()
 
 
-class ItemInsert(HasAfter, Change[Literal[ChangeKind.ITEM_INSERT], None, None, int, int]):
-    """`count` items come."""
+class ItemInsert(InsertChange[Literal[ChangeKind.ITEM_INSERT], int]):
+    """Items are inserted."""
 
     __slots__ = ()
 
 
-class ItemUpdate(HasBefore, HasAfter, Change[Literal[ChangeKind.ITEM_UPDATE], int, int, int, int]):
-    """Items look different: `flags` say why."""
+class ItemUpdate(MatchedChange[Literal[ChangeKind.ITEM_UPDATE], int]):
+    """Items change in place: `flags` has the reasons."""
 
     __slots__ = ()
 
 
-class SectionDelete(HasBefore, Change[Literal[ChangeKind.SECTION_DELETE], int, None, None, None]):
-    """Sections go."""
+class SectionDelete(DeleteChange[Literal[ChangeKind.SECTION_DELETE], None]):
+    """Sections are deleted."""
 
     __slots__ = ()
 
 
-class SectionMove(HasBefore, HasAfter, Change[Literal[ChangeKind.SECTION_MOVE], int, None, int, None]):
+class SectionMove(MatchedChange[Literal[ChangeKind.SECTION_MOVE], None]):
     """Sections move, and their items with them."""
 
     __slots__ = ()
 
 
-class SectionInsert(HasAfter, Change[Literal[ChangeKind.SECTION_INSERT], None, None, int, None]):
-    """Sections come, empty at first."""
+class SectionInsert(InsertChange[Literal[ChangeKind.SECTION_INSERT], None]):
+    """Sections are inserted, empty at first."""
 
     __slots__ = ()
 
 
-class SectionUpdate(HasBefore, HasAfter, Change[Literal[ChangeKind.SECTION_UPDATE], int, None, int, None]):
+class SectionUpdate(MatchedChange[Literal[ChangeKind.SECTION_UPDATE], None]):
     """Sections were marked for reload."""
 
     __slots__ = ()
 
 
-class SupplementaryDelete(HasBefore, Change[Literal[ChangeKind.SUPPLEMENTARY_DELETE], int, None, None, None]):
-    """An element beside a section's items goes."""
+class SupplementaryDelete(DeleteChange[Literal[ChangeKind.SUPPLEMENTARY_DELETE], None]):
+    """A supplementary element is deleted."""
 
     __slots__ = ()
 
 
-class SupplementaryInsert(HasAfter, Change[Literal[ChangeKind.SUPPLEMENTARY_INSERT], None, None, int, None]):
-    """An element beside a section's items comes."""
+class SupplementaryInsert(InsertChange[Literal[ChangeKind.SUPPLEMENTARY_INSERT], None]):
+    """A supplementary element is inserted."""
 
     __slots__ = ()
 
 
-class SupplementaryUpdate(
-    HasBefore, HasAfter, Change[Literal[ChangeKind.SUPPLEMENTARY_UPDATE], int, None, int, None]
-):
-    """An element beside a section's items looks different."""
+class SupplementaryUpdate(MatchedChange[Literal[ChangeKind.SUPPLEMENTARY_UPDATE], None]):
+    """A supplementary element changes."""
 
     __slots__ = ()
 
@@ -313,27 +328,17 @@ FlatChange = Union[
 ]
 """A step of the flat list, which has no sections."""
 
+# The class of a kind has its name: ITEM_MOVE_OUT is ItemMoveOut.
+_CLASSES = {made.__name__.upper(): made for made in (*get_args(BatchChange), ItemMove)}
 _KINDS: dict[int, tuple[ChangeKind, Any]] = {
-    abi.IQ_ITEM_DELETE: (ChangeKind.ITEM_DELETE, ItemDelete),
-    abi.IQ_ITEM_MOVE_OUT: (ChangeKind.ITEM_MOVE_OUT, ItemMoveOut),
-    abi.IQ_ITEM_MOVE_IN: (ChangeKind.ITEM_MOVE_IN, ItemMoveIn),
-    abi.IQ_ITEM_MOVE: (ChangeKind.ITEM_MOVE, ItemMove),
-    abi.IQ_ITEM_INSERT: (ChangeKind.ITEM_INSERT, ItemInsert),
-    abi.IQ_ITEM_UPDATE: (ChangeKind.ITEM_UPDATE, ItemUpdate),
-    abi.IQ_SECTION_DELETE: (ChangeKind.SECTION_DELETE, SectionDelete),
-    abi.IQ_SECTION_MOVE: (ChangeKind.SECTION_MOVE, SectionMove),
-    abi.IQ_SECTION_INSERT: (ChangeKind.SECTION_INSERT, SectionInsert),
-    abi.IQ_SECTION_UPDATE: (ChangeKind.SECTION_UPDATE, SectionUpdate),
-    abi.IQ_SUPPLEMENTARY_DELETE: (ChangeKind.SUPPLEMENTARY_DELETE, SupplementaryDelete),
-    abi.IQ_SUPPLEMENTARY_INSERT: (ChangeKind.SUPPLEMENTARY_INSERT, SupplementaryInsert),
-    abi.IQ_SUPPLEMENTARY_UPDATE: (ChangeKind.SUPPLEMENTARY_UPDATE, SupplementaryUpdate),
+    int(kind): (kind, _CLASSES[kind.name.replace("_", "")]) for kind in ChangeKind
 }
 _FLAGS: dict[int, ChangeFlag] = {}
 _NONE = abi.IQ_NONE
 
 
 def make_change(fields: tuple[int, ...]) -> Any:
-    """The change of these fields of an `iq_change`, of its kind's class."""
+    """Makes a change of the fields of an `iq_change`, of its kind's class."""
     number, bits, before_s, before_i, after_s, after_i, final_s, final_i, *rest = fields
     count, element_kind, element_index, _, mask = rest
     kind, made = _KINDS[number]
@@ -357,7 +362,7 @@ def make_change(fields: tuple[int, ...]) -> Any:
 
 
 def make_flat_change(fields: tuple[int, ...]) -> Any:
-    """The same of the flat list: its kind's class would say that there are sections."""
+    """Makes a change of the flat list. It has no sections, which its kind's class would have."""
     return Change._make(make_change(fields))
 
 

@@ -7,7 +7,18 @@ from ctypes import POINTER, Structure, byref, c_size_t, c_uint32, c_void_p, cast
 from typing import Any, Literal, overload
 
 from . import abi
-from ._calls import Core, Owner, check, create, encoding, place, pointer_of, position_struct, text, word
+from ._calls import (
+    Core,
+    Owner,
+    check,
+    create,
+    encoding,
+    pointer_of,
+    position_struct,
+    text,
+    to_size,
+    to_uint32,
+)
 from ._views import CHANGES, SPLICES, Records, memory_at
 from .arrangement import Arrangement, optional_key
 from .changes import BatchChange, FlatChange, Splice, StepChange, make_change, make_flat_change, make_splice
@@ -15,7 +26,7 @@ from .classes import default_class
 from .errors import NotFoundError
 from .identity import KeyLike, Position
 from .keys import key_struct
-from .names import check_given, explained
+from .names import check_given, showing_values
 from .records import DiffFlag, Side
 from .snapshot import Snapshot
 from .summary import Reload, Summary
@@ -28,20 +39,20 @@ def diff_options(flags: int, reload_threshold: int) -> Any:
     return byref(
         abi.iq_diff_options(
             struct_size=sizeof(abi.iq_diff_options),
-            flags=word(flags),
-            reload_threshold=place(reload_threshold),
+            flags=to_uint32(flags),
+            reload_threshold=to_size(reload_threshold),
         )
     )
 
 
 class Changeset(Owner):
-    """What turns one arrangement into another, with the fewest moves. `diff` and the updates of a list make
-    them.
+    """The changes that turn one arrangement into another, with the fewest moves. Made by `diff` and by the
+    updates of a list.
 
-    As a sequence it is that of its batch: `len` and iteration. Immutable, free to share between threads; true
-    if anything changes, also if it says reload everything and has no batch. Equal are changesets that say the
-    same. The records of the dialects see its memory, which stays as long as anything sees it, also after
-    `close`.
+    `len` and iteration are those of its batch. Immutable, free to share between threads; true if anything
+    changes, also if it is a full reload, which has no batch. Two changesets are equal if they describe the
+    same changes. The records of the dialects are views of its memory, which lives as long as any view, also
+    after `close`.
 
     >>> import iqlist
     >>> before, after = iqlist.Snapshot.of_items([*"abcd"]), iqlist.Snapshot.of_items([*"xcab"])
@@ -66,7 +77,7 @@ class Changeset(Owner):
         made = cls.__new__(cls)
         made._core = core
         if core is None:
-            made._why_closed = "was not asked for (changeset=False)"
+            made._why_closed = "was not requested (changeset=False)"
         return made
 
     def __enter__(self) -> Changeset:
@@ -75,10 +86,10 @@ class Changeset(Owner):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- what it says
+    # --- reading
 
     def summary(self) -> Summary:
-        """The counts, in sections, items and elements (not ranges). O(1).
+        """The number of changes, in sections, items and elements (not ranges). O(1).
 
         >>> import iqlist
         >>> iqlist.List().set_items(["a", "b"]).summary().item_inserts
@@ -87,18 +98,18 @@ class Changeset(Owner):
         return Summary.of(self._summary())
 
     def _summary(self) -> abi.iq_summary:
-        told = abi.iq_summary(struct_size=sizeof(abi.iq_summary))
-        check(abi.iq_changeset_summary(self._pointer, byref(told)))
-        return told
+        summary = abi.iq_summary(struct_size=sizeof(abi.iq_summary))
+        check(abi.iq_changeset_summary(self._pointer, byref(summary)))
+        return summary
 
     @property
     def reload(self) -> Reload:
-        """Whether, and why, it says reload everything. It has no ranges then, but still maps."""
+        """Whether, and why, it is a full reload: it has no changes then, but still maps positions."""
         return Reload(self._summary().reload)
 
     def __bool__(self) -> bool:
-        told = self.summary()
-        return told.reload != Reload.NO or any(told[told._fields.index("section_deletes") : -2])
+        summary = self.summary()
+        return summary.reload != Reload.NO or any(summary[FIRST_COUNT:-2])
 
     def __iter__(self) -> Iterator[BatchChange]:
         return iter(self.batch())
@@ -107,8 +118,8 @@ class Changeset(Owner):
         return len(self.batch())
 
     def batch(self) -> Records[BatchChange]:
-        """All at once, positions before and after: iqlist.h, iq_changeset_batch, has the phases and their
-        order. O(k log k) for k changes, once.
+        """The changes as a batch, to be applied all at once, with positions before and after. For the phases
+        and their order see iqlist.h, iq_changeset_batch. O(k log k) for k changes, once.
 
         >>> import iqlist
         >>> for change in iqlist.List().set({"s": ["a", "b"]}).batch():
@@ -123,9 +134,9 @@ class Changeset(Owner):
     @overload
     def steps(self, *, flat: Literal[True], single: bool = False) -> Records[FlatChange]: ...
     def steps(self, *, flat: bool = False, single: bool = False) -> Any:
-        """One after another: each position is as of that moment. O(k log k), once. `flat`: of the sections
-        one after another as one flat list; steps have item positions only. `single`: one item or section a
-        step, so that `count` is 1.
+        """The changes as steps, to be applied one after another: each position is as of that moment.
+        O(k log k), once. `flat`: the steps of one flat list, the sections one after another; they have item
+        positions only. `single`: one item or section a step, so that `count` is 1.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -144,8 +155,9 @@ class Changeset(Owner):
         return Records(self._records(abi.iq_changeset_steps, abi.iq_change, flags), CHANGES, make)
 
     def splices(self, updates: bool = True) -> Records[Splice]:
-        """The sections one after another as one flat list, each splice valid after the ones before it. An
-        update is a splice of as many removed as added, unless `updates` is false.
+        """The changes as splices of one flat list, the sections one after another. Each splice is valid after
+        the ones before it. An update is a splice that removes and adds the same number of items; with
+        `updates=False` updates are left out.
 
         >>> import iqlist
         >>> shown = iqlist.List(key=lambda row: row[0], content=lambda row: row[1])
@@ -166,8 +178,8 @@ class Changeset(Owner):
         return _memory(core, found, count.value * sizeof(kind))
 
     def map(self, side: Side = Side.BEFORE) -> memoryview:
-        """Where each item of a side, counted over all sections, is on the other: format "I", read-only,
-        `NONE` (2**32 - 1) for nowhere. Not copied. O(n), once.
+        """The index on the other side of each item of a side, counted over all sections: format "I",
+        read-only, `NONE` (2**32 - 1) for an item that the other side does not have. Not copied. O(n), once.
 
         >>> import iqlist
         >>> before, after = iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1])
@@ -176,12 +188,12 @@ class Changeset(Owner):
         """
         core = self._live()
         found, count = pointer_to(c_uint32), c_size_t()
-        check(abi.iq_changeset_map(core.pointer, word(side), byref(found), byref(count)))
+        check(abi.iq_changeset_map(core.pointer, to_uint32(side), byref(found), byref(count)))
         return _memory(core, found, count.value * 4).cast("I")
 
     def map_position(self, side: Side, section: int, item: int | None = None) -> Position | None:
-        """Where the item (or, with None, the section) at a position of a side is on the other; None if it was
-        deleted, or is new. `RangeError` (an IndexError) if there is no such position.
+        """The position on the other side of the item (or, with `item` None, the section) at a position of a
+        side; None if it was deleted, or is new. `RangeError` (an IndexError) if there is no such position.
 
         >>> import iqlist
         >>> before, after = iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1])
@@ -191,14 +203,15 @@ class Changeset(Owner):
         other = abi.iq_position()
         given = position_struct(section, item)
         try:
-            check(abi.iq_changeset_map_position(self._pointer, word(side), given, byref(other)))
+            check(abi.iq_changeset_map_position(self._pointer, to_uint32(side), given, byref(other)))
         except NotFoundError:
             return None
         return Position.of(other)
 
     def find(self, key: KeyLike, section: KeyLike | None = None) -> tuple[Position | None, Position | None]:
-        """Where a key is before and after, None where it is not. `NoKeysError` unless it was made with
-        `DiffFlag.KEEP_KEYS`; `ScopeError` if keys are scoped and the section is missing.
+        """The positions of a key before and after; None on a side that does not have it. `NoKeysError` if the
+        changeset was made without `DiffFlag.KEEP_KEYS`; `ScopeError` if keys are scoped and no section is
+        given.
 
         >>> import iqlist
         >>> keep_keys = iqlist.DiffFlag.KEEP_KEYS
@@ -209,18 +222,18 @@ class Changeset(Owner):
         where, given = optional_key(section), key_struct(key)
         status = abi.iq_changeset_find_key(self._pointer, where, given, byref(found[0]), byref(found[1]))
         check_given(status, key, section)
-        before, after = (None if place.section == abi.IQ_NONE else Position.of(place) for place in found)
+        before, after = (None if each.section == abi.IQ_NONE else Position.of(each) for each in found)
         return before, after
 
     def explain(self, side: Side, section: int, item: int) -> str:
-        """Why an item changed, or did not, in a line: "moved 1:0 -> 0:1; reconfigured: content differs".
+        """The reason why an item changed, or did not: "moved 1:0 -> 0:1; reconfigured: content differs".
         `RangeError` (an IndexError) if there is no such item.
 
         >>> import iqlist
         >>> iqlist.List().set_items(["a"]).explain(iqlist.Side.AFTER, 0, 0)
         'inserted at 0:0'
         """
-        return text(abi.iq_changeset_explain, self._pointer, word(side), position_struct(section, item))
+        return text(abi.iq_changeset_explain, self._pointer, to_uint32(side), position_struct(section, item))
 
     def dump(self) -> str:
         """The summary, then the batch, as text.
@@ -235,7 +248,7 @@ class Changeset(Owner):
         """
         return text(abi.iq_changeset_dump, self._pointer)
 
-    # --- what can be done with it; all of it needs DiffFlag.PAYLOAD, else NoPayloadError
+    # --- with DiffFlag.PAYLOAD only, else NoPayloadError
 
     def apply(
         self,
@@ -245,12 +258,12 @@ class Changeset(Owner):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Makes a snapshot or list that shows the state before show the state after, all or nothing.
+        """Applies it to a snapshot or list that shows the state before, all or nothing.
 
-        New items have no models; those that stay keep theirs. The answer is a list's changeset for this
-        update, made with `flags` and `reload_threshold` as for `List.apply`; of a snapshot it is this one
-        itself. `MismatchError` if it is not the state before: key and position name the first
-        difference. Without `DiffFlag.PAYLOAD` it is `NoPayloadError`.
+        New items have no models; those that stay keep theirs. Returns, for a list, the changeset of this
+        update, made with `flags` and `reload_threshold` as for `List.apply`; for a snapshot, this changeset
+        itself. `MismatchError` if `to` does not show the state before: its key and position are those of the
+        first difference. `NoPayloadError` without `DiffFlag.PAYLOAD`.
 
         >>> import iqlist
         >>> before, after = iqlist.Snapshot.of_items([1, 2]), iqlist.Snapshot.of_items([2, 3])
@@ -269,7 +282,8 @@ class Changeset(Owner):
         return self if isinstance(given, Snapshot) else Changeset._of(core)
 
     def invert(self) -> Changeset:
-        """The way back; `NoPayloadError` without `DiffFlag.PAYLOAD`. O(k log k + s).
+        """The changeset that turns the state after into the state before; `NoPayloadError` without
+        `DiffFlag.PAYLOAD`. O(k log k + s).
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -279,13 +293,13 @@ class Changeset(Owner):
         >>> ~~there == there
         True
         """
-        return told(True, abi.iq_changeset_invert, self._pointer)
+        return changeset_of(True, abi.iq_changeset_invert, self._pointer)
 
     __invert__ = invert
 
     def compose(self, second: Changeset) -> Changeset:
-        """Both in a row as one, again with the fewest moves. `MismatchError` if `second` does not start
-        where this one ends, `NoPayloadError` unless both have `DiffFlag.PAYLOAD`.
+        """This changeset and then `second` as one, again with the fewest moves. `MismatchError` if `second`
+        does not start where this one ends, `NoPayloadError` unless both have `DiffFlag.PAYLOAD`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -293,10 +307,11 @@ class Changeset(Owner):
         >>> one.compose(shown.set_items(["b", "c"], flags=iqlist.DiffFlag.PAYLOAD))
         <Changeset: 1 section inserts, 2 item inserts>
         """
-        return told(True, abi.iq_changeset_compose, self._pointer, pointer_of(second, Changeset))
+        return changeset_of(True, abi.iq_changeset_compose, self._pointer, pointer_of(second, Changeset))
 
     def encode(self) -> bytes:
-        """As bytes, the same on every machine. `NoPayloadError` without `DiffFlag.PAYLOAD`. O(k + s).
+        """Encodes it as bytes, the same on every machine. `NoPayloadError` without `DiffFlag.PAYLOAD`.
+        O(k + s).
 
         >>> import iqlist
         >>> iqlist.List().set_items(["a"]).encode()
@@ -309,11 +324,11 @@ class Changeset(Owner):
     def decode(
         cls, data: bytes | bytearray | memoryview, *, max_items: int = 0, max_sections: int = 0
     ) -> Changeset:
-        """From bytes, whoever wrote them. `FormatError` (a ValueError) if they are none of ours or damaged,
-        `NotFoundError` (a KeyError) if they name a cell class that does not exist here, `LimitError` if they
-        speak of more than `max_items` items or `max_sections` sections on either side (0: as many as a list
-        can hold). A few bytes may speak of two thousand million items that stay, and `map` makes a list of
-        them all: set a limit if the bytes are not your own.
+        """Decodes bytes, whoever wrote them. `FormatError` (a ValueError) if they are no encoding or damaged,
+        `NotFoundError` (a KeyError) if a cell class is not registered in this process, `LimitError` if there
+        are more than `max_items` items or `max_sections` sections on either side (0: as many as a list can
+        hold). A few bytes may describe two billion items that stay, and `map` allocates for them all: set a
+        limit if the bytes are not your own.
 
         >>> import iqlist
         >>> there = iqlist.List().set_items(["a", "b"], flags=iqlist.DiffFlag.PAYLOAD)
@@ -330,10 +345,10 @@ class Changeset(Owner):
         given = bytes(data)
         options = abi.iq_decode_options(
             struct_size=sizeof(abi.iq_decode_options),
-            max_items=place(max_items),
-            max_sections=place(max_sections),
+            max_items=to_size(max_items),
+            max_sections=to_size(max_sections),
         )
-        return told(True, abi.iq_changeset_decode, given, len(given), byref(options))
+        return changeset_of(True, abi.iq_changeset_decode, given, len(given), byref(options))
 
     def _has_payload(self) -> bool:
         status: int = abi.iq_changeset_encode(self._pointer, None, 0, byref(c_size_t()))
@@ -358,17 +373,20 @@ class Changeset(Owner):
     def __repr__(self) -> str:
         if self.closed:
             return "<Changeset, closed>"
-        told = self.summary()
-        if told.reload != Reload.NO:
+        summary = self.summary()
+        if summary.reload != Reload.NO:
             return "<Changeset: reload everything>"
-        first = told._fields.index("section_deletes")
-        names = [name.replace("_", " ") for name in told._fields[first:]]
-        said = [f"{count} {name}" for name, count in zip(names, told[first:]) if count]
-        return f"<Changeset: {', '.join(said) or 'nothing'}>"
+        names = [name.replace("_", " ") for name in summary._fields[FIRST_COUNT:]]
+        counts = [f"{count} {name}" for name, count in zip(names, summary[FIRST_COUNT:]) if count]
+        return f"<Changeset: {', '.join(counts) or 'nothing'}>"
 
 
-def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
-    """The changeset that an update hands out as its last argument, if it is wanted."""
+FIRST_COUNT = Summary._fields.index("section_deletes")
+"""The first field of a summary that counts changes."""
+
+
+def changeset_of(wanted: bool, function: Any, *arguments: Any) -> Changeset:
+    """Calls a function whose last argument is an output for a changeset, and returns that if it is wanted."""
     if wanted:
         return Changeset._of(create(abi.iq_changeset, function, *arguments))
     check(function(*arguments, None))
@@ -376,7 +394,7 @@ def told(wanted: bool, function: Any, *arguments: Any) -> Changeset:
 
 
 def pointer_to(kind: type[Structure] | type[c_uint32]) -> Any:
-    """Room for a pointer that the library hands out."""
+    """An output for a pointer of the library."""
     return POINTER(kind)()
 
 
@@ -387,16 +405,16 @@ def _memory(core: Core, found: Any, size: int) -> memoryview:
 def diff(
     before: Snapshot[Any], after: Snapshot[Any], *, flags: int = DiffFlag.NONE, reload_threshold: int = 0
 ) -> Changeset:
-    """What turns one snapshot into another, with the fewest moves.
+    """Computes the changes that turn one snapshot into another, with the fewest moves.
 
-    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items (0: any number) the changeset
-    says reload everything. O(n) for what the two do not share. `DuplicateError` if a key stands twice where
-    that is refused, `ScopeError` if one is scoped and the other not.
+    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items (0: any number) the changeset is
+    a full reload. O(n) for what the two do not share. `DuplicateError` if a key occurs twice where that is
+    refused, `ScopeError` if one is scoped and the other is not.
 
     >>> import iqlist
     >>> iqlist.diff(iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1, 2]))
     <Changeset: 1 item moves>
     """
     sides = pointer_of(before, Snapshot), pointer_of(after, Snapshot)
-    with explained(None, before, after):
-        return told(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))
+    with showing_values(None, before, after):
+        return changeset_of(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))

@@ -1,4 +1,4 @@
-"""Cell classes: what items of one look have in common, and how their models are compared."""
+"""Cell classes: what items of one appearance have in common, and how their models are compared."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _ALL = 0xFFFFFFFFFFFFFFFF
 
 
 class CellClass:
-    """A kind of item, known by name in the whole process, for good.
+    """A kind of item, registered by name for the whole process, permanently.
 
-    `name` is 1 to 255 bytes of UTF-8, else `ArgumentError` (a ValueError); `DuplicateError` if it is taken,
-    `LimitError` beyond 65,535 classes. It is what travels in encoded snapshots and changesets: whoever
-    decodes them must have a class of that name.
+    `name` is 1 to 255 bytes of UTF-8, else `ArgumentError` (a ValueError); `DuplicateError` if a class of
+    this name exists, `LimitError` beyond 65,535 classes. Snapshots and changesets are encoded with the name:
+    the process that decodes them must have a class of that name.
 
-    `equal(before, after)`: do two models of one key look the same? Asked only where neither item has a
-    content and the two are not one object. Without it, they do.
-    `changed(before, after)`: what differs, as an int of 64 bits of your own, which the update carries as
-    `Change.mask`. Without it, all bits are set. A missing model is None.
+    `equal(before, after)`: whether two models of one key have the same appearance. Called only where neither
+    item has a content and the two are not the same object. Without it, they are equal.
+    `changed(before, after)`: what differs, as an int of 64 bits of your own, which becomes `Change.mask` of
+    the update. Without it, all bits are set. A missing model is None.
 
-    Both are called on the thread that makes the update, while it is under way: to read the list is allowed,
-    to change it raises `BusyError`. What they raise comes out of the call that asked; the update is done
-    nevertheless, as if the two had differed, and its changeset is lost.
+    Both are called on the thread that makes the update, while it is under way: reading the list is allowed,
+    changing it raises `BusyError`. An exception of theirs is raised from the call that makes the update; the
+    update is made nevertheless, as if the two differed, and its changeset is lost.
 
     Immutable, free to share between threads; equal if they are the same class.
 
@@ -59,10 +59,10 @@ class CellClass:
         )
         callbacks: list[Any] = []
         if equal is not None:
-            callbacks.append(CALLBACKS["equal"](_asks(equal, bool, 0)))
+            callbacks.append(CALLBACKS["equal"](_comparing(equal, bool, 0)))
             options.equal = callbacks[-1]
         if changed is not None:
-            callbacks.append(CALLBACKS["changed"](_asks(changed, _mask, _ALL)))
+            callbacks.append(CALLBACKS["changed"](_comparing(changed, _mask, _ALL)))
             options.changed = callbacks[-1]
         with self._lock:
             check(abi.iq_class_create(byref(options), byref(made)))
@@ -73,8 +73,8 @@ class CellClass:
 
     @classmethod
     def find(cls, name: str) -> CellClass:
-        """The class of that name, whichever language has registered it; `NotFoundError` (a KeyError) if there
-        is none.
+        """Finds the class of that name, whichever language has registered it; `NotFoundError` (a KeyError) if
+        there is none.
 
         >>> CellClass.find("docs/none")
         Traceback (most recent call last):
@@ -92,8 +92,8 @@ class CellClass:
 
     @classmethod
     def _of(cls, number: int) -> CellClass | None:
-        """The class that the library knows by that number. One that was not made in Python (another
-        binding in the process may) has no models of ours."""
+        """The class with that number in the library. One that was not created in Python (another binding in
+        the process may create some) has no Python models."""
         if number == 0:
             return None
         known = cls._known.get(number)
@@ -122,7 +122,7 @@ class CellClass:
 
 
 class Foreign(CellClass):
-    """A class that something else in this process has made. Its items can have no Python models."""
+    """A class that another binding in this process has created. Its items cannot have Python models."""
 
     __slots__ = ()
 
@@ -131,8 +131,8 @@ _registered: dict[int, tuple[Equal | None, Changed | None]] = once("classes", di
 
 
 def default_class() -> CellClass:
-    """What items with models get that are given no other class: "python.object", whose models are compared
-    with == where there are no contents."""
+    """The class of items with models that are given none: "python.object", whose models are compared with ==
+    where there are no contents."""
     with CellClass._lock:
         number = once("default class", lambda: CellClass("python.object", equal=operator.eq)._id)
         known = CellClass._of(number)
@@ -147,19 +147,19 @@ def _encoded(name: str) -> bytes:
     return data
 
 
-def _asks(question: Callable[[Any, Any], Any], answer: Callable[[Any], int], unknown: int) -> Any:
-    """The callback that asks. After the first exception of a call nothing more is asked."""
+def _comparing(function: Callable[[Any, Any], Any], convert: Callable[[Any], int], otherwise: int) -> Any:
+    """A callback that compares two models. After an exception the rest of the call gets `otherwise`."""
 
-    def ask(_context: int | None, before: int | None, after: int | None) -> int:
+    def compare(_context: int | None, before: int | None, after: int | None) -> int:
         if current.raised is not None:
-            return unknown
+            return otherwise
         try:
-            return int(answer(question(object_at(before), object_at(after))))
+            return int(convert(function(object_at(before), object_at(after))))
         except BaseException as error:
             current.raised = error
-            return unknown
+            return otherwise
 
-    return ask
+    return compare
 
 
 def _mask(value: Any) -> int:

@@ -1,5 +1,5 @@
-"""Items on their way in: as columns, which the library reads where they stand, or as any Python objects, of
-which a recipe makes columns."""
+"""Items as input: columns, which the library reads in place, or any Python objects, of which a recipe makes
+columns."""
 
 from __future__ import annotations
 
@@ -25,38 +25,38 @@ from .classes import CellClass, Foreign, default_class
 from .fields import LAYOUT, compared
 from .identity import Key
 from .keys import content_bits, contents_column, joined_keys, key_bytes, listed
-from .records import Item
+from .records import Row
 
 Getter = Union[str, Sequence[str], Callable[[Any], Any]]
-"""How to get a key or a content from an object: a callable; the name of an attribute (of a mapping: of a
-field); or several names, for a tuple of those."""
+"""Gets a key or a content from an object: a callable; the name of an attribute (of a mapping: of a field); or
+several names, for a tuple of those."""
 ClassGetter = Union[CellClass, Callable[[Any], Optional[CellClass]]]
 
 
-def itself(thing: Any) -> Any:
-    """The default model of an item: the very object that was given."""
-    return thing
+def itself(item: Any) -> Any:
+    """The default model of an item: the object that was given."""
+    return item
 
 
 FROM_KEYS: Any = object()
-"""In place of contents: they are made of the keys."""
+"""In place of contents: they are computed from the keys."""
 
 
 class Columns:
-    """Items by columns of equal length; only `keys` is required.
+    """Items as columns of equal length; only `keys` is required.
 
     `keys`      a buffer (bytes, memoryview, array, numpy array ...) of 16-byte rows, which is not copied,
                 whatever its stride: n * 16 bytes, shape (n, 16) of uint8, (n, 2) of uint64, 'V16', a field
                 of a structured array. A buffer of integers becomes the keys that `Key` makes of them. Or an
                 iterable of what `Key` takes.
     `contents`  a buffer of 8-byte rows, not copied either, or of narrower integers; or an iterable of what
-                `List` takes for a content. None: no item has one.
-    `models`    a sequence of Python objects, None among them for no model. None: no models.
+                `List` takes for a content. None: no item has a content.
+    `models`    a sequence of Python objects, None for an item without a model. None: no models.
     `classes`   one `CellClass` for all, or one or None for each. Items with models and without a class get
                 the class "python.object".
 
-    Buffers are read during each call that is given the columns, and are locked against resizing meanwhile.
-    `ColumnError`, a BufferError, if rows are of the wrong width or columns of unequal length: some of it only
+    Buffers are read during each call that takes the columns, and are locked against resizing meanwhile.
+    `ColumnError`, a BufferError, if rows have the wrong width or columns unequal lengths; partly checked only
     when the columns are used.
 
     >>> import array, iqlist
@@ -70,7 +70,7 @@ class Columns:
     __slots__ = ("_classes", "_contents", "_given", "_keys", "_models")
 
     _given: list[Any] | None
-    """What the keys are made of; None of a buffer. Of several columns that were joined, the columns."""
+    """What the keys are made of; None for a buffer. For joined columns, those columns."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Columns:
 
     @classmethod
     def _joined(cls, parts: list[Columns]) -> Columns:
-        """Several as one: a copy."""
+        """Joins several into one: a copy."""
         made = cls(b"")
         made._given = [*parts]
         counts = [len(part) for part in parts]
@@ -133,7 +133,7 @@ class Columns:
         return made
 
     def _value_of(self, key: bytes) -> Any:
-        """What the key was made of; None if that is not known, or if it is not among them."""
+        """What the key was made of; None if that is not known, or if the columns do not have the key."""
         given = self._given
         if given is None:
             return None
@@ -173,7 +173,8 @@ class Columns:
 
 
 def contents_of_keys(keys: bytes) -> array[int]:
-    """A content for each key, which no key of another value has but by chance; never 0, which is none."""
+    """A content for each key, which differs for different values except by chance; never 0, which means no
+    content."""
     words = array("Q", keys)
     contents = words[::2]
     if contents.tobytes().find(bytes(8)) >= 0:
@@ -182,7 +183,7 @@ def contents_of_keys(keys: bytes) -> array[int]:
 
 
 def find_row(keys: bytes, key: bytes) -> int | None:
-    """Which of the keys, 16 bytes each, is this one."""
+    """The row of a key among keys of 16 bytes each."""
     at = keys.find(key)
     while at > 0 and at % 16:
         at = keys.find(key, at + 1)
@@ -194,7 +195,7 @@ COLUMNS = Struct("@10N")
 
 
 def packed(column: Any, width: int) -> bytes:
-    """A column's rows one after another."""
+    """A column's rows, tightly packed."""
     with Lender() as lender:
         rows = lender.rows(column, width, "a column")
         if rows.stride == width:
@@ -203,21 +204,21 @@ def packed(column: Any, width: int) -> bytes:
 
 
 def class_number(model: Any, cell_class: CellClass | None) -> int:
-    """The class that an item gets, as the library's number; TypeError if it cannot have such a model."""
+    """The class of an item, as the library's number; TypeError if it cannot have such a model."""
     if cell_class is None:
         return 0 if model is None else default_class()._id
     if model is not None and isinstance(cell_class, Foreign):
         raise TypeError(
-            f"{cell_class!r} was not made in Python: its items cannot have Python objects as models"
+            f"{cell_class!r} was not created in Python: its items cannot have Python objects as models"
         )
     return cell_class._id
 
 
 def class_numbers(models: list[Any], cell_class: CellClass | None) -> array[int]:
-    """The same of many items that are given one class."""
-    are_there = [model is not None for model in models]
-    numbers = {is_there: class_number(is_there or None, cell_class) for is_there in set(are_there)}
-    return array("I", map(numbers.__getitem__, are_there))
+    """The same for many items that are given one class."""
+    have_models = [model is not None for model in models]
+    numbers = {has_model: class_number(has_model or None, cell_class) for has_model in set(have_models)}
+    return array("I", map(numbers.__getitem__, have_models))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -229,15 +230,15 @@ class Recipe:
     model: Callable[[Any], Any] | None = itself
     cell_class: ClassGetter | None = None
 
-    def name(self, item: Any) -> Any:
-        """What an item's key is made of, where it is named by its key or by the object that it is made of."""
-        if self.key is None or names_itself(item):
+    def key_value(self, item: Any) -> Any:
+        """The value that an item's key is made of. The item is given by its key or by its object."""
+        if self.key is None or is_key_value(item):
             return item
-        return next(iter(gotten(self.key, [item])))
+        return next(iter(get_each(self.key, [item])))
 
-    def names(self, items: Iterable[Any]) -> list[Any]:
-        """The same of several."""
-        return list(map(self.name, listed(items)))
+    def key_values(self, items: Iterable[Any]) -> list[Any]:
+        """The same for several."""
+        return list(map(self.key_value, listed(items)))
 
     def columns(self, items: Columns | Iterable[Any]) -> Columns:
         if isinstance(items, Columns):
@@ -248,32 +249,32 @@ class Recipe:
             )
         if is_buffer(items) and are_rows(items):
             raise TypeError(
-                f"the rows of a bare {type(items).__name__} are no items: say Columns(keys), or give a list"
+                f"the rows of a bare {type(items).__name__} are not items: give Columns(keys), or a list"
             )
         given = list(items)
-        if given and all(type(item) is Item for item in given):
-            return _again(given)
+        if given and all(type(item) is Row for item in given):
+            return _columns_of(given)
         classes: Any = self.cell_class
         model = self.model
-        models = None if model is None else given if self.makes_looks_of_models else list(map(model, given))
+        models = None if model is None else given if self.holds_objects else list(map(model, given))
         if callable(classes):
             classes = list(map(classes, given))
         if self.key is not None:
-            return Columns(gotten(self.key, given), self._contents(given), models, classes)
+            return Columns(get_each(self.key, given), self._contents(given), models, classes)
         try:
             return Columns(given, self._contents(given), models, classes)
         except TypeError as error:
             if "cannot be hashed" not in str(error):
                 raise
-            raise TypeError(f"{error}; or say by key= what items are known by") from None
+            raise TypeError(f"{error}; or give key=, which identifies items") from None
 
     @property
-    def makes_looks_of_models(self) -> bool:
-        """Whether contents and classes are made of what is held as models: of the objects themselves."""
+    def holds_objects(self) -> bool:
+        """Whether the models are the objects themselves, of which contents and classes are made."""
         return self.model == itself
 
-    def look(self, model: Any) -> tuple[int, CellClass | None]:
-        """The content and the class of an item that shows another object than before."""
+    def appearance(self, model: Any) -> tuple[int, CellClass | None]:
+        """The content and the class of an item that has a new model."""
         contents = self._contents([model])
         if contents is FROM_KEYS:
             contents = contents_of_keys(key_bytes(model))
@@ -282,34 +283,35 @@ class Recipe:
 
     def _contents(self, given: list[Any]) -> Any:
         if self.content is not None:
-            return gotten(self.content, given)
+            return get_each(self.content, given)
         if self.key is not None and given and dataclasses.is_dataclass(given[0]):
-            return each(look_of, given)
-        if self.key is None and self.makes_looks_of_models and self.cell_class is None:
+            return map_by_type(compared_getter, given)
+        if self.key is None and self.holds_objects and self.cell_class is None:
             return FROM_KEYS if all(map(is_value, set(map(type, given)))) else None
         return None
 
 
-def names_itself(thing: Any) -> bool:
-    """Whether a thing is taken for a key, or stands for one, and not for an object that has one."""
-    kind: Any = thing.__class__
+def is_key_value(value: Any) -> bool:
+    """Whether a value is taken as a key, or stands for its key, and is not an object of which the recipe
+    makes one."""
+    kind: Any = value.__class__
     return (
-        kind in NAMES
-        or (issubclass(kind, NAMES) and not issubclass(kind, tuple))
-        or hasattr(thing, "__index__")
-        or type(getattr(thing, "key", None)) is Key
+        kind in KEY_TYPES
+        or (issubclass(kind, KEY_TYPES) and not issubclass(kind, tuple))
+        or hasattr(value, "__index__")
+        or type(getattr(value, "key", None)) is Key
     )
 
 
-NAMES = (
+KEY_TYPES = (
     *(str, bytes, bytearray, memoryview, int, float, uuid.UUID, tuple, frozenset, type(None)),
     *(datetime.date, datetime.time, datetime.timedelta, Decimal, PurePath, Enum),
 )
 
 
 def is_value(kind: Any) -> bool:
-    """Whether two things of a type that have one key are equal, as the key is made of what they are compared
-    by. One whose attribute `key` may be its key is not."""
+    """Whether two objects of a type with equal keys are equal, since the key is made of all that they are
+    compared by. Not for a type with an attribute `key`, which may be its key."""
     if hasattr(kind, "key") or hasattr(kind, "__index__"):
         return kind is int or kind is bool
     parameters = getattr(kind, "__dataclass_params__", None)
@@ -319,25 +321,25 @@ def is_value(kind: Any) -> bool:
     return any(issubclass(kind, base) and equal is base.__eq__ for base in LAYOUT)
 
 
-def _again(items: list[Item]) -> Columns:
-    """Items that were read from somewhere, as they were."""
+def _columns_of(rows: list[Row]) -> Columns:
+    """Rows as they were read."""
     return Columns(
-        b"".join([item.key for item in items]),
-        array("Q", [item.content for item in items]),
-        [item.model for item in items],
-        [item.cell_class for item in items],
+        b"".join([row.key for row in rows]),
+        array("Q", [row.content for row in rows]),
+        [row.model for row in rows],
+        [row.cell_class for row in rows],
     )
 
 
-def gotten(getter: Getter, items: list[Any]) -> Iterable[Any]:
-    """What a getter gets from each."""
+def get_each(getter: Getter, items: list[Any]) -> Iterable[Any]:
+    """The result of a getter for each item."""
     if callable(getter):
         return map(getter, items)
-    return each(partial(named, getter), items)
+    return map_by_type(partial(attribute_getter, getter), items)
 
 
-def each(make: Callable[[type], Callable[[Any], Any]], items: list[Any]) -> Iterable[Any]:
-    """What the function that is made for its type gives of each."""
+def map_by_type(make: Callable[[type], Callable[[Any], Any]], items: list[Any]) -> Iterable[Any]:
+    """The result for each item of the function that `make` returns for its type."""
     made = {kind: make(kind) for kind in set(map(type, items))}
     if len(made) == 1:
         (only,) = made.values()
@@ -345,19 +347,19 @@ def each(make: Callable[[type], Callable[[Any], Any]], items: list[Any]) -> Iter
     return [made[type(item)](item) for item in items]
 
 
-def named(names: str | Sequence[str], kind: type) -> Callable[[Any], Any]:
-    """What gets the attributes of these names from an object of that type, the fields from a mapping: the
-    only one, or, of a sequence of names, a tuple."""
+def attribute_getter(names: str | Sequence[str], kind: type) -> Callable[[Any], Any]:
+    """A function that gets the attributes of these names from an object of that type, the fields from a
+    mapping: for one name its value, for a sequence of names a tuple."""
     get: Any = operator.itemgetter if issubclass(kind, Mapping) else operator.attrgetter
     if isinstance(names, str) or len(names) > 1:
         found: Callable[[Any], Any] = get(names) if isinstance(names, str) else get(*names)
         return found
     few = [get(name) for name in names]
-    return lambda thing: tuple([get(thing) for get in few])
+    return lambda item: tuple([get(item) for get in few])
 
 
-def look_of(kind: type) -> Callable[[Any], Any]:
-    """What gets the fields that a dataclass is compared by; of another type, nothing."""
+def compared_getter(kind: type) -> Callable[[Any], Any]:
+    """A function that gets the fields that a dataclass is compared by; for another type it returns None."""
     if not dataclasses.is_dataclass(kind):
         return lambda _: None
-    return named(compared(kind), kind)
+    return attribute_getter(compared(kind), kind)

@@ -1,4 +1,4 @@
-"""Edits: a list changed where it stands, at a cost that follows the change."""
+"""Edits: a list changed in place, at a cost that follows the change."""
 
 from __future__ import annotations
 
@@ -9,37 +9,36 @@ from types import TracebackType
 from typing import Any, Generic, Union, cast
 
 from . import abi
-from ._calls import Core, Owner, check, place, word
+from ._calls import Core, Owner, check, to_size, to_uint32
 from .arrangement import beside, supplementary_struct
-from .changeset import Changeset, told
+from .changeset import Changeset, changeset_of
 from .classes import CellClass
 from .columns import Columns, packed
 from .errors import ArgumentError, HandleError, NoSectionError
-from .handles import Handle, HandleSource
+from .handles import Item, ItemSource
 from .identity import Key, KeyLike
 from .keys import keys_struct, listed, raw_keys
 from .records import M, Supplementary
 from .snapshot import Items
 
-ItemLike = Union[Handle[Any], KeyLike]
+ItemLike = Union[Item[Any], KeyLike]
 """An item of the list: its handle, or its key. Where keys are scoped, it must be the handle."""
-_UNSAID: Any = object()
+_MISSING: Any = object()
 
 
 class Edit(Owner, Generic[M]):
     """An open edit of a list: `with shown.edit() as edit: ...`.
 
-    At the end of the block it is committed, and `changeset` holds what it changed; an exception that leaves
-    the block abandons it: the list is again what it was. `commit` and `close` do the same by hand.
+    At the end of the block it is committed, and `changeset` has the changes; an exception that leaves the
+    block abandons it: the list is again as it was. `commit` and `close` do the same explicitly.
 
-    While it is open, whoever reads the list sees it edited, and whatever else would change the list raises
-    `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are as
-    the calls before have left them. Sections are named by key (or `Section`), items by `Handle`, by key, or
-    by the object that they are made of (see `List.key_of`). An
-    `index` or `position` of None is the end. `NotFoundError` (a KeyError) if there is no such key,
-    `HandleError` for a handle whose item is gone and for what is to be deleted twice, `RangeError` (an
-    IndexError) beyond the end, duplicates as the list's policy has it. After the commit every call raises
-    `StateError`.
+    While it is open, every read of the list sees it edited, and any other change of the list raises
+    `BusyError`. Each call is all or nothing; after an error the edit is still open, and positions are those
+    after the calls before. Sections are given by key (or `Section`), items by `Item`, by key, or by the
+    object that they are made of (see `List.key_of`). A `position` of None is the end. `NotFoundError` (a
+    KeyError) if there is no such key, `HandleError` for an item that was deleted or that is given twice,
+    `RangeError` (an IndexError) beyond the end; duplicates follow the list's policy. After the commit every
+    call raises `StateError`.
 
     Costs O(k log n) for k items, or for sections with k items.
 
@@ -57,18 +56,18 @@ class Edit(Owner, Generic[M]):
     """
 
     changeset: Changeset
-    """What was changed; there once it is committed."""
+    """The changes; set by `commit`."""
 
     def __init__(self) -> None:
         raise TypeError("edits are made by List.edit")
 
     @classmethod
-    def _of(cls, core: Core, owner: HandleSource[M], options: Any, wanted: bool) -> Edit[M]:
+    def _of(cls, core: Core, owner: ItemSource[M], options: Any, wanted: bool) -> Edit[M]:
         made = cls.__new__(cls)
         made._core, made._list, made._options, made._wanted = core, owner, options, wanted
         return made
 
-    _list: HandleSource[M]
+    _list: ItemSource[M]
     _options: Any
     _wanted: bool
 
@@ -89,8 +88,8 @@ class Edit(Owner, Generic[M]):
             self.close()
 
     def commit(self) -> Changeset:
-        """Ends the edit: its changes stay. Answers the changeset, and keeps it as `changeset`. If it is
-        refused, the edit stays open.
+        """Commits the edit: its changes stay. Returns the changeset, and sets `changeset`. After an error the
+        edit stays open.
 
         >>> import iqlist
         >>> with iqlist.List().edit() as edit:
@@ -99,7 +98,7 @@ class Edit(Owner, Generic[M]):
         Traceback (most recent call last):
         iqlist.errors.StateError: IQ_ERROR_STATE: ...
         """
-        self.changeset = told(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
+        self.changeset = changeset_of(self._wanted, abi.iq_edit_commit, self._pointer, self._options)
         return self.changeset
 
     # --- items
@@ -108,13 +107,13 @@ class Edit(Owner, Generic[M]):
         self,
         items: Items,
         section: KeyLike | None = None,
-        index: int | None = None,
+        position: int | None = None,
         *,
         before: ItemLike | M | None = None,
         after: ItemLike | M | None = None,
     ) -> None:
-        """Puts items into a section, the first of them at `index`; or next to an item. Where no section is
-        said it is the only one, which is made if there is none; `NoSectionError` if there are several.
+        """Inserts items into a section, the first of them at `position`; or next to another item. Without
+        `section` into the only one, which is created if there is none; `NoSectionError` if there are several.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -131,39 +130,39 @@ class Edit(Owner, Generic[M]):
                 before, abi.iq_edit_insert_items_before, after, abi.iq_edit_insert_items_after
             )
             with given._lent() as columns:
-                status = function(self._pointer, self._item(anchor), byref(columns))
+                status = function(self._pointer, self._item_struct(anchor), byref(columns))
             self._check(status, given)
             return
         if section is None:
             with self._only_section() as where:
-                self._insert_items(where, index, given)
+                self._insert_items(where, position, given)
         else:
-            self._insert_items(self._section(section), index, given, section)
+            self._insert_items(self._section(section), position, given, section)
 
     def _insert_items(
-        self, where: abi.iq_section, index: int | None, given: Columns, *names: KeyLike
+        self, where: abi.iq_section, position: int | None, given: Columns, *names: KeyLike
     ) -> None:
         with given._lent() as columns:
-            status = abi.iq_edit_insert_items(self._pointer, where, _place(index), byref(columns))
+            status = abi.iq_edit_insert_items(self._pointer, where, position_or_end(position), byref(columns))
         self._check(status, given, *names)
 
     def delete_items(self, items: Iterable[ItemLike | M]) -> None:
-        """Deletes items from anywhere.
+        """Deletes items, of any sections.
 
         >>> import iqlist
         >>> shown = iqlist.List()
         >>> _ = shown.set({"s": ["a", "b"], "t": ["c"]})
         >>> with shown.edit() as edit:
-        ...     edit.delete_items([shown.handle_at(0), "c"])
+        ...     edit.delete_items([shown.item_at(0), "c"])
         >>> shown.models()
         ['b']
         """
         names = listed(items)
-        given = self._items(names)
+        given = self._item_structs(names)
         self._check_items(abi.iq_edit_delete_items(self._pointer, given, len(given)), names, given)
 
     def delete_item_range(self, section: KeyLike | None, first: int, count: int) -> None:
-        """Deletes `count` items of a section (None: of the only one) from `first` on.
+        """Deletes `count` items of a section (None: the only one) from position `first` on.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -174,13 +173,13 @@ class Edit(Owner, Generic[M]):
         ['a']
         """
         where = self._section_or_only(section)
-        check(abi.iq_edit_delete_item_range(self._pointer, where, place(first), place(count)))
+        check(abi.iq_edit_delete_item_range(self._pointer, where, to_size(first), to_size(count)))
 
     def move_item(
         self, item: ItemLike | M, *, before: ItemLike | M | None = None, after: ItemLike | M | None = None
     ) -> None:
-        """Moves an item next to another, also of another section; next to itself is nothing. To another
-        section is `ScopeError` where keys are scoped.
+        """Moves an item next to another, also of another section. Moving it next to itself does nothing.
+        Where keys are scoped, moving to another section is a `ScopeError`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -191,7 +190,7 @@ class Edit(Owner, Generic[M]):
         Position(section=1, item=1)
         """
         function, anchor = beside(before, abi.iq_edit_move_item_before, after, abi.iq_edit_move_item_after)
-        check(function(self._pointer, self._item(item), self._item(anchor)))
+        check(function(self._pointer, self._item_struct(item), self._item_struct(anchor)))
 
     def move_item_range(
         self,
@@ -199,11 +198,10 @@ class Edit(Owner, Generic[M]):
         first: int,
         count: int,
         target: KeyLike | None = None,
-        index: int | None = None,
+        position: int | None = None,
     ) -> None:
-        """Moves `count` items of a section (None: of the only one) from `first` on to where the first of
-        them stands at `index` of `target` (None: of the same section) afterwards. Scoped keys as for
-        `move_item`.
+        """Moves `count` items of a section (None: the only one) from position `first` on: afterwards the
+        first of them is at `position` of `target` (None: the same section). Scoped keys as for `move_item`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -217,21 +215,20 @@ class Edit(Owner, Generic[M]):
         """
         source = self._section_or_only(section)
         to = source if target is None else self._section(target)
-        check(
-            abi.iq_edit_move_item_range(self._pointer, source, place(first), place(count), to, _place(index))
-        )
+        numbers = to_size(first), to_size(count)
+        check(abi.iq_edit_move_item_range(self._pointer, source, *numbers, to, position_or_end(position)))
 
     def update_item(
         self,
         item: ItemLike | M,
         *,
-        content: Any = _UNSAID,
-        model: Any = _UNSAID,
-        cell_class: CellClass | None = _UNSAID,
+        content: Any = _MISSING,
+        model: Any = _MISSING,
+        cell_class: CellClass | None = _MISSING,
     ) -> None:
-        """Gives an item another look: content, model, class. What is not said stays; but with another model
-        the content and the class, too, are what the list's recipe makes of it, if it is the object itself
-        that the list holds as a model.
+        """Updates an item's content, model or class. Those that are not given stay; but with a new model, the
+        content and the class are also what the list's recipe makes of it, if the list's models are the
+        objects themselves.
 
         >>> import iqlist
         >>> shown = iqlist.List(content=lambda text: (text,))
@@ -241,28 +238,28 @@ class Edit(Owner, Generic[M]):
         >>> edit.changeset, shown.models()
         (<Changeset: 1 item reconfigures>, ['a', 'B'])
         """
-        handle = self._handle(item)
+        found = self._item(item)
         recipe = self._list._recipe
-        if model is not _UNSAID and recipe.makes_looks_of_models:
-            made_content, made_class = recipe.look(model)
-            content = made_content if content is _UNSAID else content
-            cell_class = made_class if cell_class is _UNSAID else cell_class
-        models, classes, which = None, None, 0
-        if content is not _UNSAID:
-            which |= abi.IQ_COLUMN_CONTENT
-        if model is not _UNSAID or cell_class is not _UNSAID:
-            which |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
-            models = [handle.model if model is _UNSAID else model]
-            classes = [handle.cell_class if cell_class is _UNSAID else cell_class]
-        contents = None if content is _UNSAID else [content]
-        if which:
-            self._update([handle], Columns([0], contents, models, classes), which)
+        if model is not _MISSING and recipe.holds_objects:
+            made_content, made_class = recipe.appearance(model)
+            content = made_content if content is _MISSING else content
+            cell_class = made_class if cell_class is _MISSING else cell_class
+        models, classes, flags = None, None, 0
+        if content is not _MISSING:
+            flags |= abi.IQ_COLUMN_CONTENT
+        if model is not _MISSING or cell_class is not _MISSING:
+            flags |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
+            models = [found.model if model is _MISSING else model]
+            classes = [found.cell_class if cell_class is _MISSING else cell_class]
+        contents = None if content is _MISSING else [content]
+        if flags:
+            self._update([found], Columns([0], contents, models, classes), flags)
 
     def update_items(self, items: Items, section: KeyLike | None = None) -> None:
-        """Says that these objects look so now: each updates the item of its key, and content, model and class
-        are what the list's recipe makes of it. `Columns` give the fields that they have, and the others stay;
-        classes come with models. Where keys are scoped, all of them are looked up in `section`.
-        `NotFoundError` if a key is not there, `ArgumentError` if one is given twice: nothing is changed then.
+        """Updates the items of these objects' keys: content, model and class are what the list's recipe makes
+        of each object. `Columns` update the fields that they have, and the others stay; classes require
+        models. Where keys are scoped, all of them are looked up in `section`. `NotFoundError` if a key does
+        not exist, `ArgumentError` if one is given twice; then nothing is changed.
 
         >>> import iqlist
         >>> shown = iqlist.List(key="id", content="done")
@@ -278,33 +275,33 @@ class Edit(Owner, Generic[M]):
         <Changeset: 2 item reconfigures>
         """
         columns = self._list._recipe.columns(items)
-        which = 0 if columns._contents is None else abi.IQ_COLUMN_CONTENT
+        flags = 0 if columns._contents is None else abi.IQ_COLUMN_CONTENT
         if columns._models is not None:
-            which |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
+            flags |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
         elif columns._classes is not None:
-            raise TypeError("classes come with models: an item that keeps its model keeps its class")
+            raise TypeError("classes require models: an item that keeps its model keeps its class")
         keys = packed(columns._keys, 16)
-        with self._list._explained(columns, section):
-            found = [self._list.handle(key, section) for key in raw_keys(keys)]
-        if found and which:
-            self._update(found, columns, which)
+        with self._list._showing_values(columns, section):
+            found = [self._list.item(key, section) for key in raw_keys(keys)]
+        if found and flags:
+            self._update(found, columns, flags)
 
-    def _update(self, handles: list[Handle[M]], columns: Columns, which: int) -> None:
-        items = self._items(handles)
+    def _update(self, items: list[Item[M]], columns: Columns, flags: int) -> None:
+        structs = self._item_structs(items)
         with columns._lent() as lent:
-            status = abi.iq_edit_update_items(self._pointer, items, byref(lent), which)
+            status = abi.iq_edit_update_items(self._pointer, structs, byref(lent), flags)
         try:
             check(status)
         except ArgumentError as error:
-            seen: set[Handle[M]] = set()
-            for handle in handles:
-                if handle in seen:
-                    error._blame(columns._value_of(handle.key), "is named twice")
-                seen.add(handle)
+            seen: set[Item[M]] = set()
+            for item in items:
+                if item in seen:
+                    error._blame(columns._value_of(item.key), "is given twice")
+                seen.add(item)
             raise
 
     def reload_items(self, items: Iterable[ItemLike | M]) -> None:
-        """Asks for new cells for these items, whatever their contents say.
+        """Marks items for reload: an update with a new cell, even if nothing differs.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -315,26 +312,26 @@ class Edit(Owner, Generic[M]):
         <Changeset: 1 item reloads>
         """
         names = listed(items)
-        given = self._items(names)
+        given = self._item_structs(names)
         self._check_items(abi.iq_edit_reload_items(self._pointer, given, len(given)), names, given)
 
     def reconfigure_items(self, items: Iterable[ItemLike | M]) -> None:
-        """Asks for the same cells bound again.
+        """Marks items for reconfigure: an update with the same cell bound again.
 
         >>> import iqlist
         >>> shown = iqlist.List()
         >>> _ = shown.set_items(["a", "b"])
         >>> with shown.edit() as edit:
-        ...     edit.reconfigure_items(shown.handles())
+        ...     edit.reconfigure_items(shown.items())
         >>> edit.changeset
         <Changeset: 2 item reconfigures>
         """
         names = listed(items)
-        given = self._items(names)
+        given = self._item_structs(names)
         self._check_items(abi.iq_edit_reconfigure_items(self._pointer, given, len(given)), names, given)
 
     def set_section_items(self, section: KeyLike, items: Items) -> None:
-        """Replaces the items of one section. Those whose keys are among the new ones stay themselves.
+        """Replaces the items of one section. Items whose keys are among the new ones keep their handles.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -359,7 +356,7 @@ class Edit(Owner, Generic[M]):
         before: KeyLike | None = None,
         after: KeyLike | None = None,
     ) -> None:
-        """Puts empty sections in, the first of them at `position`, or next to a section.
+        """Inserts empty sections, the first of them at `position`; or next to another section.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -373,7 +370,7 @@ class Edit(Owner, Generic[M]):
         names = listed(keys)
         given = keys_struct(names)
         if before is None and after is None:
-            status = abi.iq_edit_insert_sections(self._pointer, _place(position), given, len(given))
+            status = abi.iq_edit_insert_sections(self._pointer, position_or_end(position), given, len(given))
         else:
             function, anchor = beside(
                 before, abi.iq_edit_insert_sections_before, after, abi.iq_edit_insert_sections_after
@@ -383,7 +380,7 @@ class Edit(Owner, Generic[M]):
         self._list._name_sections(names)
 
     def delete_sections(self, sections: Iterable[KeyLike]) -> None:
-        """Deletes sections with their items and elements.
+        """Deletes sections with their items and supplementary elements.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -397,7 +394,7 @@ class Edit(Owner, Generic[M]):
         check(abi.iq_edit_delete_sections(self._pointer, given, len(given)))
 
     def delete_section_range(self, first: int, count: int) -> None:
-        """Deletes `count` sections from `first` on.
+        """Deletes `count` sections from position `first` on.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -407,12 +404,13 @@ class Edit(Owner, Generic[M]):
         >>> "s" in shown.sections, "t" in shown.sections
         (True, False)
         """
-        check(abi.iq_edit_delete_section_range(self._pointer, place(first), place(count)))
+        check(abi.iq_edit_delete_section_range(self._pointer, to_size(first), to_size(count)))
 
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
-        """Moves a section next to another; next to itself is nothing. Its items go with it and are no moves.
+        """Moves a section next to another. Its items move with it and are no moves of their own. Moving it
+        next to itself does nothing.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -428,7 +426,7 @@ class Edit(Owner, Generic[M]):
         check(function(self._pointer, self._section(section), self._section(anchor)))
 
     def move_section_range(self, first: int, count: int, position: int | None = None) -> None:
-        """Moves `count` sections from `first` on to where the first of them stands at `position` afterwards.
+        """Moves `count` sections from position `first` on: afterwards the first of them is at `position`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -438,10 +436,14 @@ class Edit(Owner, Generic[M]):
         >>> [shown.section(key).position for key in "stu"]
         [1, 2, 0]
         """
-        check(abi.iq_edit_move_section_range(self._pointer, place(first), place(count), _place(position)))
+        check(
+            abi.iq_edit_move_section_range(
+                self._pointer, to_size(first), to_size(count), position_or_end(position)
+            )
+        )
 
     def reload_sections(self, sections: Iterable[KeyLike]) -> None:
-        """Asks for a reload of sections, their items and their supplementary elements.
+        """Marks sections, their items and their supplementary elements for reload.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -455,7 +457,7 @@ class Edit(Owner, Generic[M]):
         check(abi.iq_edit_reload_sections(self._pointer, given, len(given)))
 
     def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
-        """Sets a header, footer or other element of a section, in place of one of the same (kind, index).
+        """Sets a supplementary element of a section; it replaces one of the same (kind, index).
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -469,7 +471,7 @@ class Edit(Owner, Generic[M]):
         check(abi.iq_edit_set_supplementary(self._pointer, self._section(section), given))
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
-        """Removes it; `NotFoundError` if there is none.
+        """Removes a supplementary element; `NotFoundError` if there is none of this kind and index.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -480,9 +482,9 @@ class Edit(Owner, Generic[M]):
         <Changeset: 1 supplementary deletes>
         """
         where = self._section(section)
-        check(abi.iq_edit_remove_supplementary(self._pointer, where, word(kind), word(index)))
+        check(abi.iq_edit_remove_supplementary(self._pointer, where, to_uint32(kind), to_uint32(index)))
 
-    # --- names
+    # --- lookups
 
     def _section(self, key: KeyLike) -> abi.iq_section:
         return self._list._section_handle(key)
@@ -502,12 +504,12 @@ class Edit(Owner, Generic[M]):
 
     def _no_section(self) -> NoSectionError:
         count = self._list._counts()[0]
-        message = f"the list has {count} sections: say which one" if count else "the list has no section"
+        message = f"the list has {count} sections: give one of them" if count else "the list has no section"
         return NoSectionError(message, status=abi.IQ_ERROR_NO_SECTION)
 
     @contextmanager
     def _only_section(self) -> Generator[abi.iq_section, None, None]:
-        """The only section, made if there is none; gone again if the block fails."""
+        """The only section, created if there is none, and then deleted again if the block fails."""
         if self._list._counts()[0]:
             yield self._section_or_only(None)
             return
@@ -519,30 +521,30 @@ class Edit(Owner, Generic[M]):
             self.delete_sections([key])
             raise
 
-    def _item(self, item: ItemLike | M) -> abi.iq_item:
-        return self._handle(item)._struct
+    def _item_struct(self, item: ItemLike | M) -> abi.iq_item:
+        return self._item(item)._struct
 
-    def _handle(self, item: Any) -> Handle[M]:
-        return cast("Handle[M]", item) if isinstance(item, Handle) else self._list.handle(item)
+    def _item(self, item: Any) -> Item[M]:
+        return cast("Item[M]", item) if isinstance(item, Item) else self._list.item(item)
 
-    def _items(self, items: list[Any]) -> Any:
-        found = [self._item(item) for item in items]
+    def _item_structs(self, items: list[Any]) -> Any:
+        found = [self._item_struct(item) for item in items]
         return (abi.iq_item * len(found))(*found)
 
     def _check(self, status: int, *given: Any) -> None:
         self._list._check(status, *given)
 
     def _check_items(self, status: int, names: list[Any], given: Any) -> None:
-        """Ends a call that is given items: an error says which of them is not there, or named twice."""
+        """Ends a call that is given items: an error shows which of them does not exist, or is given twice."""
         try:
             check(status)
         except HandleError as error:
             seen: set[int] = set()
             for name, item in zip(names, given):
                 if item.id in seen:
-                    error._blame(name, "is named twice")
+                    error._blame(name, "is given twice")
                 elif abi.iq_list_item_position(self._list._pointer, item, byref(abi.iq_position())):
-                    error._blame(name, "is not there any more, or is of another list")
+                    error._blame(name, "was deleted, or is of another list")
                 seen.add(item.id)
             raise
 
@@ -552,5 +554,5 @@ class Edit(Owner, Generic[M]):
         return f"<Edit of {self._list!r}, {'committed' if hasattr(self, 'changeset') else 'open'}>"
 
 
-def _place(index: int | None) -> int:
-    return abi.IQ_END if index is None else place(index)
+def position_or_end(position: int | None) -> int:
+    return abi.IQ_END if position is None else to_size(position)

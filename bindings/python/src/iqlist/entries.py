@@ -1,4 +1,4 @@
-"""Sections on their way in, many at once, with their items and elements."""
+"""Sections as input, many at once, with their items and supplementary elements."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .keys import joined_keys
 from .records import Supplementary
 
 Entries = Union[Mapping[Any, Any], Iterable[Any]]
-"""Sections on their way in: a mapping of key to items, or an iterable of (key, items)."""
+"""Sections as input: a mapping of key to items, or an iterable of (key, items)."""
 
 
 def pairs_of(sections: Entries) -> list[Any]:
-    """Sections as (key, items, and what follows), from a mapping or an iterable. TypeError for one that is
-    none."""
+    """Sections as (key, items, ...), from a mapping or an iterable. TypeError for an entry that is not such a
+    tuple or list."""
     items: Any = getattr(sections, "items", None)
     given: list[Any] = list(sections if items is None else items())
     for section in given:
@@ -33,7 +33,7 @@ class SectionEntries:
     __slots__ = ("_held", "columns", "names", "structs")
 
     names: list[Any]
-    """What names each."""
+    """The name of each."""
     structs: Any
     """An array of `abi.iq_section_entry`."""
     columns: Columns

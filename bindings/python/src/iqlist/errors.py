@@ -1,7 +1,7 @@
-"""What goes wrong, as exceptions: one class for each status of the library, all under `Error`.
+"""Failures as exceptions: one class for each status of the library, all under `Error`.
 
-Each is also the exception that Python has for such a thing, so that `except KeyError` catches a key that is
-not there. The message is the library's, with keys shown as the caller gave them; its details are attributes.
+Each is also Python's own exception for such a failure, so that `except KeyError` catches a key that does not
+exist. The message is the library's, with keys shown as the caller gave them; the details are attributes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _brief.maxstring = _brief.maxother = 80
 
 
 class Error(Exception):
-    """The root of all that libiqlist refuses. After it nothing has changed, and the call can be made again.
+    """The base class of all failures. After one nothing has changed, and the call can be repeated.
 
     >>> import iqlist
     >>> with iqlist.List() as people:
@@ -29,17 +29,18 @@ class Error(Exception):
     status: int
     """The header's IQ_ERROR_*."""
     argument: int
-    """The parameter of the C function that was refused, counted from 1; 0 if it is none of them."""
+    """The parameter of the C function that was refused, counted from 1; 0 if none was."""
     key: Key | None
     """The key in question, an item's or a section's."""
     value: Any
-    """What it was made of: "ada", say. The key itself where that is not known, None where there is no key."""
+    """The value that the key was made of, such as "ada". The key itself if that is not known, None if there
+    is no key."""
     section: Key | None
     """Its section's key; of a section, its own."""
     position: Position | None
     """Where it is."""
     other: Position | None
-    """Where a duplicate's first occurrence is."""
+    """The position of a duplicate's first occurrence."""
 
     def __init__(
         self,
@@ -63,17 +64,17 @@ class Error(Exception):
         self.value = key if value is None else value
 
     def _show(self, value: Any, section: Any) -> None:
-        """Says in the message what the key was made of, and what its section was named by."""
+        """Shows in the message the value that the key was made of, and the name of its section."""
         self.value = value
         message = str(self)
         for key, shown in ((self.key, value), (self.section, section)):
             if key is not None and not isinstance(shown, Key):
                 message = message.replace(key.hex(), _brief.repr(shown))
-        # Nobody has named the only section of a flat list.
+        # The only section of a flat list has no name.
         self.args = (message.replace(f" of section {bytes(16).hex()}", ""),)
 
     def _blame(self, value: Any, why: str) -> None:
-        """Says of what was given that it is what was refused, and why."""
+        """Shows in the message the value that was refused, and the reason."""
         self.value = value
         self.args = (f"{str(self).partition(':')[0]}: {_brief.repr(value)} {why}",)
 
@@ -83,7 +84,7 @@ class Error(Exception):
 
 
 class ArgumentError(Error, ValueError):
-    """A number, flag or length that the function does not know.
+    """A number, flag or length that the function does not accept.
 
     >>> import iqlist
     >>> iqlist.List(duplicates=9)
@@ -93,7 +94,7 @@ class ArgumentError(Error, ValueError):
 
 
 class ColumnError(ArgumentError, BufferError):
-    """A buffer whose rows are not what the column holds, or columns of unequal lengths.
+    """A buffer whose rows do not fit the column, or columns of unequal lengths.
 
     >>> import iqlist
     >>> iqlist.List().set_items(iqlist.Columns([1, 2], contents=[10]))
@@ -103,12 +104,12 @@ class ColumnError(ArgumentError, BufferError):
 
 
 class HandleError(Error, LookupError):
-    """A handle whose item is gone, or one of another list.
+    """An item that was deleted, or that is of another list.
 
     >>> import iqlist
     >>> shown = iqlist.List()
     >>> _ = shown.set_items(["a"])
-    >>> a = shown.handle("a")
+    >>> a = shown.item("a")
     >>> _ = shown.set_items([])
     >>> a.index
     Traceback (most recent call last):
@@ -117,11 +118,11 @@ class HandleError(Error, LookupError):
 
 
 class ClosedError(HandleError, ValueError):
-    """The object was closed before."""
+    """The object is closed."""
 
 
 class NoMemoryError(Error, MemoryError):
-    """Memory ran out."""
+    """An allocation failed."""
 
 
 class LimitError(Error, ValueError):
@@ -135,8 +136,8 @@ class LimitError(Error, ValueError):
 
 
 class BusyError(Error, RuntimeError):
-    """The list or snapshot is being changed: by another thread, an open edit, or the call that the
-    callback comes from."""
+    """The list or snapshot is being changed: by another thread, an open edit, or the call that invoked the
+    current callback."""
 
 
 class RangeError(Error, IndexError):
@@ -154,7 +155,7 @@ class NotFoundError(Error, KeyError):
 
     >>> import iqlist
     >>> try:
-    ...     iqlist.Snapshot.of_items([1]).item(2)
+    ...     iqlist.Snapshot.of_items([1]).row(2)
     ... except KeyError as error:
     ...     error.value, error.key
     (2, Key.fromhex('02000000000000000000000000000000'))
@@ -162,7 +163,7 @@ class NotFoundError(Error, KeyError):
 
 
 class DuplicateError(Error, ValueError):
-    """A key stands twice where that is refused: `value`, `position` and `other` say which and where.
+    """A key occurs twice where that is refused: see `value`, `position` and `other`.
 
     >>> import iqlist
     >>> try:
@@ -174,11 +175,11 @@ class DuplicateError(Error, ValueError):
 
 
 class NoSectionError(Error, ValueError):
-    """Items were given, but there is no section to put them in."""
+    """There are items but no section to put them in."""
 
 
 class ScopeError(Error, ValueError):
-    """Scoped and unscoped keys do not mix, or a scoped key needs its section.
+    """Scoped and unscoped keys were mixed, or a scoped key came without its section.
 
     >>> import iqlist
     >>> wanted = iqlist.Snapshot.of_sections({"s": ["a"], "t": ["a"]}, duplicates=iqlist.Duplicates.SCOPE)
@@ -201,11 +202,11 @@ class NoKeysError(Error, ValueError):
 
 
 class StateError(Error, RuntimeError):
-    """Too late: the edit has ended, or objects are there that should not be."""
+    """Too late: the edit has ended, or objects exist that must not."""
 
 
 class VerifyError(Error, RuntimeError):
-    """A verified diff did not lead to its target: a bug in libiqlist."""
+    """Replaying a verified diff did not give its target: a bug in libiqlist."""
 
 
 class NoPayloadError(Error, ValueError):
@@ -213,7 +214,7 @@ class NoPayloadError(Error, ValueError):
 
 
 class MismatchError(Error, ValueError):
-    """A changeset starts from another state than the one that it is given.
+    """A changeset starts from another state than the one that it is applied to or composed with.
 
     >>> import iqlist
     >>> changeset = iqlist.List().set_items([1], flags=iqlist.DiffFlag.PAYLOAD)
@@ -226,7 +227,7 @@ class MismatchError(Error, ValueError):
 
 
 class FormatError(Error, ValueError):
-    """Bytes that are no encoding of that kind, or damaged."""
+    """Bytes that are not an encoding of that kind, or are damaged."""
 
 
 BY_STATUS: dict[int, type[Error]] = {
@@ -250,12 +251,12 @@ BY_STATUS: dict[int, type[Error]] = {
 }
 
 WITHOUT_PARAMETERS: dict[int, str] = {
-    abi.IQ_ERROR_ARGUMENT: "an argument is not a value that the function knows",
-    abi.IQ_ERROR_HANDLE: "an item or section is gone, of another list, or named twice",
+    abi.IQ_ERROR_ARGUMENT: "the function does not accept an argument's value",
+    abi.IQ_ERROR_HANDLE: "an item or section was deleted, is of another list, or is given twice",
     abi.IQ_ERROR_RANGE: "a position or count is beyond the end",
-    abi.IQ_ERROR_NOT_FOUND: "what was asked for is not there",
+    abi.IQ_ERROR_NOT_FOUND: "there is no such key, kind or class",
 }
-"""What is said where C's message would name a parameter of the C function by its number."""
+"""Messages in place of those that have the number of a parameter of the C function."""
 
 
 def worded(message: str, status: int) -> str:

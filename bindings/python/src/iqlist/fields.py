@@ -1,12 +1,12 @@
-"""How fields are hashed: each is laid out as bytes, as the header's table says, and the library is told
-many records of fields in one call.
+"""How fields are hashed: each is laid out as bytes, by the header's table, and the library hashes many
+records of fields in one call.
 
     ("a", 1)    05 01 00 00 00 00 00 00 00 61    01 01 00 00 00 00 00 00 00
                 └type └length              └a    └type └value
 
-What C does not have goes in as the key of a record of its own: a tuple's and a dataclass's of the fields in
-order, a set's of its members' keys, sorted, a dict's of "dict" and the set of its pairs; a date's, a path's
-and so on of the type's name and the text; that of an enumeration's member of both names.
+A value whose type C does not have is a field of a key, that of a record of its own: for a tuple and a
+dataclass the fields in order; for a set the keys of its members, sorted; for a dict "dict" and the set of its
+pairs; for a date, a path and so on the type's name and the text; for a member of an enumeration both names.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NAN = _UNSIGNED.pack(3, 0x7FF8000000000000)
 
 
 def laid_out(fields: Iterable[object]) -> Record:
-    """The record of these fields. TypeError and `ArgumentError` for what can be no field."""
+    """The record of these fields. TypeError and `ArgumentError` for a value that cannot be a field."""
     return b"".join([field(value) for value in fields])
 
 
@@ -79,7 +79,7 @@ def key_of(record: Record) -> bytes:
 
 
 def too_large(value: int, what: str) -> Exception:
-    """What is raised for an int that cannot be a key, a content or a field."""
+    """The error for an int that cannot be a key, a content or a field."""
     return ArgumentError(
         f"{value} has more than 64 bits and cannot be a {what}", status=abi.IQ_ERROR_ARGUMENT
     )
@@ -98,7 +98,7 @@ def _float(value: float) -> Record:
 
 
 def _str(value: str) -> Record:
-    # Names of files may hold lone surrogates. They go in as they are, so that no two strings are one.
+    # Names of files may have lone surrogates. They are hashed as they are, so that no two strings are equal.
     text = value.encode("utf-8", "surrogatepass")
     return _UNSIGNED.pack(5, len(text)) + text
 
@@ -145,7 +145,7 @@ def compared(kind: type) -> list[str]:
 
 
 def _layout_of(value: object) -> Callable[[Any], Record]:
-    """Of a field whose type is none of those below, but may be a kind of one."""
+    """The layout of a field whose type is not below, but may be a subclass of one that is."""
     for kind in reversed(LAYOUT):
         if isinstance(value, kind):
             return LAYOUT[kind]
@@ -159,8 +159,8 @@ def _layout_of(value: object) -> Callable[[Any], Record]:
     )
 
 
-# Of a value that is of several of these types the last one counts: a bool is an int, and a Key, which its own
-# file adds, is bytes.
+# The last that fits counts, for a value of several of these types: a bool is an int, and a Key, which keys.py
+# adds, is bytes.
 LAYOUT: dict[type, Callable[[Any], Record]] = {
     enum.Enum: _enum,
     **{

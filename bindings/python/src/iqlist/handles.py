@@ -1,4 +1,4 @@
-"""Handles: the lasting names of a list's items."""
+"""The handles of a list's items."""
 
 from __future__ import annotations
 
@@ -6,48 +6,49 @@ from ctypes import byref, sizeof
 from typing import Any, Generic, cast
 
 from . import abi
-from ._calls import check, place
+from ._calls import check, to_size
 from .arrangement import Arrangement, optional_key, section_info
 from .classes import CellClass
 from .errors import RangeError
 from .identity import Key, KeyLike, Position, raw_key
-from .items import read_item
+from .items import read_row
 from .keys import key_struct
 from .records import M
 from .sections import Section
 
 
-class Handle(Generic[M]):
-    """An item of a list, wherever it moves and however it is updated, as long as its key stays in the list.
-    Then every use raises `HandleError`, a LookupError. Each property asks the list: O(log n).
+class Item(Generic[M]):
+    """The handle of an item of a list. It stays valid wherever the item moves and however it is updated, as
+    long as its key stays in the list; after that every use raises `HandleError`, a LookupError. Each property
+    reads the list: O(log n).
 
     >>> import iqlist
     >>> shown = iqlist.List()
     >>> _ = shown.set_items(["a", "b", "c"])
-    >>> b = shown.handle("b")
+    >>> b = shown.item("b")
     >>> _ = shown.set_items(["b", "c"])
-    >>> b.index, b.model, b == shown.handle_at(0)
+    >>> b.index, b.model, b == shown.item_at(0)
     (0, 'b', True)
     """
 
     __slots__ = ("_struct", "list")
 
-    list: HandleSource[M]
+    list: ItemSource[M]
 
     _struct: abi.iq_item
 
     def __init__(self) -> None:
-        raise TypeError("handles are made by List.handle, List.handle_at and List.handles")
+        raise TypeError("items are made by List.item, List.item_at and List.items")
 
     @classmethod
-    def _of(cls, owner: HandleSource[M], number: int) -> Handle[M]:
+    def _of(cls, owner: ItemSource[M], number: int) -> Item[M]:
         made = cls.__new__(cls)
         made.list = owner
         made._struct = abi.iq_item(number)
         return made
 
     def _info(self) -> abi.iq_item_info:
-        """Without its model, which nobody holds here."""
+        """Without its model, which is not retained here."""
         info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
         check(abi.iq_list_item_info(self.list._pointer, self._struct, 0, byref(info)))
         return info
@@ -71,8 +72,8 @@ class Handle(Generic[M]):
 
     @property
     def model(self) -> M:
-        """Its model: the very object that was given."""
-        model: M = read_item(abi.iq_list_item_info, self.list._pointer, self._struct).model
+        """Its model: the object that was given itself."""
+        model: M = read_row(abi.iq_list_item_info, self.list._pointer, self._struct).model
         return model
 
     @property
@@ -82,96 +83,96 @@ class Handle(Generic[M]):
 
     @property
     def position(self) -> Position:
-        """Where it is now."""
+        """Its current position."""
         found = abi.iq_position()
         check(abi.iq_list_item_position(self.list._pointer, self._struct, byref(found)))
         return Position.of(found)
 
     @property
     def index(self) -> int:
-        """Where it is now, counted over all sections."""
+        """Its current index, counted over all sections."""
         return int(self._info().index)
 
     @property
     def section(self) -> Section[M]:
-        """The section that it is in."""
+        """Its section."""
         info = section_info(abi.iq_list_section_info, self.list._pointer, self._info().section)
         return Section(self.list, raw_key(bytes(info.key)))
 
     def __eq__(self, other: object) -> bool:
-        handle = cast("Handle[Any]", other)
-        if not isinstance(other, Handle):
+        item = cast("Item[Any]", other)
+        if not isinstance(other, Item):
             return NotImplemented
-        return bool(self.list is handle.list and self._struct.id == handle._struct.id)
+        return bool(self.list is item.list and self._struct.id == item._struct.id)
 
     def __hash__(self) -> int:
         return hash((id(self.list), self._struct.id))
 
     def __repr__(self) -> str:
-        return f"<Handle {self._struct.id:#x} of {self.list!r}>"
+        return f"<Item {self._struct.id:#x} of {self.list!r}>"
 
 
-class HandleSource(Arrangement[M]):
-    """What of a list edits and handles need: its items and sections by handle."""
+class ItemSource(Arrangement[M]):
+    """The part of a list that edits and items need: its items and sections by handle."""
 
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
-        return self.handle(item, section).position
+        return self.item(item, section).position
 
     position.__doc__ = Arrangement.position.__doc__
 
     def index(self, item: KeyLike | M, section: KeyLike | None = None) -> int:
-        return self.handle(item, section).index
+        return self.item(item, section).index
 
     index.__doc__ = Arrangement.index.__doc__
 
-    def handle(self, item: KeyLike | M, section: KeyLike | None = None) -> Handle[M]:
-        """The handle of an item; errors as for `position`.
+    def item(self, item: KeyLike | M, section: KeyLike | None = None) -> Item[M]:
+        """The item of a key, as its handle; errors as for `position`.
 
         >>> import iqlist
         >>> shown = iqlist.List()
         >>> _ = shown.set_items(["a", "b"])
-        >>> b = shown.handle("b")
+        >>> b = shown.item("b")
         >>> _ = shown.set_items(["b"])
         >>> b.position
         Position(section=0, item=0)
         """
-        found, name = abi.iq_item(), self._recipe.name(item)
+        found, name = abi.iq_item(), self._recipe.key_value(item)
         self._check(
             abi.iq_list_item_for_key(self._pointer, optional_key(section), key_struct(name), byref(found)),
             name,
             section,
         )
-        return Handle._of(self, found.id)
+        return Item._of(self, found.id)
 
-    def handle_at(self, index: int) -> Handle[M]:
-        """The handle of the item at a position, counted over all sections, negative ones from the end;
+    def item_at(self, index: int) -> Item[M]:
+        """The item at an index over all sections, as its handle; negative ones count from the end.
         `RangeError` (an IndexError) if there is none.
 
         >>> import iqlist
         >>> shown = iqlist.List()
         >>> _ = shown.set({"s": ["a"], "t": ["b"]})
-        >>> shown.handle_at(-1) == shown.handle("b")
+        >>> shown.item_at(-1) == shown.item("b")
         True
         """
         found, at = abi.iq_item(), index + len(self) if index < 0 else index
         try:
-            check(abi.iq_list_item_at(self._pointer, place(at), byref(found)))
+            check(abi.iq_list_item_at(self._pointer, to_size(at), byref(found)))
         except RangeError:
             message = f"there is no item {index} among {len(self)}"
             raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
-        return Handle._of(self, found.id)
+        return Item._of(self, found.id)
 
-    def handles(self, first: int = 0, count: int | None = None) -> list[Handle[M]]:
-        """The handles of `count` items (None: of all that follow) from `first` on. `RangeError` (an
+    def items(self, first: int = 0, count: int | None = None) -> list[Item[M]]:
+        """`count` items (None: all that follow) from index `first` on, as their handles. `RangeError` (an
         IndexError) beyond the end.
 
         >>> import iqlist
         >>> shown = iqlist.List()
         >>> _ = shown.set_items(["a", "b", "c"])
-        >>> [handle.model for handle in shown.handles(1)]
+        >>> [item.model for item in shown.items(1)]
         ['b', 'c']
         """
-        return [Handle._of(self, number) for number in self._columns(first, count, "items")[0]["items"]]
+        return [Item._of(self, number) for number in self._columns(first, count, "items")[0]["items"]]
 
     def _section_handle(self, key: KeyLike) -> abi.iq_section:
         found = abi.iq_section()

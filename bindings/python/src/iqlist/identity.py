@@ -1,5 +1,5 @@
-"""Keys and positions: who an item is, and where. Errors name both, so they stand below the errors; how a key
-is made of a value, which may fail, stands in keys.py."""
+"""Keys and positions. Errors have both, so this file is below errors.py; making a key of a value, which may
+fail, is in keys.py."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from typing import Any, Callable, ClassVar, NamedTuple, Protocol, SupportsIndex,
 from . import abi
 
 NONE = abi.IQ_NONE
-"""2**32 - 1: in numbers that are handed out as they are, such as `Changeset.map`, no position."""
+"""2**32 - 1: no position, in results that are not converted, such as `Changeset.map`."""
 
 
 class Conversion:
-    """How the bytes of a key are made: keys.py sets both functions when it is imported."""
+    """Makes the bytes of a key: keys.py sets both functions when it is imported."""
 
     of_value: ClassVar[Callable[[Any], bytes]]
     of_digest: ClassVar[Callable[[Any], bytes]]
 
 
 class Key(bytes):
-    """Who an item or section is: 16 bytes, compared bit for bit.
+    """The identity of an item or section: 16 bytes, compared bit for bit.
 
     `Key(value)` takes 16 bytes and a `uuid.UUID` as they are, an int from 0 to 2**64 - 1 as 8 little-endian
     bytes and 8 zeros, and of everything else (str, bytes of another length, a negative int, a float, a tuple
-    or set of fields) the hasher's key: see `Hasher` for what it takes. Items, sections and handles stand for
-    their keys. Wherever this package takes a key, it takes what this constructor takes. `ArgumentError` (a
-    ValueError) for an int that is too large and for no bytes at all, TypeError for what cannot be hashed.
+    or set of fields) the hasher's key: see `Hasher` for the types of fields. Rows, items and sections stand
+    for their keys. Wherever this package takes a key, it takes what this constructor takes. `ArgumentError`
+    (a ValueError) for an int that is too large and for 0 bytes, TypeError for a value that cannot be hashed.
 
     >>> Key(258)
     Key.fromhex('02010000000000000000000000000000')
@@ -66,7 +66,7 @@ class Key(bytes):
 
 
 class Keyed(Protocol):
-    """What stands for its key: items, sections, handles."""
+    """An object that stands for its key: a row, an item, a section."""
 
     @property
     def key(self) -> Key: ...
@@ -88,17 +88,17 @@ KeyLike = Union[
     Enum,
     Keyed,
 ]
-"""What a key can be made of: see `Key`."""
+"""A value that a key can be made of: see `Key`."""
 
 
 def raw_key(data: bytes) -> Key:
-    """The key of these 16 bytes, which the library has written."""
+    """The key of 16 bytes that the library has written."""
     return bytes.__new__(Key, data)
 
 
 class Position(NamedTuple):
-    """Where an item is: its section's position and its own within it, from 0. Of a section alone, `item` is
-    None.
+    """The position of an item: that of its section, and its own within it, from 0. For a section alone,
+    `item` is None.
 
     >>> section, item = Position(1, 2)
     >>> item
@@ -113,7 +113,7 @@ class Position(NamedTuple):
 
     @classmethod
     def of(cls, given: Any) -> Position:
-        """Of an `abi.iq_position`.
+        """The position of an `abi.iq_position`.
 
         >>> from iqlist import abi
         >>> Position.of(abi.iq_position(1, abi.IQ_NONE))

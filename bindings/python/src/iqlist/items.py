@@ -1,4 +1,4 @@
-"""Items in order, which can be read: over all sections, by position and by key."""
+"""Reading items, over all sections, by position and by key."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, Callable, Generic, NamedTuple, overload
 
 from . import abi
-from ._calls import Owner, check, place, position_struct
-from ._models import let_go, object_at, objects_at
+from ._calls import Owner, check, position_struct, to_size
+from ._models import drop_references, object_at, objects_at
 from .classes import CellClass
 from .columns import Recipe, find_row
 from .errors import NotFoundError, RangeError
 from .identity import Key, KeyLike, Position, raw_key
 from .keys import raw_keys
-from .names import Names, check_given, explained
-from .records import Item, M, Supplementary
+from .names import Names, check_given, showing_values
+from .records import M, Row, Supplementary
 
 CHUNK = 256
 
@@ -36,7 +36,7 @@ else:
 
 
 class ItemColumns(ColumnFields[M]):
-    """Items copied out as columns. The views are of the copy and writable; numpy takes them as they are:
+    """Items copied as columns. The views are of the copy and writable; numpy accepts them:
     `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`.
 
     `keys` has 16 bytes each, one after another: format "B", shape (16 * n,). `contents` has format "Q" and
@@ -52,7 +52,7 @@ class ItemColumns(ColumnFields[M]):
 
 
 class ItemSequence(Owner, Generic[M]):
-    """The items of a list or snapshot, over all sections. What is asked of the library itself the two say."""
+    """The items of a list or snapshot, over all sections. The two implement the calls into the library."""
 
     _recipe: Recipe
     _names: Names
@@ -62,23 +62,23 @@ class ItemSequence(Owner, Generic[M]):
         check_given(status, *given, names=self._names)
 
     def _name_sections(self, given: list[Any]) -> None:
-        """Remembers the objects that sections were named by."""
+        """Stores the objects that sections were named by."""
         self._names.add(given)
         self._names.drop_others(self._counts()[0], self._section_keys)
 
     def _section_keys(self) -> list[Key]:
         return [raw_key(bytes(self._section_at(at).key)) for at in range(self._counts()[0])]
 
-    def _explained(self, *given: Any) -> explained:
+    def _showing_values(self, *given: Any) -> showing_values:
         """The same for the calls of a block."""
-        return explained(self._names, *given)
+        return showing_values(self._names, *given)
 
     def _frozen(self) -> ItemSequence[M]:
-        """A copy that stands still."""
+        """A copy that nobody changes."""
         raise NotImplementedError
 
     def _counts(self) -> tuple[int, int]:
-        """How many sections there are, and how many items."""
+        """The numbers of sections and items."""
         raise NotImplementedError
 
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
@@ -87,7 +87,7 @@ class ItemSequence(Owner, Generic[M]):
     def _index_of(self, position: Any, index: Any) -> None:
         raise NotImplementedError
 
-    def _item_at(self, position: Any) -> Item[M]:
+    def _row_at(self, position: Any) -> Row[M]:
         raise NotImplementedError
 
     def _section_at(self, position: int) -> abi.iq_section_info:
@@ -105,25 +105,25 @@ class ItemSequence(Owner, Generic[M]):
     def __len__(self) -> int:
         return self._counts()[1]
 
-    def __iter__(self) -> Iterator[Item[M]]:
+    def __iter__(self) -> Iterator[Row[M]]:
         frozen = self._frozen()
         return frozen._walk(0, len(frozen))
 
-    def __reversed__(self) -> Iterator[Item[M]]:
+    def __reversed__(self) -> Iterator[Row[M]]:
         frozen = self._frozen()
         for end in range(len(frozen), 0, -CHUNK):
             first = max(0, end - CHUNK)
             yield from reversed(frozen._items(first, end - first))
 
     @overload
-    def __getitem__(self, index: int) -> Item[M]: ...
+    def __getitem__(self, index: int) -> Row[M]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Item[M]]: ...
-    def __getitem__(self, index: int | slice) -> Item[M] | list[Item[M]]:
+    def __getitem__(self, index: slice) -> list[Row[M]]: ...
+    def __getitem__(self, index: int | slice) -> Row[M] | list[Row[M]]:
         if isinstance(index, slice):
             return self._slice(range(len(self))[index])
         try:
-            return self._items(place(index + len(self) if index < 0 else index), 1)[0]
+            return self._items(to_size(index + len(self) if index < 0 else index), 1)[0]
         except RangeError:
             message = f"there is no item {index} among {len(self)}"
             raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None
@@ -138,9 +138,8 @@ class ItemSequence(Owner, Generic[M]):
         return True
 
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
-        """Where an item is, which is named by its key, or by the object that it is made of (see `key_of`);
-        `NotFoundError` (a KeyError) if it is not there. Its section must come with it where keys are scoped.
-        O(log n).
+        """The position of an item, given by its key or by the object that it is made of (see `key_of`);
+        `NotFoundError` (a KeyError) if there is none. `section` is required where keys are scoped. O(log n).
 
         >>> import iqlist
         >>> wanted = iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]})
@@ -153,7 +152,7 @@ class ItemSequence(Owner, Generic[M]):
         raise NotImplementedError
 
     def index(self, item: KeyLike | M, section: KeyLike | None = None) -> int:
-        """The same, counted over all sections.
+        """The index of an item, counted over all sections; errors as for `position`.
 
         >>> import iqlist
         >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).index("z")
@@ -173,40 +172,40 @@ class ItemSequence(Owner, Generic[M]):
         self._index_of(position_struct(*position), byref(found))
         return found.value
 
-    def item_at(self, position: tuple[int, int]) -> Item[M]:
-        """The item at a position: its section's, and its own within it. `RangeError` (an IndexError) if
-        there is none.
+    def row_at(self, position: tuple[int, int]) -> Row[M]:
+        """The item at a position, (section, item). `RangeError` (an IndexError) if there is none.
 
         >>> import iqlist
-        >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).item_at((1, 1)).model
+        >>> iqlist.Snapshot.of_sections({"a": ["x"], "b": ["y", "z"]}).row_at((1, 1)).model
         'z'
         """
-        return self._item_at(position_struct(*position))
+        return self._row_at(position_struct(*position))
 
-    def item(self, item: KeyLike | M, section: KeyLike | None = None) -> Item[M]:
-        """The item itself; errors as for `position`.
+    def row(self, item: KeyLike | M, section: KeyLike | None = None) -> Row[M]:
+        """Reads an item; errors as for `position`.
 
         >>> import iqlist
-        >>> iqlist.Snapshot.of_items([("a", 1)], key=lambda row: row[0]).item("a").model
+        >>> iqlist.Snapshot.of_items([("a", 1)], key=lambda row: row[0]).row("a").model
         ('a', 1)
         """
         return self._items(self.index(item, section), 1)[0]
 
     def key_of(self, item: KeyLike | M) -> Key:
-        """The key that an item has. What can be a key by itself is one: str, bytes, numbers, UUIDs, dates,
-        paths, enumerations, plain tuples and frozensets; so are items, sections and handles, for theirs. Any
-        other object has the key that `key=` makes of it, here and wherever an item is named.
+        """The key of an item. Values that can be keys themselves are taken as keys: str, bytes, numbers,
+        UUIDs, dates, paths, enumerations, plain tuples and frozensets; rows, items and sections stand for
+        their own key. Any other object has the key that `key=` makes of it, here and wherever an item is
+        given.
 
         >>> import iqlist
         >>> wanted = iqlist.Snapshot(key="id")
         >>> wanted.key_of({"id": 7}) == wanted.key_of(7) == iqlist.Key(7)
         True
         """
-        return Key(self._recipe.name(item))
+        return Key(self._recipe.key_value(item))
 
     def keys(self, first: int = 0, count: int | None = None) -> list[Key]:
-        """The keys of `count` items (None: of all that follow) from `first` on, over all sections.
-        `RangeError` (an IndexError) beyond the end.
+        """The keys of `count` items (None: all that follow) from index `first` on. `RangeError` (an
+        IndexError) beyond the end.
 
         >>> import iqlist
         >>> iqlist.Snapshot.of_items(["a", "b", "c"]).keys(1) == [iqlist.Key("b"), iqlist.Key("c")]
@@ -216,7 +215,7 @@ class ItemSequence(Owner, Generic[M]):
         return raw_keys(columns["keys"].tobytes())
 
     def models(self, first: int = 0, count: int | None = None) -> list[M]:
-        """The models, likewise: the very objects that were given, None where there is none.
+        """The models, likewise: the objects that were given themselves, None where there is none.
 
         >>> import iqlist
         >>> iqlist.Snapshot.of_items(["a", "b", "c"]).models(0, 2)
@@ -225,7 +224,7 @@ class ItemSequence(Owner, Generic[M]):
         return self._columns(first, count, "models")[1]
 
     def columns(self, first: int = 0, count: int | None = None) -> ItemColumns[M]:
-        """`count` items (None: all that follow) from `first` on, copied out as columns. `RangeError` (an
+        """`count` items (None: all that follow) from index `first` on, copied as columns. `RangeError` (an
         IndexError) beyond the end.
 
         >>> import iqlist
@@ -242,35 +241,35 @@ class ItemSequence(Owner, Generic[M]):
         )
 
     def _value_of(self, key: bytes) -> Any:
-        """What the key of an item was made of; None if its model does not tell."""
-        if not self._recipe.makes_looks_of_models:
+        """What the key of an item was made of; None if its model does not have it."""
+        if not self._recipe.holds_objects:
             return None
         columns, models = self._columns(0, None, "keys", "models")
         at = find_row(columns["keys"].tobytes(), key)
-        return None if at is None or models[at] is None else self._recipe.name(models[at])
+        return None if at is None or models[at] is None else self._recipe.key_value(models[at])
 
-    def _walk(self, first: int, end: int) -> Iterator[Item[M]]:
+    def _walk(self, first: int, end: int) -> Iterator[Row[M]]:
         """These items, read some at a time."""
         for at in range(first, end, CHUNK):
             yield from self._items(at, min(CHUNK, end - at))
 
-    def _slice(self, places: range) -> list[Item[M]]:
-        if not places:
+    def _slice(self, indices: range) -> list[Row[M]]:
+        if not indices:
             return []
-        first, last = min(places[0], places[-1]), max(places[0], places[-1])
-        return self._items(first, last - first + 1)[:: places.step]
+        first, last = min(indices[0], indices[-1]), max(indices[0], indices[-1])
+        return self._items(first, last - first + 1)[:: indices.step]
 
-    def _items(self, first: int, count: int) -> list[Item[M]]:
+    def _items(self, first: int, count: int) -> list[Row[M]]:
         columns, models = self._columns(first, count, "keys", "contents", "models", "classes")
         keys = raw_keys(columns["keys"].tobytes())
-        return list(map(Item, keys, columns["contents"], models, classes_of(columns["classes"])))
+        return list(map(Row, keys, columns["contents"], models, classes_of(columns["classes"])))
 
     def _columns(
         self, first: int, count: int | None, *wanted: str
     ) -> tuple[dict[str, array[int]], list[Any]]:
-        """The columns that are wanted, and the models, if they are among them."""
-        first = place(first)
-        count = max(0, len(self) - first) if count is None else place(count)
+        """Reads the columns that are wanted, and makes objects of the models, if they are among them."""
+        first = to_size(first)
+        count = max(0, len(self) - first) if count is None else to_size(count)
         made = {name: array(COLUMNS[name], bytes(WIDTHS[name] * count)) for name in wanted}
         # An array is created with all of its elements, and so stays where it is.
         addresses = [made[name].buffer_info()[0] if name in made else 0 for name in COLUMNS]
@@ -280,7 +279,7 @@ class ItemSequence(Owner, Generic[M]):
             self._read_items(first, count, byref(abi.iq_item_buffers.from_buffer_copy(buffers)))
             return made, objects_at(held)
         finally:
-            let_go(held)
+            drop_references(held)
 
 
 # The columns of iq_item_buffers in its order: their arrays' type, and how wide a row is.
@@ -289,18 +288,18 @@ WIDTHS = {"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8}
 BUFFERS = Struct("@N2I5P")
 
 
-def read_item(function: Callable[..., int], *arguments: Any) -> Item[Any]:
-    """One item, by what tells all about it."""
+def read_row(function: Callable[..., int], *arguments: Any) -> Row[Any]:
+    """Reads one item."""
     info = abi.iq_item_info(struct_size=sizeof(abi.iq_item_info))
     try:
         check(function(*arguments, abi.IQ_READ_RETAIN, byref(info)))
         model = object_at(info.model)
-        return Item(raw_key(bytes(info.key)), info.content, model, CellClass._of(info.cell_class.id))
+        return Row(raw_key(bytes(info.key)), info.content, model, CellClass._of(info.cell_class.id))
     finally:
-        let_go([info.model])
+        drop_references([info.model])
 
 
 def classes_of(numbers: array[int]) -> list[CellClass | None]:
-    """The classes that the library knows by these numbers, of which there are few."""
+    """The classes with these numbers in the library. Few differ."""
     known = {number: CellClass._of(number) for number in set(numbers)}
     return [known[number] for number in numbers]

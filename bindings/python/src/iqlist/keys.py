@@ -1,5 +1,5 @@
-"""Keys and contents: who an item is, and what it looks like, from ordinary Python values. What is hashed is
-hashed as in every other language: see fields.py."""
+"""Keys and contents of ordinary Python values. Hashes are the same as in every other language: see
+fields.py."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Hasher:
     """Makes keys and contents from fields, the same in every process, language and version.
 
     Fields are None, bool, int (-2**63 to 2**64 - 1), float, str, bytes and other flat buffers, `Key`,
-    `uuid.UUID`; tuples, lists, sets, dicts and dataclasses of fields; and by their text dates, times,
-    `Decimal` and paths, by their name members of an `Enum`. Each goes in with its type: 1 is not "1", and
+    `uuid.UUID`; tuples, lists, sets, dicts and dataclasses of fields; dates, times, `Decimal` and paths (by
+    their text), and members of an `Enum` (by their name). Each is hashed with its type: 1 is not "1", and
     ("a", "bc") is not ("ab", "c"); 1 is not 1.0 either. TypeError for anything else, `ArgumentError` (a
     ValueError) for an int that is too large.
 
@@ -51,7 +51,7 @@ class Hasher:
         self.add(*fields)
 
     def add(self, *fields: object) -> Hasher:
-        """Adds fields; answers the hasher itself. If one is refused, those before it are in.
+        """Adds fields, and returns the hasher itself. If one is refused, those before it were added.
 
         >>> Hasher().add(1, 1.5, None, ["a", {"b"}]).add(object())
         Traceback (most recent call last):
@@ -62,7 +62,7 @@ class Hasher:
         return self
 
     def copy(self) -> Hasher:
-        """A hasher that was told the same fields, and goes on by itself.
+        """An independent hasher with the same fields.
 
         >>> one = Hasher("a")
         >>> one.copy().add("b").key() == Hasher("a", "b").key(), one.key() == Key("a")
@@ -75,7 +75,7 @@ class Hasher:
     __copy__ = copy
 
     def key(self) -> Key:
-        """The key of the fields so far. The hasher may go on.
+        """The key of the fields so far. More fields may be added.
 
         >>> Hasher("ada").key() == Key("ada"), Hasher(1).key() == Key(1)  # Key takes ints as they are.
         (True, False)
@@ -122,8 +122,8 @@ def joined_keys(values: Iterable[Any]) -> bytes:
 
 
 def content_bits(value: Any) -> int:
-    """A content's 64 bits: an int (-2**63 to 2**64 - 1) as it is, 0 and None meaning that there is none; of
-    a tuple the hasher's content of its fields, and of anything else that of the one field."""
+    """A content's 64 bits: an int (-2**63 to 2**64 - 1) as it is, 0 and None for no content; for a tuple the
+    hasher's content of its fields, and for anything else that of the one field."""
     return contents_column([value])[0]
 
 
@@ -139,20 +139,20 @@ def contents_column(values: Iterable[Any]) -> array[int]:
 
 
 def _words(values: list[Any]) -> array[int] | None:
-    """Integers of 64 bits as they are; None where some are anything else."""
+    """Integers of 64 bits as they are; None if a value is anything else."""
     if set(map(type, values)) == {int} and min(values) >= 0 and max(values) < 2**64:
         return array("Q", values)
     return None
 
 
 def raw_keys(joined: bytes) -> list[Key]:
-    """The keys whose bytes stand one after another."""
+    """The keys of bytes that are joined."""
     make = bytes.__new__
     return [make(Key, key) for (key,) in iter_unpack("16s", joined)]
 
 
 def listed(keys: Iterable[Any]) -> list[Any]:
-    """Keys as a list, and TypeError for one string, which is no iterable of keys."""
+    """Keys as a list; TypeError for a single string, which is not an iterable of keys."""
     if isinstance(keys, (str, bytes, bytearray)):
         raise TypeError(
             f"an iterable of keys is needed, not {type(keys).__name__}: put a single key into a list"
@@ -171,13 +171,13 @@ def key_struct(key: Any) -> abi.iq_key:
 
 
 def _record(value: Any) -> Record:
-    """What is hashed of a value: a tuple's fields, or the one that it is."""
+    """The fields to hash for a value: those of a tuple, or the value as one field."""
     fields = value
     return laid_out(fields) if isinstance(value, tuple) else field(value)
 
 
 def _plain_content(value: Any) -> int | None:
-    """The content that a value is as it stands; None if it is hashed."""
+    """The content of a value that is taken as it is; None if it is hashed."""
     if value is None:
         return abi.IQ_CONTENT_NONE
     if isinstance(value, (tuple, bool, str, float)) or not hasattr(value, "__index__"):
@@ -189,7 +189,7 @@ def _plain_content(value: Any) -> int | None:
 
 
 def _plain_key(value: Any) -> bytes | None:
-    """The key that a value is as it stands; None if it is hashed."""
+    """The key of a value that is taken as it is; None if it is hashed."""
     make = _PLAIN.get(value.__class__)
     if make is not None:
         return make(value)
@@ -211,7 +211,7 @@ def _plain_int(value: int) -> bytes | None:
 def _plain_bytes(value: bytes | bytearray | memoryview) -> bytes | None:
     given = bytes(value)
     if not given:
-        raise ArgumentError("no bytes at all are no key", status=abi.IQ_ERROR_ARGUMENT)
+        raise ArgumentError("a key cannot be made of 0 bytes", status=abi.IQ_ERROR_ARGUMENT)
     return given if len(given) == 16 else None
 
 
@@ -219,7 +219,7 @@ def _hashed(_: object) -> None:
     return None
 
 
-# In this order where a value is of a kind of one of these types: a Key is bytes, a bool is an int.
+# The first that fits counts, for a value of a subclass of these types: a Key is bytes, a bool is an int.
 _PLAIN: dict[type, Callable[[Any], bytes | None]] = {
     Key: bytes,
     uuid.UUID: lambda value: bytes(value.bytes),
@@ -233,7 +233,7 @@ _PLAIN: dict[type, Callable[[Any], bytes | None]] = {
     tuple: _hashed,
 }
 
-# A Key is bytes, but goes in as what it is.
+# A Key is bytes, but is hashed as a key.
 LAYOUT[Key] = key_field
 
 Conversion.of_value = key_bytes

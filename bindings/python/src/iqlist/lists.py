@@ -8,33 +8,34 @@ from ctypes import byref, sizeof
 from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
-from ._calls import Core, check, create, place, pointer_of, text, word
+from ._calls import Core, check, create, pointer_of, text, to_size, to_uint32
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
-from .changeset import Changeset, diff_options, told
+from .changeset import Changeset, changeset_of, diff_options
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
 from .entries import Entries, SectionEntries
 from .errors import ArgumentError
-from .handles import HandleSource
+from .handles import ItemSource
 from .identity import Key, KeyLike
-from .items import read_item
+from .items import read_row
 from .keys import key_struct
-from .names import Names, explained
-from .records import DiffFlag, Duplicates, Item, M, Supplementary, T
+from .names import Names, showing_values
+from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
 from .snapshot import Items, Snapshot
 from .summary import Summary
 
 
 class Statistics(NamedTuple):
-    """The last update of a list that succeeded, and what the list holds: iqlist.h, iq_statistics.
+    """Figures of a list's last update that succeeded, and of what the list holds: see iqlist.h,
+    iq_statistics.
 
-    Times are in nanoseconds, `*_bytes` are what is held now. `lookups` counts keys that were looked up;
-    leaves have up to 256 items each. `scratch_bytes` are kept for the next update, until `List.trim`.
+    Times are in nanoseconds, `*_bytes` are what the list holds now. `lookups` counts keys that were looked
+    up; a leaf has up to 256 items. `scratch_bytes` are reserved for the next update, until `List.trim`.
 
     >>> shown = List()
     >>> _ = shown.set_items(range(10000), changeset=False)
-    >>> told = shown.statistics()
-    >>> told.tree_bytes > 10000 * 16, told.match_nanoseconds > 0, told.changes.item_moves
+    >>> figures = shown.statistics()
+    >>> figures.tree_bytes > 10000 * 16, figures.match_nanoseconds > 0, figures.changes.item_moves
     (True, True, None)
     """
 
@@ -53,38 +54,39 @@ class Statistics(NamedTuple):
     scratch_bytes: int
 
 
-class List(HandleSource[M]):
-    """What is shown: sections of items, each known by its key. It is told what to show next (`set`,
-    `set_items`, `apply`), all or nothing, or changed in place (`edit`), and answers with a changeset.
+class List(ItemSource[M]):
+    """What is shown: sections of items, each identified by its key. An update replaces it as a whole (`set`,
+    `set_items`, `apply`), all or nothing, an `edit` changes it in place; both give a changeset.
 
-    How items are made of objects is said once:
+    The recipe defines how items are made of objects:
 
-    `key`         who an object is: a callable, the name of an attribute (of a mapping: of a field), or
-                  several names for a tuple of those. None: the object itself is the key. What it gives is a
+    `key`         the identity of an object: a callable, the name of an attribute (of a mapping: of a field),
+                  or several names for a tuple of those. None: the object itself is the key. The result is a
                   `Key`, or becomes one.
-    `content`     what it looks like, likewise: an int is taken as it is (64 bits, 0 for no content); of
-                  anything else, such as a tuple of fields, the hasher's content is made. None: of a
-                  dataclass all fields that it is compared by; of what is its own key, the key; else none,
+    `content`     its appearance, likewise: an int is taken as it is (64 bits, 0 for no content); for anything
+                  else, such as a tuple of fields, the hasher's content is computed. None: for a dataclass all
+                  fields that it is compared by; for an object that is its own key, the key; else no content,
                   and models are compared with ==.
-    `model`       what the list is to hold and hand back: the object itself, unless a callable says
-                  otherwise, or None for no models.
-    `cell_class`  a `CellClass`, or a callable that says which. None: "python.object" if there is a model.
+    `model`       the model that the list holds and returns: the object itself, or the result of a callable,
+                  or None for no models.
+    `cell_class`  a `CellClass`, or a callable that returns one. None: "python.object" if there is a model.
 
-    `Columns` and `Item` records go in as they are, past the recipe. Where an item is named, the object that
-    it is made of names it too, see `key_of`. To type checkers a `List[Chat]` is one whose models are Chats.
+    `Columns` and `Row`s are taken as they are, past the recipe. Wherever an item is given by its key, it can
+    be given by the object that it is made of, see `key_of`. For type checkers, the models of a `List[Chat]`
+    are Chats.
 
-    Models are ordinary objects; the list keeps a reference while it shows them. The garbage collector cannot
-    look into it: a model that leads back to its list keeps both alive until `close`.
+    Models are ordinary objects; the list has a reference while it shows them. The garbage collector cannot
+    see that reference: a model that refers to its list keeps both alive until `close`.
 
-    `duplicates` says what a key that is already there gets, see `Duplicates`; `drop_empty_sections`, whether
-    sections without items are left out. With more changed items than `reload_threshold` (0: never) an update
-    says reload everything. More than `max_items` (0: 2**31 - 2) or `max_sections` (0: 2**24 - 2) raise
-    `LimitError`.
+    `duplicates` is the policy for keys that occur more than once, see `Duplicates`; with
+    `drop_empty_sections`, sections without items are not shown. With more changed items than
+    `reload_threshold` (0: no threshold) an update is a full reload. More than `max_items` (0: 2**31 - 2) or
+    `max_sections` (0: 2**24 - 2) raise `LimitError`.
 
     Every update takes `flags` and `reload_threshold`, see `diff`, and `changeset`: if false, none is made,
-    which saves a good part of the work, and the changeset that is answered is a closed one. Updates of one
-    list from several threads follow one another; reads go on beside them. An update inside of a callback of
-    another update of the same list, or beside an open edit, raises `BusyError`.
+    which saves a large part of the cost, and the returned changeset is a closed one. Updates of one list from
+    several threads run one after another; reads run beside them. An update inside a callback of another
+    update of the same list, or beside an open edit, raises `BusyError`.
 
     >>> class Chat:
     ...     def __init__(self, name, messages):
@@ -116,11 +118,11 @@ class List(HandleSource[M]):
         self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
-            duplicates=word(duplicates),
+            duplicates=to_uint32(duplicates),
             flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
-            reload_threshold=place(reload_threshold),
-            max_items=place(max_items),
-            max_sections=place(max_sections),
+            reload_threshold=to_size(reload_threshold),
+            max_items=to_size(max_items),
+            max_sections=to_size(max_sections),
         )
         self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
 
@@ -135,13 +137,13 @@ class List(HandleSource[M]):
     def of_items(cls, items: Iterable[Any], *, model: None, **options: Any) -> List[None]: ...
     @overload
     @classmethod
-    def of_items(cls, items: Iterable[Item[T]], **options: Any) -> List[T]: ...
+    def of_items(cls, items: Iterable[Row[T]], **options: Any) -> List[T]: ...
     @overload
     @classmethod
     def of_items(cls, items: Iterable[T], **options: Any) -> List[T]: ...
     @classmethod
     def of_items(cls, items: Items, **options: Any) -> List[Any]:
-        """A list that shows these items, as by `set_items`. Options are those of the constructor.
+        """A list that shows these items, as after `set_items`. Options are those of the constructor.
 
         >>> List.of_items(["a", "b"]).models()
         ['a', 'b']
@@ -164,7 +166,7 @@ class List(HandleSource[M]):
     def of_sections(cls, sections: Entries, **options: Any) -> List[Any]: ...
     @classmethod
     def of_sections(cls, sections: Entries, **options: Any) -> List[Any]:
-        """A list that shows these sections, as by `set`. Options are those of the constructor.
+        """A list that shows these sections, as after `set`. Options are those of the constructor.
 
         >>> List.of_sections({"a": ["x"], "b": ["y", "z"]})
         <List of 3 items in 2 sections>
@@ -179,7 +181,7 @@ class List(HandleSource[M]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- all at once
+    # --- updates
 
     def set(
         self,
@@ -190,11 +192,12 @@ class List(HandleSource[M]):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Says the whole list: a mapping of section key to items, or an iterable of (key, items) or (key,
+        """Replaces the whole list: a mapping of section key to items, or an iterable of (key, items) or (key,
         items, supplementary elements).
 
-        With `columns`, which are then not copied, the sections' items are counts instead: how many of the
-        columns' rows are theirs, one section after another. ValueError if they do not add up.
+        With `columns`, which are then not copied, each section has a count in place of items: the number of
+        rows of the columns that are its items, one section after another. ValueError if the sum of the counts
+        is not the number of rows.
 
         >>> shown = List()
         >>> _ = shown.set([("a", 2), ("b", 1)], Columns([1, 2, 3]))
@@ -203,8 +206,10 @@ class List(HandleSource[M]):
         """
         given = SectionEntries(sections, columns, self._recipe)
         entries, count, options = given.structs, len(given.names), diff_options(flags, reload_threshold)
-        with self._explained(given.columns, given.names), given.columns._lent() as lent:
-            made = told(changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options)
+        with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
+            made = changeset_of(
+                changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
+            )
         self._name_sections(given.names)
         return made
 
@@ -216,9 +221,9 @@ class List(HandleSource[M]):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Says the whole list, as one section, whose key is 16 zero bytes. `DuplicateError` if a key stands
-        twice and duplicates are refused, `LimitError`, `BusyError`, `NoMemoryError`: then nothing has
-        changed.
+        """Replaces the whole list by one section with these items, whose key is 16 zero bytes.
+        `DuplicateError` if a key occurs twice and duplicates are refused, `LimitError`, `BusyError`,
+        `NoMemoryError`; then nothing has changed.
 
         >>> shown = List()
         >>> shown.set_items(["a", "b"])
@@ -228,8 +233,8 @@ class List(HandleSource[M]):
         """
         options = diff_options(flags, reload_threshold)
         given = self._recipe.columns(items)
-        with self._explained(given), given._lent() as columns:
-            return told(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
+        with self._showing_values(given), given._lent() as columns:
+            return changeset_of(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
 
     def set_section_items(
         self,
@@ -240,8 +245,8 @@ class List(HandleSource[M]):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Replaces the items of one section; all others keep theirs. `NotFoundError` (a KeyError) if there
-        is no such section. Costs follow that section.
+        """Replaces the items of one section; all other sections keep theirs. `NotFoundError` (a KeyError) if
+        there is no such section. The cost follows that section.
 
         >>> shown = List()
         >>> _ = shown.set({"fruit": ["apple"], "nuts": ["walnut"]})
@@ -250,9 +255,9 @@ class List(HandleSource[M]):
         """
         options = diff_options(flags, reload_threshold)
         given, key = self._recipe.columns(items), key_struct(section)
-        with self._explained(section, given), given._lent() as columns:
+        with self._showing_values(section, given), given._lent() as columns:
             lent = byref(columns)
-            return told(changeset, abi.iq_list_set_section_items, self._pointer, key, lent, options)
+            return changeset_of(changeset, abi.iq_list_set_section_items, self._pointer, key, lent, options)
 
     def apply(
         self,
@@ -262,8 +267,8 @@ class List(HandleSource[M]):
         reload_threshold: int = 0,
         changeset: bool = True,
     ) -> Changeset:
-        """Shows what the snapshot says, which stays as it is. Errors as for `set_items`; `ScopeError` if
-        one is scoped and the other not.
+        """Makes the list show what the snapshot describes. The snapshot is not changed. Errors as for
+        `set_items`; `ScopeError` if one is scoped and the other is not.
 
         >>> shown, wanted = List(), Snapshot.of_items(["a", "b"])
         >>> shown.apply(wanted)
@@ -273,9 +278,9 @@ class List(HandleSource[M]):
         """
         options = diff_options(flags, reload_threshold)
         wanted = pointer_of(snapshot, Snapshot)
-        with explained(snapshot._names, snapshot):
-            made = told(changeset, abi.iq_list_apply, self._pointer, wanted, options)
-        self._names.take(snapshot._names)
+        with showing_values(snapshot._names, snapshot):
+            made = changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
+        self._names.add_from(snapshot._names)
         self._name_sections([])
         return made
 
@@ -289,9 +294,9 @@ class List(HandleSource[M]):
     ) -> Edit[M]:
         """Opens an edit, for changes in place: see `Edit`. O(1).
 
-        `BusyError` if one is open already and does not end within `wait` seconds (None: for ever), first
-        come, first served; inside of a callback at once. A thread that waits for an edit of its own waits in
-        vain.
+        `BusyError` if another edit is open and does not end within `wait` seconds (None: no limit), first
+        come, first served; at once inside a callback. A thread that waits for an edit of its own waits the
+        whole time.
 
         >>> shown = List()
         >>> with shown.edit() as edit:
@@ -306,8 +311,8 @@ class List(HandleSource[M]):
         return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
 
     def snapshot(self) -> Snapshot[M]:
-        """What is shown, to start the next one from; it has this list's policies and recipe. No work per
-        item.
+        """A snapshot of what is shown, as a start for the next one; it has this list's policies and recipe.
+        No work per item.
 
         >>> shown = List()
         >>> _ = shown.set_items(["a", "b", "c"])
@@ -322,7 +327,7 @@ class List(HandleSource[M]):
 
     _frozen = snapshot
 
-    # --- what a Section asks for
+    # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
         return counts(abi.iq_list_count, self._pointer)
@@ -330,11 +335,11 @@ class List(HandleSource[M]):
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
         check(abi.iq_list_read_items(self._pointer, first, count, buffers))
 
-    def _item_at(self, position: Any) -> Item[M]:
+    def _row_at(self, position: Any) -> Row[M]:
         section, item = abi.iq_section(), abi.iq_item()
         check(abi.iq_list_section_at(self._pointer, position.section, byref(section)))
         check(abi.iq_list_item_in_section(self._pointer, section, position.item, byref(item)))
-        return read_item(abi.iq_list_item_info, self._pointer, item)
+        return read_row(abi.iq_list_item_info, self._pointer, item)
 
     def _index_of(self, position: Any, index: Any) -> None:
         check(abi.iq_list_index_of(self._pointer, position, index))
@@ -366,21 +371,21 @@ class List(HandleSource[M]):
     # --- the rest
 
     def statistics(self) -> Statistics:
-        """The last update, and the bytes that the list holds.
+        """Figures of the last update, and the bytes that the list holds.
 
         >>> shown = List()
         >>> _ = shown.set_items(["a", "b"])
         >>> shown.statistics().changes.item_inserts
         2
         """
-        told = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
-        check(abi.iq_list_statistics(self._pointer, byref(told)))
-        numbers = [int(getattr(told, name)) for name in Statistics._fields[1:]]
-        return Statistics(Summary.of(told.changes), *numbers)
+        figures = abi.iq_statistics(struct_size=sizeof(abi.iq_statistics))
+        check(abi.iq_list_statistics(self._pointer, byref(figures)))
+        numbers = [int(getattr(figures, name)) for name in Statistics._fields[1:]]
+        return Statistics(Summary.of(figures.changes), *numbers)
 
     def trim(self) -> None:
-        """Gives back the memory that is kept for the next update, and what the list keeps of the time when it
-        was larger. Handles stay. `NoMemoryError` leaves all as it was. O(n).
+        """Frees the memory that is reserved for the next update, and what the list still holds from a time
+        when it was larger. Handles stay valid. After a `NoMemoryError` nothing has changed. O(n).
 
         >>> shown = List()
         >>> _ = shown.set_items(range(1000))
@@ -392,12 +397,12 @@ class List(HandleSource[M]):
 
 
 def milliseconds(wait: float | None) -> int:
-    """A time in seconds as the library takes it; ArgumentError for what is none."""
+    """A time in seconds as the library takes it; ArgumentError for one that is negative or not a number."""
     if wait is None or wait == math.inf:
-        return FOR_EVER
+        return WITHOUT_LIMIT
     if not wait >= 0:
-        raise ArgumentError(f"{wait} is no time to wait", status=abi.IQ_ERROR_ARGUMENT)
-    return min(math.ceil(wait * 1000), FOR_EVER - 1)
+        raise ArgumentError(f"{wait} is not a time to wait", status=abi.IQ_ERROR_ARGUMENT)
+    return min(math.ceil(wait * 1000), WITHOUT_LIMIT - 1)
 
 
-FOR_EVER = 2**32 - 1
+WITHOUT_LIMIT = 2**32 - 1

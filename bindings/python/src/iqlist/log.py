@@ -1,5 +1,5 @@
-"""The library's log, told to a Python function. Its lines are kept while a call runs and told when it is
-over: see _calls.py."""
+"""The library's log, passed on to a Python function. Lines are stored while a call runs and passed on when it
+returns: see _calls.py."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ import atexit
 from typing import Any
 
 from . import abi
-from ._calls import Told, check, current, graveyard, keep_forever, log, word
+from ._calls import LogCallback, check, current, graveyard, keep_forever, log, to_uint32
 from ._process import once
 from .errors import Error
 
 
-def _keep(_context: int | None, level: int, message: bytes) -> None:
-    if not current.is_telling:
+def _store(_context: int | None, level: int, message: bytes) -> None:
+    if not current.is_logging:
         current.lines.append((level, message.decode("utf-8", "replace")))
 
 
-def _kept_log() -> Any:
-    callback = abi.iq_log_callback(_keep)
+def _stored_callback() -> Any:
+    callback = abi.iq_log_callback(_store)
     keep_forever(callback)
     return callback
 
 
-_log: Any = once("log callback", _kept_log)
+_log: Any = once("log callback", _stored_callback)
 
 
-def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
-    """Has what the library does told, line by line, as `told(level, message)`; None ends it.
+def set_log(callback: LogCallback | None, level: int = abi.IQ_LOG_INFO) -> None:
+    """Sets the function that receives the library's log lines, as `callback(level, message)`; None ends the
+    log.
 
-    Levels are 1 (failures), 2 (each update: what it did, how long) and 3 (each phase). For the whole
-    process; `told` is called on the thread that made the call, when that call is over, and may use the
-    library, which does not log it. What it raises comes out of the call. While a log is set, objects that
-    are dropped rather than closed are destroyed at the next call.
+    Levels are 1 (failures), 2 (each update: what it did, and how long) and 3 (each phase). For the whole
+    process. The callback is called on the thread that made the call, when that call returns, and may use the
+    library, which does not log it. An exception of the callback is raised from the call. While a log is set,
+    objects that are dropped rather than closed are destroyed at the next call.
 
     >>> import iqlist
     >>> iqlist.set_log(lambda level, message: print(level, message.split(":")[0]), 1)
@@ -41,24 +42,24 @@ def set_log(told: Told | None, level: int = abi.IQ_LOG_INFO) -> None:
     iqlist.errors.RangeError: there is no item 0 among 0
     >>> iqlist.set_log(None)
     """
-    before = log.told
-    log.told = told or before
+    before = log.callback
+    log.callback = callback or before
     try:
-        if told is None:
+        if callback is None:
             check(abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF))
         else:
-            check(abi.iq_log_set(_log, None, word(level)))
+            check(abi.iq_log_set(_log, None, to_uint32(level)))
     except Error:
-        log.told = before
+        log.callback = before
         raise
-    log.told = told
+    log.callback = callback
 
 
 @atexit.register
 def _end() -> None:
-    """Before the interpreter goes: no log any more, and what waits is destroyed."""
+    """Before the interpreter exits: ends the log, and destroys the objects in the graveyard."""
     abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF)
-    log.told = None
+    log.callback = None
     current.lines.clear()
     while graveyard:
         destroy, pointer = graveyard.popleft()

@@ -25,7 +25,7 @@ def build_info() -> str:
 
 
 def memory_used() -> int:
-    """Bytes that the library holds, for all lists, snapshots and changesets of the process.
+    """The bytes that the library holds, for all lists, snapshots and changesets of the process.
 
     >>> import iqlist
     >>> before = memory_used()
@@ -47,8 +47,8 @@ def memory_peak() -> int:
 
 
 def memory_trim() -> None:
-    """Gives back what the library keeps once no object is left. `StateError` while any lives. Not to be
-    called beside any other function.
+    """Frees what the library itself holds once no object is left. `StateError` while an object lives. Must
+    not run beside any other function.
 
     >>> import iqlist
     >>> with iqlist.List():

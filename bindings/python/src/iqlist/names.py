@@ -1,4 +1,4 @@
-"""The objects that keys were made of: sections keep theirs as names, and errors show them."""
+"""The objects that keys were made of: sections have theirs as names, and errors show them."""
 
 from __future__ import annotations
 
@@ -14,57 +14,67 @@ from .keys import joined_keys, key_bytes, raw_keys
 
 
 class Names:
-    """By what object each section of a list or snapshot was named. Safe from any thread."""
+    """The names of the sections of a list or snapshot, by key. Safe from any thread. A copy shares the names
+    until one of the two adds some, so that a walk over a list copies none."""
 
-    __slots__ = ("_additions", "_by_key", "_lock")
+    __slots__ = ("_additions", "_by_key", "_is_shared", "_lock")
 
     def __init__(self) -> None:
         self._by_key: dict[Key, Any] = {}
+        self._is_shared = False
         self._additions = 0
         self._lock = threading.Lock()
 
     def find(self, key: Key) -> Any:
-        """The object that the section of that key was named by, the key itself if that is not known."""
+        """The object that the section of that key was named by; the key itself if that is not known."""
         return self._by_key.get(key, key)
 
     def copy(self) -> Names:
         made = Names()
-        made._by_key = self._by_key.copy()
+        with self._lock:
+            self._is_shared = made._is_shared = True
+            made._by_key = self._by_key
         return made
 
-    def take(self, others: Names) -> None:
-        """Adds what another list or snapshot knows."""
-        self._add(others._by_key.copy())
+    def add_from(self, other: Names) -> None:
+        """Adds the names of another list or snapshot."""
+        if other._by_key is not self._by_key:
+            self._add(other._by_key.copy())
 
     def add(self, given: Iterable[Any]) -> None:
-        """Adds the sections that these objects name. A key that is no more than a key says nothing new."""
+        """Adds the sections that these objects name. A plain key is no name."""
         named = [value for value in map(name_of, given) if not isinstance(value, Key)]
         self._add(dict(zip(raw_keys(joined_keys(named)), named)))
 
     def _add(self, names: dict[Key, Any]) -> None:
+        if not names:
+            return
         with self._lock:
+            if self._is_shared:
+                self._by_key, self._is_shared = self._by_key.copy(), False
             self._by_key.update(names)
             self._additions += 1
 
     def drop_others(self, count: int, alive: Callable[[], Iterable[Key]]) -> None:
-        """Forgets sections that are gone, once they are more than those that are there (`count`)."""
+        """Drops the names of deleted sections, once they outnumber those of existing ones (`count`)."""
         if len(self._by_key) <= 2 * count + 16:
             return
         additions = self._additions
         keys = list(alive())
         with self._lock:
-            # What was added meanwhile may have come after the keys were read.
+            # A name that was added meanwhile may be of a section that was inserted after the keys were read.
             if additions == self._additions:
                 self._by_key = {key: self._by_key[key] for key in keys if key in self._by_key}
+                self._is_shared = False
 
 
 def name_of(value: Any) -> Any:
-    """What a section is named by if it is given as this: a `Section` has a name already."""
+    """The name of a section that is given as this value: a `Section` already has one."""
     return getattr(value, "name", value) if type(getattr(value, "key", None)) is Key else value
 
 
-def explain(error: Error, names: Names | None, given: Iterable[Any]) -> None:
-    """Has an error show its keys as the caller gave them. `given` are keys, lists of keys, and columns."""
+def show_values(error: Error, names: Names | None, given: Iterable[Any]) -> None:
+    """Makes an error show its keys as the caller gave them. `given` are keys, lists of keys, and columns."""
     if error.key is None:
         return
     value = error.value
@@ -81,7 +91,7 @@ def explain(error: Error, names: Names | None, given: Iterable[Any]) -> None:
 
 
 def given_for(key: Key, given: Iterable[Any], otherwise: Any) -> Any:
-    """The first of the given things that has this key."""
+    """The first of the given values that has this key."""
     for each in given:
         if each is None:
             continue
@@ -98,15 +108,15 @@ def given_for(key: Key, given: Iterable[Any], otherwise: Any) -> Any:
 
 
 def check_given(status: int, *given: Any, names: Names | None = None) -> None:
-    """Ends a call as `check` does. An error shows its keys as they were given."""
+    """Ends a call as `check` does. An error shows its keys as the caller gave them."""
     try:
         check(status)
     except Error as error:
-        explain(error, names, given)
+        show_values(error, names, given)
         raise
 
 
-class explained:
+class showing_values:
     """The same for the calls of a block."""
 
     __slots__ = ("_given", "_names")
@@ -121,4 +131,4 @@ class explained:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, Error):
-            explain(error, self._names, self._given)
+            show_values(error, self._names, self._given)

@@ -1,4 +1,4 @@
-"""The small things that come out: items, elements, and the header's numbers under their names."""
+"""The records that reads return: rows, supplementary elements, and the header's enumerations."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     M = TypeVar("M", default=Any)
     T = TypeVar("T", default=Any)
 
-    class ItemFields(NamedTuple, Generic[M]):
+    class RowFields(NamedTuple, Generic[M]):
         key: Key
         content: int
         model: M
         cell_class: CellClass | None
 
 else:
-    # What type checkers know above, Python knows from 3.11 and 3.13 on.
+    # Generic named tuples and defaults of type variables need Python 3.11 and 3.13 at runtime.
     from typing import TypeVar
 
     M, T = TypeVar("M"), TypeVar("T")
-    ItemFields = namedtuple("ItemFields", ["key", "content", "model", "cell_class"])
+    RowFields = namedtuple("RowFields", ["key", "content", "model", "cell_class"])
 
 
 class Duplicates(IntEnum):
-    """What a key that is already there gets: iqlist.h, IQ_DUPLICATES_*.
+    """The policy for keys that occur more than once: see iqlist.h, IQ_DUPLICATES_*.
 
     >>> import iqlist
     >>> rows = [("a", 1), ("b", 2), ("a", 3)]
@@ -52,7 +52,7 @@ class Duplicates(IntEnum):
 
 
 class DiffFlag(IntFlag):
-    """How a changeset is made: iqlist.h, IQ_DIFF_*.
+    """How a changeset is made: see iqlist.h, IQ_DIFF_*.
 
     >>> import iqlist
     >>> iqlist.List().set_items(["a"], flags=DiffFlag.RELOAD | DiffFlag.PAYLOAD)
@@ -89,11 +89,12 @@ class ElementKind(IntEnum):
     HOST = abi.IQ_KIND_HOST
 
 
-class Item(ItemFields[M]):
-    """One item, as it was when it was read. It goes in again as it came out, and stands for its key.
+class Row(RowFields[M]):
+    """One item, as it was when it was read: its key, content, model and class. Rows are accepted as input,
+    past a list's recipe, and a row stands for its key.
 
-    `content` has 64 bits, and is 0 if the item has none. `model` is the very object that was given, None if
-    there is none: `Item[Chat]` is an item whose model is a Chat.
+    `content` has 64 bits, and is 0 if the item has none. `model` is the object that was given itself, None if
+    there is none: `Row[Chat]` is a row whose model is a Chat.
 
     >>> import iqlist
     >>> shown = iqlist.List(content=len)
@@ -108,10 +109,10 @@ class Item(ItemFields[M]):
 
 
 class Supplementary(NamedTuple):
-    """An element beside a section's items: a header, a footer, or one of your own kinds. A section has at
-    most one of each (kind, index); headers and footers have index 0. The key may be given as anything that
-    `Key` takes, the content as anything that an item's content may be. Another content is an update, another
-    key under the same (kind, index) a reload.
+    """A supplementary element, shown beside a section's items: a header, a footer, or one of your own kinds.
+    A section has at most one of each (kind, index); headers and footers have index 0. The key is anything
+    that `Key` takes, the content anything that an item's content may be. Another content is an update,
+    another key for the same (kind, index) a reload.
 
     >>> import iqlist
     >>> shown = iqlist.List()

@@ -1,4 +1,4 @@
-"""Sections, seen from a list or snapshot: live views that hold nothing but their key."""
+"""The sections of a list or snapshot: live views that hold only their key."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any, Generic, cast, overload
 
 from . import abi
-from ._calls import place, word
+from ._calls import to_size, to_uint32
 from .errors import NotFoundError, RangeError
 from .identity import Key, raw_key
 from .items import ItemSequence
-from .records import ElementKind, Item, M, Supplementary
+from .records import ElementKind, M, Row, Supplementary
 
 
 class Section(Generic[M]):
-    """A section of a list or snapshot, as a sequence of its items. It is named by its key, so that it stays
-    the same wherever it moves; once it is gone, every use raises `NotFoundError`, a KeyError.
+    """A section of a list or snapshot, as a sequence of its items. It is identified by its key, so that it
+    stays the same wherever it moves; after it is deleted, every use raises `NotFoundError`, a KeyError.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -38,8 +38,8 @@ class Section(Generic[M]):
 
     @property
     def name(self) -> Any:
-        """What it was named by: the object that its key was made of. The key, if that is not known, as in
-        what was decoded, or if nobody named it, as the only section of a flat list."""
+        """Its name: the object that its key was made of. The key itself if that is not known, as after
+        decoding, or if it was made without a name, as the only section of a flat list."""
         return self.owner._names.find(self.key)
 
     @property
@@ -49,7 +49,7 @@ class Section(Generic[M]):
 
     @property
     def first(self) -> int:
-        """How many items stand in the sections before it."""
+        """The number of items in the sections before it."""
         return int(self.owner._section_for_key(self.key).first)
 
     @property
@@ -67,7 +67,7 @@ class Section(Generic[M]):
         >>> shown.section("fruit").supplementary(iqlist.ElementKind.HEADER).model
         'Fruit'
         """
-        return self.owner._supplementary(self.key, word(kind), word(index))
+        return self.owner._supplementary(self.key, to_uint32(kind), to_uint32(index))
 
     @property
     def header(self) -> Supplementary | None:
@@ -83,35 +83,35 @@ class Section(Generic[M]):
         try:
             return self.supplementary(kind)
         except NotFoundError:
-            # Or the section itself has gone.
+            # Or the section itself was deleted.
             self.owner._section_for_key(self.key)
             return None
 
     def __len__(self) -> int:
         return int(self.owner._section_for_key(self.key).count)
 
-    def __iter__(self) -> Iterator[Item[M]]:
+    def __iter__(self) -> Iterator[Row[M]]:
         frozen = self.owner._frozen()
         info = frozen._section_for_key(self.key)
         return frozen._walk(info.first, info.first + info.count)
 
-    def __reversed__(self) -> Iterator[Item[M]]:
+    def __reversed__(self) -> Iterator[Row[M]]:
         return iter([*self][::-1])
 
     @overload
-    def __getitem__(self, index: int) -> Item[M]: ...
+    def __getitem__(self, index: int) -> Row[M]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Item[M]]: ...
-    def __getitem__(self, index: int | slice) -> Item[M] | list[Item[M]]:
+    def __getitem__(self, index: slice) -> list[Row[M]]: ...
+    def __getitem__(self, index: int | slice) -> Row[M] | list[Row[M]]:
         info = self.owner._section_for_key(self.key)
         try:
-            places = range(info.first, info.first + info.count)[index]
+            found = range(info.first, info.first + info.count)[index]
         except IndexError:
             message = f"there is no item {index} among {info.count}"
             raise RangeError(message, status=abi.IQ_ERROR_RANGE, key=self.key, section=self.key) from None
-        if isinstance(places, int):
-            return self.owner._items(places, 1)[0]
-        return self.owner._slice(places)
+        if isinstance(found, int):
+            return self.owner._items(found, 1)[0]
+        return self.owner._slice(found)
 
     def __contains__(self, item: object) -> bool:
         """Whether an item is in this section."""
@@ -135,7 +135,7 @@ class Section(Generic[M]):
 
 
 class Sections(Generic[M]):
-    """The sections of a list or snapshot as a sequence, by position: live. `in` asks for a key. `RangeError`
+    """The sections of a list or snapshot as a live sequence, by position. `in` tests for a key. `RangeError`
     (an IndexError) beyond the end.
 
     >>> import iqlist
@@ -172,7 +172,7 @@ class Sections(Generic[M]):
         if isinstance(index, slice):
             return [self[at] for at in range(len(self))[index]]
         try:
-            info = self._owner._section_at(place(index + len(self) if index < 0 else index))
+            info = self._owner._section_at(to_size(index + len(self) if index < 0 else index))
         except RangeError:
             message = f"there is no section {index} among {len(self)}"
             raise RangeError(message, status=abi.IQ_ERROR_RANGE) from None

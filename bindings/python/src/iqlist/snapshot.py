@@ -8,7 +8,7 @@ from ctypes import byref, c_size_t, sizeof
 from typing import Any, Callable, Union, cast, overload
 
 from . import abi
-from ._calls import Core, check, create, encoding, text, word
+from ._calls import Core, check, create, encoding, text, to_uint32
 from .arrangement import (
     Arrangement,
     beside,
@@ -23,36 +23,36 @@ from .classes import default_class
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .entries import Entries, SectionEntries
 from .identity import Key, KeyLike, Position
-from .items import read_item
+from .items import read_row
 from .keys import key_struct, keys_struct, listed
 from .names import Names
-from .records import Duplicates, Item, M, Supplementary, T
+from .records import Duplicates, M, Row, Supplementary, T
 
 Items = Union[Columns, Iterable[Any]]
-"""Items on their way in: columns, or any objects, of which the recipe makes items."""
+"""Items as input: columns, or any objects, of which the recipe makes items."""
 
 
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:
     return byref(
         abi.iq_snapshot_options(
             struct_size=sizeof(abi.iq_snapshot_options),
-            duplicates=word(duplicates),
+            duplicates=to_uint32(duplicates),
             flags=abi.IQ_SNAPSHOT_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
         )
     )
 
 
 class Snapshot(Arrangement[M]):
-    """What a list should show. It copies all that it is given, and can be built on any thread, applied to any
-    number of lists, copied at no cost per item.
+    """A description of what a list should show. It copies everything that it is given, and can be built on
+    any thread, applied to any number of lists, and copied at no cost per item.
 
-    `duplicates` says what a key that is already there gets, see `Duplicates`; `drop_empty_sections`, whether
-    sections without items are left out when it is used. `key`, `content`, `model` and `cell_class` say how
-    items are made of objects, see `List`.
+    `duplicates` is the policy for keys that occur more than once, see `Duplicates`; with
+    `drop_empty_sections`, sections without items are dropped when it is used. `key`, `content`, `model` and
+    `cell_class` define how items are made of objects, see `List`.
 
-    Items are named by key, or by the object that they are made of; where keys are scoped by section
-    (`Duplicates.SCOPE`) the section must come with it. `NotFoundError` (a KeyError) if there is no such key,
-    but deletes pass over it. A call that would change it while another thread is inside of it raises
+    Items are given by key, or by the object that they are made of; where keys are scoped by section
+    (`Duplicates.SCOPE`) the section is required. `NotFoundError` (a KeyError) if there is no such key, except
+    in deletes, which skip it. A call that would change the snapshot while another thread uses it raises
     `BusyError`.
 
     >>> wanted = Snapshot(key="id", content=("name",))
@@ -94,13 +94,13 @@ class Snapshot(Arrangement[M]):
     def of_items(cls, items: Iterable[Any], *, model: None, **options: Any) -> Snapshot[None]: ...
     @overload
     @classmethod
-    def of_items(cls, items: Iterable[Item[T]], **options: Any) -> Snapshot[T]: ...
+    def of_items(cls, items: Iterable[Row[T]], **options: Any) -> Snapshot[T]: ...
     @overload
     @classmethod
     def of_items(cls, items: Iterable[T], **options: Any) -> Snapshot[T]: ...
     @classmethod
     def of_items(cls, items: Items, **options: Any) -> Snapshot[Any]:
-        """A snapshot of one section with these items; its key is 16 zero bytes, as that of `List.set_items`.
+        """A snapshot of one section with these items, whose key is 16 zero bytes, as for `List.set_items`.
         Options are those of the constructor.
 
         >>> Snapshot.of_items([{"id": 1, "name": "Ada"}], key="id", content="name")
@@ -136,8 +136,8 @@ class Snapshot(Arrangement[M]):
         return made
 
     def set(self, sections: Entries, columns: Columns | None = None) -> None:
-        """Says all of it in one call, in place of what it held, marks too: sections, items and columns as for
-        `List.set`. `DuplicateError` if a section's key stands twice and duplicates are refused; `BusyError`.
+        """Replaces the whole snapshot in one call, including marks. Sections, items and columns as for
+        `List.set`. `DuplicateError` if a section's key occurs twice and duplicates are refused; `BusyError`.
 
         >>> wanted = Snapshot.of_items(["a"])
         >>> wanted.set({"a": ["x"], "b": ["y", "z"]})
@@ -145,12 +145,12 @@ class Snapshot(Arrangement[M]):
         <Snapshot of 3 items in 2 sections>
         """
         given = SectionEntries(sections, columns, self._recipe)
-        with self._explained(given.columns, given.names), given.columns._lent() as lent:
+        with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
             check(abi.iq_snapshot_set(self._pointer, given.structs, len(given.names), byref(lent)))
         self._name_sections(given.names)
 
     def copy(self) -> Snapshot[M]:
-        """An independent copy, marks included, no work per item.
+        """An independent copy, including marks, with no work per item.
 
         >>> wanted = Snapshot.of_items(["a"])
         >>> other = wanted.copy()
@@ -174,7 +174,7 @@ class Snapshot(Arrangement[M]):
     # --- sections
 
     def append_sections(self, keys: Iterable[KeyLike]) -> None:
-        """Puts empty sections at the end. One that is there already is a duplicate.
+        """Appends empty sections. A key that already exists is a duplicate.
 
         >>> Snapshot().append_sections(["s", "t", "s"])
         Traceback (most recent call last):
@@ -187,7 +187,7 @@ class Snapshot(Arrangement[M]):
     def insert_sections(
         self, keys: Iterable[KeyLike], *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
-        """Puts empty sections next to the one of that key; `NotFoundError` if there is none.
+        """Inserts empty sections next to the section of a key; `NotFoundError` if there is none.
 
         >>> wanted = Snapshot.of_sections({"s": [], "u": []})
         >>> wanted.insert_sections(["t"], after="s")
@@ -205,7 +205,7 @@ class Snapshot(Arrangement[M]):
     def move_section(
         self, section: KeyLike, *, before: KeyLike | None = None, after: KeyLike | None = None
     ) -> None:
-        """Moves a section next to another; next to itself is nothing.
+        """Moves a section next to another. Moving it next to itself does nothing.
 
         >>> wanted = Snapshot.of_sections({"s": ["a"], "t": ["b"]})
         >>> wanted.move_section("t", before="s")
@@ -218,7 +218,7 @@ class Snapshot(Arrangement[M]):
         self._check(function(self._pointer, key_struct(section), key_struct(anchor)), section, anchor)
 
     def delete_sections(self, keys: Iterable[KeyLike]) -> int:
-        """Deletes sections with their items. Answers how many of the keys were not there.
+        """Deletes sections with their items. Returns the number of keys that did not exist.
 
         >>> wanted = Snapshot.of_sections({"s": ["a"], "t": ["b"]})
         >>> wanted.delete_sections(["t", "u"]), wanted
@@ -229,7 +229,7 @@ class Snapshot(Arrangement[M]):
         return missing.value
 
     def clear(self) -> None:
-        """Back to empty.
+        """Deletes all sections and items.
 
         >>> wanted = Snapshot.of_items(["a", "b"])
         >>> wanted.clear()
@@ -241,9 +241,9 @@ class Snapshot(Arrangement[M]):
     # --- items
 
     def append_items(self, items: Items, section: KeyLike | None = None) -> None:
-        """Puts items at the end of a section, the last one if none is said; `NoSectionError` if there is
-        none. A key that stands twice and is refused is told by the first call that asks for a key, by `diff`
-        and by `List.apply`.
+        """Appends items to a section; without `section` to the last one. `NoSectionError` if there is none. A
+        duplicate that is refused is reported by the first call that looks up a key, by `diff` and by
+        `List.apply`.
 
         >>> Snapshot().append_items(["a"])
         Traceback (most recent call last):
@@ -262,7 +262,7 @@ class Snapshot(Arrangement[M]):
         after: KeyLike | M | None = None,
         section: KeyLike | None = None,
     ) -> None:
-        """Puts items next to the item of that key. O(n) the first time, then O(count + log n).
+        """Inserts items next to another item. O(n) the first time, then O(count + log n).
 
         >>> wanted = Snapshot.of_items(["a", "d"])
         >>> wanted.insert_items(["b", "c"], after="a")
@@ -272,7 +272,7 @@ class Snapshot(Arrangement[M]):
         function, anchor = beside(
             before, abi.iq_snapshot_insert_items_before, after, abi.iq_snapshot_insert_items_after
         )
-        given, name = self._recipe.columns(items), self._recipe.name(anchor)
+        given, name = self._recipe.columns(items), self._recipe.key_value(anchor)
         with given._lent() as columns:
             status = function(self._pointer, optional_key(section), key_struct(name), byref(columns))
         self._check(status, section, name, given)
@@ -287,17 +287,17 @@ class Snapshot(Arrangement[M]):
         to_section: KeyLike | None = None,
     ) -> None:
         """Moves an item next to another, also of another section, or to the end of `to_section`. Where keys
-        are scoped, both are looked up in `section`, and to another one is `ScopeError`.
+        are scoped, both are looked up in `section`, and moving to another section is a `ScopeError`.
 
         >>> wanted = Snapshot.of_sections({"s": ["a", "b"], "t": []})
         >>> wanted.move_item("a", to_section="t")
         >>> wanted.position("a")
         Position(section=1, item=0)
         """
-        name = self._recipe.name(item)
+        name = self._recipe.key_value(item)
         if to_section is not None:
             if before is not None or after is not None:
-                raise TypeError("say one of before, after and to_section")
+                raise TypeError("give one of before, after and to_section")
             status = abi.iq_snapshot_move_item_to_section(
                 self._pointer, key_struct(name), key_struct(to_section)
             )
@@ -306,18 +306,18 @@ class Snapshot(Arrangement[M]):
         function, anchor = beside(
             before, abi.iq_snapshot_move_item_before, after, abi.iq_snapshot_move_item_after
         )
-        other = self._recipe.name(anchor)
+        other = self._recipe.key_value(anchor)
         status = function(self._pointer, optional_key(section), key_struct(name), key_struct(other))
         self._check(status, section, name, other)
 
     def delete_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> int:
-        """Deletes items. Answers how many of them were not there.
+        """Deletes items. Returns the number of them that did not exist.
 
         >>> wanted = Snapshot.of_items(["a", "b"])
         >>> wanted.delete_items(["b", "c"]), len(wanted)
         (1, 1)
         """
-        given, missing = keys_struct(self._recipe.names(items)), c_size_t()
+        given, missing = keys_struct(self._recipe.key_values(items)), c_size_t()
         status = abi.iq_snapshot_delete_items(
             self._pointer, optional_key(section), given, len(given), byref(missing)
         )
@@ -337,8 +337,9 @@ class Snapshot(Arrangement[M]):
     # --- marks
 
     def reload_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> None:
-        """Asks for new cells for these items, whatever their contents say. `NotFoundError`, with nothing
-        marked, if one is not there. Marks do not stay with a list that the snapshot is applied to.
+        """Marks items for reload: an update with a new cell, even if the contents are equal. `NotFoundError`,
+        with nothing marked, if one does not exist. A list that the snapshot is applied to does not keep the
+        marks.
 
         >>> import iqlist
         >>> shown = iqlist.List()
@@ -348,12 +349,13 @@ class Snapshot(Arrangement[M]):
         >>> shown.apply(wanted)
         <Changeset: 1 item reloads>
         """
-        names = self._recipe.names(items)
+        names = self._recipe.key_values(items)
         given, where = keys_struct(names), optional_key(section)
         self._check(abi.iq_snapshot_reload_items(self._pointer, where, given, len(given)), section, names)
 
     def reconfigure_items(self, items: Iterable[KeyLike | M], section: KeyLike | None = None) -> None:
-        """Asks for the same cells bound again; errors as for `reload_items`.
+        """Marks items for reconfigure: an update with the same cell bound again. Errors as for
+        `reload_items`.
 
         >>> import iqlist
         >>> before = Snapshot.of_items(["a", "b"])
@@ -362,14 +364,14 @@ class Snapshot(Arrangement[M]):
         >>> iqlist.diff(before, after)
         <Changeset: 2 item reconfigures>
         """
-        names = self._recipe.names(items)
+        names = self._recipe.key_values(items)
         given, where = keys_struct(names), optional_key(section)
         self._check(
             abi.iq_snapshot_reconfigure_items(self._pointer, where, given, len(given)), section, names
         )
 
     def reload_sections(self, keys: Iterable[KeyLike]) -> None:
-        """Asks for a reload of sections, their items and their supplementary elements; errors as for
+        """Marks sections, their items and their supplementary elements for reload. Errors as for
         `reload_items`.
 
         >>> import iqlist
@@ -384,7 +386,7 @@ class Snapshot(Arrangement[M]):
         self._check(abi.iq_snapshot_reload_sections(self._pointer, given, len(given)), names)
 
     def clear_marks(self) -> None:
-        """Forgets all marks.
+        """Removes all marks.
 
         >>> before = Snapshot.of_items(["a", "b"])
         >>> after = before.copy()
@@ -395,10 +397,10 @@ class Snapshot(Arrangement[M]):
         """
         check(abi.iq_snapshot_clear_marks(self._pointer))
 
-    # --- elements beside the items
+    # --- supplementary elements
 
     def set_supplementary(self, section: KeyLike, element: Supplementary) -> None:
-        """Sets a header, footer or other element of a section, in place of one of the same (kind, index).
+        """Sets a supplementary element of a section; it replaces one of the same (kind, index).
 
         >>> import iqlist
         >>> wanted = Snapshot.of_sections({"s": ["a"]})
@@ -411,16 +413,16 @@ class Snapshot(Arrangement[M]):
         self._check(abi.iq_snapshot_set_supplementary(self._pointer, key_struct(section), given), section)
 
     def remove_supplementary(self, section: KeyLike, kind: int, index: int = 0) -> None:
-        """Removes it; `NotFoundError` if there is none.
+        """Removes a supplementary element; `NotFoundError` if there is none of this kind and index.
 
         >>> Snapshot.of_sections({"s": ["a"]}).remove_supplementary("s", 2)
         Traceback (most recent call last):
         iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
         """
-        where, numbers = key_struct(section), (word(kind), word(index))
+        where, numbers = key_struct(section), (to_uint32(kind), to_uint32(index))
         self._check(abi.iq_snapshot_remove_supplementary(self._pointer, where, *numbers), section)
 
-    # --- what a Section asks for
+    # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
         return counts(abi.iq_snapshot_count, self._pointer)
@@ -428,8 +430,8 @@ class Snapshot(Arrangement[M]):
     def _read_items(self, first: int, count: int, buffers: Any) -> None:
         check(abi.iq_snapshot_read_items(self._pointer, first, count, buffers))
 
-    def _item_at(self, position: Any) -> Item[M]:
-        return read_item(abi.iq_snapshot_item_info, self._pointer, position)
+    def _row_at(self, position: Any) -> Row[M]:
+        return read_row(abi.iq_snapshot_item_info, self._pointer, position)
 
     def _index_of(self, position: Any, index: Any) -> None:
         check(abi.iq_snapshot_index_of(self._pointer, position, index))
@@ -438,7 +440,7 @@ class Snapshot(Arrangement[M]):
         return section_info(abi.iq_snapshot_section_at, self._pointer, position)
 
     def _section_for_key(self, key: KeyLike) -> abi.iq_section_info:
-        with self._explained(key):
+        with self._showing_values(key):
             return section_info(abi.iq_snapshot_section_for_key, self._pointer, key_struct(key))
 
     def _supplementaries(self, key: Key) -> list[Supplementary]:
@@ -457,7 +459,7 @@ class Snapshot(Arrangement[M]):
     # --- the rest
 
     def position(self, item: KeyLike | M, section: KeyLike | None = None) -> Position:
-        found, name = abi.iq_position(), self._recipe.name(item)
+        found, name = abi.iq_position(), self._recipe.key_value(item)
         where, key = optional_key(section), key_struct(name)
         self._check(abi.iq_snapshot_item_for_key(self._pointer, where, key, byref(found)), name, section)
         return Position.of(found)
@@ -465,8 +467,8 @@ class Snapshot(Arrangement[M]):
     position.__doc__ = Arrangement.position.__doc__
 
     def encode(self) -> bytes:
-        """As bytes, marks included, the same on every machine. Cell classes go by name, models not at all.
-        O(n).
+        """Encodes it as bytes, including marks, the same on every machine. Cell classes are encoded by name,
+        models are not encoded. O(n).
 
         >>> data = Snapshot.of_items(["a"]).encode()
         >>> Snapshot.decode(data).models()
@@ -482,9 +484,9 @@ class Snapshot(Arrangement[M]):
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
     ) -> Snapshot[M]:
-        """From bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are none of
-        ours or damaged, `NotFoundError` if they name a cell class that does not exist here, `ScopeError` if
-        the keys were scoped and are not to be, or the other way round.
+        """Decodes bytes, whoever wrote them, without models. `FormatError` (a ValueError) if they are no
+        encoding or damaged, `NotFoundError` if a cell class is not registered in this process, `ScopeError`
+        if its keys are scoped and `duplicates` is not, or the other way round.
 
         >>> wanted = Snapshot.of_items(["a", "b"], model=None)
         >>> Snapshot.decode(wanted.encode()) == wanted
@@ -497,7 +499,8 @@ class Snapshot(Arrangement[M]):
         )
 
     def __eq__(self, other: object) -> bool:
-        """Whether they show the same: sections, items, looks, elements and marks, with the same models."""
+        """Whether both have the same sections, items, supplementary elements and marks, and the same model
+        objects."""
         snapshot = cast("Snapshot[Any]", other)
         if not isinstance(other, Snapshot):
             return NotImplemented

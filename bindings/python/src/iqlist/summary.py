@@ -1,4 +1,4 @@
-"""How much a changeset changes, in numbers."""
+"""The size of a changeset, in numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import abi
 
 
 class Reload(IntEnum):
-    """Why a changeset says reload everything.
+    """Why a changeset is a full reload.
 
     >>> import iqlist
     >>> iqlist.List(reload_threshold=2).set_items(["a", "b", "c"]).reload
@@ -22,12 +22,13 @@ class Reload(IntEnum):
 
 
 class Summary(NamedTuple):
-    """How many sections, items and elements came, went, moved and changed.
+    """The numbers of sections, items and supplementary elements that are inserted, deleted, moved and
+    updated.
 
     >>> import iqlist
     >>> shown = iqlist.List(duplicates=iqlist.Duplicates.KEEP_FIRST)
-    >>> told = shown.set_items(["a", "b", "a"]).summary()
-    >>> told.items_before, told.items_after, told.item_inserts, told.duplicates_dropped
+    >>> summary = shown.set_items(["a", "b", "a"]).summary()
+    >>> summary.items_before, summary.items_after, summary.item_inserts, summary.duplicates_dropped
     (0, 2, 2, 1)
     """
 
@@ -39,7 +40,7 @@ class Summary(NamedTuple):
     section_deletes: int
     section_inserts: int
     section_moves: int | None
-    """None in a list's statistics where no changeset was asked for: moves are not looked for then."""
+    """None in a list's statistics if no changeset was requested: moves are not computed then."""
     section_updates: int
     item_deletes: int
     item_inserts: int
@@ -55,7 +56,7 @@ class Summary(NamedTuple):
 
     @classmethod
     def of(cls, given: Any) -> Summary:
-        """Of an `abi.iq_summary`.
+        """The summary of an `abi.iq_summary`.
 
         >>> from iqlist import abi
         >>> Summary.of(abi.iq_summary(item_inserts=2, item_moves=abi.IQ_UNCOUNTED))[10:12]
