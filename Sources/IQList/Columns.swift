@@ -22,7 +22,7 @@ extension Columns {
 
   /// Of the optional columns those of `fields` alone.
   fileprivate init(
-    _ given: UnsafePointer<iq_columns>?, only fields: NewLooks.Fields, argument: UInt32
+    _ given: UnsafePointer<iq_columns>?, only fields: NewAppearances.Fields, argument: UInt32
   ) throws(Refusal) {
     var items = unsafe try read(
       try IQList.given(given, argument: argument), over: iq_columns(), argument: argument)
@@ -67,7 +67,7 @@ func retains(_ flags: UInt32, argument: UInt32) throws(Refusal) -> Bool {
   return flags & IQ_READ_RETAIN != 0
 }
 
-extension NewLooks {
+extension NewAppearances {
   /// The host's columns; only those that `which`, the parameter after theirs, names are read.
   init(_ columns: UnsafePointer<iq_columns>?, _ which: UInt32, argument: UInt32) throws(Refusal) {
     let fields = Fields(rawValue: which)

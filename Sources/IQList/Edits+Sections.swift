@@ -96,10 +96,11 @@ public func iq_edit_reload_sections(
 
 @_cdecl("iq_edit_set_supplementary") @implementation
 public func iq_edit_set_supplementary(
-  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ element: UnsafePointer<iq_supplementary>?
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section,
+  _ supplementary: UnsafePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.setElement(edit, unsafe Element(element, argument: 3), ofSection: section.id)
+    try list.setSupplementary(edit, unsafe Supplementary(supplementary, argument: 3), ofSection: section.id)
   }
 }
 
@@ -108,6 +109,6 @@ public func iq_edit_remove_supplementary(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ kind: UInt32, _ index: UInt32
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    try list.removeElement(edit, kind: kind, index: index, ofSection: section.id)
+    try list.removeSupplementary(edit, kind: kind, index: index, ofSection: section.id)
   }
 }

@@ -139,9 +139,9 @@ public func iq_edit_update_items(
   _ columns: UnsafePointer<iq_columns>?, _ which: UInt32
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
-    let looks = unsafe try NewLooks(columns, which, argument: 3)
-    let items = unsafe try Buffer<UInt64>(items, looks.count, limit: ListOptions.mostItems, argument: 2)
-    try list.updateItems(edit, items, looks)
+    let appearances = unsafe try NewAppearances(columns, which, argument: 3)
+    let items = unsafe try Buffer<UInt64>(items, appearances.count, limit: ListOptions.mostItems, argument: 2)
+    try list.updateItems(edit, items, appearances)
   }
 }
 

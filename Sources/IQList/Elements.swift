@@ -10,40 +10,41 @@ import CIQList
 import CPlatform
 import ListEngine
 
-extension Element {
-  init(_ element: UnsafePointer<iq_supplementary>?, argument: UInt32) throws(Refusal) {
-    let element = unsafe try read(
-      try given(element, argument: argument), over: iq_supplementary(), argument: argument)
-    unsafe try self.init(element, argument: argument)
+extension Supplementary {
+  init(_ supplementary: UnsafePointer<iq_supplementary>?, argument: UInt32) throws(Refusal) {
+    let supplementary = unsafe try read(
+      try given(supplementary, argument: argument), over: iq_supplementary(), argument: argument)
+    unsafe try self.init(supplementary, argument: argument)
   }
 
-  init(_ element: iq_supplementary, argument: UInt32) throws(Refusal) {
-    let kind = unsafe element.kind
-    let index = unsafe element.index
-    guard Element.isPlace(kind, index) else { throw Refusal(.argument, argument: argument) }
-    let cellClass = unsafe element.cell_class.id
+  init(_ supplementary: iq_supplementary, argument: UInt32) throws(Refusal) {
+    let kind = unsafe supplementary.kind
+    let index = unsafe supplementary.index
+    guard Supplementary.isPlace(kind, index) else { throw Refusal(.argument, argument: argument) }
+    let cellClass = unsafe supplementary.cell_class.id
     guard cellClass == 0 || CellClasses.process.find(cellClass) != nil else {
       throw Refusal(.handle, argument: argument)
     }
     unsafe self.init(
-      kind: kind, index: index, key: Key(element.key), content: element.content,
-      model: Model(address: UInt(bitPattern: element.model)), cellClass: cellClass)
+      kind: kind, index: index, key: Key(supplementary.key), content: supplementary.content,
+      model: Model(address: UInt(bitPattern: supplementary.model)), cellClass: cellClass)
   }
 }
 
 /// A host's array of elements, read once. It may be NULL where there are none.
-func elements(
-  _ elements: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32
-) throws(Refusal) -> Buffer<Element> {
+func supplementaries(
+  _ supplementaries: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32
+) throws(Refusal) -> Buffer<Supplementary> {
   guard count >= 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
-  let source = unsafe try VersionedArray(elements, count: count, over: iq_supplementary(), argument: argument)
-  var copy = try Buffer<Element>(capacity: count)
-  for i in 0..<count { copy.push(unsafe try Element(source[i], argument: argument)) }
+  let source = unsafe try VersionedArray(
+    supplementaries, count: count, over: iq_supplementary(), argument: argument)
+  var copy = try Buffer<Supplementary>(capacity: count)
+  for i in 0..<count { copy.push(unsafe try Supplementary(source[i], argument: argument)) }
   return copy
 }
 
 /// The host's array of elements, of which as many are written as it has room for.
-@safe struct ElementOutput {
+@safe struct SupplementaryOutput {
   private let base: UnsafeMutableRawPointer?
   private let capacity: Int
   private let stride: Int
@@ -52,7 +53,8 @@ func elements(
 
   /// The array is parameter `argument`, the flags are the one before it.
   init(
-    _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ flags: UInt32, argument: UInt32
+    _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ flags: UInt32,
+    argument: UInt32
   ) throws(Refusal) {
     // A size_t beyond Int is negative here.
     self.capacity = capacity < 0 ? Int.max : capacity
@@ -62,16 +64,16 @@ func elements(
       stride = 0
       return
     }
-    let first = unsafe try given(elements, argument: argument)
+    let first = unsafe try given(supplementaries, argument: argument)
     unsafe base = UnsafeMutableRawPointer(first)
     stride = unsafe try structSize(
       of: UnsafeRawPointer(first), first: MemoryLayout<iq_supplementary>.stride, argument: argument)
   }
 
   /// All but struct_size.
-  func write(_ element: Element, at i: Int) {
+  func write(_ supplementary: Supplementary, at i: Int) {
     guard let base = unsafe base, i < capacity else { return }
-    var written = unsafe iq_supplementary(element)
+    var written = unsafe iq_supplementary(supplementary)
     let head = MemoryLayout<Int>.size
     unsafe withUnsafeBytes(of: &written) { ours in
       _ = unsafe memcpy(
@@ -82,10 +84,10 @@ func elements(
 
 extension iq_supplementary {
   /// All but struct_size.
-  init(_ element: Element) {
+  init(_ supplementary: Supplementary) {
     unsafe self.init(
-      struct_size: 0, kind: element.kind, index: element.index, key: iq_key(element.key),
-      content: element.content, model: UnsafeMutableRawPointer(bitPattern: element.model.address),
-      cell_class: iq_class(id: element.cellClass))
+      struct_size: 0, kind: supplementary.kind, index: supplementary.index, key: iq_key(supplementary.key),
+      content: supplementary.content, model: UnsafeMutableRawPointer(bitPattern: supplementary.model.address),
+      cell_class: iq_class(id: supplementary.cellClass))
   }
 }

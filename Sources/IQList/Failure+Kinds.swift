@@ -66,18 +66,18 @@ extension Refusal.Kind {
   }
 }
 
-extension Damage {
+extension DecodeError {
   /// What is said of an encoding, in place of what the status says.
   var predicate: StaticString? {
     switch code {
-    case Damage.isTooShort.code: "is too short to be one"
-    case Damage.isNotOurs.code: "is none of libiqlist"
-    case Damage.isOfAnotherVersion.code: "is of another version of the format"
-    case Damage.isOfAnotherKind.code: "is of something else"
-    case Damage.hasAnotherLength.code: "has another length than its header says"
-    case Damage.failsItsChecksum.code: "does not match its checksum"
-    case Damage.isNonsense.code: "says what cannot be, before byte "
-    case Damage.hasUnknownClass.code: "names a cell class that is not registered, at byte "
+    case DecodeError.isTooShort.code: "is too short to be one"
+    case DecodeError.isNotOurs.code: "is none of libiqlist"
+    case DecodeError.isOfAnotherVersion.code: "is of another version of the format"
+    case DecodeError.isOfAnotherKind.code: "is of something else"
+    case DecodeError.hasAnotherLength.code: "has another length than its header says"
+    case DecodeError.failsItsChecksum.code: "does not match its checksum"
+    case DecodeError.isNonsense.code: "says what cannot be, before byte "
+    case DecodeError.hasUnknownClass.code: "names a cell class that is not registered, at byte "
     default: nil
     }
   }

@@ -92,13 +92,14 @@ public func iq_list_section_info(
 @_cdecl("iq_list_supplementaries") @implementation
 public func iq_list_supplementaries(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ flags: UInt32,
-  _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+  _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let array = unsafe try ElementOutput(elements, capacity, flags, argument: 4)
+    let array = unsafe try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
     let output = unsafe try Output(count, argument: 6)
     let total = try blaming(2) { () throws(Refusal) in
-      try list.elements(ofSection: section.id, retaining: array.retained) { array.write($1, at: $0) }
+      try list.supplementaries(ofSection: section.id, retaining: array.retained) { array.write($1, at: $0) }
     }
     output.write(total)
   }
@@ -107,13 +108,13 @@ public func iq_list_supplementaries(
 @_cdecl("iq_list_supplementary") @implementation
 public func iq_list_supplementary(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ kind: UInt32, _ index: UInt32, _ flags: UInt32,
-  _ element: UnsafeMutablePointer<iq_supplementary>?
+  _ supplementary: UnsafeMutablePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let retains = try retains(flags, argument: 5)
-    let output = unsafe try VersionedOutput(element, argument: 6)
+    let output = unsafe try VersionedOutput(supplementary, argument: 6)
     let found = try blaming(2) { () throws(Refusal) in
-      try list.element(kind: kind, index: index, ofSection: section.id, retains: retains)
+      try list.supplementary(kind: kind, index: index, ofSection: section.id, retains: retains)
     }
     unsafe output.write(iq_supplementary(found))
   }

@@ -61,7 +61,7 @@ public func iq_list_set_items(
     let columns = unsafe try Columns(items, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
     var inputs = SectionInputs()
-    try inputs.append(Key(low: 0, high: 0), first: 0, elements: Buffer())
+    try inputs.append(Key(low: 0, high: 0), first: 0, supplementaries: Buffer())
     unsafe try handOut(changeset) { wanted throws(Refusal) in
       try list.set(inputs, columns, options, wantsChangeset: wanted)
     }

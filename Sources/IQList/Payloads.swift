@@ -17,12 +17,12 @@ public func iq_changeset_apply(
 public func iq_changeset_apply_to_list(
   _ changeset: UnsafePointer<iq_changeset>?, _ list: UnsafeMutablePointer<iq_list>?,
   _ options: UnsafePointer<iq_diff_options>?,
-  _ told: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+  _ applied: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
     let list = unsafe try Pinned<List>(list, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
-    unsafe try handOut(told) { wanted throws(Refusal) in
+    unsafe try handOut(applied) { wanted throws(Refusal) in
       try list.value.apply(changeset, options, wantsChangeset: wanted)
     }
   }

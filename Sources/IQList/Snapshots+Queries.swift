@@ -38,12 +38,13 @@ public func iq_snapshot_section_for_key(
 @_cdecl("iq_snapshot_supplementaries") @implementation
 public func iq_snapshot_supplementaries(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: iq_key, _ flags: UInt32,
-  _ elements: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+  _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let array = unsafe try ElementOutput(elements, capacity, flags, argument: 4)
+    let array = unsafe try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
     let output = unsafe try Output(count, argument: 6)
-    let total = try snapshot.elements(ofSection: Key(section), retaining: array.retained) {
+    let total = try snapshot.supplementaries(ofSection: Key(section), retaining: array.retained) {
       array.write($1, at: $0)
     }
     output.write(total)
@@ -53,12 +54,12 @@ public func iq_snapshot_supplementaries(
 @_cdecl("iq_snapshot_supplementary") @implementation
 public func iq_snapshot_supplementary(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ section: iq_key, _ kind: UInt32, _ index: UInt32,
-  _ flags: UInt32, _ element: UnsafeMutablePointer<iq_supplementary>?
+  _ flags: UInt32, _ supplementary: UnsafeMutablePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let retains = try retains(flags, argument: 5)
-    let output = unsafe try VersionedOutput(element, argument: 6)
-    let found = try snapshot.element(
+    let output = unsafe try VersionedOutput(supplementary, argument: 6)
+    let found = try snapshot.supplementary(
       kind: kind, index: index, ofSection: Key(section), retains: retains)
     unsafe output.write(iq_supplementary(found))
   }

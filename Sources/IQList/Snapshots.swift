@@ -69,11 +69,11 @@ public func iq_snapshot_clear_marks(_ snapshot: UnsafeMutablePointer<iq_snapshot
 @_cdecl("iq_snapshot_set_supplementary") @implementation
 public func iq_snapshot_set_supplementary(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key,
-  _ element: UnsafePointer<iq_supplementary>?
+  _ supplementary: UnsafePointer<iq_supplementary>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let element = unsafe try Element(element, argument: 3)
-    try snapshot.setElement(element, of: Key(section))
+    let supplementary = unsafe try Supplementary(supplementary, argument: 3)
+    try snapshot.setSupplementary(supplementary, of: Key(section))
   }
 }
 
@@ -82,7 +82,7 @@ public func iq_snapshot_remove_supplementary(
   _ snapshot: UnsafeMutablePointer<iq_snapshot>?, _ section: iq_key, _ kind: UInt32, _ index: UInt32
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    try snapshot.removeElement(kind: kind, index: index, of: Key(section))
+    try snapshot.removeSupplementary(kind: kind, index: index, of: Key(section))
   }
 }
 

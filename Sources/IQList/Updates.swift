@@ -110,8 +110,9 @@ func sectionInputs(
       throw unsafe Refusal(.range, section: Key(entry.key)).blaming(argument)
     }
     last = first
-    let parts = unsafe try elements(entry.supplementaries, entry.supplementary_count, argument: argument)
-    unsafe try inputs.append(Key(entry.key), first: first, elements: parts)
+    let parts = unsafe try supplementaries(
+      entry.supplementaries, entry.supplementary_count, argument: argument)
+    unsafe try inputs.append(Key(entry.key), first: first, supplementaries: parts)
   }
   return inputs
 }
@@ -120,7 +121,7 @@ extension iq_section_info {
   init(_ info: SectionInfo) {
     self.init(
       struct_size: 0, key: iq_key(info.key), position: info.position, count: info.count, first: info.first,
-      supplementary_count: info.elementCount)
+      supplementary_count: info.supplementaryCount)
   }
 }
 
@@ -144,8 +145,9 @@ extension iq_summary {
       section_moves: summary.sectionMoves, section_updates: summary.sectionUpdates,
       item_deletes: summary.itemDeletes, item_inserts: summary.itemInserts, item_moves: summary.itemMoves,
       item_reloads: summary.itemReloads, item_reconfigures: summary.itemReconfigures,
-      supplementary_deletes: summary.elementDeletes, supplementary_inserts: summary.elementInserts,
-      supplementary_updates: summary.elementUpdates, duplicates_dropped: duplicates.dropped,
+      supplementary_deletes: summary.supplementaryDeletes,
+      supplementary_inserts: summary.supplementaryInserts,
+      supplementary_updates: summary.supplementaryUpdates, duplicates_dropped: duplicates.dropped,
       duplicates_numbered: duplicates.numbered)
   }
 }

@@ -11,29 +11,29 @@ extension List {
     var snapshotOptions = SnapshotOptions()
     snapshotOptions.duplicates = self.options.isScoped ? Duplicates.scope : Duplicates.refuse
     let target = try Snapshot(snapshotOptions)
-    let shop = try Box(making: { Workshop() })
+    let scratch = try Box(making: { UpdateScratch() })
     defer {
-      shop.value.departures.releaseAll()
+      scratch.value.releases.releaseAll()
       extendLifetime(target)
     }
     return try whileUpdating { () throws(Refusal) in
-      target.body.value.arrangement = try shown.value.arrangement.copy()
+      target.body.value.arrangement = try state.value.arrangement.copy()
       defer {
-        shop.value.departures.forget()
+        scratch.value.releases.forget()
         target.body.value.arrangement.forgetLeaves()
       }
-      try target.body.value.apply(changeset, &shop.value, target.options)
+      try target.body.value.apply(changeset, &scratch.value, target.options)
       // The list will share the new elements.
-      shop.value.departures.retainInstalled()
+      scratch.value.releases.retainInstalled()
       // Keys that are there already are found by the list's own index.
       do throws(Refusal) {
         return try update(target.freeze(), options, wantsChangeset: wantsChangeset)
-      } catch { throw shown.value.mismatch(error, isScoped: self.options.isScoped) }
+      } catch { throw state.value.mismatch(error, isScoped: self.options.isScoped) }
     }
   }
 }
 
-extension Shown {
+extension ListState {
   fileprivate func mismatch(_ refusal: Refusal, isScoped: Bool) -> Refusal {
     guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key,
       let slot = find(key, in: isScoped ? refusal.detail.section : nil)

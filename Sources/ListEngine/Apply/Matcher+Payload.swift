@@ -34,20 +34,20 @@ extension Matcher {
       }
       throw Refusal(
         .mismatch, section: i < keys ? changeset.payload.before.sections[i] : before.sectionKeys[i],
-        position: Position(section: UInt32(i), item: none))
+        position: Position(section: UInt32(i), item: noIndex))
     }
   }
 
   private func checkDeleted(_ changeset: borrowing Changeset) throws(Refusal) {
-    var gaps = try Gaps(changeset.correspondence, .before)
+    var unmatched = try UnmatchedItems(changeset.correspondence, .before)
     for i in 0..<changeset.payload.before.items.count {
       let item = changeset.payload.before.items[i]
-      try check(item.key, item.look, at: Int(gaps.next(changeset.correspondence)))
+      try check(item.key, item.appearance, at: Int(unmatched.next(changeset.correspondence)))
     }
   }
 
-  private func check(_ key: Key, _ look: Look, at flat: Int) throws(Refusal) {
-    if before.key(at: flat) == key && before.look(at: flat) == look { return }
+  private func check(_ key: Key, _ appearance: Appearance, at flat: Int) throws(Refusal) {
+    if before.key(at: flat) == key && before.appearance(at: flat) == appearance { return }
     let position = before.position(of: flat)
     throw Refusal(
       .mismatch, key: key, section: before.sectionKeys[Int(position.section)], position: position)
@@ -62,23 +62,23 @@ extension Matcher {
     for i in 0..<changeset.payload.after.sections.count {
       after.addSection(
         changeset.payload.after.sections[i], first: Int(changeset.correspondence.afterStarts[i]),
-        elements: nil)
+        supplementaries: nil)
     }
     after.starts.push(UInt32(changeset.correspondence.afterCount))
     for i in 0..<changeset.payload.after.items.count {
-      if changeset.payload.after.items[i].look.cellClass != 0 { after.traits = Leaf.hasClasses }
+      if changeset.payload.after.items[i].appearance.cellClass != 0 { after.traits = Leaf.hasClasses }
     }
     for i in 0..<changeset.payload.updated.count {
       if changeset.payload.updated[i].after.cellClass != 0 { after.traits = Leaf.hasClasses }
     }
     try staged.reserve(extra: changeset.payload.after.items.count, traits: after.traits)
-    var gaps = try Gaps(changeset.correspondence, .after)
+    var unmatched = try UnmatchedItems(changeset.correspondence, .after)
     for i in 0..<changeset.payload.after.items.count {
       let item = changeset.payload.after.items[i]
-      staged.push(new: Int(gaps.next(changeset.correspondence)), item.key, item.look.content)
-      // A slot says nothing in a snapshot, but `none` would say that the item was not found.
+      staged.push(new: Int(unmatched.next(changeset.correspondence)), item.key, item.appearance.content)
+      // A slot says nothing in a snapshot, but `noIndex` would say that the item was not found.
       staged.setSlot(0, of: i)
-      staged.push(.null, item.look.cellClass, traits: after.traits)
+      staged.push(.null, item.appearance.cellClass, traits: after.traits)
     }
   }
 
@@ -98,7 +98,7 @@ extension Matcher {
         patches.push(
           Patch(
             after: update.after + i, before: update.before + i, content: change.after.content,
-            model: keepsClass ? before.looks(at: flat).model : .null, cellClass: change.after.cellClass,
+            model: keepsClass ? before.appearances(at: flat).model : .null, cellClass: change.after.cellClass,
             flags: ChangeFlags.byContent))
       }
     }

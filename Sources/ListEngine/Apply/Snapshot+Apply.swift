@@ -11,52 +11,52 @@ extension Snapshot {
   public func apply(_ changeset: borrowing Changeset) throws(Refusal) {
     try changeset.check(isScoped: options.isScoped)
     // In a box, as it is large: what fails on the way then has one thing to clean up.
-    let shop = try Box(making: { Workshop() })
+    let scratch = try Box(making: { UpdateScratch() })
     try edit(indexed: true) { body, gone throws(Refusal) in
       // What the index gave up goes with the rest.
-      swap(&gone, &shop.value.departures)
-      defer { swap(&gone, &shop.value.departures) }
-      try body.apply(changeset, &shop.value, options)
+      swap(&gone, &scratch.value.releases)
+      defer { swap(&gone, &scratch.value.releases) }
+      try body.apply(changeset, &scratch.value, options)
     }
   }
 }
 
-extension SnapshotBody {
+extension SnapshotState {
   /// Without an index keys that are there already do not show: the caller will find them. What goes is in
   /// the workshop's departures.
   mutating func apply(
-    _ changeset: borrowing Changeset, _ shop: inout Workshop, _ options: SnapshotOptions
+    _ changeset: borrowing Changeset, _ scratch: inout UpdateScratch, _ options: SnapshotOptions
   ) throws(Refusal) {
-    try shop.matcher.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
-    try shop.matcher.take(changeset)
-    try checkNewcomers(&shop.matcher, options)
-    if shop.matcher.after.count > ListOptions.mostItems { throw Refusal(.limit) }
-    var made = Buffer<ElementBlock>()
+    try scratch.matcher.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
+    try scratch.matcher.take(changeset)
+    try checkNewItems(&scratch.matcher, options)
+    if scratch.matcher.after.count > ListOptions.mostItems { throw Refusal(.limit) }
+    var made = Buffer<SupplementaryBlock>()
     do throws(Refusal) {
-      try shop.matcher.takeElements(changeset, &made)
-      try shop.weaver.weave(shop.matcher, leafCapacity: arrangement.leafCapacity)
+      try scratch.matcher.takeSupplementaries(changeset, &made)
+      try scratch.leafBuilder.build(scratch.matcher, leafCapacity: arrangement.leafCapacity)
       var copy = try arrangement.copy()
-      try prepare(&copy, &shop, newBlocks: made.count)
-      var gaps = try Gaps(changeset.correspondence, .before)
+      try prepare(&copy, &scratch, newBlocks: made.count)
+      var unmatched = try UnmatchedItems(changeset.correspondence, .before)
       for _ in 0..<changeset.payload.before.items.count {
-        shop.release(gaps.next(changeset.correspondence))
+        scratch.release(unmatched.next(changeset.correspondence))
       }
-      commit(&copy, &shop, made, options)
+      commit(&copy, &scratch, made, options)
     } catch {
-      shop.weaver.discard()
+      scratch.leafBuilder.discard()
       for i in 0..<made.count { made[i].free() }
       throw error
     }
   }
 
   /// Keys that come are there neither already nor twice.
-  private func checkNewcomers(_ matcher: inout Matcher, _ options: SnapshotOptions) throws(Refusal) {
+  private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions) throws(Refusal) {
     if !index.isMade || matcher.staged.newCount == 0 { return }
-    do throws(Refusal) { try matcher.checkNewcomers() } catch { throw error.asMismatch }
+    do throws(Refusal) { try matcher.checkNewItems() } catch { throw error.asMismatch }
     for i in 0..<matcher.staged.count {
       let position = matcher.after.position(of: matcher.staged.place(i))
       let section = matcher.after.sectionKeys[Int(position.section)]
-      guard let there = try look(for: matcher.staged.keys[i], in: section, options) else { continue }
+      guard let there = try appearance(for: matcher.staged.keys[i], in: section, options) else { continue }
       throw arrangement.mismatch(matcher.staged.keys[i], at: there)
     }
   }
@@ -64,60 +64,64 @@ extension SnapshotBody {
   // MARK: The commit
 
   private mutating func prepare(
-    _ copy: inout Arrangement, _ shop: inout Workshop, newBlocks: Int
+    _ copy: inout Arrangement, _ scratch: inout UpdateScratch, newBlocks: Int
   ) throws(Refusal) {
-    try copy.prepareCommit(&shop)
-    try shop.departures.elements.reserve(extra: arrangement.sectionCount + shop.matcher.before.sectionCount)
-    try shop.departures.installed.reserve(extra: newBlocks)
-    try index.reserve(extra: shop.matcher.staged.newCount)
+    try copy.prepareCommit(&scratch)
+    try scratch.releases.supplementaries.reserve(
+      extra: arrangement.sectionCount + scratch.matcher.before.sectionCount)
+    try scratch.releases.installed.reserve(extra: newBlocks)
+    try index.reserve(extra: scratch.matcher.staged.newCount)
   }
 
   /// Nothing fails here.
   private mutating func commit(
-    _ copy: inout Arrangement, _ shop: inout Workshop, _ made: borrowing Buffer<ElementBlock>,
+    _ copy: inout Arrangement, _ scratch: inout UpdateScratch, _ made: borrowing Buffer<SupplementaryBlock>,
     _ options: SnapshotOptions
   ) {
-    for i in 0..<shop.matcher.patches.count where shop.matcher.replacesModel(shop.matcher.patches[i]) {
-      shop.release(shop.matcher.patches[i].before)
+    for i in 0..<scratch.matcher.patches.count where scratch.matcher.replacesModel(scratch.matcher.patches[i])
+    {
+      scratch.release(scratch.matcher.patches[i].before)
     }
-    for i in 0..<made.count { shop.departures.installed.push(made[i]) }
-    if options.dropsEmptySections { copy.removeEmptySections(&shop.departures) }
-    let isReordered = copy.commitSections(&shop, firstGeneration: 0)
-    copy.commitLeaves(&shop)
-    updateIndex(shop)
-    copy.commitTrees(&shop, isReordered: isReordered)
-    copy.dismissLeaves(&shop)
-    copy.count += shop.matcher.after.count - shop.matcher.before.count
-    shop.weaver.pieces.removeAll()
-    current = none
+    for i in 0..<made.count { scratch.releases.installed.push(made[i]) }
+    if options.dropsEmptySections { copy.removeEmptySections(&scratch.releases) }
+    let isReordered = copy.commitSections(&scratch, firstGeneration: 0)
+    copy.commitLeaves(&scratch)
+    updateIndex(scratch)
+    copy.commitTrees(&scratch, isReordered: isReordered)
+    copy.dismissLeaves(&scratch)
+    copy.count += scratch.matcher.after.count - scratch.matcher.before.count
+    scratch.leafBuilder.newLeaves.removeAll()
+    current = noIndex
     swap(&arrangement, &copy)
   }
 
-  private mutating func updateIndex(_ shop: borrowing Workshop) {
-    for section in 0..<shop.matcher.before.sectionCount {
-      let salt = shop.matcher.salt(shop.matcher.before.sectionKeys[section])
-      let first = Int(shop.matcher.before.firstChunks[section])
-      for c in first..<Int(shop.matcher.before.firstChunks[section + 1]) where shop.weaver.fates[c] != .kept {
-        index.remove(shop.matcher.before.chunks[c].leaf, shop.matcher.before.chunks[c].id, salt)
+  private mutating func updateIndex(_ scratch: borrowing UpdateScratch) {
+    for section in 0..<scratch.matcher.before.sectionCount {
+      let salt = scratch.matcher.salt(scratch.matcher.before.sectionKeys[section])
+      let first = Int(scratch.matcher.before.firstChunks[section])
+      for c in first..<Int(scratch.matcher.before.firstChunks[section + 1])
+      where scratch.leafBuilder.outcomes[c] != .kept {
+        index.remove(scratch.matcher.before.chunks[c].leaf, scratch.matcher.before.chunks[c].id, salt)
       }
     }
-    for section in 0..<shop.matcher.after.sectionCount {
-      let salt = shop.matcher.salt(shop.matcher.after.sectionKeys[section])
-      let first = Int(shop.weaver.firstPieces[section])
-      for p in first..<Int(shop.weaver.firstPieces[section + 1]) where !shop.weaver.pieces[p].isKept {
-        let leaf = shop.weaver.pieces[p].leaf
-        index.follow(LeafChange(leaf: leaf, id: shop.commit.leafIDs[p], first: 0, count: leaf.count), salt)
+    for section in 0..<scratch.matcher.after.sectionCount {
+      let salt = scratch.matcher.salt(scratch.matcher.after.sectionKeys[section])
+      let first = Int(scratch.leafBuilder.firstNewLeaves[section])
+      for p in first..<Int(scratch.leafBuilder.firstNewLeaves[section + 1])
+      where !scratch.leafBuilder.newLeaves[p].isKept {
+        let leaf = scratch.leafBuilder.newLeaves[p].leaf
+        index.follow(LeafChange(leaf: leaf, id: scratch.commit.leafIDs[p], first: 0, count: leaf.count), salt)
       }
     }
   }
 }
 
-extension Workshop {
+extension UpdateScratch {
   /// The model of an item of before goes.
   fileprivate mutating func release(_ flat: UInt32) {
     if matcher.before.traits & Leaf.hasModels == 0 { return }
-    let old = matcher.before.looks(at: Int(flat))
-    departures.released.push(old.model, old.cellClass)
+    let old = matcher.before.appearances(at: Int(flat))
+    releases.released.push(old.model, old.cellClass)
   }
 }
 
@@ -133,9 +137,9 @@ extension Arrangement {
   }
 
   /// Those that a snapshot does not show; `departures` was given room.
-  fileprivate mutating func removeEmptySections(_ departures: inout Departures) {
+  fileprivate mutating func removeEmptySections(_ releases: inout PendingReleases) {
     for id in 0..<sections.count where sections[id].isLive && sections[id].count == 0 {
-      removeSection(UInt32(id), &departures)
+      removeSection(UInt32(id), &releases)
     }
   }
 }

@@ -58,11 +58,11 @@ public enum Log {
       var text = unsafe TextWriter(into: memory.baseAddress, capacity: memory.count)
       line(&text)
       text.terminate()
-      unsafe tell(level, memory.baseAddress)
+      unsafe deliver(level, memory.baseAddress)
     }
   }
 
-  private static func tell(_ level: Level, _ line: UnsafeMutableRawPointer?) {
+  private static func deliver(_ level: Level, _ line: UnsafeMutableRawPointer?) {
     unsafe pthread_mutex_lock(lock)
     let callback = unsafe root.pointee.callback
     let context = unsafe root.pointee.context

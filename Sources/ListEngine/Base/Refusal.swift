@@ -42,7 +42,7 @@ public struct Refusal: Error {
     /// A duplicate's first occurrence.
     public var other: Position? = nil
     /// Of bytes that should be an encoding.
-    public var damage = Damage.no
+    public var damage = DecodeError.no
 
     public init() {}
 
@@ -101,9 +101,9 @@ public struct Refusal: Error {
 }
 
 /// "No position" in a record.
-public let none = UInt32.max
+public let noIndex = UInt32.max
 
-/// A section's position, and an item's within it (`none` for the section alone).
+/// A section's position, and an item's within it (`noIndex` for the section alone).
 public struct Position: BitwiseCopyable, Sendable {
   public var section: UInt32
   public var item: UInt32
@@ -113,7 +113,7 @@ public struct Position: BitwiseCopyable, Sendable {
     self.item = item
   }
 
-  public static let nowhere = Position(section: none, item: none)
+  public static let nowhere = Position(section: noIndex, item: noIndex)
 
   @inline(__always) public static func == (a: Position, b: Position) -> Bool {
     a.section == b.section && a.item == b.item

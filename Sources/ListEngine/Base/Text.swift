@@ -65,7 +65,7 @@
   /// section:item, or the section alone.
   public mutating func append(_ position: Position) {
     append(position.section)
-    guard position.item != none else { return }
+    guard position.item != noIndex else { return }
     append(byte: UInt8(ascii: ":"))
     append(position.item)
   }

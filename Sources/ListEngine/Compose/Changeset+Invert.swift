@@ -37,7 +37,7 @@ extension ChangesetBuilder {
     try invertRuns(given)
     try invertUpdates(given)
     try invertSectionUpdates(given)
-    try invertElements(given)
+    try invertSupplementaries(given)
     try payload.before.copy(given.payload.after)
     try payload.after.copy(given.payload.before)
     payload.isScoped = given.payload.isScoped
@@ -90,18 +90,18 @@ extension ChangesetBuilder {
   }
 
   /// Within a section they stay in their order.
-  private mutating func invertElements(_ given: borrowing Changeset) throws(Refusal) {
-    let order = try given.correspondence.elementOrder(of: .before)
-    try correspondence.elements.reserve(order.count)
+  private mutating func invertSupplementaries(_ given: borrowing Changeset) throws(Refusal) {
+    let order = try given.correspondence.supplementaryOrder(of: .before)
+    try correspondence.supplementaries.reserve(order.count)
     for place in 0..<order.count {
-      var change = given.correspondence.elements[Int(UInt32(truncatingIfNeeded: order[place]))]
+      var change = given.correspondence.supplementaries[Int(UInt32(truncatingIfNeeded: order[place]))]
       swap(&change.beforeSection, &change.afterSection)
-      if change.kind == .elementInsert {
-        change.kind = .elementDelete
-      } else if change.kind == .elementDelete {
-        change.kind = .elementInsert
+      if change.kind == .supplementaryInsert {
+        change.kind = .supplementaryDelete
+      } else if change.kind == .supplementaryDelete {
+        change.kind = .supplementaryInsert
       }
-      correspondence.elements.push(change)
+      correspondence.supplementaries.push(change)
     }
   }
 }
@@ -110,6 +110,6 @@ extension Changeset.Payload.OneSide {
   mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
     try sections.copy(other.sections)
     try items.copy(other.items)
-    try elements.copy(other.elements)
+    try supplementaries.copy(other.supplementaries)
   }
 }

@@ -4,16 +4,16 @@
 extension Composition {
   mutating func joinItems(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
     let most = first.mostItemTouches + second.mostItemTouches
-    try touches.reserve(most)
+    try records.reserve(most)
     let between = first.correspondence.afterCount
     // Numbers of things have 32 bits.
-    if between + most >= Int(none) { throw Refusal(.noMemory) }
-    try touches.addItems(of: first, flags: 0, behind: UInt32(between))
+    if between + most >= Int(noIndex) { throw Refusal(.noMemory) }
+    try records.addItems(of: first, flags: 0, behind: UInt32(between))
     let behind = UInt32(between + first.payload.before.items.count)
-    try touches.addItems(of: second, flags: Touch.Flags.isSecond, behind: behind)
+    try records.addItems(of: second, flags: ChangeRecord.Flags.isSecond, behind: behind)
     try findAgain(first, second)
     try joinItemTouches(first, second)
-    try tellItems()
+    try recordItems()
     try sortRuns()
   }
 
@@ -23,78 +23,81 @@ extension Composition {
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     let between = UInt32(first.correspondence.afterCount)
-    var names = try ItemNames(capacity: touches.count, isScoped: result.payload.isScoped)
-    for i in 0..<touches.count {
-      let touch = touches[i]
-      let section = result.payload.isScoped ? section(of: touch, second, between) : Key(low: 0, high: 0)
-      guard let twin = names.add(touch.key, in: section) else { continue }
-      let other = touches[Int(twin)]
-      if other.thing == touch.thing { continue }
+    var names = try KeySet(capacity: records.count, isScoped: result.payload.isScoped)
+    for i in 0..<records.count {
+      let record = records[i]
+      let section = result.payload.isScoped ? section(of: record, second, between) : Key(low: 0, high: 0)
+      guard let duplicate = names.add(record.key, in: section) else { continue }
+      let other = records[Int(duplicate)]
+      if other.thing == record.thing { continue }
       if other.thing < between { throw second.mismatch(item: other) }
-      if touch.thing < between { throw second.mismatch(item: touch) }
-      touches[i].thing = other.thing
+      if record.thing < between { throw second.mismatch(item: record) }
+      records[i].thing = other.thing
     }
   }
 
   /// The key of the section that an item is in: between, or else on the side that has it.
-  private func section(of touch: Touch, _ second: borrowing Changeset, _ between: UInt32) -> Key {
-    if touch.thing < between {
-      let section = Correspondence.section(of: touch.thing, in: second.correspondence.beforeStarts)
+  private func section(of record: ChangeRecord, _ second: borrowing Changeset, _ between: UInt32) -> Key {
+    if record.thing < between {
+      let section = Correspondence.section(of: record.thing, in: second.correspondence.beforeStarts)
       return second.payload.before.sections[section]
     }
-    return touch.flags & Touch.Flags.isSecond == 0
+    return record.flags & ChangeRecord.Flags.isSecond == 0
       ? result.payload.before.sections[
-        Correspondence.section(of: touch.place, in: result.correspondence.beforeStarts)]
+        Correspondence.section(of: record.place, in: result.correspondence.beforeStarts)]
       : result.payload.after.sections[
-        Correspondence.section(of: touch.place, in: result.correspondence.afterStarts)]
+        Correspondence.section(of: record.place, in: result.correspondence.afterStarts)]
   }
 
   private mutating func joinItemTouches(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
-    var places = try PlacesBetween(second)
+    var places = try MiddlePositions(second)
     let between = UInt32(first.correspondence.afterCount)
-    try join { composition, joint, said, head throws(Refusal) in
-      if !said.meets(composition.touches) { throw second.mismatch(item: head) }
-      if joint.old != none {
-        joint.before =
-          said.firstSpeaks ? composition.touches[Int(joint.old)].place : places.before(of: head.thing, first)
+    try join { composition, merged, group, head throws(Refusal) in
+      if !group.meets(composition.records) { throw second.mismatch(item: head) }
+      if merged.old != noIndex {
+        merged.before =
+          group.firstSpeaks
+          ? composition.records[Int(merged.old)].place : places.before(of: head.thing, first)
       }
-      if joint.new != none {
-        joint.after =
-          said.secondSpeaks ? composition.touches[Int(joint.new)].place : places.after(of: head.thing, second)
+      if merged.new != noIndex {
+        merged.after =
+          group.secondSpeaks
+          ? composition.records[Int(merged.new)].place : places.after(of: head.thing, second)
       }
-      let isAgain = joint.isInBoth && head.thing >= between
+      let isAgain = merged.isInBoth && head.thing >= between
       if isAgain {
         try composition.result.correspondence.runs.append(
-          Run(before: joint.before, after: joint.after, count: 1))
+          Run(before: merged.before, after: merged.after, count: 1))
       }
     }
   }
 
-  private mutating func tellItems() throws(Refusal) {
+  private mutating func recordItems() throws(Refusal) {
     let count = countJoints()
     try result.payload.before.items.reserve(count.gone)
     try result.payload.after.items.reserve(count.come)
     try result.payload.updated.reserve(count.inBoth)
     try result.correspondence.updates.reserve(count.inBoth)
-    try forEachJoint(in: .before) { composition, joint in
-      if joint.isInBoth { return }
-      let old = composition.touches[Int(joint.old)]
-      composition.result.payload.before.items.push(KeptItem(key: old.key, look: old.look))
+    try forEachJoint(in: .before) { composition, merged in
+      if merged.isInBoth { return }
+      let old = composition.records[Int(merged.old)]
+      composition.result.payload.before.items.push(KeptItem(key: old.key, appearance: old.appearance))
     }
-    try forEachJoint(in: .after) { composition, joint in
-      let new = composition.touches[Int(joint.new)]
-      if !joint.isInBoth {
-        composition.result.payload.after.items.push(KeptItem(key: new.key, look: new.look))
+    try forEachJoint(in: .after) { composition, merged in
+      let new = composition.records[Int(merged.new)]
+      if !merged.isInBoth {
+        composition.result.payload.after.items.push(KeptItem(key: new.key, appearance: new.appearance))
         return
       }
-      let old = composition.touches[Int(joint.old)]
-      composition.result.payload.updated.push(KeptUpdate(key: new.key, before: old.look, after: new.look))
+      let old = composition.records[Int(merged.old)]
+      composition.result.payload.updated.push(
+        KeptUpdate(key: new.key, before: old.appearance, after: new.appearance))
       composition.result.correspondence.updates.push(
         Update(
-          before: joint.before, after: joint.after, count: 1, flags: joint.reason.flags,
-          mask: joint.reason.mask))
+          before: merged.before, after: merged.after, count: 1, flags: merged.reason.flags,
+          mask: merged.reason.mask))
     }
   }
 
@@ -113,8 +116,8 @@ extension Composition {
 }
 
 extension Changeset {
-  fileprivate func mismatch(item touch: Touch) -> Refusal {
+  fileprivate func mismatch(item record: ChangeRecord) -> Refusal {
     mismatch(
-      touch, at: Correspondence.position(of: touch.thing, guess: none, in: correspondence.beforeStarts))
+      record, at: Correspondence.position(of: record.thing, guess: noIndex, in: correspondence.beforeStarts))
   }
 }

@@ -23,7 +23,7 @@ extension Changeset {
     try composition.value.joinSections(self, second)
     try composition.value.joinRuns(self, second)
     try composition.value.joinItems(self, second)
-    try composition.value.joinElements(self, second)
+    try composition.value.joinSupplementaries(self, second)
     var counts = duplicates
     // Composed again and again, or decoded, they may be any: what does not fit is as good as the most.
     counts.dropped = min(counts.dropped, Int.max - second.duplicates.dropped) + second.duplicates.dropped
@@ -47,7 +47,7 @@ extension Changeset {
       }
       throw Refusal(
         .mismatch, section: i < right ? second.payload.before.sections[i] : payload.after.sections[i],
-        position: Position(section: UInt32(i), item: none))
+        position: Position(section: UInt32(i), item: noIndex))
     }
   }
 }
@@ -55,8 +55,8 @@ extension Changeset {
 /// One composition under way.
 struct Composition: ~Copyable {
   var result = ChangesetBuilder()
-  var touches = Buffer<Touch>()
-  var joints = Buffer<Joint>()
+  var records = Buffer<ChangeRecord>()
+  var mergedRecords = Buffer<MergedRecord>()
   /// Records, then joints: what they are sorted by above, numbers below.
   var order = Buffer<UInt64>()
 }
@@ -73,22 +73,22 @@ extension Composition {
     try result.payload.after.sections.copy(second.payload.after.sections)
     try result.correspondence.beforeStarts.copy(first.correspondence.beforeStarts)
     try result.correspondence.afterStarts.copy(second.correspondence.afterStarts)
-    try result.correspondence.afterOfBefore.resize(to: result.payload.before.sections.count, filling: none)
-    try result.correspondence.beforeOfAfter.resize(to: result.payload.after.sections.count, filling: none)
+    try result.correspondence.afterOfBefore.resize(to: result.payload.before.sections.count, filling: noIndex)
+    try result.correspondence.beforeOfAfter.resize(to: result.payload.after.sections.count, filling: noIndex)
     let hash = KeyHash.seeded
     var deleted = KeyIndex()
     try deleted.reserve(result.payload.before.sections.count)
     for section in 0..<result.payload.before.sections.count {
       let between = first.correspondence.afterOfBefore[section]
-      if between == none {
+      if between == noIndex {
         deleted.insert(hash.fingerprint(result.payload.before.sections[section], salt: 0), UInt32(section))
         continue
       }
       let after = second.correspondence.afterOfBefore[Int(between)]
-      if after != none { pair(UInt32(section), after) }
+      if after != noIndex { pair(UInt32(section), after) }
     }
     for section in 0..<result.payload.after.sections.count
-    where second.correspondence.beforeOfAfter[section] == none {
+    where second.correspondence.beforeOfAfter[section] == noIndex {
       let key = result.payload.after.sections[section]
       let again = deleted.find(hash.fingerprint(key, salt: 0)) {
         result.payload.before.sections[Int($0)] == key
@@ -110,13 +110,13 @@ extension Composition {
     var marked = try Buffer<UInt8>(repeating: 0, count: result.payload.after.sections.count)
     for i in 0..<first.correspondence.sectionUpdates.count {
       let after = second.correspondence.afterOfBefore[Int(first.correspondence.sectionUpdates[i])]
-      if after != none { marked[Int(after)] = 1 }
+      if after != noIndex { marked[Int(after)] = 1 }
     }
     for i in 0..<second.correspondence.sectionUpdates.count {
       marked[Int(second.correspondence.sectionUpdates[i])] = 1
     }
     for section in 0..<marked.count
-    where marked[section] != 0 && result.correspondence.beforeOfAfter[section] != none {
+    where marked[section] != 0 && result.correspondence.beforeOfAfter[section] != noIndex {
       try result.correspondence.sectionUpdates.append(UInt32(section))
     }
   }

@@ -63,7 +63,7 @@ extension Changeset.Keys.OneSide {
     var found = Position.nowhere
     _ = index.find(fingerprint) { flat in
       if items[Int(flat)] != key { return false }
-      let position = Correspondence.position(of: flat, guess: none, in: starts)
+      let position = Correspondence.position(of: flat, guess: noIndex, in: starts)
       if let section, isScoped, sections[Int(position.section)] != section { return false }
       found = position
       return true

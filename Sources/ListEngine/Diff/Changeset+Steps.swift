@@ -38,9 +38,9 @@ extension Correspondence {
   func flatSteps() throws(Refusal) -> Buffer<Change> {
     var changes = try flattened().steps()
     for i in 0..<changes.count {
-      changes[i].beforeSection = none
-      changes[i].afterSection = none
-      changes[i].finalSection = none
+      changes[i].beforeSection = noIndex
+      changes[i].afterSection = noIndex
+      changes[i].finalSection = noIndex
     }
     return changes
   }

@@ -4,9 +4,10 @@
 //     after -> before    5 4 1 3 6    4 3 0 2 -
 
 extension Correspondence {
-  /// By flat position of `side`: the flat position on the other side, or `none`. O(n).
+  /// By flat position of `side`: the flat position on the other side, or `noIndex`. O(n).
   func counterparts(from side: Side) throws(Refusal) -> Buffer<UInt32> {
-    var counterparts = try Buffer<UInt32>(repeating: none, count: side == .before ? beforeCount : afterCount)
+    var counterparts = try Buffer<UInt32>(
+      repeating: noIndex, count: side == .before ? beforeCount : afterCount)
     for i in 0..<runs.count {
       let run = runs[i]
       let first = side == .before ? run.before : run.after
@@ -28,9 +29,9 @@ extension Correspondence {
       throw Refusal(.range, position: position)
     }
     let partner = isBefore ? afterOfBefore[section] : beforeOfAfter[section]
-    if position.item == none {
-      if partner == none { throw Refusal(.notFound, position: position) }
-      return Position(section: partner, item: none)
+    if position.item == noIndex {
+      if partner == noIndex { throw Refusal(.notFound, position: position) }
+      return Position(section: partner, item: noIndex)
     }
     if isBefore {
       let flat = try Correspondence.flat(of: position, in: beforeStarts)

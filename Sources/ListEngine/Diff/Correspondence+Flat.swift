@@ -47,7 +47,7 @@ extension Correspondence {
   }
 
   private func settleFlat(_ flat: inout Correspondence) throws(Refusal) {
-    var heaviest = Heaviest()
+    var heaviest = WeightedIncreasingSubsequence()
     try heaviest.reserve(runs.count)
     var section = 0
     for i in 0..<runs.count {

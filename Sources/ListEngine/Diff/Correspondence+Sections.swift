@@ -8,14 +8,14 @@
 // one (5): B moves.
 
 extension Correspondence {
-  /// Makes `list` the list of sections, with what stays as it is known.
-  func fillSections(_ list: inout Correspondence) throws(Refusal) {
-    try list.setOneSection(UInt32(beforeSectionCount), UInt32(afterSectionCount))
-    list.runs.removeAll()
+  /// Makes `correspondence` the list of sections, with what stays as it is known.
+  func fillSections(_ correspondence: inout Correspondence) throws(Refusal) {
+    try correspondence.setOneSection(UInt32(beforeSectionCount), UInt32(afterSectionCount))
+    correspondence.runs.removeAll()
     for section in 0..<afterSectionCount {
       let before = beforeOfAfter[section]
-      if before == none { continue }
-      try list.appendSection(
+      if before == noIndex { continue }
+      try correspondence.appendSection(
         Run(before: before, after: UInt32(section), count: 1, stays: sectionStays[section] == 1))
     }
   }
@@ -43,8 +43,8 @@ extension Correspondence {
     var rising: UInt32 = 0
     for section in 0..<afterSectionCount {
       let before = beforeOfAfter[section]
-      sectionStays[section] = before == none ? 0 : 1
-      if before == none { continue }
+      sectionStays[section] = before == noIndex ? 0 : 1
+      if before == noIndex { continue }
       if before < rising { ascending = false }
       rising = before
     }

@@ -10,8 +10,8 @@
 
 /// What solving works in, kept from update to update.
 struct SolveScratch: ~Copyable {
-  fileprivate(set) var tails: Tails
-  var heaviest = Heaviest()
+  fileprivate(set) var tails: IncreasingSubsequence
+  var heaviest = WeightedIncreasingSubsequence()
   fileprivate var disordered = Buffer<Disorder>()
   /// The list of sections as a list of items, where their order changed.
   var sections = Correspondence()
@@ -19,7 +19,7 @@ struct SolveScratch: ~Copyable {
   /// A pair with more items a run than this is solved by weight and not by tails.
   fileprivate let longRun: Int
 
-  init(tails: consuming Tails = Tails(), longRun: Int = 32) {
+  init(tails: consuming IncreasingSubsequence = IncreasingSubsequence(), longRun: Int = 32) {
     self.tails = tails
     self.longRun = longRun
   }
@@ -87,7 +87,7 @@ extension Correspondence {
   private mutating func surveySection(_ section: Int, _ read: inout Int, _ written: inout Int) -> Pair {
     var pair = Pair(first: written)
     let partner = beforeOfAfter[section]
-    if partner != none {
+    if partner != noIndex {
       pair.low = beforeStarts[Int(partner)]
       pair.high = beforeStarts[Int(partner) + 1]
     }

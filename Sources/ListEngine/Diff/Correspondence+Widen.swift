@@ -46,7 +46,7 @@ extension Correspondence {
     swap(&beforeStarts, &whole.starts)
     swap(&afterStarts, &starts)
     sectionUpdates.removeAll()
-    elements.removeAll()
+    supplementaries.removeAll()
   }
 }
 

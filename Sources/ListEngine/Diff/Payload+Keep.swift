@@ -6,8 +6,8 @@ extension Changeset {
     try payload.before.sections.copy(matcher.before.sectionKeys)
     try payload.after.sections.copy(matcher.after.sectionKeys)
     try keepItems(matcher, first: 0)
-    try keepElements(of: .before, matcher.before.elements)
-    try keepElements(of: .after, matcher.after.elements)
+    try keepSupplementaries(of: .before, matcher.before.supplementaries)
+    try keepSupplementaries(of: .after, matcher.after.supplementaries)
     payload.isKept = true
   }
 
@@ -28,20 +28,21 @@ extension Changeset {
   /// Our positions are `first` places further than the matcher's.
   private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
     payload.isScoped = matcher.isScoped
-    var gaps = try Gaps(correspondence, .before)
+    var unmatched = try UnmatchedItems(correspondence, .before)
     let count = correspondence.beforeCount - correspondence.matchedCount
     try payload.before.items.reserve(count)
     for _ in 0..<count {
-      let flat = Int(gaps.next(correspondence) - first)
+      let flat = Int(unmatched.next(correspondence) - first)
       payload.before.items.push(
-        KeptItem(key: matcher.before.key(at: flat), look: matcher.before.look(at: flat)))
+        KeptItem(key: matcher.before.key(at: flat), appearance: matcher.before.appearance(at: flat)))
     }
     try payload.after.items.reserve(matcher.staged.newCount)
     for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
       payload.after.items.push(
         KeptItem(
           key: matcher.staged.keys[i],
-          look: Look(content: matcher.staged.contents[i], cellClass: matcher.staged.cellClass(i))))
+          appearance: Appearance(content: matcher.staged.contents[i], cellClass: matcher.staged.cellClass(i)))
+      )
     }
     try keepUpdates(matcher, first: first)
   }
@@ -55,11 +56,11 @@ extension Changeset {
       for i in 0..<update.count {
         let before = Int(update.before - first + i)
         let after = update.after - first + i
-        let old = matcher.before.look(at: before)
+        let old = matcher.before.appearance(at: before)
         var new = old
         while p < matcher.patches.count && matcher.patches[p].after < after { p += 1 }
         if p < matcher.patches.count && matcher.patches[p].after == after {
-          new = Look(content: matcher.patches[p].content, cellClass: matcher.patches[p].cellClass)
+          new = Appearance(content: matcher.patches[p].content, cellClass: matcher.patches[p].cellClass)
         }
         payload.updated.push(KeptUpdate(key: matcher.before.key(at: before), before: old, after: new))
       }
@@ -69,26 +70,28 @@ extension Changeset {
   // MARK: Supplementary elements
 
   /// All of a section that has no counterpart, and of any other those that are told as changes.
-  mutating func keepElements(
-    of side: Side, _ blocks: borrowing Buffer<ElementBlock?>
+  mutating func keepSupplementaries(
+    of side: Side, _ blocks: borrowing Buffer<SupplementaryBlock?>
   ) throws(Refusal) {
     let isBefore = side == .before
-    let order = try correspondence.elementOrder(of: side)
+    let order = try correspondence.supplementaryOrder(of: side)
     var next = 0
     for section in 0..<blocks.count {
       let partner = isBefore ? correspondence.afterOfBefore[section] : correspondence.beforeOfAfter[section]
-      if partner == none {
+      if partner == noIndex {
         for i in 0..<(blocks[section]?.count ?? 0) {
-          if let block = blocks[section] { try payload.keep(KeptElement(section, block[i]), of: side) }
+          if let block = blocks[section] { try payload.keep(KeptSupplementary(section, block[i]), of: side) }
         }
         continue
       }
       while next < order.count && Int(order[next] >> 32) == section {
-        let change = correspondence.elements[Int(UInt32(truncatingIfNeeded: order[next]))]
+        let change = correspondence.supplementaries[Int(UInt32(truncatingIfNeeded: order[next]))]
         next += 1
-        if change.kind == (isBefore ? .elementInsert : .elementDelete) { continue }
-        if let element = blocks[section]?.element(change.elementKind, change.elementIndex) {
-          try payload.keep(KeptElement(section, element), of: side)
+        if change.kind == (isBefore ? .supplementaryInsert : .supplementaryDelete) { continue }
+        if let supplementary = blocks[section]?.supplementary(
+          change.supplementaryKind, change.supplementaryIndex)
+        {
+          try payload.keep(KeptSupplementary(section, supplementary), of: side)
         }
       }
     }
@@ -96,17 +99,21 @@ extension Changeset {
 }
 
 extension Changeset.Payload {
-  mutating func keep(_ element: KeptElement, of side: Side) throws(Refusal) {
-    if side == .before { try before.elements.append(element) } else { try after.elements.append(element) }
+  mutating func keep(_ supplementary: KeptSupplementary, of side: Side) throws(Refusal) {
+    if side == .before {
+      try before.supplementaries.append(supplementary)
+    } else {
+      try after.supplementaries.append(supplementary)
+    }
   }
 }
 
 extension Correspondence {
   /// The changes of supplementary elements in the order of a side's sections: section above, index below.
-  func elementOrder(of side: Side) throws(Refusal) -> Buffer<UInt64> {
-    var order = try Buffer<UInt64>(capacity: elements.count)
-    for i in 0..<elements.count {
-      let section = side == .before ? elements[i].beforeSection : elements[i].afterSection
+  func supplementaryOrder(of side: Side) throws(Refusal) -> Buffer<UInt64> {
+    var order = try Buffer<UInt64>(capacity: supplementaries.count)
+    for i in 0..<supplementaries.count {
+      let section = side == .before ? supplementaries[i].beforeSection : supplementaries[i].afterSection
       order.push(UInt64(section) << 32 | UInt64(i))
     }
     try order.sort()
@@ -114,17 +121,17 @@ extension Correspondence {
   }
 }
 
-extension ElementBlock {
-  func element(_ kind: UInt32, _ index: UInt32) -> Element? {
+extension SupplementaryBlock {
+  func supplementary(_ kind: UInt32, _ index: UInt32) -> Supplementary? {
     for i in 0..<count where self[i].kind == kind && self[i].index == index { return self[i] }
     return nil
   }
 }
 
 extension Input {
-  func look(at flat: Int) -> Look {
-    let looks = looks(at: flat)
-    return Look(content: looks.content, cellClass: looks.cellClass)
+  func appearance(at flat: Int) -> Appearance {
+    let appearances = appearances(at: flat)
+    return Appearance(content: appearances.content, cellClass: appearances.cellClass)
   }
 }
 

@@ -24,7 +24,7 @@ extension Changeset {
       /// The items that the other side does not have.
       var items = Buffer<KeptItem>()
       /// Those of sections that the other side does not have, and those that changed, came or went.
-      var elements = Buffer<KeptElement>()
+      var supplementaries = Buffer<KeptSupplementary>()
     }
 
     var before = OneSide()
@@ -62,36 +62,40 @@ extension Changeset {
 }
 
 extension Box where Value == SolveScratch {
-  fileprivate func solve(_ list: inout Correspondence) throws(Refusal) { try list.solve(&value) }
+  fileprivate func solve(_ correspondence: inout Correspondence) throws(Refusal) {
+    try correspondence.solve(&value)
+  }
 }
 
 /// What an item looks like, as far as it can be said without its model.
-struct Look: BitwiseCopyable {
+struct Appearance: BitwiseCopyable {
   var content: UInt64
   var cellClass: UInt32
 
-  static func == (a: Look, b: Look) -> Bool { a.content == b.content && a.cellClass == b.cellClass }
+  static func == (a: Appearance, b: Appearance) -> Bool {
+    a.content == b.content && a.cellClass == b.cellClass
+  }
 }
 
 struct KeptItem: BitwiseCopyable {
   var key: Key
-  var look: Look
+  var appearance: Appearance
 }
 
 struct KeptUpdate: BitwiseCopyable {
   var key: Key
-  var before: Look
-  var after: Look
+  var before: Appearance
+  var after: Appearance
 }
 
 /// The model of `element` is null.
-struct KeptElement: BitwiseCopyable {
+struct KeptSupplementary: BitwiseCopyable {
   var section: UInt32
-  var element: Element
+  var supplementary: Supplementary
 
-  init(_ section: Int, _ element: Element) {
+  init(_ section: Int, _ supplementary: Supplementary) {
     self.section = UInt32(truncatingIfNeeded: section)
-    self.element = element
-    self.element.model = .null
+    self.supplementary = supplementary
+    self.supplementary.model = .null
   }
 }

@@ -17,7 +17,7 @@ extension Correspondence {
     for i in 0..<sectionUpdates.count {
       let after = sectionUpdates[i]
       let before = positions.ofTheMoment ? after : beforeOfAfter[Int(after)]
-      if before == none { continue }
+      if before == noIndex { continue }
       var change = Change(.sectionUpdate, count: 1)
       change.flags = ChangeFlags.reload | ChangeFlags.byMark
       change.beforeSection = before
@@ -25,7 +25,7 @@ extension Correspondence {
       try changes.appendJoined(change)
     }
     try appendItemUpdates(positions, to: &changes)
-    for i in 0..<elements.count { try changes.append(Change(elements[i], positions)) }
+    for i in 0..<supplementaries.count { try changes.append(Change(supplementaries[i], positions)) }
   }
 
   private func appendItemUpdates(
@@ -49,16 +49,16 @@ extension Correspondence {
 }
 
 extension Change {
-  init(_ element: ElementChange, _ positions: UpdatePositions) {
-    self.init(element.kind, count: 1)
-    flags = element.flags
-    elementKind = element.elementKind
-    elementIndex = element.elementIndex
-    mask = element.mask
-    if !(element.kind == .elementInsert) {
-      beforeSection = positions.ofTheMoment ? element.afterSection : element.beforeSection
+  init(_ supplementary: SupplementaryChange, _ positions: UpdatePositions) {
+    self.init(supplementary.kind, count: 1)
+    flags = supplementary.flags
+    supplementaryKind = supplementary.supplementaryKind
+    supplementaryIndex = supplementary.supplementaryIndex
+    mask = supplementary.mask
+    if !(supplementary.kind == .supplementaryInsert) {
+      beforeSection = positions.ofTheMoment ? supplementary.afterSection : supplementary.beforeSection
     }
-    if !(element.kind == .elementDelete) { afterSection = element.afterSection }
+    if !(supplementary.kind == .supplementaryDelete) { afterSection = supplementary.afterSection }
   }
 
   /// Whether `next` goes on where this update ends, on both sides, for the same reason.

@@ -5,18 +5,18 @@
 // counterpart is cut, where a section ends.
 
 /// Which of the two ways of coming or going to list.
-struct Listed {
+struct ChangeFilter {
   var moves: Bool
   var others: Bool
 
-  static let all = Listed(moves: true, others: true)
-  static let onlyOthers = Listed(moves: false, others: true)
+  static let all = ChangeFilter(moves: true, others: true)
+  static let onlyOthers = ChangeFilter(moves: false, others: true)
 }
 
 extension Correspondence {
   /// Deletes and the origins of moves, ascending by before-position.
   func appendTakenOut(
-    _ listed: Listed, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>
+    _ listed: ChangeFilter, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>
   ) throws(Refusal) {
     var cursor = SectionCursor()
     var next: UInt32 = 0
@@ -35,7 +35,7 @@ extension Correspondence {
   }
 
   /// Inserts and the destinations of moves, ascending by after-position.
-  func appendPutIn(_ listed: Listed, to changes: inout Buffer<Change>) throws(Refusal) {
+  func appendPutIn(_ listed: ChangeFilter, to changes: inout Buffer<Change>) throws(Refusal) {
     var cursor = SectionCursor()
     var next: UInt32 = 0
     for i in 0..<runs.count {

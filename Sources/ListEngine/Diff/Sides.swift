@@ -32,11 +32,11 @@ extension Correspondence {
     return starts[section] + position.item
   }
 
-  /// Looks into `guess` first, which may be `none`.
+  /// Appearances into `guess` first, which may be `noIndex`.
   static func position(
     of flat: UInt32, guess: UInt32, in starts: borrowing Buffer<UInt32>
   ) -> Position {
-    if guess != none {
+    if guess != noIndex {
       let start = starts[Int(guess)]
       if flat >= start, flat < starts[Int(guess) + 1] { return Position(section: guess, item: flat - start) }
     }

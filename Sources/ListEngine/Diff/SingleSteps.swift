@@ -56,18 +56,18 @@ extension Change {
   /// Adds to the positions that the kind has.
   private mutating func shift(before: UInt32, after: UInt32) {
     if isOfSections {
-      if beforeSection != none { beforeSection += before }
-      if afterSection != none { afterSection += after }
+      if beforeSection != noIndex { beforeSection += before }
+      if afterSection != noIndex { afterSection += after }
     } else {
-      if beforeItem != none { beforeItem += before }
-      if afterItem != none { afterItem += after }
+      if beforeItem != noIndex { beforeItem += before }
+      if afterItem != noIndex { afterItem += after }
     }
   }
 
   private mutating func shiftFinal(_ offset: UInt32) {
-    if finalItem != none {
+    if finalItem != noIndex {
       finalItem += offset
-    } else if finalSection != none {
+    } else if finalSection != noIndex {
       finalSection += offset
     }
   }

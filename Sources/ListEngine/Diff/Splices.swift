@@ -9,7 +9,7 @@
 extension Correspondence {
   /// Of a solved correspondence. An updated item counts as taken out and put in, unless `updates`
   /// is false. O(k + s).
-  func splices(updates told: Bool) throws(Refusal) -> Buffer<Splice> {
+  func splices(updates reportsUpdates: Bool) throws(Refusal) -> Buffer<Splice> {
     var writer = SpliceWriter()
     var section = 0
     var update = 0
@@ -17,7 +17,7 @@ extension Correspondence {
       let run = runs[i]
       while afterStarts[section + 1] <= run.after { section += 1 }
       if run.stays == 0 || sectionStays[section] == 0 { continue }
-      if told {
+      if reportsUpdates {
         try keep(run, cutBy: &update, &writer)
       } else {
         try writer.keep(run.before, run.after, run.count)

@@ -35,7 +35,7 @@ extension Correspondence {
     try fillSections(&sections)
     let order = try BeforeOrder(sections.runs)
     let first = changes.count
-    var relocation = try Relocation(sections, order, gapsStand: true)
+    var relocation = try MovePositions(sections, order, gapsStand: true)
     try relocation.appendMoves(sections, to: &changes)
     let firstInsert = changes.count
     try sections.appendPutIn(.onlyOthers, to: &changes)
@@ -51,7 +51,7 @@ extension Correspondence {
     to changes: inout Buffer<Change>
   ) throws(Refusal) {
     let first = changes.count
-    var relocation = try Relocation(self, order, gapsStand: false)
+    var relocation = try MovePositions(self, order, gapsStand: false)
     try relocation.appendMoves(self, to: &changes)
     for i in first..<changes.count {
       changes[i].beforeSection = standing.ofBefore(changes[i].beforeSection, self)
@@ -66,7 +66,7 @@ extension Correspondence {
     var section = beforeSectionCount
     while section > 0 {
       section -= 1
-      if afterOfBefore[section] != none { continue }
+      if afterOfBefore[section] != noIndex { continue }
       let position = standing.ofDeleted[section]
       if changes.count > first, changes[changes.count - 1].beforeSection == position + 1 {
         changes[changes.count - 1].beforeSection = position
@@ -90,45 +90,46 @@ extension Correspondence {
 }
 
 /// Where the sections are while those of both sides stand: behind each that stays come first the
-/// deleted ones that followed it, then those that are new to the place. As Relocation has it.
+/// deleted ones that followed it, then those that are new to the place. As MovePositions has it.
 struct StandingSections: ~Copyable {
   var ofAfter = Buffer<UInt32>()
-  /// By before-section; `none` for those that are not deleted.
+  /// By before-section; `noIndex` for those that are not deleted.
   var ofDeleted = Buffer<UInt32>()
 
-  init(_ list: borrowing Correspondence) throws(Refusal) {
-    try ofAfter.resize(to: list.afterSectionCount, filling: none)
-    try ofDeleted.resize(to: list.beforeSectionCount, filling: none)
-    var place = UInt32(list.afterSectionCount)
-    for section in 0..<list.beforeSectionCount where list.afterOfBefore[section] == none { place += 1 }
-    var end = list.beforeSectionCount
-    var section = list.afterSectionCount
+  init(_ correspondence: borrowing Correspondence) throws(Refusal) {
+    try ofAfter.resize(to: correspondence.afterSectionCount, filling: noIndex)
+    try ofDeleted.resize(to: correspondence.beforeSectionCount, filling: noIndex)
+    var place = UInt32(correspondence.afterSectionCount)
+    for section in 0..<correspondence.beforeSectionCount
+    where correspondence.afterOfBefore[section] == noIndex { place += 1 }
+    var end = correspondence.beforeSectionCount
+    var section = correspondence.afterSectionCount
     while section > 0 {
       section -= 1
-      if list.sectionStays[section] == 1 {
-        placeDeleted(list, from: Int(list.beforeOfAfter[section]), &end, &place)
+      if correspondence.sectionStays[section] == 1 {
+        placeDeleted(correspondence, from: Int(correspondence.beforeOfAfter[section]), &end, &place)
       }
       place -= 1
       ofAfter[section] = place
     }
-    placeDeleted(list, from: 0, &end, &place)
+    placeDeleted(correspondence, from: 0, &end, &place)
   }
 
   private mutating func placeDeleted(
-    _ list: borrowing Correspondence, from first: Int, _ end: inout Int, _ place: inout UInt32
+    _ correspondence: borrowing Correspondence, from first: Int, _ end: inout Int, _ place: inout UInt32
   ) {
     while end > first {
       end -= 1
-      if list.afterOfBefore[end] == none {
+      if correspondence.afterOfBefore[end] == noIndex {
         place -= 1
         ofDeleted[end] = place
       }
     }
   }
 
-  func ofBefore(_ section: UInt32, _ list: borrowing Correspondence) -> UInt32 {
-    let after = list.afterOfBefore[Int(section)]
-    return after == none ? ofDeleted[Int(section)] : ofAfter[Int(after)]
+  func ofBefore(_ section: UInt32, _ correspondence: borrowing Correspondence) -> UInt32 {
+    let after = correspondence.afterOfBefore[Int(section)]
+    return after == noIndex ? ofDeleted[Int(section)] : ofAfter[Int(after)]
   }
 }
 

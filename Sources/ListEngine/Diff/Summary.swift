@@ -18,9 +18,9 @@ public struct Summary: BitwiseCopyable, Sendable {
   /// The two kinds of item update.
   public var itemReloads = 0
   public var itemReconfigures = 0
-  public var elementDeletes = 0
-  public var elementInserts = 0
-  public var elementUpdates = 0
+  public var supplementaryDeletes = 0
+  public var supplementaryInserts = 0
+  public var supplementaryUpdates = 0
 
   public init() {}
 
@@ -39,7 +39,8 @@ extension Correspondence {
     var summary = summary(matched: matched)
     summary.itemMoves = moved
     summary.sectionMoves = 0
-    for section in 0..<afterSectionCount where beforeOfAfter[section] != none && sectionStays[section] == 0 {
+    for section in 0..<afterSectionCount where beforeOfAfter[section] != noIndex && sectionStays[section] == 0
+    {
       summary.sectionMoves += 1
     }
     return summary
@@ -58,7 +59,7 @@ extension Correspondence {
     summary.itemInserts = afterCount - matched
     countUpdates(&summary)
     countSections(&summary)
-    countElements(&summary)
+    countSupplementaries(&summary)
     return summary
   }
 
@@ -75,25 +76,25 @@ extension Correspondence {
 
   private func countSections(_ summary: inout Summary) {
     var matched = 0
-    for section in 0..<afterSectionCount where beforeOfAfter[section] != none {
+    for section in 0..<afterSectionCount where beforeOfAfter[section] != noIndex {
       matched += 1
     }
     summary.sectionDeletes = beforeSectionCount - matched
     summary.sectionInserts = afterSectionCount - matched
-    for i in 0..<sectionUpdates.count where beforeOfAfter[Int(sectionUpdates[i])] != none {
+    for i in 0..<sectionUpdates.count where beforeOfAfter[Int(sectionUpdates[i])] != noIndex {
       summary.sectionUpdates += 1
     }
   }
 
-  private func countElements(_ summary: inout Summary) {
-    for i in 0..<elements.count {
-      let kind = elements[i].kind
-      if kind == .elementDelete {
-        summary.elementDeletes += 1
-      } else if kind == .elementInsert {
-        summary.elementInserts += 1
+  private func countSupplementaries(_ summary: inout Summary) {
+    for i in 0..<supplementaries.count {
+      let kind = supplementaries[i].kind
+      if kind == .supplementaryDelete {
+        summary.supplementaryDeletes += 1
+      } else if kind == .supplementaryInsert {
+        summary.supplementaryInserts += 1
       } else {
-        summary.elementUpdates += 1
+        summary.supplementaryUpdates += 1
       }
     }
   }

@@ -32,7 +32,7 @@ extension List {
   }
 
   /// Tells lists apart, as long as they live.
-  private var editQueueKey: UInt { unsafe UInt(bitPattern: shown.address) }
+  private var editQueueKey: UInt { unsafe UInt(bitPattern: state.address) }
 
   public func wasDestroyed() { EditQueue.process.wakeAll(of: editQueueKey) }
 
@@ -40,11 +40,11 @@ extension List {
     try lock.beginUpdate()
     defer { lock.endUpdate() }
     try refuseEdit()
-    try workshop.make { Workshop() }
+    try scratch.make { UpdateScratch() }
     try makeStatistics()
-    var opened = EditState(sections: shown.value.arrangement.sectionCount)
-    try opened.begin(shown.value)
-    workshop.value.edit = consume opened
+    var opened = OpenEdit(sections: state.value.arrangement.sectionCount)
+    try opened.begin(state.value)
+    scratch.value.edit = consume opened
     openEdit.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
     return openEdit.value
   }
@@ -58,31 +58,31 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     try lock.beginUpdate()
     let changeset: Changeset?
-    var departures = Departures()
+    var releases = PendingReleases()
     var compaction = Compaction()
     do throws(Refusal) {
       try checkEdit(number)
-      let touched = try workshop.value.edit!.undo.touchedLeaves(of: shown.value.arrangement)
-      try compaction.plan(touched, leaving: Buffer(), in: shown.value.arrangement, &departures)
-      changeset = try workshop.value.finishEdit(shown.value, options, self.options, wantsChangeset)
+      let touched = try scratch.value.edit!.journal.touchedLeaves(of: state.value.arrangement)
+      try compaction.plan(touched, leaving: Buffer(), in: state.value.arrangement, &releases)
+      changeset = try scratch.value.finishEdit(state.value, options, self.options, wantsChangeset)
     } catch {
       lock.endUpdate()
       throw error
     }
     lock.beginCommit()
     openEdit.value = 0
-    var ended = workshop.value.takeEdit()
-    shown.value.settle(&ended)
-    compaction.carryOut(on: &shown.value.arrangement, &departures)
-    shown.value.slots.follow(compaction.changes)
+    var ended = scratch.value.takeEdit()
+    state.value.settle(&ended)
+    compaction.carryOut(on: &state.value.arrangement, &releases)
+    state.value.slots.follow(compaction.changes)
     lock.endCommit()
-    let done = workshop.value.statistics
+    let done = scratch.value.statistics
     publish(done)
-    departures.retainShared()
+    releases.retainShared()
     lock.endUpdate()
     // Before the host is called: its `release` may wait for the very thread that waits here.
     EditQueue.process.wakeFirst(of: editQueueKey)
-    departures.releaseAll()
+    releases.releaseAll()
     ended.end()
     done.log()
     return changeset
@@ -96,8 +96,8 @@ extension List {
     try lock.beginUpdateWaiting()
     lock.beginCommit()
     openEdit.value = 0
-    var ended = workshop.value.takeEdit()
-    shown.value.restore(&ended)
+    var ended = scratch.value.takeEdit()
+    state.value.restore(&ended)
     lock.endCommit()
     lock.endUpdate()
     EditQueue.process.wakeFirst(of: editQueueKey)
@@ -110,8 +110,8 @@ extension List {
 
   /// One change; models that come in were retained before.
   func edit(
-    _ number: UInt64, models: borrowing Ledger,
-    _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
+    _ number: UInt64, models: borrowing ModelReferences,
+    _ work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
   ) throws(Refusal) {
     do throws(Refusal) { try edit(number, work) } catch {
       models.releaseAll()
@@ -122,48 +122,48 @@ extension List {
   /// One change whose new models depend on what the list shows: `models` lists them, and they are retained
   /// while readers are let in and no other change can begin.
   func edit(
-    _ number: UInt64, models: (borrowing Shown) throws(Refusal) -> Ledger,
-    work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
+    _ number: UInt64, models: (borrowing ListState) throws(Refusal) -> ModelReferences,
+    work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
   ) throws(Refusal) {
     try lock.beginUpdate()
-    var retained = Ledger()
-    var departures = Departures()
+    var retained = ModelReferences()
+    var releases = PendingReleases()
     do throws(Refusal) {
       try checkEdit(number)
-      retained = try models(shown.value)
+      retained = try models(state.value)
       retained.retainAll()
       lock.beginCommit()
       defer { lock.endCommit() }
-      try workshop.value.withEdit { edit throws(Refusal) in try work(&shown.value, &edit, &departures) }
+      try scratch.value.withEdit { edit throws(Refusal) in try work(&state.value, &edit, &releases) }
     } catch {
-      departures.returned = retained
-      endUpdate(&departures)
+      releases.returned = retained
+      endUpdate(&releases)
       throw error
     }
-    endUpdate(&departures)
+    endUpdate(&releases)
   }
 
   func edit(
-    _ number: UInt64, _ work: (inout Shown, inout EditState, inout Departures) throws(Refusal) -> Void
+    _ number: UInt64, _ work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
   ) throws(Refusal) {
     try lock.beginUpdate()
-    var departures = Departures()
+    var releases = PendingReleases()
     do throws(Refusal) {
       try checkEdit(number)
       lock.beginCommit()
       defer { lock.endCommit() }
-      try workshop.value.withEdit { edit throws(Refusal) in try work(&shown.value, &edit, &departures) }
+      try scratch.value.withEdit { edit throws(Refusal) in try work(&state.value, &edit, &releases) }
     } catch {
-      endUpdate(&departures)
+      endUpdate(&releases)
       throw error
     }
-    endUpdate(&departures)
+    endUpdate(&releases)
   }
 }
 
-extension Shown {
+extension ListState {
   /// What is gone is gone for good.
-  fileprivate mutating func settle(_ edit: inout EditState) {
+  fileprivate mutating func settle(_ edit: inout OpenEdit) {
     for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
     for i in 0..<edit.sections.count {
       let id = edit.sections[i].id
@@ -171,7 +171,7 @@ extension Shown {
         let section = arrangement.sections[Int(id)]
         arrangement.sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
         arrangement.displaceSection(id)
-        if let elements = section.elements { edit.droppedElements.push(elements) }
+        if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
       }
       if edit.sections[i].isDropped || edit.sections[i].isGone {
         arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
@@ -180,32 +180,32 @@ extension Shown {
   }
 
   /// Takes no memory: all that comes back was there before.
-  fileprivate mutating func restore(_ edit: inout EditState) {
-    edit.undo.restore(&arrangement) { id, leaf in
+  fileprivate mutating func restore(_ edit: inout OpenEdit) {
+    edit.journal.restore(&arrangement) { id, leaf in
       for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }
     }
-    edit.log.undo(on: &index)
+    edit.log.journal(on: &index)
     while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }
   }
 }
 
-extension Workshop {
+extension UpdateScratch {
   fileprivate mutating func withEdit(
-    _ work: (inout EditState) throws(Refusal) -> Void
+    _ work: (inout OpenEdit) throws(Refusal) -> Void
   ) throws(Refusal) {
     if edit != nil { try work(&edit!) }
   }
 
-  fileprivate mutating func takeEdit() -> EditState { edit.take()! }
+  fileprivate mutating func takeEdit() -> OpenEdit { edit.take()! }
 
   /// The changeset, and the account of it.
   fileprivate mutating func finishEdit(
-    _ shown: borrowing Shown, _ options: UpdateOptions, _ listOptions: ListOptions, _ wantsChangeset: Bool
+    _ state: borrowing ListState, _ options: UpdateOptions, _ listOptions: ListOptions, _ wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     var clock = Clock()
     var done = Statistics()
     let ends = try edit!.fill(
-      &correspondence, shown, dropsEmptySections: listOptions.dropsEmptySections)
+      &correspondence, state, dropsEmptySections: listOptions.dropsEmptySections)
     done.matchNanoseconds = clock.lap()
     done.changes = try solveFilled(
       matched: correspondence.matchedCount, isAsked: wantsChangeset || options.verifies,
@@ -218,10 +218,10 @@ extension Workshop {
       var changeset = try Changeset(done.changes, reload: done.reload, duplicates: DuplicateCounts())
       changeset.take(&correspondence)
       if options.keepsKeys {
-        try edit!.keepKeys(in: &changeset, ends, shown.arrangement, isScoped: listOptions.isScoped)
+        try edit!.keepKeys(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
       }
       if options.keepsPayload {
-        try edit!.keepPayload(in: &changeset, ends, shown.arrangement, isScoped: listOptions.isScoped)
+        try edit!.keepPayload(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
       }
       made = consume changeset
     }

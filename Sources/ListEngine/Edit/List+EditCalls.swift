@@ -1,5 +1,5 @@
 // What can be done to a list while an edit is open: each call finds what the host names, does one thing
-// (Shown+PutIn, +TakeOut, +EditItems, +EditSections), all of it or nothing, and tells the host of models
+// (ListState+PutIn, +TakeOut, +EditItems, +EditSections), all of it or nothing, and tells the host of models
 // that came and went while nothing is locked. Where a call names two things of a kind, a refusal says which
 // by the number of the call's own parameter, counted from 1.
 
@@ -38,37 +38,37 @@ extension List {
   public func putItems(
     _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
-    var new = try Newcomers(columns)
+    var new = try NewItems(columns)
     let models = try new.entries.references()
     models.retainAll()
-    try self.edit(edit, models: models) { shown, edit, gone throws(Refusal) in
+    try self.edit(edit, models: models) { state, edit, gone throws(Refusal) in
       if target.kind == .all {
-        try shown.replace(itemsOf: shown.section(target.handle), &new, &edit, options, &gone)
+        try state.replace(itemsOf: state.section(target.handle), &new, &edit, options, &gone)
         return
       }
       var place = (section: UInt32(0), index: target.index)
       if target.kind == .at {
-        place.section = try shown.section(target.handle)
+        place.section = try state.section(target.handle)
       } else {
-        place = shown.place(ofSlot: try shown.slot(target.handle))
+        place = state.place(ofSlot: try state.slot(target.handle))
         place.index += target.step
       }
-      try shown.insert(&new, in: place.section, at: place.index, &edit, options, &gone)
+      try state.insert(&new, in: place.section, at: place.index, &edit, options, &gone)
     }
   }
 
   public func deleteItems(
     _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let range = try shown.range(shown.section(section), first, count)
-      try shown.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &gone)
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      let range = try state.range(state.section(section), first, count)
+      try state.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &gone)
     }
   }
 
   public func deleteItems(_ edit: UInt64, _ items: borrowing Buffer<UInt64>) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.delete(shown.ranges(of: shown.slots(items)), &edit, options, &gone)
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      try state.delete(state.ranges(of: state.slots(items)), &edit, options, &gone)
     }
   }
 
@@ -76,42 +76,42 @@ extension List {
     _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int, toSection target: UInt64,
     at index: Int
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let range = try shown.range(shown.section(section), first, count, argument: 3)
-      guard let target = shown.live(target) else { throw Refusal(.handle, argument: 5) }
-      try shown.move(range, to: target, at: index, &edit, options, &gone)
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      let range = try state.range(state.section(section), first, count, argument: 3)
+      guard let target = state.live(target) else { throw Refusal(.handle, argument: 5) }
+      try state.move(range, to: target, at: index, &edit, options, &gone)
     }
   }
 
   public func moveItem(
     _ edit: UInt64, _ item: UInt64, nextTo anchor: UInt64, isAfter: Bool
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.move(
-        slot: shown.slot(item), nextTo: shown.slot(anchor, argument: 3), isAfter: isAfter, &edit, options,
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      try state.move(
+        slot: state.slot(item), nextTo: state.slot(anchor, argument: 3), isAfter: isAfter, &edit, options,
         &gone)
     }
   }
 
   /// As many new looks as items. One that is named twice is refused: `argument`.
   public func updateItems(
-    _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ looks: borrowing NewLooks
+    _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) {
     var slots = Buffer<UInt32>()
-    try self.edit(edit) { shown throws(Refusal) in
-      slots = try shown.slots(items)
+    try self.edit(edit) { state throws(Refusal) in
+      slots = try state.slots(items)
       try checkDistinct(slots, orElse: .argument)
-      return try shown.models(ofItems: slots, looks)
-    } work: { shown, edit, gone throws(Refusal) in
-      try shown.update(items: slots, looks, &edit, &gone)
+      return try state.models(ofItems: slots, appearances)
+    } work: { state, edit, gone throws(Refusal) in
+      try state.update(items: slots, appearances, &edit, &gone)
     }
   }
 
   public func markItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, reloads: Bool
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.mark(slots: shown.slots(items), reloads: reloads, &edit)
+    try self.edit(edit) { state, edit, _ throws(Refusal) in
+      try state.mark(slots: state.slots(items), reloads: reloads, &edit)
     }
   }
 
@@ -120,80 +120,82 @@ extension List {
   public func insertSections(
     _ edit: UInt64, _ keys: borrowing Buffer<Key>, _ target: EditTarget
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
+    try self.edit(edit) { state, edit, _ throws(Refusal) in
       var position = target.index
       if target.kind != .at {
-        position = shown.position(ofSection: try shown.section(target.handle)) + target.step
+        position = state.position(ofSection: try state.section(target.handle)) + target.step
       }
-      try shown.insertSections(keys, at: position, &edit, options)
+      try state.insertSections(keys, at: position, &edit, options)
     }
   }
 
   public func deleteSections(
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let ids = try shown.sections(sections)
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      let ids = try state.sections(sections)
       try checkDistinct(ids, orElse: .handle)
-      try shown.deleteSections(ids, &edit, options, &gone)
+      try state.deleteSections(ids, &edit, options, &gone)
     }
   }
 
   public func deleteSections(_ edit: UInt64, _ first: Int, _ count: Int) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      try shown.deleteSections(shown.sections(first, count), &edit, options, &gone)
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      try state.deleteSections(state.sections(first, count), &edit, options, &gone)
     }
   }
 
   public func moveSections(
     _ edit: UInt64, _ first: Int, _ count: Int, to position: Int
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      let ids = try shown.sections(first, count, argument: 2)
-      try shown.moveSections(ids, from: first, to: position, &edit)
+    try self.edit(edit) { state, edit, _ throws(Refusal) in
+      let ids = try state.sections(first, count, argument: 2)
+      try state.moveSections(ids, from: first, to: position, &edit)
     }
   }
 
   public func moveSection(
     _ edit: UInt64, _ section: UInt64, nextTo anchor: UInt64, isAfter: Bool
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      let section = try shown.section(section)
-      guard let anchor = shown.live(anchor) else { throw Refusal(.handle, argument: 3) }
-      try shown.moveSection(section, nextTo: anchor, isAfter: isAfter, &edit)
+    try self.edit(edit) { state, edit, _ throws(Refusal) in
+      let section = try state.section(section)
+      guard let anchor = state.live(anchor) else { throw Refusal(.handle, argument: 3) }
+      try state.moveSection(section, nextTo: anchor, isAfter: isAfter, &edit)
     }
   }
 
   public func markSections(
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, _ throws(Refusal) in
-      try shown.markSections(shown.sections(sections), &edit)
+    try self.edit(edit) { state, edit, _ throws(Refusal) in
+      try state.markSections(state.sections(sections), &edit)
     }
   }
 
   // MARK: Supplementary elements
 
-  public func setElement(_ edit: UInt64, _ element: Element, ofSection section: UInt64) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let id = try shown.section(section)
-      try edit.undo.note(section: id, in: shown.arrangement)
-      try shown.arrangement.setElement(element, of: id, &gone)
+  public func setSupplementary(_ edit: UInt64, _ supplementary: Supplementary, ofSection section: UInt64)
+    throws(Refusal)
+  {
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      let id = try state.section(section)
+      try edit.journal.note(section: id, in: state.arrangement)
+      try state.arrangement.setSupplementary(supplementary, of: id, &gone)
     }
   }
 
-  public func removeElement(
+  public func removeSupplementary(
     _ edit: UInt64, kind: UInt32, index: UInt32, ofSection section: UInt64
   ) throws(Refusal) {
-    try self.edit(edit) { shown, edit, gone throws(Refusal) in
-      let id = try shown.section(section)
-      try edit.undo.note(section: id, in: shown.arrangement)
-      try shown.arrangement.removeElement(kind: kind, index: index, of: id, &gone)
+    try self.edit(edit) { state, edit, gone throws(Refusal) in
+      let id = try state.section(section)
+      try edit.journal.note(section: id, in: state.arrangement)
+      try state.arrangement.removeSupplementary(kind: kind, index: index, of: id, &gone)
     }
   }
 }
 
-extension Shown {
+extension ListState {
   fileprivate func slot(_ item: UInt64, argument: UInt32 = 0) throws(Refusal) -> UInt32 {
     guard let slot = slots.slot(item) else { throw Refusal(.handle, argument: argument) }
     return slot

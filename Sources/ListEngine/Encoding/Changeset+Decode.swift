@@ -42,17 +42,17 @@ extension Changeset {
 private struct ChangesetDecoder: ~Copyable {
   var result = ChangesetBuilder()
   var classes = ClassTable()
-  var looks = Buffer<Look>()
+  var appearances = Buffer<Appearance>()
   var olds = Buffer<UInt32>()
 
   fileprivate mutating func read(_ bytes: inout ByteReader, _ limits: DecodeLimits) throws(Refusal) {
     try result.payload.readSections(from: &bytes, to: &result.correspondence, limits)
     try result.correspondence.readRuns(from: &bytes, isScoped: result.payload.isScoped)
     try result.correspondence.readUpdates(from: &bytes)
-    try result.correspondence.readElementChanges(from: &bytes)
-    try result.payload.readItems(from: &bytes, of: result.correspondence, &classes, &looks)
-    try result.payload.readElements(of: .before, from: &bytes, result.correspondence, &classes, &olds)
-    try result.payload.readElements(of: .after, from: &bytes, result.correspondence, &classes, &olds)
+    try result.correspondence.readSupplementaryChanges(from: &bytes)
+    try result.payload.readItems(from: &bytes, of: result.correspondence, &classes, &appearances)
+    try result.payload.readSupplementaries(of: .before, from: &bytes, result.correspondence, &classes, &olds)
+    try result.payload.readSupplementaries(of: .after, from: &bytes, result.correspondence, &classes, &olds)
     try classes.finish(bytes)
     try result.payload.checkItemKeys(of: result.correspondence, bytes)
     result.payload.isKept = true
@@ -124,9 +124,9 @@ extension Correspondence {
     }
   }
 
-  fileprivate mutating func readElementChanges(from bytes: inout ByteReader) throws(Refusal) {
+  fileprivate mutating func readSupplementaryChanges(from bytes: inout ByteReader) throws(Refusal) {
     let count = try bytes.count(ofBytes: 4)
-    try elements.reserve(count)
+    try supplementaries.reserve(count)
     var section: UInt32 = 0
     var last: UInt64? = nil
     for _ in 0..<count {
@@ -135,20 +135,20 @@ extension Correspondence {
       let index = try bytes.number32()
       let rank = UInt64(kind) << 32 | UInt64(index)
       let what = UInt32(try bytes.byte())
-      guard what <= 2, beforeOfAfter[Int(place)] != none, Element.isPlace(kind, index) else {
+      guard what <= 2, beforeOfAfter[Int(place)] != noIndex, Supplementary.isPlace(kind, index) else {
         throw bytes.nonsense
       }
       if place == section, let last, last >= rank { throw bytes.nonsense }
-      var change = ElementChange(
-        kind: ChangeKind(code: ChangeKind.elementDelete.code + what), flags: 0,
-        beforeSection: beforeOfAfter[Int(place)], afterSection: place, elementKind: kind,
-        elementIndex: index, mask: 0)
-      if change.kind == .elementUpdate {
-        let update = try bytes.change(.ofElements)
+      var change = SupplementaryChange(
+        kind: ChangeKind(code: ChangeKind.supplementaryDelete.code + what), flags: 0,
+        beforeSection: beforeOfAfter[Int(place)], afterSection: place, supplementaryKind: kind,
+        supplementaryIndex: index, mask: 0)
+      if change.kind == .supplementaryUpdate {
+        let update = try bytes.change(.ofSupplementaries)
         change.flags = update.flags
         change.mask = update.mask
       }
-      elements.push(change)
+      supplementaries.push(change)
       section = place
       last = rank
     }
@@ -164,7 +164,7 @@ private struct Reasons {
   private static let common = ChangeFlags.byContent | ChangeFlags.byEqual | ChangeFlags.byMark
 
   static let ofItems = Reasons(all: common | ChangeFlags.byClass, forReload: ChangeFlags.byClass)
-  static let ofElements = Reasons(
+  static let ofSupplementaries = Reasons(
     all: common | ChangeFlags.byClass | ChangeFlags.byKey,
     forReload: ChangeFlags.byClass | ChangeFlags.byKey | ChangeFlags.byMark)
 }

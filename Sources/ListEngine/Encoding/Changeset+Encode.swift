@@ -28,12 +28,12 @@ extension Changeset {
     bytes.appendSections(correspondence, payload)
     bytes.appendRuns(correspondence)
     bytes.appendUpdates(correspondence)
-    bytes.appendElementChanges(correspondence)
+    bytes.appendSupplementaryChanges(correspondence)
     try bytes.append(payload.before.items, &classes)
     try bytes.append(payload.after.items, &classes)
     try bytes.append(payload.updated, &classes)
-    bytes.append(payload.before.elements, &classes)
-    bytes.append(payload.after.elements, &classes)
+    bytes.append(payload.before.supplementaries, &classes)
+    bytes.append(payload.after.supplementaries, &classes)
     classes.write(to: &bytes)
     bytes.seal(.changeset)
   }
@@ -43,41 +43,42 @@ extension Changeset {
 
 extension ByteWriter {
   fileprivate mutating func appendSections(
-    _ list: borrowing Correspondence, _ payload: borrowing Changeset.Payload
+    _ correspondence: borrowing Correspondence, _ payload: borrowing Changeset.Payload
   ) {
-    append(list.beforeSectionCount)
-    for i in 0..<list.beforeSectionCount {
+    append(correspondence.beforeSectionCount)
+    for i in 0..<correspondence.beforeSectionCount {
       append(payload.before.sections[i])
-      append(list.beforeStarts[i + 1] - list.beforeStarts[i])
+      append(correspondence.beforeStarts[i + 1] - correspondence.beforeStarts[i])
     }
-    append(list.afterSectionCount)
+    append(correspondence.afterSectionCount)
     var expected = 0
-    for i in 0..<list.afterSectionCount {
-      let count = Int(list.afterStarts[i + 1] - list.afterStarts[i])
-      if list.beforeOfAfter[i] == none {
+    for i in 0..<correspondence.afterSectionCount {
+      let count = Int(correspondence.afterStarts[i + 1] - correspondence.afterStarts[i])
+      if correspondence.beforeOfAfter[i] == noIndex {
         append(byte: 0)
         append(payload.after.sections[i])
         append(count)
         continue
       }
-      let partner = Int(list.beforeOfAfter[i])
+      let partner = Int(correspondence.beforeOfAfter[i])
       append(zigzag(partner - expected) + 1)
-      append(zigzag(count - Int(list.beforeStarts[partner + 1] - list.beforeStarts[partner])))
+      append(
+        zigzag(count - Int(correspondence.beforeStarts[partner + 1] - correspondence.beforeStarts[partner])))
       expected = partner + 1
     }
-    append(list.sectionUpdates.count)
+    append(correspondence.sectionUpdates.count)
     var next: UInt32 = 0
-    for i in 0..<list.sectionUpdates.count {
-      append(list.sectionUpdates[i] - next)
-      next = list.sectionUpdates[i] + 1
+    for i in 0..<correspondence.sectionUpdates.count {
+      append(correspondence.sectionUpdates[i] - next)
+      next = correspondence.sectionUpdates[i] + 1
     }
   }
 
-  fileprivate mutating func appendRuns(_ list: borrowing Correspondence) {
-    append(list.runs.count)
+  fileprivate mutating func appendRuns(_ correspondence: borrowing Correspondence) {
+    append(correspondence.runs.count)
     var last = Run(before: 0, after: 0, count: 0)
-    for i in 0..<list.runs.count {
-      let run = list.runs[i]
+    for i in 0..<correspondence.runs.count {
+      let run = correspondence.runs[i]
       append(run.after - (last.after + last.count))
       append(zigzag(Int(run.before) - Int(last.before + last.count)))
       append(run.count)
@@ -86,17 +87,19 @@ extension ByteWriter {
   }
 
   /// Neighbours of one run that changed alike become one. The end is a 0.
-  fileprivate mutating func appendUpdates(_ list: borrowing Correspondence) {
+  fileprivate mutating func appendUpdates(_ correspondence: borrowing Correspondence) {
     var next: UInt32 = 0
     var r = 0
     var i = 0
-    while i < list.updates.count {
-      var update = list.updates[i]
+    while i < correspondence.updates.count {
+      var update = correspondence.updates[i]
       i += 1
-      while list.runs[r].after + list.runs[r].count <= update.after { r += 1 }
-      let end = list.runs[r].after + list.runs[r].count
-      while i < list.updates.count, list.updates[i].continues(update), list.updates[i].after < end {
-        update.count += list.updates[i].count
+      while correspondence.runs[r].after + correspondence.runs[r].count <= update.after { r += 1 }
+      let end = correspondence.runs[r].after + correspondence.runs[r].count
+      while i < correspondence.updates.count, correspondence.updates[i].continues(update),
+        correspondence.updates[i].after < end
+      {
+        update.count += correspondence.updates[i].count
         i += 1
       }
       append(update.after - next + 1)
@@ -107,16 +110,16 @@ extension ByteWriter {
     append(byte: 0)
   }
 
-  fileprivate mutating func appendElementChanges(_ list: borrowing Correspondence) {
-    append(list.elements.count)
+  fileprivate mutating func appendSupplementaryChanges(_ correspondence: borrowing Correspondence) {
+    append(correspondence.supplementaries.count)
     var section: UInt32 = 0
-    for i in 0..<list.elements.count {
-      let change = list.elements[i]
+    for i in 0..<correspondence.supplementaries.count {
+      let change = correspondence.supplementaries[i]
       append(change.afterSection - section)
-      append(change.elementKind)
-      append(change.elementIndex)
-      append(byte: UInt8(truncatingIfNeeded: change.kind.code - ChangeKind.elementDelete.code))
-      if change.kind == .elementUpdate { append(change.flags, mask: change.mask) }
+      append(change.supplementaryKind)
+      append(change.supplementaryIndex)
+      append(byte: UInt8(truncatingIfNeeded: change.kind.code - ChangeKind.supplementaryDelete.code))
+      if change.kind == .supplementaryUpdate { append(change.flags, mask: change.mask) }
       section = change.afterSection
     }
   }
@@ -143,7 +146,7 @@ extension ByteWriter {
   ) throws(Refusal) {
     if items.isEmpty { return }
     for i in 0..<items.count { append(items[i].key) }
-    try appendLooks(&classes) { body in for i in 0..<items.count { body(items[i].look) } }
+    try appendAppearances(&classes) { body in for i in 0..<items.count { body(items[i].appearance) } }
   }
 
   fileprivate mutating func append(
@@ -151,19 +154,19 @@ extension ByteWriter {
   ) throws(Refusal) {
     if items.isEmpty { return }
     for i in 0..<items.count { append(items[i].key) }
-    try appendLooks(&classes) { body in for i in 0..<items.count { body(items[i].before) } }
-    try appendLooks(&classes) { body in for i in 0..<items.count { body(items[i].after) } }
+    try appendAppearances(&classes) { body in for i in 0..<items.count { body(items[i].before) } }
+    try appendAppearances(&classes) { body in for i in 0..<items.count { body(items[i].after) } }
   }
 
   fileprivate mutating func append(
-    _ elements: borrowing Buffer<KeptElement>, _ classes: inout ClassTable
+    _ supplementaries: borrowing Buffer<KeptSupplementary>, _ classes: inout ClassTable
   ) {
-    append(elements.count)
+    append(supplementaries.count)
     var section: UInt32 = 0
-    for i in 0..<elements.count {
-      append(elements[i].section - section)
-      append(elements[i].element, &classes)
-      section = elements[i].section
+    for i in 0..<supplementaries.count {
+      append(supplementaries[i].section - section)
+      append(supplementaries[i].supplementary, &classes)
+      section = supplementaries[i].section
     }
   }
 }

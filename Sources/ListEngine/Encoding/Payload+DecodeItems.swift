@@ -3,34 +3,36 @@
 
 extension Changeset.Payload {
   mutating func readItems(
-    from bytes: inout ByteReader, of list: borrowing Correspondence, _ classes: inout ClassTable,
-    _ looks: inout Buffer<Look>
+    from bytes: inout ByteReader, of correspondence: borrowing Correspondence, _ classes: inout ClassTable,
+    _ appearances: inout Buffer<Appearance>
   ) throws(Refusal) {
-    try before.readItems(list.beforeCount - list.matchedCount, from: &bytes, &classes, &looks)
-    try after.readItems(list.afterCount - list.matchedCount, from: &bytes, &classes, &looks)
+    try before.readItems(
+      correspondence.beforeCount - correspondence.matchedCount, from: &bytes, &classes, &appearances)
+    try after.readItems(
+      correspondence.afterCount - correspondence.matchedCount, from: &bytes, &classes, &appearances)
     var count = 0
-    for i in 0..<list.updates.count { count += Int(list.updates[i].count) }
+    for i in 0..<correspondence.updates.count { count += Int(correspondence.updates[i].count) }
     if count == 0 { return }
     if count > bytes.left / 16 { throw bytes.nonsense }
     try updated.reserve(count)
-    let none = Look(content: 0, cellClass: 0)
-    for _ in 0..<count { updated.push(KeptUpdate(key: try bytes.key(), before: none, after: none)) }
-    try bytes.readLooks(count, &classes, to: &looks)
-    for i in 0..<count { updated[i].before = looks[i] }
-    try bytes.readLooks(count, &classes, to: &looks)
-    for i in 0..<count { updated[i].after = looks[i] }
-    try checkLooks(bytes, of: list)
+    let noIndex = Appearance(content: 0, cellClass: 0)
+    for _ in 0..<count { updated.push(KeptUpdate(key: try bytes.key(), before: noIndex, after: noIndex)) }
+    try bytes.readAppearances(count, &classes, to: &appearances)
+    for i in 0..<count { updated[i].before = appearances[i] }
+    try bytes.readAppearances(count, &classes, to: &appearances)
+    for i in 0..<count { updated[i].after = appearances[i] }
+    try checkAppearances(bytes, of: correspondence)
   }
 
   /// That those updates differ which say so.
-  private func checkLooks(
-    _ bytes: borrowing ByteReader, of list: borrowing Correspondence
+  private func checkAppearances(
+    _ bytes: borrowing ByteReader, of correspondence: borrowing Correspondence
   ) throws(Refusal) {
     var next = 0
-    for i in 0..<list.updates.count {
-      for _ in 0..<list.updates[i].count {
+    for i in 0..<correspondence.updates.count {
+      for _ in 0..<correspondence.updates[i].count {
         let differs = updated[next].before.difference(updated[next].after)
-        let says = list.updates[i].flags & (ChangeFlags.byContent | ChangeFlags.byClass)
+        let says = correspondence.updates[i].flags & (ChangeFlags.byContent | ChangeFlags.byClass)
         if differs != says { throw bytes.nonsense }
         next += 1
       }
@@ -39,17 +41,18 @@ extension Changeset.Payload {
 
   /// That no item came, went or changed twice.
   func checkItemKeys(
-    of list: borrowing Correspondence, _ bytes: borrowing ByteReader
+    of correspondence: borrowing Correspondence, _ bytes: borrowing ByteReader
   ) throws(Refusal) {
-    var names = try ItemNames(
+    var names = try KeySet(
       capacity: before.items.count + after.items.count + updated.count, isScoped: isScoped)
-    try names.add(before, .before, of: list)
-    try names.add(after, .after, of: list)
+    try names.add(before, .before, of: correspondence)
+    try names.add(after, .after, of: correspondence)
     var cursor = SectionCursor()
     var next = 0
-    for i in 0..<list.updates.count {
-      let section = Int(cursor.position(of: list.updates[i].after, in: list.afterStarts).section)
-      for _ in 0..<list.updates[i].count {
+    for i in 0..<correspondence.updates.count {
+      let section = Int(
+        cursor.position(of: correspondence.updates[i].after, in: correspondence.afterStarts).section)
+      for _ in 0..<correspondence.updates[i].count {
         names.add(updated[next].key, in: after.sections[section])
         next += 1
       }
@@ -60,15 +63,16 @@ extension Changeset.Payload {
 
 extension Changeset.Payload.OneSide {
   fileprivate mutating func readItems(
-    _ count: Int, from bytes: inout ByteReader, _ classes: inout ClassTable, _ looks: inout Buffer<Look>
+    _ count: Int, from bytes: inout ByteReader, _ classes: inout ClassTable,
+    _ appearances: inout Buffer<Appearance>
   ) throws(Refusal) {
     if count == 0 { return }
     if count > bytes.left / 16 { throw bytes.nonsense }
     try items.reserve(count)
     for _ in 0..<count {
-      items.push(KeptItem(key: try bytes.key(), look: Look(content: 0, cellClass: 0)))
+      items.push(KeptItem(key: try bytes.key(), appearance: Appearance(content: 0, cellClass: 0)))
     }
-    try bytes.readLooks(count, &classes, to: &looks)
-    for i in 0..<count { items[i].look = looks[i] }
+    try bytes.readAppearances(count, &classes, to: &appearances)
+    for i in 0..<count { items[i].appearance = appearances[i] }
   }
 }

@@ -3,56 +3,58 @@
 
 extension Changeset.Payload {
   mutating func readSections(
-    from bytes: inout ByteReader, to list: inout Correspondence, _ limits: DecodeLimits
+    from bytes: inout ByteReader, to correspondence: inout Correspondence, _ limits: DecodeLimits
   ) throws(Refusal) {
     let count = try bytes.sectionCount(ofBytes: 17, limits)
     try before.sections.reserve(count)
-    try list.beforeStarts.reserve(count + 1)
-    list.beforeStarts.push(0)
+    try correspondence.beforeStarts.reserve(count + 1)
+    correspondence.beforeStarts.push(0)
     for _ in 0..<count {
       before.sections.push(try bytes.key())
       let items = try bytes.number()
-      if items > UInt64(limits.items - list.beforeCount) { throw Refusal(.limit) }
-      list.beforeStarts.push(UInt32(list.beforeCount + Int(items)))
+      if items > UInt64(limits.items - correspondence.beforeCount) { throw Refusal(.limit) }
+      correspondence.beforeStarts.push(UInt32(correspondence.beforeCount + Int(items)))
     }
-    try readAfter(from: &bytes, to: &list, limits)
-    try checkSectionKeys(bytes, of: list)
+    try readAfter(from: &bytes, to: &correspondence, limits)
+    try checkSectionKeys(bytes, of: correspondence)
     let updates = try bytes.count(ofBytes: 1)
-    try list.sectionUpdates.reserve(updates)
+    try correspondence.sectionUpdates.reserve(updates)
     var next: UInt32 = 0
     for _ in 0..<updates {
-      let section = try bytes.place(from: next, below: UInt32(list.afterSectionCount))
-      if list.beforeOfAfter[Int(section)] == none { throw bytes.nonsense }
-      list.sectionUpdates.push(section)
+      let section = try bytes.place(from: next, below: UInt32(correspondence.afterSectionCount))
+      if correspondence.beforeOfAfter[Int(section)] == noIndex { throw bytes.nonsense }
+      correspondence.sectionUpdates.push(section)
       next = section + 1
     }
   }
 
   private mutating func readAfter(
-    from bytes: inout ByteReader, to list: inout Correspondence, _ limits: DecodeLimits
+    from bytes: inout ByteReader, to correspondence: inout Correspondence, _ limits: DecodeLimits
   ) throws(Refusal) {
     let count = try bytes.sectionCount(ofBytes: 2, limits)
     try after.sections.reserve(count)
-    try list.afterStarts.reserve(count + 1)
-    try list.beforeOfAfter.reserve(count)
-    try list.afterOfBefore.resize(to: list.beforeSectionCount, filling: none)
-    list.afterStarts.push(0)
+    try correspondence.afterStarts.reserve(count + 1)
+    try correspondence.beforeOfAfter.reserve(count)
+    try correspondence.afterOfBefore.resize(to: correspondence.beforeSectionCount, filling: noIndex)
+    correspondence.afterStarts.push(0)
     var expected = 0
     for section in 0..<count {
       let code = Int(try bytes.number32())
       var items = 0
       if code == 0 {
         after.sections.push(try bytes.key())
-        list.beforeOfAfter.push(none)
+        correspondence.beforeOfAfter.push(noIndex)
       } else {
         let partner = expected + unzigzag(code - 1)
-        guard partner >= 0 && partner < list.beforeSectionCount, list.afterOfBefore[partner] == none else {
+        guard partner >= 0 && partner < correspondence.beforeSectionCount,
+          correspondence.afterOfBefore[partner] == noIndex
+        else {
           throw bytes.nonsense
         }
-        list.afterOfBefore[partner] = UInt32(section)
-        list.beforeOfAfter.push(UInt32(partner))
+        correspondence.afterOfBefore[partner] = UInt32(section)
+        correspondence.beforeOfAfter.push(UInt32(partner))
         after.sections.push(before.sections[partner])
-        items = Int(list.beforeStarts[partner + 1] - list.beforeStarts[partner])
+        items = Int(correspondence.beforeStarts[partner + 1] - correspondence.beforeStarts[partner])
         expected = partner + 1
       }
       if code == 0 {
@@ -61,20 +63,20 @@ extension Changeset.Payload {
         items += unzigzag(Int(try bytes.number32()))
       }
       if items < 0 { throw bytes.nonsense }
-      if items > limits.items - list.afterCount { throw Refusal(.limit) }
-      list.afterStarts.push(UInt32(list.afterCount + items))
+      if items > limits.items - correspondence.afterCount { throw Refusal(.limit) }
+      correspondence.afterStarts.push(UInt32(correspondence.afterCount + items))
     }
   }
 
   /// A key that came and went would have been a match.
   private func checkSectionKeys(
-    _ bytes: borrowing ByteReader, of list: borrowing Correspondence
+    _ bytes: borrowing ByteReader, of correspondence: borrowing Correspondence
   ) throws(Refusal) {
-    let none = Key(low: 0, high: 0)
-    var names = try ItemNames(capacity: before.sections.count + after.sections.count, isScoped: false)
-    for i in 0..<before.sections.count { names.add(before.sections[i], in: none) }
-    for i in 0..<after.sections.count where list.beforeOfAfter[i] == ListEngine.none {
-      names.add(after.sections[i], in: none)
+    let unscoped = Key(low: 0, high: 0)
+    var names = try KeySet(capacity: before.sections.count + after.sections.count, isScoped: false)
+    for i in 0..<before.sections.count { names.add(before.sections[i], in: unscoped) }
+    for i in 0..<after.sections.count where correspondence.beforeOfAfter[i] == noIndex {
+      names.add(after.sections[i], in: unscoped)
     }
     if names.areTwice { throw bytes.nonsense }
   }

@@ -32,13 +32,13 @@ private struct SnapshotDecoder: ~Copyable {
   private let options: SnapshotOptions
   // Kept from section to section.
   private var keys = Buffer<Key>()
-  private var elements = Buffer<Element>()
-  private var looks = Buffer<Look>()
+  private var supplementaries = Buffer<Supplementary>()
+  private var appearances = Buffer<Appearance>()
 
   init(_ options: SnapshotOptions) { self.options = options }
 
   mutating func addSection(
-    from bytes: inout ByteReader, to body: inout SnapshotBody, _ gone: inout Departures
+    from bytes: inout ByteReader, to body: inout SnapshotState, _ gone: inout PendingReleases
   ) throws(Refusal) {
     let key = try bytes.key()
     let flags = try bytes.byte()
@@ -47,35 +47,35 @@ private struct SnapshotDecoder: ~Copyable {
     keys.removeAll()
     try keys.append(key)
     try body.insertSections(keys, at: nil, options)
-    let isTwin = body.arrangement.sectionCount == count
+    let isDuplicate = body.arrangement.sectionCount == count
     let section = try body.target(nil)
     if flags & SectionFlags.isMarked != 0 { body.arrangement.sections[Int(section)].isMarked = true }
-    try readElements(from: &bytes, isThere: flags & SectionFlags.hasElements != 0)
-    let isKept = isTwin && options.duplicates == Duplicates.keepFirst
-    if !isKept && (isTwin || !elements.isEmpty) {
-      let block = try ElementBlock.make(elements, section: key)
+    try readSupplementaries(from: &bytes, isThere: flags & SectionFlags.hasSupplementaries != 0)
+    let isKept = isDuplicate && options.duplicates == Duplicates.keepFirst
+    if !isKept && (isDuplicate || !supplementaries.isEmpty) {
+      let block = try SupplementaryBlock.make(supplementaries, section: key)
       defer { block?.letGo() }
-      try body.arrangement.setElements(block, of: section, &gone)
+      try body.arrangement.setSupplementaries(block, of: section, &gone)
     }
     try addItems(flags, key, from: &bytes, to: &body, &gone)
   }
 
-  private mutating func readElements(from bytes: inout ByteReader, isThere: Bool) throws(Refusal) {
-    elements.removeAll()
+  private mutating func readSupplementaries(from bytes: inout ByteReader, isThere: Bool) throws(Refusal) {
+    supplementaries.removeAll()
     if !isThere { return }
-    let count = try bytes.count(ofBytes: Element.fewestBytes)
+    let count = try bytes.count(ofBytes: Supplementary.fewestBytes)
     if count == 0 { throw bytes.nonsense }
-    try elements.reserve(count)
+    try supplementaries.reserve(count)
     for i in 0..<count {
-      let element = try bytes.element(&classes)
-      if i > 0 && elements[i - 1].rank >= element.rank { throw bytes.nonsense }
-      elements.push(element)
+      let supplementary = try bytes.supplementary(&classes)
+      if i > 0 && supplementaries[i - 1].rank >= supplementary.rank { throw bytes.nonsense }
+      supplementaries.push(supplementary)
     }
   }
 
   private mutating func addItems(
-    _ flags: UInt8, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotBody,
-    _ gone: inout Departures
+    _ flags: UInt8, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotState,
+    _ gone: inout PendingReleases
   ) throws(Refusal) {
     if flags & SectionFlags.hasItems == 0 {
       if flags & SectionFlags.hasMarks != 0 { throw bytes.nonsense }
@@ -84,23 +84,23 @@ private struct SnapshotDecoder: ~Copyable {
     let count = try bytes.count(ofBytes: 16)
     if count == 0 { throw bytes.nonsense }
     let keys = unsafe try bytes.bytes(count * 16)
-    let has = try bytes.readLooks(count, &classes, to: &looks)
-    let contents = unsafe UnsafeRawPointer(looks.pointer)
+    let has = try bytes.readAppearances(count, &classes, to: &appearances)
+    let contents = unsafe UnsafeRawPointer(appearances.pointer)
     let columns = unsafe Columns(
       count: count, keys: keys, keyStride: 16,
-      contents: has & LooksFlags.haveContents != 0 ? contents : nil, contentStride: Look.stride,
+      contents: has & AppearanceFlags.haveContents != 0 ? contents : nil, contentStride: Appearance.stride,
       models: nil, modelStride: 8,
-      classes: has & LooksFlags.haveClasses != 0 ? contents.map { unsafe $0 + 8 } : nil,
-      classStride: Look.stride)
+      classes: has & AppearanceFlags.haveClasses != 0 ? contents.map { unsafe $0 + 8 } : nil,
+      classStride: Appearance.stride)
     try body.append(Entries(columns), to: nil, options, &gone)
     if flags & SectionFlags.hasMarks != 0 { try addMarks(columns, section, from: &bytes, to: &body) }
   }
 
   /// By key, as marks are: the items of `columns`, which were put in.
   private func addMarks(
-    _ columns: Columns, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotBody
+    _ columns: Columns, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotState
   ) throws(Refusal) {
-    var stretches = StretchReader(count: columns.count)
+    var stretches = RepeatReader(count: columns.count)
     var next = 0
     var any: UInt32 = 0
     while let stretch = try stretches.next(&bytes) {
@@ -120,7 +120,7 @@ private struct SnapshotDecoder: ~Copyable {
   }
 }
 
-extension SnapshotBody {
+extension SnapshotState {
   /// All occurrences of a key must have the same mark, as marks go by key: a mark given for some of them only,
   /// or two different ones, would be found for more items than it was given for.
   fileprivate func checkMarks(
@@ -128,8 +128,8 @@ extension SnapshotBody {
   ) throws(Refusal) {
     if marks.isEmpty { return }
     let index = try MarkIndex(marks, isScoped: options.isScoped)
-    var told = 0
-    for i in 0..<marks.count where marks[i].reloads != 0 { told += 1 }
+    var reloadCount = 0
+    for i in 0..<marks.count where marks[i].reloads != 0 { reloadCount += 1 }
     var marked = 0
     var reloaded = 0
     for position in 0..<arrangement.sectionCount {
@@ -142,16 +142,16 @@ extension SnapshotBody {
         }
       }
     }
-    if marked != marks.count || reloaded != told { throw bytes.nonsense }
+    if marked != marks.count || reloaded != reloadCount { throw bytes.nonsense }
   }
 }
 
-extension Look {
+extension Appearance {
   /// A content, and 8 bytes further a class.
-  fileprivate static var stride: Int { MemoryLayout<Look>.stride }
+  fileprivate static var stride: Int { MemoryLayout<Appearance>.stride }
 }
 
-extension Element {
+extension Supplementary {
   /// That an encoded one has.
   static var fewestBytes: Int { 27 }
 
@@ -162,14 +162,14 @@ extension Element {
 }
 
 extension ByteReader {
-  mutating func element(_ classes: inout ClassTable) throws(Refusal) -> Element {
+  mutating func supplementary(_ classes: inout ClassTable) throws(Refusal) -> Supplementary {
     let kind = try number32()
     let index = try number32()
-    if !Element.isPlace(kind, index) { throw nonsense }
+    if !Supplementary.isPlace(kind, index) { throw nonsense }
     let key = try key()
     let content = try word()
     let number = try number32()
-    return Element(
+    return Supplementary(
       kind: kind, index: index, key: key, content: content, model: .null,
       cellClass: try classes.id(of: number, self))
   }

@@ -13,7 +13,7 @@ enum SnapshotFlags {
 /// Of one section.
 enum SectionFlags {
   static let isMarked: UInt8 = 1
-  static let hasElements: UInt8 = 2
+  static let hasSupplementaries: UInt8 = 2
   static let hasItems: UInt8 = 4
   /// One item at least is marked.
   static let hasMarks: UInt8 = 8
@@ -45,12 +45,12 @@ extension Snapshot {
 }
 
 extension ByteWriter {
-  mutating func append(_ element: Element, _ classes: inout ClassTable) {
-    append(element.kind)
-    append(element.index)
-    append(element.key)
-    append(word: element.content)
-    append(classes.number(of: element.cellClass))
+  mutating func append(_ supplementary: Supplementary, _ classes: inout ClassTable) {
+    append(supplementary.kind)
+    append(supplementary.index)
+    append(supplementary.key)
+    append(word: supplementary.content)
+    append(classes.number(of: supplementary.cellClass))
   }
 
   fileprivate mutating func append(
@@ -60,7 +60,7 @@ extension ByteWriter {
     let info = arrangement.info(ofSection: arrangement.section(at: position))
     let section = arrangement.sections[Int(arrangement.section(at: position))]
     var flags = section.isMarked ? SectionFlags.isMarked : 0
-    if section.elements != nil { flags |= SectionFlags.hasElements }
+    if section.supplementaries != nil { flags |= SectionFlags.hasSupplementaries }
     try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
       flags |= SectionFlags.hasItems
       for i in offset..<offset + count where marks.number(of: leaf.key(i), in: info.key) != 0 {
@@ -69,9 +69,9 @@ extension ByteWriter {
     }
     append(info.key)
     append(byte: flags)
-    if let elements = section.elements {
-      append(elements.count)
-      for i in 0..<elements.count { append(elements[i], &classes) }
+    if let supplementaries = section.supplementaries {
+      append(supplementaries.count)
+      for i in 0..<supplementaries.count { append(supplementaries[i], &classes) }
     }
     if info.count == 0 { return }
     append(info.count)
@@ -85,15 +85,15 @@ extension ByteWriter {
     try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
       unsafe append(leaf.keys + offset, count: count * 16)
     }
-    try appendLooks(&classes) { body throws(Refusal) in
+    try appendAppearances(&classes) { body throws(Refusal) in
       try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
         for i in offset..<offset + count {
-          body(Look(content: leaf.content(i), cellClass: leaf.cellClass(i)))
+          body(Appearance(content: leaf.content(i), cellClass: leaf.cellClass(i)))
         }
       }
     }
     if flags & SectionFlags.hasMarks == 0 { return }
-    var stretches = StretchWriter()
+    var stretches = RepeatWriter()
     try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
       for i in offset..<offset + count {
         stretches.append(marks.number(of: leaf.key(i), in: info.key), to: &self)

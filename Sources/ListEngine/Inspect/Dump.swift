@@ -9,10 +9,10 @@
 
 extension List {
   public func dump(to text: inout TextWriter) throws(Refusal) {
-    try read { shown throws(Refusal) in
+    try read { state throws(Refusal) in
       text.append("list: ")
-      text.appendHead(of: shown.arrangement, options.duplicates, options.dropsEmptySections)
-      try text.append(shown.arrangement, MarkIndex())
+      text.appendHead(of: state.arrangement, options.duplicates, options.dropsEmptySections)
+      try text.append(state.arrangement, MarkIndex())
     }
   }
 }
@@ -65,19 +65,19 @@ extension TextWriter {
       append(section.count)
       if section.isMarked { append(", to be reloaded") }
       append("\n")
-      if let elements = section.elements { append(elements) }
+      if let supplementaries = section.supplementaries { append(supplementaries) }
       try appendItems(of: arrangement, section: position, marks)
     }
   }
 
-  private mutating func append(_ elements: ElementBlock) {
-    for i in 0..<elements.count {
-      let element = elements[i]
+  private mutating func append(_ supplementaries: SupplementaryBlock) {
+    for i in 0..<supplementaries.count {
+      let supplementary = supplementaries[i]
       append("  ")
-      append(elementOfKind: element.kind, element.index)
+      append(supplementaryOfKind: supplementary.kind, supplementary.index)
       append(": key ")
-      append(element.key)
-      append(content: element.content, cellClass: element.cellClass, model: element.model)
+      append(supplementary.key)
+      append(content: supplementary.content, cellClass: supplementary.cellClass, model: supplementary.model)
       append("\n")
     }
   }

@@ -11,7 +11,7 @@ extension Changeset {
   public func explain(
     _ position: Position, from side: Side, to text: inout TextWriter
   ) throws(Refusal) {
-    if position.item == none {
+    if position.item == noIndex {
       try correspondence.explain(section: position.section, of: side, to: &text)
     } else {
       try correspondence.explain(item: position, of: side, to: &text)
@@ -38,8 +38,8 @@ extension Correspondence {
     }
     let offset = flat - (isBefore ? run.before : run.after)
     let update = update(at: run.after + offset)
-    let before = Correspondence.position(of: run.before + offset, guess: none, in: beforeStarts)
-    let after = Correspondence.position(of: run.after + offset, guess: none, in: afterStarts)
+    let before = Correspondence.position(of: run.before + offset, guess: noIndex, in: beforeStarts)
+    let after = Correspondence.position(of: run.after + offset, guess: noIndex, in: afterStarts)
     text.append(run.stays == 0 ? "moved " : update == nil ? "unchanged " : "kept ")
     text.append(from: before, to: after)
     if let update {
@@ -49,7 +49,8 @@ extension Correspondence {
     if run.stays != 0 && sectionStays[Int(after.section)] == 0 {
       text.append("; its section moved ")
       text.append(
-        from: Position(section: before.section, item: none), to: Position(section: after.section, item: none))
+        from: Position(section: before.section, item: noIndex),
+        to: Position(section: after.section, item: noIndex))
     }
   }
 
@@ -74,12 +75,12 @@ extension Correspondence {
 
   fileprivate func explain(section: UInt32, of side: Side, to text: inout TextWriter) throws(Refusal) {
     let isBefore = side == .before
-    let position = Position(section: section, item: none)
+    let position = Position(section: section, item: noIndex)
     guard Int(section) < (isBefore ? beforeSectionCount : afterSectionCount) else {
       throw Refusal(.range, position: position)
     }
     let other = isBefore ? afterOfBefore[Int(section)] : beforeOfAfter[Int(section)]
-    if other == none {
+    if other == noIndex {
       text.append(isBefore ? "section deleted at " : "section inserted at ")
       text.append(position)
       return
@@ -87,16 +88,17 @@ extension Correspondence {
     let before = isBefore ? section : other
     let after = isBefore ? other : section
     let isReloaded = isReloaded(section: after)
-    let looksTheSame = !isReloaded && !hasElementChanges(section: after)
+    let appearancesTheSame = !isReloaded && !hasSupplementaryChanges(section: after)
     text.append(
-      sectionStays[Int(after)] == 0 ? "section moved " : looksTheSame ? "section unchanged " : "section kept "
+      sectionStays[Int(after)] == 0
+        ? "section moved " : appearancesTheSame ? "section unchanged " : "section kept "
     )
-    text.append(from: Position(section: before, item: none), to: Position(section: after, item: none))
+    text.append(from: Position(section: before, item: noIndex), to: Position(section: after, item: noIndex))
     if isReloaded {
       text.append("; ")
       text.append(update: ChangeFlags.reload | ChangeFlags.byMark, mask: 0)
     }
-    appendElementChanges(section: after, to: &text)
+    appendSupplementaryChanges(section: after, to: &text)
   }
 
   private func isReloaded(section after: UInt32) -> Bool {
@@ -104,20 +106,20 @@ extension Correspondence {
     return false
   }
 
-  private func hasElementChanges(section after: UInt32) -> Bool {
-    for i in 0..<elements.count where elements[i].afterSection == after { return true }
+  private func hasSupplementaryChanges(section after: UInt32) -> Bool {
+    for i in 0..<supplementaries.count where supplementaries[i].afterSection == after { return true }
     return false
   }
 
-  private func appendElementChanges(section after: UInt32, to text: inout TextWriter) {
-    for i in 0..<elements.count where elements[i].afterSection == after {
-      let change = elements[i]
+  private func appendSupplementaryChanges(section after: UInt32, to text: inout TextWriter) {
+    for i in 0..<supplementaries.count where supplementaries[i].afterSection == after {
+      let change = supplementaries[i]
       text.append("; ")
-      text.append(elementOfKind: change.elementKind, change.elementIndex)
+      text.append(supplementaryOfKind: change.supplementaryKind, change.supplementaryIndex)
       text.append(" ")
-      if change.kind == .elementDelete {
+      if change.kind == .supplementaryDelete {
         text.append("deleted")
-      } else if change.kind == .elementInsert {
+      } else if change.kind == .supplementaryInsert {
         text.append("inserted")
       } else {
         text.append(update: change.flags, mask: change.mask)

@@ -12,9 +12,9 @@ public struct StorageSizes: BitwiseCopyable, Sendable {
 extension List {
   /// Zeroes before the first update.
   public func statistics() throws(Refusal) -> (last: Statistics, sizes: StorageSizes) {
-    try read { shown throws(Refusal) in
+    try read { state throws(Refusal) in
       let sizes = StorageSizes(
-        tree: shown.arrangement.treeBytes, index: shown.index.bytes, slots: shown.slots.bytes)
+        tree: state.arrangement.treeBytes, index: state.index.bytes, slots: state.slots.bytes)
       return (last.isMade ? last.value : Statistics(), sizes)
     }
   }

@@ -17,20 +17,20 @@ extension ChangeKind {
     case ChangeKind.sectionMove.code: "section move"
     case ChangeKind.sectionInsert.code: "section insert"
     case ChangeKind.sectionUpdate.code: "section update"
-    case ChangeKind.elementDelete.code: "supplementary delete"
-    case ChangeKind.elementInsert.code: "supplementary insert"
+    case ChangeKind.supplementaryDelete.code: "supplementary delete"
+    case ChangeKind.supplementaryInsert.code: "supplementary insert"
     default: "supplementary update"
     }
   }
 
-  fileprivate var isOfElement: Bool { code >= ChangeKind.elementDelete.code }
+  fileprivate var isOfSupplementary: Bool { code >= ChangeKind.supplementaryDelete.code }
 }
 
 extension TextWriter {
   // MARK: Changes
 
   mutating func append(_ change: Change) {
-    append(change.kind.words, width: change.kind.isOfElement ? 22 : 16)
+    append(change.kind.words, width: change.kind.isOfSupplementary ? 22 : 16)
     append(
       from: Position(section: change.beforeSection, item: change.beforeItem),
       to: Position(section: change.afterSection, item: change.afterItem))
@@ -38,9 +38,9 @@ extension TextWriter {
       append(" x")
       append(change.count)
     }
-    if change.kind.isOfElement {
+    if change.kind.isOfSupplementary {
       append(", ")
-      append(elementOfKind: change.elementKind, change.elementIndex)
+      append(supplementaryOfKind: change.supplementaryKind, change.supplementaryIndex)
     }
     if change.flags != 0 {
       append("; ")
@@ -55,9 +55,9 @@ extension TextWriter {
 
   /// "1:0 -> 0:1", or the one that there is.
   mutating func append(from before: Position, to after: Position) {
-    if before.section != none { append(before) }
-    if before.section != none && after.section != none { append(" -> ") }
-    if after.section != none { append(after) }
+    if before.section != noIndex { append(before) }
+    if before.section != noIndex && after.section != noIndex { append(" -> ") }
+    if after.section != noIndex { append(after) }
   }
 
   /// What the cell needs and why: "reconfigured: content differs, marked".
@@ -90,10 +90,10 @@ extension TextWriter {
 
   // MARK: Elements and looks
 
-  mutating func append(elementOfKind kind: UInt32, _ index: UInt32) {
+  mutating func append(supplementaryOfKind kind: UInt32, _ index: UInt32) {
     switch kind {
-    case Element.header: append("header")
-    case Element.footer: append("footer")
+    case Supplementary.header: append("header")
+    case Supplementary.footer: append("footer")
     default:
       append("kind ")
       append(kind)

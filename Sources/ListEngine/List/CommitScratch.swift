@@ -7,25 +7,25 @@ struct CommitScratch: ~Copyable {
   var sectionIDs = Buffer<UInt32>()
   /// By piece: the leaf's number and weight.
   var leafIDs = Buffer<UInt32>()
-  var weights = Buffer<Weight>()
+  var sums = Buffer<Sum>()
   /// By after-section: 1 if its leaves are others, or in another order.
   var isChanged = Buffer<UInt8>()
 
   var bytes: Int {
-    leaving.bytes + sectionIDs.bytes + leafIDs.bytes + weights.bytes + isChanged.bytes
+    leaving.bytes + sectionIDs.bytes + leafIDs.bytes + sums.bytes + isChanged.bytes
   }
 
-  mutating func prepare(_ matcher: borrowing Matcher, _ weaver: borrowing Weaver) throws(Refusal) {
+  mutating func prepare(_ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder) throws(Refusal) {
     let sections = matcher.after.sectionCount
     leaving.removeAll()
     sectionIDs.removeAll()
     leafIDs.removeAll()
-    weights.removeAll()
+    sums.removeAll()
     isChanged.removeAll()
     if !matcher.replacesAll { try leaving.reserve(matcher.before.count - matcher.claimedCount) }
     try sectionIDs.reserve(sections)
-    try leafIDs.reserve(max(weaver.pieces.count, sections))
-    try weights.reserve(max(weaver.pieces.count, sections))
+    try leafIDs.reserve(max(leafBuilder.newLeaves.count, sections))
+    try sums.reserve(max(leafBuilder.newLeaves.count, sections))
     try isChanged.resize(to: sections, filling: 0)
   }
 }

@@ -15,7 +15,7 @@ extension List {
   /// At the end of an update or a trim. What a failed one did is not told.
   func publish(_ done: Statistics?) {
     if !last.isMade { return }
-    let scratch = workshop.isMade ? workshop.value.bytes + MemoryLayout<Workshop>.size : 0
+    let scratch = scratch.isMade ? scratch.value.bytes + MemoryLayout<UpdateScratch>.size : 0
     lock.beginCommit()
     if let done { last.value = done }
     last.value.scratchBytes = scratch

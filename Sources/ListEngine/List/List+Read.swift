@@ -3,86 +3,86 @@
 
 extension List {
   public func count() throws(Refusal) -> (sections: Int, items: Int) {
-    try read { shown throws(Refusal) in (shown.arrangement.sectionCount, shown.arrangement.count) }
+    try read { state throws(Refusal) in (state.arrangement.sectionCount, state.arrangement.count) }
   }
 
   // MARK: Handles
 
   public func section(at position: Int) throws(Refusal) -> UInt64 {
-    try read { shown throws(Refusal) in shown.handle(ofSection: try shown.arrangement.checkSection(position))
+    try read { state throws(Refusal) in state.handle(ofSection: try state.arrangement.checkSection(position))
     }
   }
 
   public func section(forKey key: Key) throws(Refusal) -> UInt64 {
-    try read { shown throws(Refusal) in
-      guard let id = shown.arrangement.section(forKey: key) else { throw Refusal(.notFound, section: key) }
-      return shown.handle(ofSection: id)
+    try read { state throws(Refusal) in
+      guard let id = state.arrangement.section(forKey: key) else { throw Refusal(.notFound, section: key) }
+      return state.handle(ofSection: id)
     }
   }
 
   public func item(at index: Int) throws(Refusal) -> UInt64 {
-    try read { shown throws(Refusal) in
-      guard index >= 0 && index < shown.arrangement.count else { throw Refusal(.range) }
-      return shown.handle(of: shown.arrangement.location(ofItem: index))
+    try read { state throws(Refusal) in
+      guard index >= 0 && index < state.arrangement.count else { throw Refusal(.range) }
+      return state.handle(of: state.arrangement.location(ofItem: index))
     }
   }
 
   public func item(at index: Int, inSection handle: UInt64) throws(Refusal) -> UInt64 {
-    try read { shown throws(Refusal) in
-      let id = try shown.section(handle)
-      guard index >= 0 && index < shown.arrangement.sections[Int(id)].count else { throw Refusal(.range) }
-      return shown.handle(of: shown.arrangement.location(ofItem: index, inSection: id))
+    try read { state throws(Refusal) in
+      let id = try state.section(handle)
+      guard index >= 0 && index < state.arrangement.sections[Int(id)].count else { throw Refusal(.range) }
+      return state.handle(of: state.arrangement.location(ofItem: index, inSection: id))
     }
   }
 
   public func item(forKey key: Key, in section: Key?) throws(Refusal) -> UInt64 {
     if options.isScoped && section == nil { throw Refusal(.scope, key: key) }
-    return try read { shown throws(Refusal) in
-      guard let slot = shown.find(key, in: options.isScoped ? section : nil) else {
+    return try read { state throws(Refusal) in
+      guard let slot = state.find(key, in: options.isScoped ? section : nil) else {
         throw Refusal(.notFound, key: key, section: section)
       }
-      return shown.slots.handle(slot)
+      return state.slots.handle(slot)
     }
   }
 
   // MARK: By handle
 
   public func info(ofSection handle: UInt64) throws(Refusal) -> SectionInfo {
-    try read { shown throws(Refusal) in shown.arrangement.info(ofSection: try shown.section(handle)) }
+    try read { state throws(Refusal) in state.arrangement.info(ofSection: try state.section(handle)) }
   }
 
   /// Calls `visit` with each supplementary element; answers how many there are. The models of the first
   /// `retained` are retained for the caller.
-  public func elements(
-    ofSection handle: UInt64, retaining retained: Int = 0, _ visit: (Int, Element) -> Void
+  public func supplementaries(
+    ofSection handle: UInt64, retaining retained: Int = 0, _ visit: (Int, Supplementary) -> Void
   ) throws(Refusal) -> Int {
     var held = HeldModels()
-    let count = try read { shown throws(Refusal) in
-      shown.arrangement.visitElements(
-        of: try shown.section(handle), &held, retaining: retained, visit)
+    let count = try read { state throws(Refusal) in
+      state.arrangement.visitSupplementaries(
+        of: try state.section(handle), &held, retaining: retained, visit)
     }
     held.retain()
     return count
   }
 
-  public func element(
+  public func supplementary(
     kind: UInt32, index: UInt32, ofSection handle: UInt64, retains: Bool = false
-  ) throws(Refusal) -> Element {
+  ) throws(Refusal) -> Supplementary {
     var held = HeldModels()
-    let element = try read { shown throws(Refusal) in
-      try shown.arrangement.element(
-        kind: kind, index: index, of: shown.section(handle), &held, retains: retains)
+    let supplementary = try read { state throws(Refusal) in
+      try state.arrangement.supplementary(
+        kind: kind, index: index, of: state.section(handle), &held, retains: retains)
     }
     held.retain()
-    return element
+    return supplementary
   }
 
   public func info(ofItem handle: UInt64, retains: Bool = false) throws(Refusal) -> ItemInfo {
     var held = HeldModels()
-    let info = try read { shown throws(Refusal) in
-      let location = try shown.location(of: handle)
-      var info = try shown.arrangement.info(of: location, &held, retains: retains)
-      info.section = shown.handle(ofSection: shown.arrangement.place(ofLeaf: location.leaf).section)
+    let info = try read { state throws(Refusal) in
+      let location = try state.location(of: handle)
+      var info = try state.arrangement.info(of: location, &held, retains: retains)
+      info.section = state.handle(ofSection: state.arrangement.place(ofLeaf: location.leaf).section)
       return info
     }
     held.retain()
@@ -90,12 +90,12 @@ extension List {
   }
 
   public func position(ofItem handle: UInt64) throws(Refusal) -> Position {
-    try read { shown throws(Refusal) in shown.arrangement.position(of: try shown.location(of: handle)) }
+    try read { state throws(Refusal) in state.arrangement.position(of: try state.location(of: handle)) }
   }
 
   /// Counted over all sections.
   public func index(of position: Position) throws(Refusal) -> Int {
-    try read { shown throws(Refusal) in try shown.arrangement.index(of: position) }
+    try read { state throws(Refusal) in try state.arrangement.index(of: position) }
   }
 
   /// To the host `first` is parameter `argument`, and `count` the one after it.
@@ -103,12 +103,12 @@ extension List {
     _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
   ) throws(Refusal) {
     var held = HeldModels()
-    try read { shown throws(Refusal) in
-      try shown.arrangement.readItems(first, count, into: buffers, &held, argument: argument) {
+    try read { state throws(Refusal) in
+      try state.arrangement.readItems(first, count, into: buffers, &held, argument: argument) {
         leaf, offset, width, done in
         for i in 0..<width {
           unsafe buffers.handles?.storeBytes(
-            of: shown.slots.handle(leaf.slot(offset + i)), toByteOffset: (done + i) * 8, as: UInt64.self)
+            of: state.slots.handle(leaf.slot(offset + i)), toByteOffset: (done + i) * 8, as: UInt64.self)
         }
       }
     }
@@ -116,7 +116,7 @@ extension List {
   }
 }
 
-extension Shown {
+extension ListState {
   func handle(of location: Location) -> UInt64 {
     slots.handle(arrangement.leaf(location.leaf).slot(location.offset))
   }

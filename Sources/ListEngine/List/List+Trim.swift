@@ -13,19 +13,19 @@ extension List {
   public func trim() throws(Refusal) {
     try lock.beginUpdate()
     var trimmed = Trimmed()
-    var departures = Departures()
+    var releases = PendingReleases()
     do throws(Refusal) {
       try refuseEdit()
-      try trimmed.make(of: shown.value, &departures)
+      try trimmed.make(of: state.value, &releases)
     } catch {
       lock.endUpdate()
       throw error
     }
     lock.beginCommit()
-    trimmed.replace(&shown.value, &departures)
+    trimmed.replace(&state.value, &releases)
     lock.endCommit()
-    workshop.discard()
+    scratch.discard()
     publish(nil)
-    endUpdate(&departures)
+    endUpdate(&releases)
   }
 }

@@ -1,13 +1,13 @@
 // A list: what is shown, and the room in which the next update is made ready.
 //
 //     List ─┬─ lock        who may read, who may change: UpdateLock
-//           ├─ shown       arrangement, slots, key index: what reads see       Shown
-//           ├─ workshop    matching, solving, new leaves: scratch, kept        Workshop
+//           ├─ shown       arrangement, slots, key index: what reads see       ListState
+//           ├─ workshop    matching, solving, new leaves: scratch, kept        UpdateScratch
 //           │              from update to update, made at the first
 //           ├─ last        what the last update did, made at the first         Statistics
 //           └─ openEdit    the number of the edit that is open                 AtomicWord
 //
-// An update (ListUpdate) reads `shown` and works in the workshop; only its commit (Shown+Commit), which
+// An update (ListUpdate) reads `shown` and works in the workshop; only its commit (ListState+Commit), which
 // cannot fail, writes to `shown`, with all readers kept out.
 
 import CPlatform
@@ -17,8 +17,8 @@ public struct List: ~Copyable, Handled {
 
   public let options: ListOptions
   let lock: UpdateLock
-  let shown: Box<Shown>
-  let workshop: LazyBox<Workshop>
+  let state: Box<ListState>
+  let scratch: LazyBox<UpdateScratch>
   let last: LazyBox<Statistics>
   /// The number of the edit that is open, or 0. Written with the update lock held; anyone may read it.
   let openEdit: AtomicWord
@@ -28,14 +28,14 @@ public struct List: ~Copyable, Handled {
     _ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64
   ) throws(Refusal) {
     let lock = try UpdateLock()
-    let shown = try Box(Shown(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
-    let workshop = try LazyBox<Workshop>()
+    let state = try Box(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
+    let scratch = try LazyBox<UpdateScratch>()
     let last = try LazyBox<Statistics>()
     let openEdit = try AtomicWord()
     self.options = options
     self.lock = lock
-    self.shown = shown
-    self.workshop = workshop
+    self.state = state
+    self.scratch = scratch
     self.last = last
     self.openEdit = openEdit
   }
@@ -51,10 +51,10 @@ public struct List: ~Copyable, Handled {
 
   /// Everything that reads goes through here.
   @inline(__always) func read<Result: ~Copyable>(
-    _ body: (borrowing Shown) throws(Refusal) -> Result
+    _ body: (borrowing ListState) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     lock.beginRead()
     defer { lock.endRead() }
-    return try body(shown.value)
+    return try body(state.value)
   }
 }

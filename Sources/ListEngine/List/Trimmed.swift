@@ -29,17 +29,17 @@ struct Trimmed: ~Copyable {
 
   /// Takes all memory; on failure nothing has changed.
   mutating func make(
-    of shown: borrowing Shown, _ departures: inout Departures
+    of state: borrowing ListState, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    let fanOut = shown.arrangement.items.fanOut
+    let fanOut = state.arrangement.items.fanOut
     items = Forest(fanOut: fanOut)
     order = Forest(fanOut: fanOut)
-    slots = try shown.slots.trimmed()
-    index = try shown.index.trimmed()
-    sectionIndex = try shown.arrangement.sectionIndex.trimmed()
-    try copySections(of: shown.arrangement, shown.firstSectionGeneration)
-    try plantTrees(shown.arrangement)
-    try departures.rewritten.reserve(replaced.count)
+    slots = try state.slots.trimmed()
+    index = try state.index.trimmed()
+    sectionIndex = try state.arrangement.sectionIndex.trimmed()
+    try copySections(of: state.arrangement, state.firstSectionGeneration)
+    try plantTrees(state.arrangement)
+    try releases.rewritten.reserve(replaced.count)
     for id in 0..<leaves.count {
       guard let leaf = leaves[id] else { continue }
       slots.follow(LeafChange(leaf: leaf, id: UInt32(id), first: 0, count: leaf.count))
@@ -72,18 +72,18 @@ struct Trimmed: ~Copyable {
     try old.reserve(arrangement.leafCount)
     try leaves.reserve(arrangement.leafCount)
     var ids = try Buffer<UInt32>(capacity: total)
-    var weights = try Buffer<Weight>(capacity: total)
+    var sums = try Buffer<Sum>(capacity: total)
     var firsts = try Buffer<Int>(capacity: total + 1)
     var nodes = 0
     for position in 0..<total {
       let id = arrangement.section(at: position)
       let section = arrangement.sections[Int(id)]
       ids.push(id)
-      weights.push(Weight(units: 1, items: section.count))
+      sums.push(Sum(units: 1, items: section.count))
       firsts.push(leaves.count)
       old.removeAll()
       if section.root.isNode {
-        arrangement.items.list(section.root, into: &old.ids, &old.weights)
+        arrangement.items.list(section.root, into: &old.ids, &old.sums)
       } else if !section.root.isNone {
         old.ids.push(section.root.end)
       }
@@ -92,10 +92,10 @@ struct Trimmed: ~Copyable {
     }
     firsts.push(leaves.count)
     var numbers = try Buffer<UInt32>(capacity: leaves.count)
-    var counts = try Buffer<Weight>(capacity: leaves.count)
+    var counts = try Buffer<Sum>(capacity: leaves.count)
     for id in 0..<leaves.count {
       numbers.push(UInt32(id))
-      counts.push(Weight(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
+      counts.push(Sum(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
     }
     try freeLeaves.reserve(leaves.capacity)
     try items.reserve(nodes: nodes, children: leaves.count)
@@ -105,7 +105,7 @@ struct Trimmed: ~Copyable {
       sections[Int(ids[position])].root = items.build(
         numbers, counts, from: first, count: firsts[position + 1] - first, owner: ids[position])
     }
-    root = order.build(ids, weights, from: 0, count: total, owner: 0)
+    root = order.build(ids, sums, from: 0, count: total, owner: 0)
   }
 
   // MARK: Packing
@@ -179,19 +179,19 @@ struct Trimmed: ~Copyable {
   // MARK: Replacing
 
   /// What was there goes with this. The new leaves take over the references of those that they replace.
-  mutating func replace(_ shown: inout Shown, _ departures: inout Departures) {
-    swap(&shown.arrangement.leaves, &leaves)
-    swap(&shown.arrangement.freeLeaves, &freeLeaves)
-    swap(&shown.arrangement.items, &items)
-    swap(&shown.arrangement.sections, &sections)
-    swap(&shown.arrangement.freeSections, &freeSections)
-    swap(&shown.arrangement.order, &order)
-    swap(&shown.arrangement.sectionIndex, &sectionIndex)
-    swap(&shown.slots, &slots)
-    swap(&shown.index, &index)
-    shown.arrangement.root = root
-    shown.arrangement.usedGenerations = usedGenerations
-    for i in 0..<replaced.count { departures.rewritten.push(replaced[i]) }
+  mutating func replace(_ state: inout ListState, _ releases: inout PendingReleases) {
+    swap(&state.arrangement.leaves, &leaves)
+    swap(&state.arrangement.freeLeaves, &freeLeaves)
+    swap(&state.arrangement.items, &items)
+    swap(&state.arrangement.sections, &sections)
+    swap(&state.arrangement.freeSections, &freeSections)
+    swap(&state.arrangement.order, &order)
+    swap(&state.arrangement.sectionIndex, &sectionIndex)
+    swap(&state.slots, &slots)
+    swap(&state.index, &index)
+    state.arrangement.root = root
+    state.arrangement.usedGenerations = usedGenerations
+    for i in 0..<replaced.count { releases.rewritten.push(replaced[i]) }
     made.removeAll()
   }
 }

@@ -16,9 +16,9 @@ public struct ChangeKind: BitwiseCopyable, Sendable {
   public static let sectionMove = ChangeKind(code: 8)
   public static let sectionInsert = ChangeKind(code: 9)
   public static let sectionUpdate = ChangeKind(code: 10)
-  public static let elementDelete = ChangeKind(code: 11)
-  public static let elementInsert = ChangeKind(code: 12)
-  public static let elementUpdate = ChangeKind(code: 13)
+  public static let supplementaryDelete = ChangeKind(code: 11)
+  public static let supplementaryInsert = ChangeKind(code: 12)
+  public static let supplementaryUpdate = ChangeKind(code: 13)
 }
 
 /// Of an update: what the cell needs, and why.
@@ -32,20 +32,20 @@ public enum ChangeFlags {
   public static let byKey: UInt32 = 64
 }
 
-/// A range of `count` items or sections; `none` where a kind has no such position.
+/// A range of `count` items or sections; `noIndex` where a kind has no such position.
 public struct Change: BitwiseCopyable {
   public var kind: ChangeKind
   public var flags: UInt32 = 0
-  public var beforeSection = none
-  public var beforeItem = none
-  public var afterSection = none
-  public var afterItem = none
+  public var beforeSection = noIndex
+  public var beforeItem = noIndex
+  public var afterSection = noIndex
+  public var afterItem = noIndex
   /// In steps, of what is moved or inserted: its position when all steps are done.
-  public var finalSection = none
-  public var finalItem = none
+  public var finalSection = noIndex
+  public var finalItem = noIndex
   public var count: UInt32
-  public var elementKind: UInt32 = 0
-  public var elementIndex: UInt32 = 0
+  public var supplementaryKind: UInt32 = 0
+  public var supplementaryIndex: UInt32 = 0
   public var reserved: UInt32 = 0
   public var mask: UInt64 = 0
 

@@ -54,26 +54,26 @@ public struct Update: BitwiseCopyable {
 }
 
 /// A header, footer or other supplementary element of a matched section came, went or changed.
-public struct ElementChange: BitwiseCopyable {
+public struct SupplementaryChange: BitwiseCopyable {
   public var kind: ChangeKind
   /// `ChangeFlags`, for an update.
   public var flags: UInt32
   public var beforeSection: UInt32
   public var afterSection: UInt32
-  public var elementKind: UInt32
-  public var elementIndex: UInt32
+  public var supplementaryKind: UInt32
+  public var supplementaryIndex: UInt32
   public var mask: UInt64
 
   public init(
     kind: ChangeKind, flags: UInt32, beforeSection: UInt32, afterSection: UInt32,
-    elementKind: UInt32, elementIndex: UInt32, mask: UInt64
+    supplementaryKind: UInt32, supplementaryIndex: UInt32, mask: UInt64
   ) {
     self.kind = kind
     self.flags = flags
     self.beforeSection = beforeSection
     self.afterSection = afterSection
-    self.elementKind = elementKind
-    self.elementIndex = elementIndex
+    self.supplementaryKind = supplementaryKind
+    self.supplementaryIndex = supplementaryIndex
     self.mask = mask
   }
 }
@@ -83,7 +83,7 @@ public struct Correspondence: ~Copyable {
   /// First flat item of each section, and the number of items at the end: sections + 1 entries.
   public var beforeStarts = Buffer<UInt32>()
   public var afterStarts = Buffer<UInt32>()
-  /// The section on the other side with the same key, or `none`.
+  /// The section on the other side with the same key, or `noIndex`.
   public var afterOfBefore = Buffer<UInt32>()
   public var beforeOfAfter = Buffer<UInt32>()
   /// By after-section: 1 if it keeps its place among the sections. Set by `solve()`.
@@ -95,7 +95,7 @@ public struct Correspondence: ~Copyable {
   /// After-positions of the sections that were marked for reload, ascending.
   public var sectionUpdates = Buffer<UInt32>()
   /// Sorted by after-section, kind, index.
-  public var elements = Buffer<ElementChange>()
+  public var supplementaries = Buffer<SupplementaryChange>()
 
   public init() {}
 
@@ -124,6 +124,6 @@ public struct Correspondence: ~Copyable {
 
   var bytes: Int {
     beforeStarts.bytes + afterStarts.bytes + afterOfBefore.bytes + beforeOfAfter.bytes
-      + sectionStays.bytes + runs.bytes + updates.bytes + sectionUpdates.bytes + elements.bytes
+      + sectionStays.bytes + runs.bytes + updates.bytes + sectionUpdates.bytes + supplementaries.bytes
   }
 }

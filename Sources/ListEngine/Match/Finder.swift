@@ -50,11 +50,11 @@ struct Finder: ~Copyable {
     var key = Key(low: 0, high: 0)
     var content: UInt64 = 0
     var scope = Scope(salt: 0, low: 0, high: 0)
-    var print: UInt32 = 0
-    /// What the index answered, or `none`.
-    var number = none
+    var fingerprint: UInt32 = 0
+    /// What the index answered, or `noIndex`.
+    var number = noIndex
     /// The result.
-    var flat = none
+    var flat = noIndex
   }
 
   private var lookups = Buffer<Lookup>()
@@ -77,7 +77,7 @@ struct Finder: ~Copyable {
 
   @inline(__always) func key(_ i: Int) -> Key { lookups[i].key }
 
-  /// A flat position in before, `none`, or `elsewhere`.
+  /// A flat position in before, `noIndex`, or `elsewhere`.
   @inline(__always) func found(_ i: Int) -> UInt32 { lookups[i].flat }
 
   /// Of an item that was found, in before.
@@ -86,39 +86,39 @@ struct Finder: ~Copyable {
   /// Of an item that was found: in a list its slot.
   @inline(__always) func number(_ i: Int) -> UInt32 { lookups[i].number }
 
-  /// Looks up the first `count` keys that were set.
+  /// Appearances up the first `count` keys that were set.
   mutating func find(
     _ count: Int, in before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) throws(Refusal) {
     if !isPrepared { try prepareChunks(before) }
     let hash = KeyHash.seeded
     for i in 0..<count {
-      lookups[i].print = hash.fingerprint(lookups[i].key, salt: lookups[i].scope.salt)
-      index.prefetch(lookups[i].print)
+      lookups[i].fingerprint = hash.fingerprint(lookups[i].key, salt: lookups[i].scope.salt)
+      index.prefetch(lookups[i].fingerprint)
     }
     for i in 0..<count {
-      lookups[i].flat = none
-      lookups[i].number = index.find(lookups[i].print) { _ in true } ?? none
-      if lookups[i].number != none { numbers.prefetch(lookups[i].number) }
+      lookups[i].flat = noIndex
+      lookups[i].number = index.find(lookups[i].fingerprint) { _ in true } ?? noIndex
+      if lookups[i].number != noIndex { numbers.prefetch(lookups[i].number) }
     }
-    for i in 0..<count where lookups[i].number != none {
+    for i in 0..<count where lookups[i].number != noIndex {
       let chunk = chunk(ofLeaf: numbers.leaf(of: lookups[i].number))
-      if chunk != none { before.chunks[Int(chunk)].prefetch() }
+      if chunk != noIndex { before.chunks[Int(chunk)].prefetch() }
     }
-    for i in 0..<count where lookups[i].number != none { lookUp(i, before, index, numbers) }
+    for i in 0..<count where lookups[i].number != noIndex { lookUp(i, before, index, numbers) }
   }
 
   private mutating func prepareChunks(_ before: borrowing Input) throws(Refusal) {
     var leaves = 0
     for i in 0..<before.chunks.count { leaves = max(leaves, Int(before.chunks[i].id) + 1) }
     chunkOfLeaf.removeAll()
-    try chunkOfLeaf.resize(to: leaves, filling: none)
+    try chunkOfLeaf.resize(to: leaves, filling: noIndex)
     for i in 0..<before.chunks.count { chunkOfLeaf[Int(before.chunks[i].id)] = UInt32(i) }
     isPrepared = true
   }
 
   @inline(__always) private func chunk(ofLeaf id: UInt32) -> UInt32 {
-    Int(id) < chunkOfLeaf.count ? chunkOfLeaf[Int(id)] : none
+    Int(id) < chunkOfLeaf.count ? chunkOfLeaf[Int(id)] : noIndex
   }
 
   /// Follows every number under the fingerprint until one is the key's.
@@ -126,12 +126,12 @@ struct Finder: ~Copyable {
     _ i: Int, _ before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) {
     let lookup = lookups[i]
-    var flat = none
-    let number = index.find(lookup.print) { number in
+    var flat = noIndex
+    let number = index.find(lookup.fingerprint) { number in
       let leaf = numbers.leaf(of: number)
       guard let offset = numbers.offset(of: lookup.key, number, leaf: leaf) else { return false }
       let chunk = chunk(ofLeaf: leaf)
-      if chunk == none {
+      if chunk == noIndex {
         // In scoped keys, another section's is none of ours.
         if lookup.scope.salt == 0 { flat = Finder.elsewhere }
         return lookup.scope.salt == 0
@@ -141,8 +141,8 @@ struct Finder: ~Copyable {
       flat = place
       return true
     }
-    lookups[i].number = number ?? none
+    lookups[i].number = number ?? noIndex
     lookups[i].flat = flat
-    if flat != none && flat != Finder.elsewhere { lookups[i].content = before.content(at: Int(flat)) }
+    if flat != noIndex && flat != Finder.elsewhere { lookups[i].content = before.content(at: Int(flat)) }
   }
 }

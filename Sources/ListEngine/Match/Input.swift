@@ -29,7 +29,7 @@ public struct Input: ~Copyable {
   private let inPlace = InPlace()
   var sectionKeys = Buffer<Key>()
   var sectionIDs = Buffer<UInt32>()
-  var elements = Buffer<ElementBlock?>()
+  var supplementaries = Buffer<SupplementaryBlock?>()
   var starts = Buffer<UInt32>()
   var chunks = Buffer<Chunk>()
   /// By section, and the total: its first chunk.
@@ -49,7 +49,7 @@ public struct Input: ~Copyable {
   var sectionCount: Int { sectionKeys.count }
   var count: Int { starts.isEmpty ? 0 : Int(starts[starts.count - 1]) }
   var bytes: Int {
-    sectionKeys.bytes + sectionIDs.bytes + elements.bytes + starts.bytes + chunks.bytes
+    sectionKeys.bytes + sectionIDs.bytes + supplementaries.bytes + starts.bytes + chunks.bytes
       + firstChunks.bytes + guide.bytes + markedSections.bytes + droppedBefore.bytes
   }
 
@@ -57,7 +57,7 @@ public struct Input: ~Copyable {
   mutating func removeAll() {
     sectionKeys.removeAll()
     sectionIDs.removeAll()
-    elements.removeAll()
+    supplementaries.removeAll()
     starts.removeAll()
     chunks.removeAll()
     firstChunks.removeAll()
@@ -73,7 +73,7 @@ public struct Input: ~Copyable {
   private mutating func reserve(sections: Int, chunks: Int) throws(Refusal) {
     try sectionKeys.reserve(sections)
     try sectionIDs.reserve(sections)
-    try elements.reserve(sections)
+    try supplementaries.reserve(sections)
     try starts.reserve(sections + 1)
     try firstChunks.reserve(sections + 1)
     try self.chunks.reserve(chunks)
@@ -123,7 +123,7 @@ public struct Input: ~Copyable {
     if section.isMarked { markedSections.push(UInt32(sectionCount)) }
     sectionKeys.push(section.key)
     sectionIDs.push(id)
-    elements.push(section.elements)
+    supplementaries.push(section.supplementaries)
     starts.push(flat)
     firstChunks.push(UInt32(chunks.count))
     addLeaves(of: arrangement, under: section.root, &flat)
@@ -168,10 +168,10 @@ public struct Input: ~Copyable {
     traits = columns.traits
   }
 
-  mutating func addSection(_ key: Key, first: Int, elements block: ElementBlock?) {
+  mutating func addSection(_ key: Key, first: Int, supplementaries block: SupplementaryBlock?) {
     sectionKeys.push(key)
-    sectionIDs.push(none)
-    elements.push(block)
+    sectionIDs.push(noIndex)
+    supplementaries.push(block)
     starts.push(UInt32(first))
   }
 
@@ -235,7 +235,7 @@ public struct Input: ~Copyable {
   @inline(__always) func content(at flat: Int) -> UInt64 { window(at: flat, end: flat + 1).content(0) }
 
   /// All of an item but its slot.
-  func looks(at flat: Int) -> (content: UInt64, model: Model, cellClass: UInt32) {
+  func appearances(at flat: Int) -> (content: UInt64, model: Model, cellClass: UInt32) {
     if let columns { return (columns.content(flat), columns.model(flat), columns.cellClass(flat)) }
     let chunk = chunks[chunk(at: flat)]
     let i = flat - Int(chunk.first)

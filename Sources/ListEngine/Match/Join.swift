@@ -23,8 +23,8 @@ struct JoinItem: BitwiseCopyable {
 }
 
 struct Join: ~Copyable {
-  private var before = Parts()
-  private var after = Parts()
+  private var before = RadixPartition()
+  private var after = RadixPartition()
   private var items = Buffer<JoinItem>()
   private var candidates = Buffer<UInt32>()
   /// Of one part: entries of before, at most a quarter full; 0 is free.
@@ -33,21 +33,21 @@ struct Join: ~Copyable {
   var bytes: Int { before.bytes + after.bytes + items.bytes + candidates.bytes + table.bytes }
 
   mutating func begin(before count: Int, after newCount: Int) throws(Refusal) {
-    let parts = Parts.count(for: count)
+    let parts = RadixPartition.count(for: count)
     try before.begin(count, count: parts)
     try after.begin(newCount, count: parts)
     items.removeAll()
     candidates.removeAll()
     try items.reserve(count)
-    try candidates.resize(to: newCount, filling: none)
+    try candidates.resize(to: newCount, filling: noIndex)
   }
 
-  @inline(__always) mutating func tell(before item: JoinItem, _ print: UInt32) {
-    before.tell(print)
+  @inline(__always) mutating func add(before item: JoinItem, _ fingerprint: UInt32) {
+    before.add(fingerprint)
     items.push(item)
   }
 
-  @inline(__always) mutating func tell(after print: UInt32) { after.tell(print) }
+  @inline(__always) mutating func add(after fingerprint: UInt32) { after.add(fingerprint) }
 
   /// Once both sides are told.
   mutating func run() throws(Refusal) {
@@ -59,15 +59,15 @@ struct Join: ~Copyable {
       if olds.isEmpty || news.isEmpty { continue }
       let bits = try fillTable(olds)
       for entry in news {
-        let found = find(after.print(entry), olds, bits)
-        if found != none { candidates[after.number(entry)] = found }
+        let found = find(after.fingerprint(entry), olds, bits)
+        if found != noIndex { candidates[after.number(entry)] = found }
       }
     }
   }
 
   /// Where in the table a fingerprint's entries begin: by the bits below those that tell the part.
-  @inline(__always) private func bucket(_ print: UInt32, _ bits: Int) -> Int {
-    let rest = print &<< UInt32(truncatingIfNeeded: before.count.trailingZeroBitCount)
+  @inline(__always) private func bucket(_ fingerprint: UInt32, _ bits: Int) -> Int {
+    let rest = fingerprint &<< UInt32(truncatingIfNeeded: before.count.trailingZeroBitCount)
     return Int(rest &>> UInt32(truncatingIfNeeded: 32 - bits))
   }
 
@@ -78,27 +78,27 @@ struct Join: ~Copyable {
     table.removeAll()
     try table.resize(to: 1 &<< bits, filling: 0)
     for entry in olds {
-      var bucket = bucket(before.print(entry), bits)
+      var bucket = bucket(before.fingerprint(entry), bits)
       while table[bucket] != 0 { bucket = (bucket &+ 1) & (1 &<< bits &- 1) }
       table[bucket] = UInt32(truncatingIfNeeded: entry &- olds.lowerBound &+ 1)
     }
     return bits
   }
 
-  /// The number of the first item with that fingerprint, or `none`.
-  @inline(__always) private func find(_ print: UInt32, _ olds: Range<Int>, _ bits: Int) -> UInt32 {
-    var bucket = bucket(print, bits)
+  /// The number of the first item with that fingerprint, or `noIndex`.
+  @inline(__always) private func find(_ fingerprint: UInt32, _ olds: Range<Int>, _ bits: Int) -> UInt32 {
+    var bucket = bucket(fingerprint, bits)
     while table[bucket] != 0 {
       let entry = olds.lowerBound &+ Int(table[bucket]) &- 1
-      if before.print(entry) == print { return UInt32(truncatingIfNeeded: before.number(entry)) }
+      if before.fingerprint(entry) == fingerprint { return UInt32(truncatingIfNeeded: before.number(entry)) }
       bucket = (bucket &+ 1) & (1 &<< bits &- 1)
     }
-    return none
+    return noIndex
   }
 
   /// Brings a candidate near.
   @inline(__always) func prefetch(_ number: Int) {
-    guard number < candidates.count, candidates[number] != none, let items = unsafe items.pointer else {
+    guard number < candidates.count, candidates[number] != noIndex, let items = unsafe items.pointer else {
       return
     }
     unsafe iqp_prefetch(items + Int(candidates[number]))
@@ -107,11 +107,11 @@ struct Join: ~Copyable {
   /// What the item of after with that number is in before.
   @inline(__always) func match(_ number: Int, where isMatch: (JoinItem) -> Bool) -> JoinItem? {
     let candidate = candidates[number]
-    if candidate == none { return nil }
+    if candidate == noIndex { return nil }
     // It is the right one, but for chance.
     if isMatch(items[Int(candidate)]) { return items[Int(candidate)] }
-    let print = after.print(ofNumber: number)
-    for entry in before.range(of: print) where before.print(entry) == print {
+    let fingerprint = after.fingerprint(ofNumber: number)
+    for entry in before.range(of: fingerprint) where before.fingerprint(entry) == fingerprint {
       if isMatch(items[before.number(entry)]) { return items[before.number(entry)] }
     }
     return nil

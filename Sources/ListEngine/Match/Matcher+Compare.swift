@@ -2,7 +2,7 @@
 // patches. What is not compared is put aside.
 
 extension Matcher {
-  /// Matches items from (b, a) on while keys are equal, as one run; answers its length.
+  /// MatchIterator items from (b, a) on while keys are equal, as one run; answers its length.
   mutating func match(
     _ b: Int, _ a: Int, bEnd: Int, aEnd: Int
   ) throws(Refusal) -> Int {
@@ -66,14 +66,14 @@ extension Matcher {
     while flat < a + count {
       let window = after.window(at: flat, end: a + count)
       staged.push(window, at: flat, isNew: missed)
-      for i in 0..<(after.traits == 0 ? 0 : window.count) { stageLooks(flat + i) }
+      for i in 0..<(after.traits == 0 ? 0 : window.count) { stageAppearances(flat + i) }
       flat += window.count
     }
   }
 
-  @inline(__always) mutating func stageLooks(_ a: Int) {
+  @inline(__always) mutating func stageAppearances(_ a: Int) {
     if after.traits == 0 { return }
-    let looks = after.looks(at: a)
-    staged.push(looks.model, looks.cellClass, traits: after.traits)
+    let appearances = after.appearances(at: a)
+    staged.push(appearances.model, appearances.cellClass, traits: after.traits)
   }
 }

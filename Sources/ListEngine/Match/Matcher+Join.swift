@@ -5,8 +5,8 @@ extension Matcher {
   mutating func joinLeft() throws(Refusal) {
     lookups += staged.openCount
     try join.begin(before: before.count - claimedCount, after: staged.openCount)
-    tellBefore()
-    tellAfter()
+    addBefore()
+    addAfter()
     try join.run()
     var number = 0
     for i in 0..<staged.count where staged.isOpen(i) {
@@ -19,17 +19,17 @@ extension Matcher {
     }
   }
 
-  private mutating func tellBefore() {
+  private mutating func addBefore() {
     let hash = KeyHash.seeded
     for section in 0..<before.sectionCount {
       let salt = isScoped ? KeyHash.salt(ofSection: before.sectionKeys[section]) : 0
       for c in Int(before.firstChunks[section])..<Int(before.firstChunks[section + 1]) {
-        tellBefore(before.chunks[c], hash, salt)
+        addBefore(before.chunks[c], hash, salt)
       }
     }
   }
 
-  private mutating func tellBefore(_ chunk: Chunk, _ hash: KeyHash.Seeded, _ salt: UInt64) {
+  private mutating func addBefore(_ chunk: Chunk, _ hash: KeyHash.Seeded, _ salt: UInt64) {
     let keys = unsafe chunk.leaf.keys
     let contents = unsafe chunk.leaf.contents
     let slots = unsafe chunk.leaf.slots
@@ -39,14 +39,14 @@ extension Matcher {
     while flat < end {
       let i = flat - first
       let item = unsafe JoinItem(key: keys[i], content: contents[i], place: UInt32(flat), slot: slots[i])
-      join.tell(before: item, hash.fingerprint(item.key, salt: salt))
+      join.add(before: item, hash.fingerprint(item.key, salt: salt))
       flat = nextUnclaimed(flat + 1, end: end)
     }
   }
 
-  private mutating func tellAfter() {
+  private mutating func addAfter() {
     var scopes = ScopeWalk(self)
-    for i in 0..<staged.count where staged.isOpen(i) { join.tell(after: scopes.fingerprint(i, self)) }
+    for i in 0..<staged.count where staged.isOpen(i) { join.add(after: scopes.fingerprint(i, self)) }
   }
 
   /// Whether an item of before is in the section that is matched with that of one of after.

@@ -16,9 +16,9 @@ extension Matcher {
       let i = walk.a - first
       let b = Int(finder.found(i))
       walk.lastLength = 0
-      if finder.found(i) == none {
+      if finder.found(i) == noIndex {
         staged.push(new: walk.a, finder.key(i), window.content(i))
-        stageLooks(walk.a)
+        stageAppearances(walk.a)
         walk.a += 1
         continue
       }
@@ -76,7 +76,7 @@ extension Matcher {
     if finder.content(i) != content { try addPatch(b, a, content) }
     staged.fill(
       staged.open(1), found: a, partner: b, finder.key(i), content, number: finder.number(i))
-    stageLooks(a)
+    stageAppearances(a)
   }
 
   private func sectionEnd(of flat: Int) -> Int {

@@ -19,11 +19,11 @@ extension Matcher {
     try copy(beforeOfAfter, to: &result.beforeOfAfter)
     result.updates.removeAll()
     result.sectionUpdates.removeAll()
-    for i in 0..<after.markedSections.count where beforeOfAfter[Int(after.markedSections[i])] != none {
+    for i in 0..<after.markedSections.count where beforeOfAfter[Int(after.markedSections[i])] != noIndex {
       try result.sectionUpdates.append(after.markedSections[i])
     }
     try addUpdates(to: &result, marks)
-    try addElementChanges(to: &result.elements, result.sectionUpdates)
+    try addSupplementaryChanges(to: &result.supplementaries, result.sectionUpdates)
     result.runs.removeAll()
     if withRuns { try addRuns(to: &result.runs) }
   }
@@ -38,7 +38,7 @@ extension Matcher {
 
   private func addRuns(to result: inout Buffer<Run>) throws(Refusal) {
     try result.reserve(runs.count + staged.foundCount)
-    var matches = Matches()
+    var matches = MatchIterator()
     while let run = matches.next(self) { result.push(run) }
   }
 
@@ -49,11 +49,11 @@ extension Matcher {
     if patches.isEmpty && marks.isEmpty { return }
     var p = 0
     var m = 0
-    var matches = Matches()
+    var matches = MatchIterator()
     var run = matches.next(self)
     while p < patches.count || m < marks.count {
       let place = min(
-        p < patches.count ? patches[p].after : none, m < marks.count ? marks[m].place : none)
+        p < patches.count ? patches[p].after : noIndex, m < marks.count ? marks[m].place : noIndex)
       var flags: UInt32 = 0
       var reloads = false
       var patch: Patch? = nil
@@ -84,24 +84,24 @@ extension Matcher {
   /// looks as it did.
   private func mask(_ b: UInt32, _ a: UInt32, _ patch: Patch?) -> UInt64 {
     if before.traits | after.traits == 0 { return .max }
-    let old = before.looks(at: Int(b))
+    let old = before.appearances(at: Int(b))
     let cellClass = patch?.cellClass ?? old.cellClass
     return cellClass == 0 ? .max : CellClass.changed(cellClass, old.model, patch?.model ?? old.model)
   }
 
   // MARK: Supplementary elements
 
-  private func addElementChanges(
-    to changes: inout Buffer<ElementChange>, _ marked: borrowing Buffer<UInt32>
+  private func addSupplementaryChanges(
+    to changes: inout Buffer<SupplementaryChange>, _ marked: borrowing Buffer<UInt32>
   ) throws(Refusal) {
     changes.removeAll()
     var m = 0
     for section in 0..<after.sectionCount {
       while m < marked.count && Int(marked[m]) < section { m += 1 }
       let other = beforeOfAfter[section]
-      if other == none { continue }
-      let old = before.elements[Int(other)]
-      let new = after.elements[section]
+      if other == noIndex { continue }
+      let old = before.supplementaries[Int(other)]
+      let new = after.supplementaries[section]
       if old == nil && new == nil { continue }
       let isMarked = m < marked.count && Int(marked[m]) == section
       if let old, let new, old == new, !isMarked { continue }

@@ -4,8 +4,8 @@ extension Matcher {
   mutating func matchSections() throws(Refusal) {
     afterOfBefore.removeAll()
     beforeOfAfter.removeAll()
-    try afterOfBefore.resize(to: before.sectionCount, filling: none)
-    try beforeOfAfter.resize(to: after.sectionCount, filling: none)
+    try afterOfBefore.resize(to: before.sectionCount, filling: noIndex)
+    try beforeOfAfter.resize(to: after.sectionCount, filling: noIndex)
     var i = 0
     while i < min(before.sectionCount, after.sectionCount), before.sectionKeys[i] == after.sectionKeys[i] {
       pair(i, i)
@@ -26,13 +26,13 @@ extension Matcher {
     try table.reserve(after.sectionCount)
     for section in 0..<after.sectionCount {
       let key = after.sectionKeys[section]
-      let twin = table.insert(hash.fingerprint(key, salt: 0), UInt32(section)) {
+      let duplicate = table.insert(hash.fingerprint(key, salt: 0), UInt32(section)) {
         after.sectionKeys[Int($0)] == key
       }
-      if let twin {
+      if let duplicate {
         throw Refusal(
-          .duplicate, section: key, position: after.given(Position(section: UInt32(section), item: none)),
-          other: after.given(Position(section: twin, item: none)))
+          .duplicate, section: key, position: after.given(Position(section: UInt32(section), item: noIndex)),
+          other: after.given(Position(section: duplicate, item: noIndex)))
       }
     }
     for section in start..<max(start, before.sectionCount) {

@@ -10,7 +10,7 @@ extension Matcher {
     if !isScoped { return Finder.Scope(salt: 0, low: 0, high: UInt32(before.count)) }
     let salt = KeyHash.salt(ofSection: after.sectionKeys[section])
     let other = beforeOfAfter[section]
-    if other == none { return Finder.Scope(salt: salt, low: 0, high: 0) }
+    if other == noIndex { return Finder.Scope(salt: salt, low: 0, high: 0) }
     return Finder.Scope(salt: salt, low: before.starts[Int(other)], high: before.starts[Int(other) + 1])
   }
 
@@ -68,7 +68,7 @@ extension Matcher {
     }
     try find(count, index, numbers)
     var found = 0
-    for k in 0..<count where finder.found(k) != none { found += 1 }
+    for k in 0..<count where finder.found(k) != noIndex { found += 1 }
     return found <= 1
   }
 
@@ -141,7 +141,7 @@ extension Matcher {
   ) throws(Refusal) {
     try find(count, index, numbers)
     for k in 0..<count {
-      if finder.found(k) == none {
+      if finder.found(k) == noIndex {
         staged.settleAsNew(batch[k])
       } else {
         try settle(

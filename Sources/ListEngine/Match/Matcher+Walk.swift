@@ -39,8 +39,8 @@ extension Matcher {
     _ section: Int, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
     let other = beforeOfAfter[section]
-    let start = other == none ? 0 : Int(before.starts[Int(other)])
-    let end = other == none ? start : Int(before.starts[Int(other) + 1])
+    let start = other == noIndex ? 0 : Int(before.starts[Int(other)])
+    let end = other == noIndex ? start : Int(before.starts[Int(other) + 1])
     var walk = Walk(
       b: start, a: Int(after.starts[section]), bStart: start, bEnd: end,
       aEnd: Int(after.starts[section + 1]), home: start)
@@ -112,7 +112,7 @@ extension Matcher {
         i &+= 1
       }
       staged.truncate(to: first + i)
-      for k in 0..<(after.traits == 0 ? 0 : i) { stageLooks(walk.a + k) }
+      for k in 0..<(after.traits == 0 ? 0 : i) { stageAppearances(walk.a + k) }
       if i > 0 { try claim(b - i + 1, i) }
       walk.a += i
       b -= i

@@ -6,7 +6,7 @@
 //                   at a break look near by, else in the index          Matcher+LookAhead
 //     3. settle     what the walk left open is looked up, joined or     Matcher+Settle
 //                   sifted
-//     4. looks      models, classes and `equal`, where there are any    Matcher+Looks
+//     4. looks      models, classes and `equal`, where there are any    Matcher+Appearances
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
 //
@@ -34,12 +34,12 @@ struct Matcher: ~Copyable {
   var before = Input()
   var after = Input()
 
-  /// What matched in stretches, sorted by after; single items that were found are staged. See Matches.
+  /// What matched in stretches, sorted by after; single items that were found are staged. See MatchIterator.
   var runs = Buffer<Run>()
   var staged = Staged()
   /// Sorted by after once matching is done.
   var patches = Buffer<Patch>()
-  /// By before-section and by after-section: its other half, or `none`.
+  /// By before-section and by after-section: its other half, or `noIndex`.
   var afterOfBefore = Buffer<UInt32>()
   var beforeOfAfter = Buffer<UInt32>()
   /// A bit for each item of before: it has been matched.
@@ -74,7 +74,7 @@ struct Matcher: ~Copyable {
       + sorting.bytes + filter.bytes + suspects.bytes
   }
 
-  /// Matches the two sides, which the caller has filled. `index` finds before's items by key.
+  /// MatchIterator the two sides, which the caller has filled. `index` finds before's items by key.
   mutating func match(
     index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, looksUpAll: Bool = false,
     isPartial: Bool = false
@@ -87,7 +87,7 @@ struct Matcher: ~Copyable {
     try finder.prepare()
     for section in 0..<after.sectionCount { try walk(section, index, numbers) }
     try settle(index, numbers)
-    try compareLooks()
+    try compareAppearances()
   }
 
   private mutating func prepare() throws(Refusal) {
@@ -151,7 +151,7 @@ struct Matcher: ~Copyable {
     guard before.sectionCount == after.sectionCount else { return false }
     for i in 0..<after.sectionCount {
       guard beforeOfAfter[i] == UInt32(i), before.starts[i] == after.starts[i] else { return false }
-      switch (before.elements[i], after.elements[i]) {
+      switch (before.supplementaries[i], after.supplementaries[i]) {
       case (nil, nil): continue
       case (let old?, let new?) where old == new: continue
       default: return false
@@ -163,7 +163,7 @@ struct Matcher: ~Copyable {
 
   /// Whether a patch gives its item another model to hold.
   func replacesModel(_ patch: Patch) -> Bool {
-    let old = before.looks(at: Int(patch.before))
+    let old = before.appearances(at: Int(patch.before))
     return old.model != patch.model || old.cellClass != patch.cellClass
   }
 }

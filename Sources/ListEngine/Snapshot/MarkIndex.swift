@@ -16,11 +16,11 @@ struct MarkIndex: ~Copyable {
     try numbers.reserve(given.count)
     for i in 0..<given.count {
       let mark = given[i]
-      let print = MarkIndex.fingerprint(mark.key, mark.section, isScoped)
-      let twin = numbers.insert(print, UInt32(marks.count)) {
+      let fingerprint = MarkIndex.fingerprint(mark.key, mark.section, isScoped)
+      let duplicate = numbers.insert(fingerprint, UInt32(marks.count)) {
         MarkIndex.matches(marks[Int($0)], mark.key, mark.section, isScoped)
       }
-      if let twin { marks[Int(twin)].reloads |= mark.reloads } else { marks.push(mark) }
+      if let duplicate { marks[Int(duplicate)].reloads |= mark.reloads } else { marks.push(mark) }
     }
     self.marks = marks
     self.numbers = numbers

@@ -19,7 +19,8 @@ extension Snapshot {
 
   public func deleteAll() throws(Refusal) {
     let capacity = body.value.arrangement.leafCapacity
-    var empty = SnapshotBody(Arrangement(leafCapacity: capacity, fanOut: body.value.arrangement.items.fanOut))
+    var empty = SnapshotState(
+      Arrangement(leafCapacity: capacity, fanOut: body.value.arrangement.items.fanOut))
     // What was there goes when `empty` does, with the lock given back.
     try edit { body, _ throws(Refusal) in swap(&body, &empty) }
   }
@@ -41,13 +42,13 @@ extension Snapshot {
   }
 
   /// Other items in one section, and the index made; the caller releases what goes.
-  func replaceItems(of section: Key, _ columns: Columns, _ departures: inout Departures) throws(Refusal) {
+  func replaceItems(of section: Key, _ columns: Columns, _ releases: inout PendingReleases) throws(Refusal) {
     let entries = try Entries(columns)
-    try edit(retaining: entries.references(), &departures) { body, gone throws(Refusal) in
+    try edit(retaining: entries.references(), &releases) { body, gone throws(Refusal) in
       try body.deleteAllItems(of: section, options, &gone)
       try body.append(entries, to: section, options, &gone)
     }
-    try edit(indexed: true, &departures) { _, _ throws(Refusal) in }
+    try edit(indexed: true, &releases) { _, _ throws(Refusal) in }
   }
 
   /// Next to `anchor`; `section` is that of both where keys are scoped.
@@ -91,20 +92,20 @@ extension Snapshot {
     try edit { body, _ throws(Refusal) in body.clearMarks() }
   }
 
-  public func setElement(_ element: Element, of section: Key) throws(Refusal) {
-    try edit { body, gone throws(Refusal) in try body.setElement(element, of: section, &gone) }
+  public func setSupplementary(_ supplementary: Supplementary, of section: Key) throws(Refusal) {
+    try edit { body, gone throws(Refusal) in try body.setSupplementary(supplementary, of: section, &gone) }
   }
 
-  public func removeElement(kind: UInt32, index: UInt32, of section: Key) throws(Refusal) {
+  public func removeSupplementary(kind: UInt32, index: UInt32, of section: Key) throws(Refusal) {
     try edit { body, gone throws(Refusal) in
-      try body.removeElement(kind: kind, index: index, of: section, &gone)
+      try body.removeSupplementary(kind: kind, index: index, of: section, &gone)
     }
   }
 
   /// A whole block, which is shared, of the section that was named last.
-  func setElements(_ elements: ElementBlock?) throws(Refusal) {
+  func setSupplementaries(_ supplementaries: SupplementaryBlock?) throws(Refusal) {
     try edit { body, gone throws(Refusal) in
-      try body.arrangement.setElements(elements, of: body.target(nil), &gone)
+      try body.arrangement.setSupplementaries(supplementaries, of: body.target(nil), &gone)
     }
   }
 }

@@ -17,26 +17,27 @@ extension Snapshot {
 
   /// Calls `visit` with each supplementary element of a section; answers how many there are. The models of
   /// the first `retained` are retained for the caller.
-  public func elements(
-    ofSection key: Key, retaining retained: Int = 0, _ visit: (Int, Element) -> Void
+  public func supplementaries(
+    ofSection key: Key, retaining retained: Int = 0, _ visit: (Int, Supplementary) -> Void
   ) throws(Refusal) -> Int {
     var held = HeldModels()
     let count = try read { body throws(Refusal) in
-      body.arrangement.visitElements(of: try body.section(key), &held, retaining: retained, visit)
+      body.arrangement.visitSupplementaries(of: try body.section(key), &held, retaining: retained, visit)
     }
     held.retain()
     return count
   }
 
-  public func element(
+  public func supplementary(
     kind: UInt32, index: UInt32, ofSection key: Key, retains: Bool = false
-  ) throws(Refusal) -> Element {
+  ) throws(Refusal) -> Supplementary {
     var held = HeldModels()
-    let element = try read { body throws(Refusal) in
-      try body.arrangement.element(kind: kind, index: index, of: body.section(key), &held, retains: retains)
+    let supplementary = try read { body throws(Refusal) in
+      try body.arrangement.supplementary(
+        kind: kind, index: index, of: body.section(key), &held, retains: retains)
     }
     held.retain()
-    return element
+    return supplementary
   }
 
   public func info(ofItem position: Position, retains: Bool = false) throws(Refusal) -> ItemInfo {
@@ -73,20 +74,20 @@ extension Snapshot {
   // MARK: Freezing
 
   /// The snapshot as it is now, for an update or a diff: later edits do not show in it.
-  func freeze(indexed: Bool = false) throws(Refusal) -> Frozen {
+  func freeze(indexed: Bool = false) throws(Refusal) -> SnapshotVersion {
     var indexed = indexed
     if !indexed { indexed = try read { body throws(Refusal) in body.hasMarks } }
     let options = options
-    if !indexed { return try read { body throws(Refusal) in try Frozen(body, options) } }
+    if !indexed { return try read { body throws(Refusal) in try SnapshotVersion(body, options) } }
     return try readIndexed { body throws(Refusal) in
-      var frozen = try Frozen(body, options)
-      frozen.marks = try body.places(ofMarks: options)
-      return frozen
+      var version = try SnapshotVersion(body, options)
+      version.marks = try body.places(ofMarks: options)
+      return version
     }
   }
 }
 
-struct Frozen: ~Copyable {
+struct SnapshotVersion: ~Copyable {
   var arrangement: Arrangement
   var marks = Buffer<Mark>()
   var duplicates = DuplicateCounts()
@@ -94,7 +95,7 @@ struct Frozen: ~Copyable {
   var refusesDuplicates = true
   var dropsEmptySections = false
 
-  init(_ body: borrowing SnapshotBody, _ options: SnapshotOptions) throws(Refusal) {
+  init(_ body: borrowing SnapshotState, _ options: SnapshotOptions) throws(Refusal) {
     arrangement = try body.arrangement.copy()
     duplicates = body.duplicates
     dropsEmptySections = options.dropsEmptySections

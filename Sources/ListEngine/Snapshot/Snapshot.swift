@@ -10,7 +10,7 @@
 // Host functions run outside of `lock`, and those that retain within `change`: a snapshot may be read from
 // inside of them, and no other change of it comes between a leaf's rewriting and the retaining of its models.
 //
-// Items may be given twice: whether they were shows when the index is made (SnapshotBody+Index), and is
+// Items may be given twice: whether they were shows when the index is made (SnapshotState+Index), and is
 // dealt with there. Keys of sections are checked at once.
 
 public struct SnapshotOptions: BitwiseCopyable, Sendable {
@@ -30,14 +30,14 @@ struct ItemMark: BitwiseCopyable {
   var reloads: UInt32
 }
 
-struct SnapshotBody: ~Copyable {
+struct SnapshotState: ~Copyable {
   var arrangement: Arrangement
   var index = LeafIndex()
   var marks = Buffer<ItemMark>()
   var duplicates = DuplicateCounts()
   /// Where the section given last was a duplicate, the one that stayed: items that name no section go to
-  /// it. Else `none`: they go to the last one.
-  var current = none
+  /// it. Else `noIndex`: they go to the last one.
+  var current = noIndex
 
   init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }
 }
@@ -46,7 +46,7 @@ public struct Snapshot: ~Copyable {
   public let options: SnapshotOptions
   private let change: Mutex
   let lock: ReadWriteLock
-  let body: Box<SnapshotBody>
+  let body: Box<SnapshotState>
 
   public init(_ options: SnapshotOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) throws(Refusal)
   {
@@ -56,7 +56,7 @@ public struct Snapshot: ~Copyable {
   init(_ options: SnapshotOptions, _ arrangement: consuming Arrangement) throws(Refusal) {
     let change = try Mutex(knowsOwner: true)
     let lock = try ReadWriteLock(prefersWriters: false)
-    let body = try Box(SnapshotBody(arrangement))
+    let body = try Box(SnapshotState(arrangement))
     self.options = options
     self.change = change
     self.lock = lock
@@ -78,7 +78,7 @@ public struct Snapshot: ~Copyable {
   // MARK: Access
 
   @inline(__always) func read<Result: ~Copyable>(
-    _ work: (borrowing SnapshotBody) throws(Refusal) -> Result
+    _ work: (borrowing SnapshotState) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     lock.beginRead()
     defer { lock.endRead() }
@@ -87,7 +87,7 @@ public struct Snapshot: ~Copyable {
 
   /// Reads with the index made, and so with every key there once.
   func readIndexed<Result: ~Copyable>(
-    _ work: (borrowing SnapshotBody) throws(Refusal) -> Result
+    _ work: (borrowing SnapshotState) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     while true {
       lock.beginRead()
@@ -104,59 +104,60 @@ public struct Snapshot: ~Copyable {
   /// where it finds a change under way.
   private func makeIndex() throws(Refusal) -> Bool {
     guard HostCall.isUnderWay ? change.tryLock() : change.lock() else { return false }
-    var departures = Departures()
-    defer { departures.releaseAll() }
+    var releases = PendingReleases()
+    defer { releases.releaseAll() }
     defer {
-      departures.retainShared()
+      releases.retainShared()
       change.unlock()
     }
     lock.beginWrite()
     defer { lock.endWrite() }
-    try body.value.makeIndex(options, &departures)
+    try body.value.makeIndex(options, &releases)
     return true
   }
 
   /// For a callback that must not wait: as the snapshot is now, seen by the calling thread alone.
-  private func indexedCopy() throws(Refusal) -> SnapshotBody {
-    var copy = try SnapshotBody(read { body throws(Refusal) in try body.arrangement.copy() })
-    var departures = Departures()
+  private func indexedCopy() throws(Refusal) -> SnapshotState {
+    var copy = try SnapshotState(read { body throws(Refusal) in try body.arrangement.copy() })
+    var releases = PendingReleases()
     defer {
-      departures.retainShared()
-      departures.releaseAll()
+      releases.retainShared()
+      releases.releaseAll()
     }
-    try copy.makeIndex(options, &departures)
+    try copy.makeIndex(options, &releases)
     return copy
   }
 
   /// Busy while another change is under way or another thread reads. What goes is released once all is given
   /// back.
   func edit<Result>(
-    indexed: Bool = false, retaining models: consuming Ledger = Ledger(),
-    _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
+    indexed: Bool = false, retaining models: consuming ModelReferences = ModelReferences(),
+    _ work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
-    var departures = Departures()
-    defer { departures.releaseAll() }
-    return try edit(indexed: indexed, retaining: models, &departures, work)
+    var releases = PendingReleases()
+    defer { releases.releaseAll() }
+    return try edit(indexed: indexed, retaining: models, &releases, work)
   }
 
   /// The same, where the caller releases what goes; `models`, which come in, are among it if this fails.
   func edit<Result>(
-    indexed: Bool = false, retaining models: consuming Ledger = Ledger(), _ departures: inout Departures,
-    _ work: (inout SnapshotBody, inout Departures) throws(Refusal) -> Result
+    indexed: Bool = false, retaining models: consuming ModelReferences = ModelReferences(),
+    _ releases: inout PendingReleases,
+    _ work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
     guard change.tryLock() else { throw Refusal(.busy) }
     defer {
-      departures.retainShared()
+      releases.retainShared()
       change.unlock()
     }
     models.retainAll()
     do throws(Refusal) {
       guard lock.tryBeginWrite() else { throw Refusal(.busy) }
       defer { lock.endWrite() }
-      if indexed { try body.value.makeIndex(options, &departures) }
-      return try work(&body.value, &departures)
+      if indexed { try body.value.makeIndex(options, &releases) }
+      return try work(&body.value, &releases)
     } catch {
-      departures.returned = models
+      releases.returned = models
       throw error
     }
   }

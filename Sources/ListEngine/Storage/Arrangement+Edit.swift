@@ -6,7 +6,7 @@
 //     no room:       | 1 2 x y | 3 4 5 6 |     new leaves of even size take its place; at a
 //                                              section's end they are filled to the brim instead
 //
-// A leaf that another version holds is copied before it is written. `Departures` collects what this
+// A leaf that another version holds is copied before it is written. `PendingReleases` collects what this
 // version no longer holds.
 
 import CPlatform
@@ -16,23 +16,23 @@ extension Arrangement {
 
   /// The leaf, this version's own, with room for `extra` more items and columns for `traits`.
   mutating func writable(
-    _ id: UInt32, extra: Int, traits: UInt32, _ departures: inout Departures
+    _ id: UInt32, extra: Int, traits: UInt32, _ releases: inout PendingReleases
   ) throws(Refusal) -> Leaf {
     let leaf = leaf(id)
     let wanted = leaf.traits | traits
     if !leaf.isShared && leaf.capacity >= leaf.count + extra && leaf.traits == wanted { return leaf }
-    try departures.rewritten.reserve(extra: 1)
+    try releases.rewritten.reserve(extra: 1)
     let copy = try Leaf(capacity: Leaf.capacity(for: leaf.count + extra), traits: wanted)
     copy.append(leaf.count, from: leaf, at: 0)
     leaves[Int(id)] = copy
-    departures.rewritten.push(leaf)
+    releases.rewritten.push(leaf)
     return copy
   }
 
   /// The leaf that was rewritten last, under this number, is in its place again.
-  mutating func takeBack(_ id: UInt32, _ departures: inout Departures) {
+  mutating func takeBack(_ id: UInt32, _ releases: inout PendingReleases) {
     leaf(id).free()
-    leaves[Int(id)] = departures.rewritten.pop()
+    leaves[Int(id)] = releases.rewritten.pop()
   }
 
   private mutating func reserve(leaves extra: Int, in section: UInt32) throws(Refusal) {
@@ -43,7 +43,7 @@ extension Arrangement {
   }
 
   private mutating func grow(_ section: UInt32, leaf: UInt32, by items: Int) {
-    let delta = Weight(units: 0, items: UInt32(truncatingIfNeeded: items))
+    let delta = Sum(units: 0, items: UInt32(truncatingIfNeeded: items))
     self.items.add(delta, to: leaf)
     count += items
     sections[Int(section)].count &+= delta.items
@@ -55,7 +55,7 @@ extension Arrangement {
   /// Puts items into a section at `index`. The models' references are handed over. Answers which items
   /// came to be where, for whoever keeps that by item.
   mutating func insert(
-    _ source: borrowing Entries, in section: UInt32, at index: Int, _ departures: inout Departures
+    _ source: borrowing Entries, in section: UInt32, at index: Int, _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let total = source.count
     if total == 0 { return Buffer() }
@@ -72,20 +72,20 @@ extension Arrangement {
     }
     if let home, leaf(home).count + total <= leafCapacity {
       var changes = try Buffer<LeafChange>(capacity: 1)
-      let leaf = try writable(home, extra: total, traits: source.traits, &departures)
+      let leaf = try writable(home, extra: total, traits: source.traits, &releases)
       leaf.open(total, at: offset)
       source.write(0, total, to: leaf, at: offset)
       grow(section, leaf: home, by: total)
       changes.push(LeafChange(leaf: leaf, id: home, first: offset, count: total))
       return changes
     }
-    return try insertLeaves(source, in: section, home, offset, &departures)
+    return try insertLeaves(source, in: section, home, offset, &releases)
   }
 
   /// The items of `home` up to `offset`, the new ones, and the rest of `home`, in new leaves.
   private mutating func insertLeaves(
     _ source: borrowing Entries, in section: UInt32, _ home: UInt32?, _ offset: Int,
-    _ departures: inout Departures
+    _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let old = home.map { leaf($0) }
     let held = old?.count ?? 0
@@ -95,7 +95,7 @@ extension Arrangement {
     let leafTotal = (total + leafCapacity - 1) / leafCapacity
     let isAppending = offset == held
     try reserve(leaves: leafTotal, in: section)
-    try departures.rewritten.reserve(extra: 1)
+    try releases.rewritten.reserve(extra: 1)
     let traits = source.traits | (old?.traits ?? 0)
     var changes = try Buffer<LeafChange>(capacity: leafTotal + 1)
     var made = try Buffer<Leaf>(capacity: leafTotal)
@@ -114,7 +114,7 @@ extension Arrangement {
       throw error
     }
     compose(made, isKept ? nil : old, offset, source)
-    attach(made, in: section, home, isKept: isKept, &departures, &changes)
+    attach(made, in: section, home, isKept: isKept, &releases, &changes)
     return changes
   }
 
@@ -148,7 +148,7 @@ extension Arrangement {
   /// The first takes the old one's number, unless that is kept.
   private mutating func attach(
     _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: UInt32?, isKept: Bool,
-    _ departures: inout Departures, _ changes: inout Buffer<LeafChange>
+    _ releases: inout PendingReleases, _ changes: inout Buffer<LeafChange>
   ) {
     var previous = home
     for i in 0..<made.count {
@@ -156,7 +156,7 @@ extension Arrangement {
       if i == 0, let home, !isKept {
         let old = self.leaf(home)
         changes.push(LeafChange(leaf: old, id: home, first: 0, count: old.count, isGone: true))
-        departures.rewritten.push(old)
+        releases.rewritten.push(old)
         leaves[Int(home)] = leaf
         grow(section, leaf: home, by: leaf.count - old.count)
         changes.push(LeafChange(leaf: leaf, id: home, first: 0, count: leaf.count))
@@ -165,8 +165,8 @@ extension Arrangement {
       let id = addLeaf(leaf)
       var root = sections[Int(section)].root
       items.insert(
-        id, Weight(units: 1, items: 0), after: previous, root: &root, owner: section,
-        whole: Weight(units: 1, items: sections[Int(section)].count))
+        id, Sum(units: 1, items: 0), after: previous, root: &root, owner: section,
+        whole: Sum(units: 1, items: sections[Int(section)].count))
       sections[Int(section)].root = root
       grow(section, leaf: id, by: leaf.count)
       changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count))
@@ -204,14 +204,14 @@ extension Arrangement {
 
   /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
   mutating func removeItems(
-    of section: UInt32, _ scratch: inout LeafList, _ departures: inout Departures,
+    of section: UInt32, _ scratch: inout LeafList, _ releases: inout PendingReleases,
     index table: inout LeafIndex, salt: UInt64
   ) {
     let root = sections[Int(section)].root
     if root.isNone { return }
     scratch.removeAll()
     if root.isNode {
-      items.list(root, into: &scratch.ids, &scratch.weights)
+      items.list(root, into: &scratch.ids, &scratch.sums)
     } else {
       scratch.ids.push(root.end)
     }
@@ -220,10 +220,10 @@ extension Arrangement {
     for i in 0..<scratch.ids.count {
       let leaf = leaf(scratch.ids[i])
       table.remove(leaf, scratch.ids[i], salt)
-      departures.dropped.push(leaf)
+      releases.dropped.push(leaf)
       dropLeaf(scratch.ids[i])
     }
-    let delta = Weight(units: 0, items: 0 &- sections[Int(section)].count)
+    let delta = Sum(units: 0, items: 0 &- sections[Int(section)].count)
     count -= Int(sections[Int(section)].count)
     sections[Int(section)].count = 0
     order.add(delta, to: section)
@@ -250,11 +250,11 @@ extension Arrangement {
 
   /// Puts a section where it is to be, which is in no place yet.
   mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
-    let weight = Weight(units: 1, items: sections[Int(id)].count)
+    let sum = Sum(units: 1, items: sections[Int(id)].count)
     // Of use only where the tree is one section.
     let first = root.isNone || root.isNode ? id : root.end
-    let whole = Weight(units: 1, items: sections[Int(first)].count)
-    order.insert(id, weight, after: sibling, root: &root, owner: 0, whole: whole)
+    let whole = Sum(units: 1, items: sections[Int(first)].count)
+    order.insert(id, sum, after: sibling, root: &root, owner: 0, whole: whole)
     sectionCount += 1
   }
 
@@ -264,11 +264,11 @@ extension Arrangement {
   }
 
   /// A section that has no items any more goes; `departures` was given room for its elements.
-  mutating func removeSection(_ id: UInt32, _ departures: inout Departures) {
+  mutating func removeSection(_ id: UInt32, _ releases: inout PendingReleases) {
     let section = sections[Int(id)]
     sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
     displaceSection(id)
-    if let elements = section.elements { departures.elements.push(elements) }
+    if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
     dropSection(id)
   }
 }
@@ -276,15 +276,15 @@ extension Arrangement {
 /// The leaves of a section, in order.
 struct LeafList: ~Copyable {
   var ids = Buffer<UInt32>()
-  var weights = Buffer<Weight>()
+  var sums = Buffer<Sum>()
 
   mutating func reserve(_ count: Int) throws(Refusal) {
     try ids.reserve(count)
-    try weights.reserve(count)
+    try sums.reserve(count)
   }
 
   mutating func removeAll() {
     ids.removeAll()
-    weights.removeAll()
+    sums.removeAll()
   }
 }

@@ -20,7 +20,7 @@ public struct Section: BitwiseCopyable {
   /// The snapshot's: to be reloaded.
   var isMarked = false
   var isLive = true
-  public var elements: ElementBlock? = nil
+  public var supplementaries: SupplementaryBlock? = nil
 
   init(key: Key) { self.key = key }
 }
@@ -67,7 +67,7 @@ public struct Arrangement: ~Copyable {
 
   deinit {
     for i in 0..<leaves.count { if let leaf = leaves[i] { leaf.letGo() } }
-    for i in 0..<sections.count where sections[i].isLive { sections[i].elements?.letGo() }
+    for i in 0..<sections.count where sections[i].isLive { sections[i].supplementaries?.letGo() }
   }
 
   /// Another version with the same leaves: work per leaf and section, none per item.
@@ -86,7 +86,7 @@ public struct Arrangement: ~Copyable {
     copy.leaves.append(contentsOf: leaves)
     copy.sections.append(contentsOf: sections)
     for i in 0..<leaves.count { leaves[i]?.retain() }
-    for i in 0..<sections.count where sections[i].isLive { sections[i].elements?.retain() }
+    for i in 0..<sections.count where sections[i].isLive { sections[i].supplementaries?.retain() }
     copy.root = root
     copy.count = count
     copy.sectionCount = sectionCount
@@ -118,7 +118,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// A section's position, and the number of items before it.
-  public func place(ofSection id: UInt32) -> Weight { order.place(of: id).before }
+  public func place(ofSection id: UInt32) -> Sum { order.place(of: id).before }
 
   /// The item at `index` of a section that has it.
   func location(ofItem index: Int, inSection id: UInt32) -> Location {
@@ -191,7 +191,7 @@ public struct Arrangement: ~Copyable {
   /// A section's record is free, until all its generations are used up; its parts are the caller's.
   mutating func dropSection(_ id: UInt32, firstGeneration: UInt32 = 0) {
     sections[Int(id)].isLive = false
-    sections[Int(id)].elements = nil
+    sections[Int(id)].supplementaries = nil
     sections[Int(id)].root = .none
     if sections[Int(id)].generation &+ 1 != firstGeneration { freeSections.push(id) }
   }

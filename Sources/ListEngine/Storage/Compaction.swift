@@ -37,7 +37,7 @@ struct Compaction: ~Copyable {
   /// above and below how many. Numbers of leaves that have gone are passed over.
   mutating func plan(
     _ touched: borrowing Buffer<UInt32>, leaving: borrowing Buffer<UInt64>,
-    in arrangement: borrowing Arrangement, _ departures: inout Departures
+    in arrangement: borrowing Arrangement, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let limit = arrangement.leafCapacity - arrangement.leafCapacity / 4
     for i in 0..<touched.count {
@@ -68,7 +68,7 @@ struct Compaction: ~Copyable {
       }
       try finish(start, total, arrangement)
     }
-    try departures.rewritten.reserve(extra: ids.count)
+    try releases.rewritten.reserve(extra: ids.count)
     try changes.reserve(ids.count + runs.count)
     try sections.reserve(ids.count + runs.count)
   }
@@ -118,12 +118,12 @@ struct Compaction: ~Copyable {
 
   /// Afterwards `changes` and `sections` list what became of each leaf.
   mutating func carryOut(
-    on arrangement: inout Arrangement, _ departures: inout Departures
+    on arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
     while !runs.isEmpty {
       let run = runs.pop()
       if isStillThere(run, arrangement) {
-        merge(run, &arrangement, &departures)
+        merge(run, &arrangement, &releases)
       } else {
         run.target.free()
       }
@@ -146,7 +146,7 @@ struct Compaction: ~Copyable {
 
   /// The first leaf's number stays.
   private mutating func merge(
-    _ run: Run, _ arrangement: inout Arrangement, _ departures: inout Departures
+    _ run: Run, _ arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
     var home: UInt32? = nil
     var section: UInt32 = 0
@@ -157,7 +157,7 @@ struct Compaction: ~Copyable {
       run.target.append(leaf.count, from: leaf, at: 0)
       changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true))
       sections.push(section)
-      departures.rewritten.push(leaf)
+      releases.rewritten.push(leaf)
       if let home {
         arrangement.absorb(id, into: home, in: section)
       } else {
@@ -174,7 +174,7 @@ struct Compaction: ~Copyable {
 extension Arrangement {
   /// A leaf's items are counted with those of `other`, and its number is free.
   fileprivate mutating func absorb(_ id: UInt32, into other: UInt32, in section: UInt32) {
-    let delta = Weight(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
+    let delta = Sum(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
     items.add(.zero - delta, to: id)
     items.add(delta, to: other)
     detach(id, in: section)

@@ -100,10 +100,10 @@ struct Entries: ~Copyable {
   }
 
   /// Every model that a class keeps alive.
-  func references() throws(Refusal) -> Ledger {
-    var ledger = Ledger()
-    if models.isEmpty { return ledger }
-    for i in 0..<count { try ledger.add(models[i], cellClass(i)) }
-    return ledger
+  func references() throws(Refusal) -> ModelReferences {
+    var references = ModelReferences()
+    if models.isEmpty { return references }
+    for i in 0..<count { try references.add(models[i], cellClass(i)) }
+    return references
   }
 }

@@ -4,12 +4,12 @@
 
 extension Forest {
   /// A child weighs `delta` more (in wrapping arithmetic, so also less).
-  mutating func add(_ delta: Weight, to child: UInt32) {
+  mutating func add(_ delta: Sum, to child: UInt32) {
     var link = Link.end(child)
     var parent = parents[Int(child)]
     while parent.isNode {
       let i = parent.node * fanOut + entry(of: link, in: parent.node)
-      weights[i] = weights[i] + delta
+      sums[i] = sums[i] + delta
       link = parent
       parent = heads[parent.node].parent
     }
@@ -18,7 +18,7 @@ extension Forest {
   /// Puts `child` into the tree of `owner`, right after `sibling`, or first where that is nil.
   /// `whole` is the tree's weight before, which a tree of one child does not know itself.
   mutating func insert(
-    _ child: UInt32, _ weight: Weight, after sibling: UInt32?, root: inout Link, owner: UInt32, whole: Weight
+    _ child: UInt32, _ sum: Sum, after sibling: UInt32?, root: inout Link, owner: UInt32, whole: Sum
   ) {
     if root.isNone {
       root = .end(child)
@@ -29,7 +29,7 @@ extension Forest {
     let neighbour = sibling ?? edge(of: root, last: false)
     let node = parents[Int(neighbour)].node
     let at = entry(of: .end(neighbour), in: node) + (sibling == nil ? 0 : 1)
-    insert(.end(child), weight, at: at, in: node, root: &root, owner: owner)
+    insert(.end(child), sum, at: at, in: node, root: &root, owner: owner)
     refreshSums(above: parents[Int(child)])
   }
 
@@ -55,11 +55,11 @@ extension Forest {
   // MARK: Steps of the above
 
   /// A new root above the old one.
-  private mutating func raise(_ root: inout Link, _ weight: Weight, level: Int32, owner: UInt32) {
+  private mutating func raise(_ root: inout Link, _ sum: Sum, level: Int32, owner: UInt32) {
     let node = makeNode(level: level)
     heads[node] = Head(parent: .end(owner), count: 1, level: level)
     links[node * fanOut] = root
-    weights[node * fanOut] = weight
+    sums[node * fanOut] = sum
     setParent(of: root, to: .node(node))
     root = .node(node)
   }
@@ -75,42 +75,42 @@ extension Forest {
   }
 
   private mutating func insert(
-    _ link: Link, _ weight: Weight, at position: Int, in node: Int, root: inout Link, owner: UInt32
+    _ link: Link, _ sum: Sum, at position: Int, in node: Int, root: inout Link, owner: UInt32
   ) {
     if Int(heads[node].count) < fanOut {
-      insertEntry(link, weight, at: position, in: node)
+      insertEntry(link, sum, at: position, in: node)
       return
     }
-    if root == .node(node) { raise(&root, sum(node), level: heads[node].level + 1, owner: owner) }
+    if root == .node(node) { raise(&root, nodeSum(node), level: heads[node].level + 1, owner: owner) }
     // Appending leaves the left node full, so that a list that grows at its end stays dense.
     let kept = position == fanOut ? fanOut : fanOut / 2
     let right = makeNode(level: heads[node].level)
     for i in kept..<fanOut {
       let from = node * fanOut + i
-      insertEntry(links[from], weights[from], at: i - kept, in: right)
+      insertEntry(links[from], sums[from], at: i - kept, in: right)
     }
     heads[node].count = Int32(kept)
     if position > kept || kept == fanOut {
-      insertEntry(link, weight, at: position - kept, in: right)
+      insertEntry(link, sum, at: position - kept, in: right)
     } else {
-      insertEntry(link, weight, at: position, in: node)
+      insertEntry(link, sum, at: position, in: node)
     }
     let parent = heads[node].parent.node
     let at = entry(of: .node(node), in: parent)
-    weights[parent * fanOut + at] = sum(node)
-    insert(.node(right), sum(right), at: at + 1, in: parent, root: &root, owner: owner)
+    sums[parent * fanOut + at] = nodeSum(node)
+    insert(.node(right), nodeSum(right), at: at + 1, in: parent, root: &root, owner: owner)
   }
 
-  private mutating func insertEntry(_ link: Link, _ weight: Weight, at position: Int, in node: Int) {
+  private mutating func insertEntry(_ link: Link, _ sum: Sum, at position: Int, in node: Int) {
     let start = node * fanOut
     var i = start + Int(heads[node].count)
     while i > start + position {
       links[i] = links[i - 1]
-      weights[i] = weights[i - 1]
+      sums[i] = sums[i - 1]
       i -= 1
     }
     links[i] = link
-    weights[i] = weight
+    sums[i] = sum
     heads[node].count += 1
     setParent(of: link, to: .node(node))
   }
@@ -120,7 +120,7 @@ extension Forest {
     let count = Int(heads[node].count)
     for i in start + position..<start + count - 1 {
       links[i] = links[i + 1]
-      weights[i] = weights[i + 1]
+      sums[i] = sums[i + 1]
     }
     heads[node].count -= 1
   }
@@ -131,7 +131,7 @@ extension Forest {
     while link.isNode {
       let parent = heads[link.node].parent
       if !parent.isNode { return }
-      weights[parent.node * fanOut + entry(of: link, in: parent.node)] = sum(link.node)
+      sums[parent.node * fanOut + entry(of: link, in: parent.node)] = nodeSum(link.node)
       link = parent
     }
   }

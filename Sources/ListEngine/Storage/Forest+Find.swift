@@ -12,14 +12,14 @@ extension Forest {
   }
 
   @inline(__always) private func descend(
-    _ root: Link, _ position: Int, by measure: (Weight) -> UInt32
+    _ root: Link, _ position: Int, by measure: (Sum) -> UInt32
   ) -> (child: UInt32, offset: Int) {
     var link = root
     var rest = position
     while link.isNode {
       var i = link.node * fanOut
       while true {
-        let size = Int(measure(weights[i]))
+        let size = Int(measure(sums[i]))
         if rest < size { break }
         rest -= size
         i += 1
@@ -30,15 +30,15 @@ extension Forest {
   }
 
   /// What stands before a child in its tree, and whose tree it is.
-  func place(of child: UInt32) -> (before: Weight, owner: UInt32) {
-    var before = Weight.zero
+  func place(of child: UInt32) -> (before: Sum, owner: UInt32) {
+    var before = Sum.zero
     var link = Link.end(child)
     var parent = parents[Int(child)]
     while parent.isNode {
       let start = parent.node * fanOut
       var i = start
       while !(links[i] == link) {
-        before = before + weights[i]
+        before = before + sums[i]
         i += 1
       }
       link = parent
@@ -72,14 +72,14 @@ extension Forest {
   }
 
   /// Appends all children of a tree, in order, and their weights; room was reserved.
-  func list(_ root: Link, into children: inout Buffer<UInt32>, _ sums: inout Buffer<Weight>) {
+  func list(_ root: Link, into children: inout Buffer<UInt32>, _ sums: inout Buffer<Sum>) {
     if root.isNone || !root.isNode { return }
     for i in root.node * fanOut..<root.node * fanOut + Int(heads[root.node].count) {
       if links[i].isNode {
         list(links[i], into: &children, &sums)
       } else {
         children.push(links[i].end)
-        sums.push(weights[i])
+        sums.push(sums[i])
       }
     }
   }

@@ -16,16 +16,16 @@
 // Nodes are rows of columns: node i has entries i × fanOut ..< i × fanOut + count.
 
 /// How many children, and how many items in them.
-public struct Weight: BitwiseCopyable, Sendable {
+public struct Sum: BitwiseCopyable, Sendable {
   public var units: UInt32
   public var items: UInt32
 
-  public static let zero = Weight(units: 0, items: 0)
-  static func + (a: Weight, b: Weight) -> Weight {
-    Weight(units: a.units &+ b.units, items: a.items &+ b.items)
+  public static let zero = Sum(units: 0, items: 0)
+  static func + (a: Sum, b: Sum) -> Sum {
+    Sum(units: a.units &+ b.units, items: a.items &+ b.items)
   }
-  static func - (a: Weight, b: Weight) -> Weight {
-    Weight(units: a.units &- b.units, items: a.items &- b.items)
+  static func - (a: Sum, b: Sum) -> Sum {
+    Sum(units: a.units &- b.units, items: a.items &- b.items)
   }
 }
 
@@ -56,7 +56,7 @@ public struct Forest: ~Copyable {
   @inline(__always) var fanOut: Int { Int(fanOut16) }
   var heads = Buffer<Head>()
   var links = Buffer<Link>()
-  var weights = Buffer<Weight>()
+  var sums = Buffer<Sum>()
   /// By child: the node it stands in, or its owner where it is a whole tree.
   var parents = Buffer<Link>()
   var freeNodes = Buffer<UInt32>()
@@ -65,19 +65,19 @@ public struct Forest: ~Copyable {
 
   public init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
 
-  var bytes: Int { heads.bytes + links.bytes + weights.bytes + parents.bytes + freeNodes.bytes }
+  var bytes: Int { heads.bytes + links.bytes + sums.bytes + parents.bytes + freeNodes.bytes }
 
   /// A copy, with no work per item.
   func copy() throws(Refusal) -> Forest {
     var copy = Forest(fanOut: fanOut)
     try copy.heads.reserve(heads.count)
     try copy.links.reserve(links.count)
-    try copy.weights.reserve(weights.count)
+    try copy.sums.reserve(sums.count)
     try copy.parents.reserve(parents.count)
     try copy.freeNodes.reserve(heads.count)
     copy.heads.append(contentsOf: heads)
     copy.links.append(contentsOf: links)
-    copy.weights.append(contentsOf: weights)
+    copy.sums.append(contentsOf: sums)
     copy.parents.append(contentsOf: parents)
     copy.freeNodes.append(contentsOf: freeNodes)
     return copy
@@ -93,7 +93,7 @@ public struct Forest: ~Copyable {
     if fresh <= 0 { return }
     try heads.reserve(extra: fresh)
     try links.reserve(extra: fresh * fanOut)
-    try weights.reserve(extra: fresh * fanOut)
+    try sums.reserve(extra: fresh * fanOut)
     try freeNodes.reserve(heads.capacity)
   }
 
@@ -123,7 +123,7 @@ public struct Forest: ~Copyable {
     }
     heads.push(head)
     links.setCountWithinCapacity(heads.count * fanOut)
-    weights.setCountWithinCapacity(heads.count * fanOut)
+    sums.setCountWithinCapacity(heads.count * fanOut)
     return heads.count - 1
   }
 
@@ -136,13 +136,13 @@ public struct Forest: ~Copyable {
   mutating func truncate(nodes count: Int) {
     heads.truncate(to: count)
     links.truncate(to: count * fanOut)
-    weights.truncate(to: count * fanOut)
+    sums.truncate(to: count * fanOut)
   }
 
-  func sum(_ node: Int) -> Weight {
-    var total = Weight.zero
+  func nodeSum(_ node: Int) -> Sum {
+    var total = Sum.zero
     let start = node * fanOut
-    for i in start..<start + Int(heads[node].count) { total = total + weights[i] }
+    for i in start..<start + Int(heads[node].count) { total = total + sums[i] }
     return total
   }
 
@@ -164,9 +164,9 @@ public struct Forest: ~Copyable {
 
   // MARK: Building
 
-  /// A tree over `children` (weights beside them) for `owner`, bottom up; nodes were reserved.
+  /// A tree over `children` (their sums beside them) for `owner`, bottom up; nodes were reserved.
   mutating func build(
-    _ children: borrowing Buffer<UInt32>, _ sums: borrowing Buffer<Weight>, from first: Int, count: Int,
+    _ children: borrowing Buffer<UInt32>, _ childSums: borrowing Buffer<Sum>, from first: Int, count: Int,
     owner: UInt32
   ) -> Link {
     if count == 0 { return .none }
@@ -194,11 +194,11 @@ public struct Forest: ~Copyable {
           if level == 0 {
             levelStart += 1
             links[slot] = .end(children[first + levelStart])
-            weights[slot] = sums[first + levelStart]
+            sums[slot] = childSums[first + levelStart]
           } else {
             let next = heads[source.node].parent
             links[slot] = source
-            weights[slot] = sum(source.node)
+            sums[slot] = nodeSum(source.node)
             source = next
           }
           setParent(of: links[slot], to: .node(node))

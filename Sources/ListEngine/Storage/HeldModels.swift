@@ -9,7 +9,7 @@
 // Why every model is alive when it is retained here, whatever is under way elsewhere. A leaf owns one
 // reference to each of its models, with one exception: a change that rewrites a leaf hands the references
 // on, to the leaf in its place or to the models that it is about to release, and retains them anew for the
-// old leaf if that is still held (`Departures.retainShared`). Until then, call the rewriting unsettled. So
+// old leaf if that is still held (`PendingReleases.retainShared`). Until then, call the rewriting unsettled. So
 // of any model
 //
 //     references = leaves with it + releases of it that are to come - unsettled rewritings of leaves with it
@@ -35,8 +35,8 @@ struct HeldModels: ~Copyable {
   /// Apart from the others, so that what reads one leaf takes no memory.
   private var first: Stretch? = nil
   private var others = Buffer<Stretch>()
-  private var block: ElementBlock? = nil
-  private var elements = 0..<0
+  private var block: SupplementaryBlock? = nil
+  private var supplementaries = 0..<0
 
   /// Releases everything: calls the host, so no lock may be held.
   deinit {
@@ -58,11 +58,11 @@ struct HeldModels: ~Copyable {
   }
 
   /// Some elements of a block; of one block only.
-  mutating func hold(_ block: ElementBlock, _ elements: Range<Int>) {
+  mutating func hold(_ block: SupplementaryBlock, _ supplementaries: Range<Int>) {
     assert(self.block == nil)
     block.retain()
     self.block = block
-    self.elements = elements
+    self.supplementaries = supplementaries
   }
 
   /// Calls the host, so no lock may be held.
@@ -71,6 +71,6 @@ struct HeldModels: ~Copyable {
     for i in 0..<others.count {
       others[i].leaf.retainModels(Int(others[i].first), Int(others[i].count))
     }
-    block?.retainModels(elements)
+    block?.retainModels(supplementaries)
   }
 }

@@ -66,14 +66,14 @@ extension Leaf {
     unsafe memcpy(self.contents + end, contents + from, length * 8)
     unsafe memcpy(self.slots + end, numbers + from, length * 4)
     for i in 0..<(traits == 0 ? 0 : length) {
-      setLooks(staged.model(from + i), staged.cellClass(from + i), at: end + i)
+      setAppearances(staged.model(from + i), staged.cellClass(from + i), at: end + i)
     }
   }
 
   func setKey(_ key: Key, at i: Int) { unsafe keys[i] = key }
   func setContent(_ content: UInt64, at i: Int) { unsafe contents[i] = content }
 
-  func setLooks(_ model: Model, _ cellClass: UInt32, at i: Int) {
+  func setAppearances(_ model: Model, _ cellClass: UInt32, at i: Int) {
     if let models = unsafe models { unsafe models[i] = model }
     if let classes = unsafe classes { unsafe classes[i] = cellClass }
   }

@@ -27,8 +27,8 @@ struct LeafIndex: ~Copyable {
     if !isMade { return }
     let hash = KeyHash.seeded
     for i in change.first..<change.first + change.count {
-      let print = hash.fingerprint(change.leaf.key(i), salt: salt)
-      if change.isGone { table.remove(print, change.id) } else { table.insert(print, change.id) }
+      let fingerprint = hash.fingerprint(change.leaf.key(i), salt: salt)
+      if change.isGone { table.remove(fingerprint, change.id) } else { table.insert(fingerprint, change.id) }
     }
   }
 

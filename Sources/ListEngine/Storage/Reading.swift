@@ -21,13 +21,13 @@ public struct SectionInfo: BitwiseCopyable, Sendable {
   public var count: Int
   /// Items in the sections before it.
   public var first: Int
-  public var elementCount: Int
+  public var supplementaryCount: Int
 }
 
 extension Arrangement {
   func checkSection(_ position: Int) throws(Refusal) -> UInt32 {
     guard position >= 0 && position < sectionCount else {
-      throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: none))
+      throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: noIndex))
     }
     return section(at: position)
   }
@@ -37,7 +37,7 @@ extension Arrangement {
     let place = place(ofSection: id)
     return SectionInfo(
       key: section.key, position: Int(place.units), count: Int(section.count), first: Int(place.items),
-      elementCount: section.elements?.count ?? 0)
+      supplementaryCount: section.supplementaries?.count ?? 0)
   }
 
   /// The section of an item that there is.
@@ -70,23 +70,25 @@ extension Arrangement {
   }
 
   /// Calls `visit` with each supplementary element and answers how many there are; holds the first `retained`.
-  func visitElements(
-    of id: UInt32, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Element) -> Void
+  func visitSupplementaries(
+    of id: UInt32, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
   ) -> Int {
-    guard let elements = sections[Int(id)].elements else { return 0 }
-    if retained > 0 { held.hold(elements, 0..<min(retained, elements.count)) }
-    for i in 0..<elements.count { visit(i, elements[i]) }
-    return elements.count
+    guard let supplementaries = sections[Int(id)].supplementaries else { return 0 }
+    if retained > 0 { held.hold(supplementaries, 0..<min(retained, supplementaries.count)) }
+    for i in 0..<supplementaries.count { visit(i, supplementaries[i]) }
+    return supplementaries.count
   }
 
-  func element(
+  func supplementary(
     kind: UInt32, index: UInt32, of id: UInt32, _ held: inout HeldModels, retains: Bool
-  ) throws(Refusal) -> Element {
-    guard let elements = sections[Int(id)].elements, let i = elements.find(kind: kind, index: index) else {
+  ) throws(Refusal) -> Supplementary {
+    guard let supplementaries = sections[Int(id)].supplementaries,
+      let i = supplementaries.find(kind: kind, index: index)
+    else {
       throw Refusal(.notFound, section: sections[Int(id)].key)
     }
-    if retains { held.hold(elements, i..<i + 1) }
-    return elements[i]
+    if retains { held.hold(supplementaries, i..<i + 1) }
+    return supplementaries[i]
   }
 
   /// Copies out the items first ..< first + count; `argument` as below. `visit` is called with each stretch and

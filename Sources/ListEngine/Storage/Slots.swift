@@ -15,7 +15,7 @@ import CPlatform
 public struct Slot: BitwiseCopyable {
   public internal(set) var generation: UInt32
   /// The leaf that holds the item; `Slots.pending` plus a newcomer's number while reserved; and the
-  /// next free slot, or `none`, while free.
+  /// next free slot, or `noIndex`, while free.
   public internal(set) var place: UInt32
 }
 
@@ -23,7 +23,7 @@ public struct Slots: ~Copyable {
   static let pending: UInt32 = 0x8000_0000
 
   private(set) var all = Buffer<Slot>()
-  private var firstFree = none
+  private var firstFree = noIndex
   private var freeCount: UInt32 = 0
   private let firstGap: UInt32
   /// So many generations, an even number, are used up for slots that are not there yet.
@@ -46,7 +46,7 @@ public struct Slots: ~Copyable {
   mutating func take(_ number: Int) -> UInt32 {
     let place = Slots.pending | UInt32(truncatingIfNeeded: number)
     let slot = firstFree
-    if slot == none {
+    if slot == noIndex {
       all.push(Slot(generation: firstGap &+ usedGenerations &+ 1, place: place))
       return UInt32(truncatingIfNeeded: all.count - 1)
     }
@@ -65,7 +65,7 @@ public struct Slots: ~Copyable {
   /// The item is gone: its handle is refused from now on.
   mutating func free(_ slot: UInt32) {
     all[Int(slot)].generation &+= 1
-    if all[Int(slot)].generation == firstGap { all[Int(slot)].place = none } else { link(slot) }
+    if all[Int(slot)].generation == firstGap { all[Int(slot)].place = noIndex } else { link(slot) }
   }
 
   private mutating func link(_ slot: UInt32) {

@@ -39,8 +39,8 @@ public struct Staged: ~Copyable {
   @inline(__always) func isNew(_ i: Int) -> Bool {
     newCount == count || places[i] & Staged.new != 0
   }
-  @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == none && !isNew(i) }
-  @inline(__always) func isFound(_ i: Int) -> Bool { numbers[i] != none && !isNew(i) }
+  @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == noIndex && !isNew(i) }
+  @inline(__always) func isFound(_ i: Int) -> Bool { numbers[i] != noIndex && !isNew(i) }
   /// In before, of what was found.
   @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
   @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
@@ -86,7 +86,7 @@ public struct Staged: ~Copyable {
 
   @inline(__always) mutating func push(new place: Int, _ key: Key, _ content: UInt64) {
     let i = open(1)
-    fill(i, place: UInt32(truncatingIfNeeded: place) | Staged.new, key, content, number: none)
+    fill(i, place: UInt32(truncatingIfNeeded: place) | Staged.new, key, content, number: noIndex)
     newCount += 1
   }
 
@@ -96,7 +96,7 @@ public struct Staged: ~Copyable {
     partners.setCountWithinCapacity(count + window.count)
     for i in 0..<window.count {
       places.push(UInt32(truncatingIfNeeded: place &+ i) | mark)
-      numbers.push(none)
+      numbers.push(noIndex)
     }
     if window.isPacked {
       unsafe keys.append(window.keys, window.count)

@@ -21,7 +21,7 @@ import CPlatform
   }
 
   /// Of a leaf.
-  @inline(__always) func slot(_ i: Int) -> UInt32 { leaf?.slot(offset &+ i) ?? none }
+  @inline(__always) func slot(_ i: Int) -> UInt32 { leaf?.slot(offset &+ i) ?? noIndex }
 
   /// Whether both columns lie tightly, as a leaf's do.
   @inline(__always) var isPacked: Bool { keyStride == 16 && contentStride == 8 }

@@ -3,23 +3,24 @@
 // memory; the rest cannot fail.
 
 extension Arrangement {
-  mutating func prepareCommit(_ shop: inout Workshop) throws(Refusal) {
-    try shop.commit.prepare(shop.matcher, shop.weaver)
-    let total = shop.matcher.after.sectionCount
-    let departing = shop.matcher.before.chunks.count
+  mutating func prepareCommit(_ scratch: inout UpdateScratch) throws(Refusal) {
+    try scratch.commit.prepare(scratch.matcher, scratch.leafBuilder)
+    let total = scratch.matcher.after.sectionCount
+    let departing = scratch.matcher.before.chunks.count
     let models =
-      shop.matcher.before.traits & Leaf.hasModels == 0
-      ? 0 : shop.matcher.before.count - shop.matcher.claimedCount + shop.matcher.patches.count
-    try shop.departures.reserve(leaves: departing, models: models, elements: shop.matcher.before.sectionCount)
-    try shop.weaver.pool.reserve(extra: departing)
+      scratch.matcher.before.traits & Leaf.hasModels == 0
+      ? 0 : scratch.matcher.before.count - scratch.matcher.claimedCount + scratch.matcher.patches.count
+    try scratch.releases.reserve(
+      leaves: departing, models: models, supplementaries: scratch.matcher.before.sectionCount)
+    try scratch.leafBuilder.pool.reserve(extra: departing)
 
-    let leafTotal = leaves.count + shop.weaver.written
-    try leaves.reserve(extra: shop.weaver.written)
+    let leafTotal = leaves.count + scratch.leafBuilder.written
+    try leaves.reserve(extra: scratch.leafBuilder.written)
     try freeLeaves.reserve(leaves.capacity)
     var nodes = 0
     for section in 0..<total {
-      let first = Int(shop.weaver.firstPieces[section])
-      nodes += items.nodeCount(forChildren: Int(shop.weaver.firstPieces[section + 1]) - first)
+      let first = Int(scratch.leafBuilder.firstNewLeaves[section])
+      nodes += items.nodeCount(forChildren: Int(scratch.leafBuilder.firstNewLeaves[section + 1]) - first)
     }
     try items.reserve(nodes: nodes, children: leafTotal)
 
@@ -33,37 +34,39 @@ extension Arrangement {
   // MARK: Sections
 
   /// Whether the order of sections is another.
-  mutating func commitSections(_ shop: inout Workshop, firstGeneration: UInt32) -> Bool {
+  mutating func commitSections(_ scratch: inout UpdateScratch, firstGeneration: UInt32) -> Bool {
     let hash = KeyHash.seeded
-    var isReordered = shop.matcher.before.sectionCount != shop.matcher.after.sectionCount
-    for b in 0..<shop.matcher.before.sectionCount where shop.matcher.afterOfBefore[b] == none {
-      let id = shop.matcher.before.sectionIDs[b]
-      sectionIndex.remove(hash.fingerprint(shop.matcher.before.sectionKeys[b], salt: 0), id)
+    var isReordered = scratch.matcher.before.sectionCount != scratch.matcher.after.sectionCount
+    for b in 0..<scratch.matcher.before.sectionCount where scratch.matcher.afterOfBefore[b] == noIndex {
+      let id = scratch.matcher.before.sectionIDs[b]
+      sectionIndex.remove(hash.fingerprint(scratch.matcher.before.sectionKeys[b], salt: 0), id)
       items.demolish(sections[Int(id)].root)
-      if let elements = sections[Int(id)].elements { shop.departures.elements.push(elements) }
+      if let supplementaries = sections[Int(id)].supplementaries {
+        scratch.releases.supplementaries.push(supplementaries)
+      }
       dropSection(id, firstGeneration: firstGeneration)
     }
-    for a in 0..<shop.matcher.after.sectionCount {
-      let b = shop.matcher.beforeOfAfter[a]
-      let new = shop.matcher.after.elements[a]
-      if b == none {
-        let key = shop.matcher.after.sectionKeys[a]
+    for a in 0..<scratch.matcher.after.sectionCount {
+      let b = scratch.matcher.beforeOfAfter[a]
+      let new = scratch.matcher.after.supplementaries[a]
+      if b == noIndex {
+        let key = scratch.matcher.after.sectionKeys[a]
         let id = makeSection(key, firstGeneration: firstGeneration)
         isReordered = true
         sectionIndex.insert(hash.fingerprint(key, salt: 0), id)
-        sections[Int(id)].elements = new
+        sections[Int(id)].supplementaries = new
         new?.retain()
-        shop.commit.sectionIDs.push(id)
-        shop.commit.isChanged[a] = 1
+        scratch.commit.sectionIDs.push(id)
+        scratch.commit.isChanged[a] = 1
       } else {
-        let id = shop.matcher.before.sectionIDs[Int(b)]
-        shop.commit.sectionIDs.push(id)
+        let id = scratch.matcher.before.sectionIDs[Int(b)]
+        scratch.commit.sectionIDs.push(id)
         if Int(b) != a { isReordered = true }
-        let old = sections[Int(id)].elements
+        let old = sections[Int(id)].supplementaries
         if let old, let new, old == new { continue }
-        if let old { shop.departures.elements.push(old) }
+        if let old { scratch.releases.supplementaries.push(old) }
         new?.retain()
-        sections[Int(id)].elements = new
+        sections[Int(id)].supplementaries = new
       }
     }
     return isReordered
@@ -71,82 +74,84 @@ extension Arrangement {
 
   // MARK: Leaves
 
-  mutating func commitLeaves(_ shop: inout Workshop) {
-    for section in 0..<shop.matcher.after.sectionCount {
-      let first = Int(shop.weaver.firstPieces[section])
-      let end = Int(shop.weaver.firstPieces[section + 1])
-      let b = shop.matcher.beforeOfAfter[section]
+  mutating func commitLeaves(_ scratch: inout UpdateScratch) {
+    for section in 0..<scratch.matcher.after.sectionCount {
+      let first = Int(scratch.leafBuilder.firstNewLeaves[section])
+      let end = Int(scratch.leafBuilder.firstNewLeaves[section + 1])
+      let b = scratch.matcher.beforeOfAfter[section]
       // Of a section that stays as it is, the pieces are its chunks, one by one.
-      let chunk = b == none ? 0 : Int(shop.matcher.before.firstChunks[Int(b)])
-      if b != none && Int(shop.matcher.before.firstChunks[Int(b) + 1]) - chunk != end - first {
-        shop.commit.isChanged[section] = 1
+      let chunk = b == noIndex ? 0 : Int(scratch.matcher.before.firstChunks[Int(b)])
+      if b != noIndex && Int(scratch.matcher.before.firstChunks[Int(b) + 1]) - chunk != end - first {
+        scratch.commit.isChanged[section] = 1
       }
       for p in first..<end {
-        let piece = shop.weaver.pieces[p]
-        shop.commit.weights.push(Weight(units: 1, items: UInt32(piece.leaf.count)))
-        shop.commit.leafIDs.push(number(piece, shop.matcher.before))
-        if !piece.isKept || Int(piece.chunk) != chunk + p - first { shop.commit.isChanged[section] = 1 }
+        let newLeaf = scratch.leafBuilder.newLeaves[p]
+        scratch.commit.sums.push(Sum(units: 1, items: UInt32(newLeaf.leaf.count)))
+        scratch.commit.leafIDs.push(number(newLeaf, scratch.matcher.before))
+        if !newLeaf.isKept || Int(newLeaf.chunk) != chunk + p - first {
+          scratch.commit.isChanged[section] = 1
+        }
       }
     }
   }
 
-  private mutating func number(_ piece: Piece, _ before: borrowing Input) -> UInt32 {
-    if piece.chunk == none { return addLeaf(piece.leaf) }
-    let id = before.chunks[Int(piece.chunk)].id
-    leaves[Int(id)] = piece.leaf
+  private mutating func number(_ newLeaf: NewLeaf, _ before: borrowing Input) -> UInt32 {
+    if newLeaf.chunk == noIndex { return addLeaf(newLeaf.leaf) }
+    let id = before.chunks[Int(newLeaf.chunk)].id
+    leaves[Int(id)] = newLeaf.leaf
     return id
   }
 
   // MARK: Trees
 
-  mutating func commitTrees(_ shop: inout Workshop, isReordered: Bool) {
-    let total = shop.commit.sectionIDs.count
+  mutating func commitTrees(_ scratch: inout UpdateScratch, isReordered: Bool) {
+    let total = scratch.commit.sectionIDs.count
     // All old trees first: a leaf may have gone from one section's to another's.
-    for a in 0..<total where shop.commit.isChanged[a] != 0 {
-      let id = Int(shop.commit.sectionIDs[a])
+    for a in 0..<total where scratch.commit.isChanged[a] != 0 {
+      let id = Int(scratch.commit.sectionIDs[a])
       items.demolish(sections[id].root)
     }
     for a in 0..<total {
-      let id = shop.commit.sectionIDs[a]
-      let count = shop.matcher.after.starts[a + 1] - shop.matcher.after.starts[a]
-      if shop.commit.isChanged[a] != 0 {
-        let first = Int(shop.weaver.firstPieces[a])
+      let id = scratch.commit.sectionIDs[a]
+      let count = scratch.matcher.after.starts[a + 1] - scratch.matcher.after.starts[a]
+      if scratch.commit.isChanged[a] != 0 {
+        let first = Int(scratch.leafBuilder.firstNewLeaves[a])
         sections[Int(id)].root = items.build(
-          shop.commit.leafIDs, shop.commit.weights, from: first,
-          count: Int(shop.weaver.firstPieces[a + 1]) - first, owner: id)
+          scratch.commit.leafIDs, scratch.commit.sums, from: first,
+          count: Int(scratch.leafBuilder.firstNewLeaves[a + 1]) - first, owner: id)
       }
       let change = count &- sections[Int(id)].count
       sections[Int(id)].count = count
-      if change != 0 && !isReordered { order.add(Weight(units: 0, items: change), to: id) }
+      if change != 0 && !isReordered { order.add(Sum(units: 0, items: change), to: id) }
     }
-    if isReordered { reorder(&shop) }
+    if isReordered { reorder(&scratch) }
   }
 
-  private mutating func reorder(_ shop: inout Workshop) {
-    let total = shop.commit.sectionIDs.count
-    shop.commit.weights.removeAll()
+  private mutating func reorder(_ scratch: inout UpdateScratch) {
+    let total = scratch.commit.sectionIDs.count
+    scratch.commit.sums.removeAll()
     for a in 0..<total {
-      let count = sections[Int(shop.commit.sectionIDs[a])].count
-      shop.commit.weights.push(Weight(units: 1, items: count))
+      let count = sections[Int(scratch.commit.sectionIDs[a])].count
+      scratch.commit.sums.push(Sum(units: 1, items: count))
     }
     order.demolish(root)
     root = order.build(
-      shop.commit.sectionIDs, shop.commit.weights, from: 0, count: total, owner: 0)
+      scratch.commit.sectionIDs, scratch.commit.sums, from: 0, count: total, owner: 0)
     sectionCount = total
   }
 
   // MARK: Farewell
 
-  mutating func dismissLeaves(_ shop: inout Workshop) {
-    for c in 0..<shop.matcher.before.chunks.count where shop.weaver.fates[c] != .kept {
-      let chunk = shop.matcher.before.chunks[c]
-      if shop.weaver.fates[c] == .goes { dropLeaf(chunk.id) }
+  mutating func dismissLeaves(_ scratch: inout UpdateScratch) {
+    for c in 0..<scratch.matcher.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
+      let chunk = scratch.matcher.before.chunks[c]
+      if scratch.leafBuilder.outcomes[c] == .goes { dropLeaf(chunk.id) }
       if chunk.leaf.traits & Leaf.hasModels != 0 {
-        shop.departures.rewritten.push(chunk.leaf)
+        scratch.releases.rewritten.push(chunk.leaf)
       } else if chunk.leaf.isShared {
         chunk.leaf.letGo()
       } else {
-        shop.weaver.recycle(chunk.leaf)
+        scratch.leafBuilder.recycle(chunk.leaf)
       }
     }
   }

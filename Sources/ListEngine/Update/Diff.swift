@@ -15,13 +15,13 @@ extension Changeset {
   }
 
   private static func between(
-    _ body: borrowing SnapshotBody, _ snapshotOptions: SnapshotOptions, _ after: borrowing Snapshot,
+    _ body: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing Snapshot,
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     do throws(Refusal) {
-      var frozen = try after.freeze()
-      frozen.refusesDuplicates = Duplicates.areRefused(after.options.duplicates)
-      return try between(body, snapshotOptions, frozen, options)
+      var version = try after.freeze()
+      version.refusesDuplicates = Duplicates.areRefused(after.options.duplicates)
+      return try between(body, snapshotOptions, version, options)
     } catch {
       // Duplicates in after are resolved where its index is made.
       guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: 2) }
@@ -30,28 +30,28 @@ extension Changeset {
   }
 
   private static func between(
-    _ before: borrowing SnapshotBody, _ snapshotOptions: SnapshotOptions, _ after: borrowing Frozen,
+    _ before: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing SnapshotVersion,
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     // In a box, as it is large: what fails on the way then has one thing to clean up.
-    let shop = try Box(making: { Workshop() })
-    try shop.value.matcher.before.set(
+    let scratch = try Box(making: { UpdateScratch() })
+    try scratch.value.matcher.before.set(
       before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
-    try after.describe(to: &shop.value.matcher, &shop.value.marks, dropsEmptySections: false)
-    shop.value.duplicates = after.duplicates
+    try after.describe(to: &scratch.value.matcher, &scratch.value.marks, dropsEmptySections: false)
+    scratch.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
       slots: nil, leaves: UnsafePointer(before.arrangement.leaves.pointer))
     do throws(Refusal) {
-      try shop.value.matcher.match(
+      try scratch.value.matcher.match(
         index: before.index.table, numbers: numbers, isScoped: snapshotOptions.isScoped,
         looksUpAll: true)
-      try shop.value.matcher.checkNewcomers()
+      try scratch.value.matcher.checkNewItems()
     } catch {
       guard after.refusesDuplicates, error.isDuplicateItem else { throw error }
-      throw try shop.value.matcher.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? error
+      throw try scratch.value.matcher.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? error
     }
-    let summary = try shop.value.solve(verifies: options.verifies)
-    return try shop.value.changeset(
+    let summary = try scratch.value.solve(verifies: options.verifies)
+    return try scratch.value.changeset(
       summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys,
       keepsPayload: options.keepsPayload)
   }
@@ -64,7 +64,7 @@ extension Refusal {
   }
 }
 
-extension Workshop {
+extension UpdateScratch {
   /// From what was matched to what has changed, with the fewest moves unless nobody asks.
   mutating func solve(countsMoves: Bool = true, verifies: Bool) throws(Refusal) -> Summary {
     let isAsked = countsMoves || verifies
@@ -76,7 +76,7 @@ extension Workshop {
   mutating func solveFilled(matched: Int, isAsked: Bool, verifies: Bool) throws(Refusal) -> Summary {
     if !isAsked { return correspondence.summary(matched: matched) }
     try correspondence.solve(&solving)
-    if verifies { try Replay.check(correspondence.batch(), of: correspondence) }
+    if verifies { try BatchVerifier.check(correspondence.batch(), of: correspondence) }
     return correspondence.summary()
   }
 

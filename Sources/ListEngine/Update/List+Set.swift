@@ -10,8 +10,8 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     do throws(Refusal) {
       return try whileUpdating { () throws(Refusal) in
-        try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
-          try describe(sections, columns, to: &shop)
+        try update(options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
+          try describe(sections, columns, to: &scratch)
         }
       }
     } catch {
@@ -25,17 +25,18 @@ extension List {
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     var description = Description()
-    defer { description.departures.releaseAll() }
+    defer { description.releases.releaseAll() }
     return try whileUpdating { () throws(Refusal) in
-      guard let section = shown.value.arrangement.section(forKey: key) else {
+      guard let section = state.value.arrangement.section(forKey: key) else {
         throw Refusal(.notFound, section: key)
       }
       if columns.count == 0 && self.options.dropsEmptySections {
         return try update(describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
       }
       do throws(Refusal) {
-        return try update(options, section: section, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
-          try describe(section, columns, to: &shop)
+        return try update(options, section: section, wantsChangeset: wantsChangeset) {
+          scratch throws(Refusal) in
+          try describe(section, columns, to: &scratch)
         }
       } catch {
         guard error.isResolvable(self.options.duplicates) else { throw error }
@@ -50,9 +51,9 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
     do throws(Refusal) {
-      var frozen = try snapshot.freeze()
-      frozen.refusesDuplicates = Duplicates.areRefused(snapshot.options.duplicates)
-      return try apply(frozen, options, wantsChangeset: wantsChangeset)
+      var version = try snapshot.freeze()
+      version.refusesDuplicates = Duplicates.areRefused(snapshot.options.duplicates)
+      return try apply(version, options, wantsChangeset: wantsChangeset)
     } catch {
       // Keys that stand twice are dealt with where the snapshot's index is made.
       guard error.isResolvable(snapshot.options.duplicates) else { throw error }
@@ -61,10 +62,10 @@ extension List {
   }
 
   private func apply(
-    _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
+    _ version: borrowing SnapshotVersion, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try whileUpdating { () throws(Refusal) in
-      try update(frozen, options, wantsChangeset: wantsChangeset)
+      try update(version, options, wantsChangeset: wantsChangeset)
     }
   }
 
@@ -73,7 +74,7 @@ extension List {
     var options = SnapshotOptions()
     options.duplicates = self.options.duplicates
     options.dropsEmptySections = self.options.dropsEmptySections
-    return try Snapshot(options, read { shown throws(Refusal) in try shown.arrangement.copy() })
+    return try Snapshot(options, read { state throws(Refusal) in try state.arrangement.copy() })
   }
 
   // MARK: Steps of the above
@@ -85,7 +86,7 @@ extension List {
     do throws(Refusal) {
       try refuseEdit()
       let changeset = try work()
-      let done = workshop.value.statistics
+      let done = scratch.value.statistics
       endUpdate(done)
       done.log()
       return changeset
@@ -97,61 +98,63 @@ extension List {
 
   /// With what the update did, if it succeeded. What it gave up is no scratch.
   private func endUpdate(_ done: Statistics?) {
-    var departures = Departures()
-    if workshop.isMade { workshop.value.takeDepartures(&departures) }
+    var releases = PendingReleases()
+    if scratch.isMade { scratch.value.takePendingReleases(&releases) }
     publish(done)
-    endUpdate(&departures)
+    endUpdate(&releases)
   }
 
   /// Gives the update lock back, between the two calls of the host that a change ends with.
-  func endUpdate(_ departures: inout Departures) {
-    departures.retainShared()
+  func endUpdate(_ releases: inout PendingReleases) {
+    releases.retainShared()
     lock.endUpdate()
-    departures.releaseAll()
+    releases.releaseAll()
   }
 
   func update(
-    _ frozen: borrowing Frozen, _ options: UpdateOptions, wantsChangeset: Bool
+    _ version: borrowing SnapshotVersion, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    try update(options, wantsChangeset: wantsChangeset) { shop throws(Refusal) in
-      shop.duplicates = frozen.duplicates
-      shop.refusesDuplicates = frozen.refusesDuplicates
-      try frozen.describe(
-        to: &shop.matcher, &shop.marks, dropsEmptySections: self.options.dropsEmptySections)
+    try update(options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
+      scratch.duplicates = version.duplicates
+      scratch.refusesDuplicates = version.refusesDuplicates
+      try version.describe(
+        to: &scratch.matcher, &scratch.marks, dropsEmptySections: self.options.dropsEmptySections)
     }
   }
 
-  private func describe(_ section: UInt32, _ columns: Columns, to shop: inout Workshop) throws(Refusal) {
-    let section = shown.value.arrangement.sections[Int(section)]
-    shop.duplicates = DuplicateCounts()
-    shop.refusesDuplicates = Duplicates.areRefused(options.duplicates)
-    try shop.matcher.after.set(columns, sections: 1)
-    shop.matcher.after.addSection(section.key, first: 0, elements: section.elements)
-    shop.matcher.after.endSections()
+  private func describe(_ section: UInt32, _ columns: Columns, to scratch: inout UpdateScratch)
+    throws(Refusal)
+  {
+    let section = state.value.arrangement.sections[Int(section)]
+    scratch.duplicates = DuplicateCounts()
+    scratch.refusesDuplicates = Duplicates.areRefused(options.duplicates)
+    try scratch.matcher.after.set(columns, sections: 1)
+    scratch.matcher.after.addSection(section.key, first: 0, supplementaries: section.supplementaries)
+    scratch.matcher.after.endSections()
   }
 
   private func describe(
-    _ sections: borrowing SectionInputs, _ columns: Columns, to shop: inout Workshop
+    _ sections: borrowing SectionInputs, _ columns: Columns, to scratch: inout UpdateScratch
   ) throws(Refusal) {
-    shop.duplicates = DuplicateCounts()
-    shop.refusesDuplicates = Duplicates.areRefused(options.duplicates)
-    try shop.matcher.after.set(columns, sections: sections.count)
+    scratch.duplicates = DuplicateCounts()
+    scratch.refusesDuplicates = Duplicates.areRefused(options.duplicates)
+    try scratch.matcher.after.set(columns, sections: sections.count)
     for i in 0..<sections.count {
       let entry = sections.entries[i]
       let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
       if options.dropsEmptySections && end == entry.first {
-        try shop.matcher.after.dropSection()
+        try scratch.matcher.after.dropSection()
         continue
       }
-      shop.matcher.after.addSection(entry.key, first: entry.first, elements: entry.elements)
+      scratch.matcher.after.addSection(entry.key, first: entry.first, supplementaries: entry.supplementaries)
     }
-    shop.matcher.after.endSections()
+    scratch.matcher.after.endSections()
   }
 
   /// The same as a snapshot, with its keys made unique as the list's policy says.
   private func describe(
     _ sections: borrowing SectionInputs, _ columns: Columns
-  ) throws(Refusal) -> Frozen {
+  ) throws(Refusal) -> SnapshotVersion {
     var options = SnapshotOptions()
     options.duplicates = self.options.duplicates
     let snapshot = try Snapshot(options)
@@ -162,9 +165,9 @@ extension List {
   /// What is shown, with other items in one section.
   private func describe(
     _ section: Key, _ columns: Columns, _ description: inout Description
-  ) throws(Refusal) -> Frozen {
+  ) throws(Refusal) -> SnapshotVersion {
     description.snapshot = try snapshot()
-    try description.snapshot!.replaceItems(of: section, columns, &description.departures)
+    try description.snapshot!.replaceItems(of: section, columns, &description.releases)
     return try description.snapshot!.freeze()
   }
 }
@@ -172,13 +175,13 @@ extension List {
 /// A snapshot that is made while the update lock is held, and outlives that: models are released with it.
 private struct Description: ~Copyable {
   var snapshot: Snapshot? = nil
-  var departures = Departures()
+  var releases = PendingReleases()
 }
 
-extension Workshop {
+extension UpdateScratch {
   /// What the update gave up, in exchange for an empty one.
-  fileprivate mutating func takeDepartures(_ other: inout Departures) {
-    if departures.isEmpty { return }
-    swap(&departures, &other)
+  fileprivate mutating func takePendingReleases(_ other: inout PendingReleases) {
+    if releases.isEmpty { return }
+    swap(&releases, &other)
   }
 }

@@ -4,9 +4,9 @@
 //     2. reserve     a slot and an index entry for each newcomer; a     (readers out, briefly)
 //                    key that is there twice among them shows here
 //     3. retain      models that come in: the host is asked
-//     4. weave       the new leaves                                     Weaver
+//     4. weave       the new leaves                                     LeafBuilder
 //     5. solve       the fewest moves, where a changeset is wanted      Correspondence
-//     6. commit      cannot fail                                        Shown+Commit
+//     6. commit      cannot fail                                        ListState+Commit
 //     7. settle      what went is released: the host is told, unlocked
 //
 // Until 6 nothing that a reader could see has changed: reserved slots and their entries are passed
@@ -19,13 +19,13 @@ extension List {
   /// update lock is held. Answers the changeset where one is wanted.
   func update(
     _ options: UpdateOptions, section only: UInt32? = nil, wantsChangeset: Bool,
-    fill: (inout Workshop) throws(Refusal) -> Void
+    fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
-    try workshop.make { Workshop() }
+    try scratch.make { UpdateScratch() }
     try makeStatistics()
     var update = ListUpdate(options: options, section: only, wantsChangeset: wantsChangeset)
-    try update.run(self, &workshop.value, fill)
-    workshop.value.statistics = update.statistics
+    try update.run(self, &scratch.value, fill)
+    scratch.value.statistics = update.statistics
     return update.takeChangeset()
   }
 }
@@ -52,133 +52,135 @@ struct ListUpdate: ~Copyable {
   }
 
   mutating func run(
-    _ list: borrowing List, _ shop: inout Workshop, _ fill: (inout Workshop) throws(Refusal) -> Void
+    _ list: borrowing List, _ scratch: inout UpdateScratch,
+    _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try match(list, &shop, fill)
-    if shop.matcher.isIdentity {
-      try finish(list, &shop)
-      statistics.leavesKept = shop.matcher.before.chunks.count
+    try match(list, &scratch, fill)
+    if scratch.matcher.isIdentity {
+      try finish(list, &scratch)
+      statistics.leavesKept = scratch.matcher.before.chunks.count
     } else {
-      try change(list, &shop)
+      try change(list, &scratch)
     }
   }
 
   // MARK: 1. Match
 
   private mutating func match(
-    _ list: borrowing List, _ shop: inout Workshop, _ fill: (inout Workshop) throws(Refusal) -> Void
+    _ list: borrowing List, _ scratch: inout UpdateScratch,
+    _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
-    shop.marks.removeAll()
-    try shop.matcher.before.set(list.shown.value.arrangement, section: section)
-    try fill(&shop)
-    try checkLimits(list, shop.matcher)
+    scratch.marks.removeAll()
+    try scratch.matcher.before.set(list.state.value.arrangement, section: section)
+    try fill(&scratch)
+    try checkLimits(list, scratch.matcher)
     do throws(Refusal) {
-      try shop.matcher.match(
-        index: list.shown.value.index, numbers: list.shown.value.numbers, isScoped: list.options.isScoped,
+      try scratch.matcher.match(
+        index: list.state.value.index, numbers: list.state.value.numbers, isScoped: list.options.isScoped,
         looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
-    } catch { throw try named(error, list, shop) }
-    statistics.lookups = shop.matcher.lookups
-    statistics.leavesCompared = shop.matcher.before.chunks.count - shop.matcher.leavesShared
+    } catch { throw try named(error, list, scratch) }
+    statistics.lookups = scratch.matcher.lookups
+    statistics.leavesCompared = scratch.matcher.before.chunks.count - scratch.matcher.leavesShared
     statistics.matchNanoseconds = clock.lap()
   }
 
   private func checkLimits(_ list: borrowing List, _ matcher: borrowing Matcher) throws(Refusal) {
-    let items = list.shown.value.arrangement.count - matcher.before.count + matcher.after.count
+    let items = list.state.value.arrangement.count - matcher.before.count + matcher.after.count
     let sections =
-      list.shown.value.arrangement.sectionCount - matcher.before.sectionCount + matcher.after.sectionCount
+      list.state.value.arrangement.sectionCount - matcher.before.sectionCount + matcher.after.sectionCount
     if items > list.options.maxItems || sections > list.options.maxSections { throw Refusal(.limit) }
   }
 
   /// The same refusal; if it is of a duplicate, naming the one that comes first in the description.
   private func named(
-    _ refusal: Refusal, _ list: borrowing List, _ shop: borrowing Workshop
+    _ refusal: Refusal, _ list: borrowing List, _ scratch: borrowing UpdateScratch
   ) throws(Refusal) -> Refusal {
-    guard shop.refusesDuplicates, refusal.isDuplicateItem else { return refusal }
+    guard scratch.refusesDuplicates, refusal.isDuplicateItem else { return refusal }
     let isScoped = list.options.isScoped
-    guard let section, let columns = shop.matcher.after.columns else {
-      return try shop.matcher.after.firstDuplicate(isScoped: isScoped) ?? refusal
+    guard let section, let columns = scratch.matcher.after.columns else {
+      return try scratch.matcher.after.firstDuplicate(isScoped: isScoped) ?? refusal
     }
-    return try list.shown.value.firstDuplicate(among: columns, ofSection: section, isScoped: isScoped)
+    return try list.state.value.firstDuplicate(among: columns, ofSection: section, isScoped: isScoped)
       ?? refusal
   }
 
   // MARK: 2 to 6
 
   private mutating func change(
-    _ list: borrowing List, _ shop: inout Workshop
+    _ list: borrowing List, _ scratch: inout UpdateScratch
   ) throws(Refusal) {
-    shop.isReserved = false
-    shop.retained.removeAll()
+    scratch.isReserved = false
+    scratch.retained.removeAll()
     do throws(Refusal) {
-      try reserve(list, &shop)
-      try retain(&shop)
-      try shop.weaver.weave(
-        shop.matcher, leafCapacity: list.shown.value.arrangement.leafCapacity)
-      statistics.leavesWritten = shop.weaver.written
-      statistics.leavesKept = shop.weaver.pieces.count - shop.weaver.written
+      try reserve(list, &scratch)
+      try retain(&scratch)
+      try scratch.leafBuilder.build(
+        scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
+      statistics.leavesWritten = scratch.leafBuilder.written
+      statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
       statistics.prepareNanoseconds = clock.lap()
-      try finish(list, &shop)
+      try finish(list, &scratch)
       list.lock.beginCommit()
       defer { list.lock.endCommit() }
-      try list.shown.value.arrangement.prepareCommit(&shop)
-      list.shown.value.commit(&shop, section: section)
+      try list.state.value.arrangement.prepareCommit(&scratch)
+      list.state.value.commit(&scratch, section: section)
     } catch {
       // Each of these undoes only what was done.
-      shop.weaver.discard()
-      unreserve(list, &shop)
-      swap(&shop.departures.returned, &shop.retained)
-      throw try named(error, list, shop)
+      scratch.leafBuilder.discard()
+      unreserve(list, &scratch)
+      swap(&scratch.releases.returned, &scratch.retained)
+      throw try named(error, list, scratch)
     }
     statistics.commitNanoseconds = clock.lap()
   }
 
   /// Slots and index entries for the newcomers; a key that is there twice among them shows here.
-  private func reserve(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
-    if shop.matcher.staged.newCount == 0 { return }
+  private func reserve(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
+    if scratch.matcher.staged.newCount == 0 { return }
     list.lock.beginCommit()
     defer { list.lock.endCommit() }
-    try list.shown.value.reserve(&shop.matcher, fresh: &shop.freshIndex)
-    shop.isReserved = true
+    try list.state.value.reserve(&scratch.matcher, fresh: &scratch.freshIndex)
+    scratch.isReserved = true
   }
 
-  private func unreserve(_ list: borrowing List, _ shop: inout Workshop) {
-    if !shop.isReserved { return }
+  private func unreserve(_ list: borrowing List, _ scratch: inout UpdateScratch) {
+    if !scratch.isReserved { return }
     list.lock.beginCommit()
-    list.shown.value.unreserve(shop.matcher)
+    list.state.value.unreserve(scratch.matcher)
     list.lock.endCommit()
   }
 
   /// Models that the list will hold and did not, or held under another class.
-  private func retain(_ shop: inout Workshop) throws(Refusal) {
-    if shop.matcher.after.traits & Leaf.hasModels == 0 { return }
-    var ledger = Ledger()
-    for i in 0..<shop.matcher.staged.count where shop.matcher.staged.isNew(i) {
-      try ledger.add(shop.matcher.staged.model(i), shop.matcher.staged.cellClass(i))
+  private func retain(_ scratch: inout UpdateScratch) throws(Refusal) {
+    if scratch.matcher.after.traits & Leaf.hasModels == 0 { return }
+    var references = ModelReferences()
+    for i in 0..<scratch.matcher.staged.count where scratch.matcher.staged.isNew(i) {
+      try references.add(scratch.matcher.staged.model(i), scratch.matcher.staged.cellClass(i))
     }
-    for i in 0..<shop.matcher.patches.count {
-      let patch = shop.matcher.patches[i]
-      if shop.matcher.replacesModel(patch) { try ledger.add(patch.model, patch.cellClass) }
+    for i in 0..<scratch.matcher.patches.count {
+      let patch = scratch.matcher.patches[i]
+      if scratch.matcher.replacesModel(patch) { try references.add(patch.model, patch.cellClass) }
     }
-    ledger.retainAll()
-    swap(&shop.retained, &ledger)
+    references.retainAll()
+    swap(&scratch.retained, &references)
   }
 
   /// The correspondence, solved, and the changeset where one is wanted.
-  private mutating func finish(_ list: borrowing List, _ shop: inout Workshop) throws(Refusal) {
-    statistics.changes = try shop.solve(countsMoves: wantsChangeset, verifies: options.verifies)
-    if section != nil { statistics.changes.widen(to: list.shown.value.arrangement) }
-    statistics.duplicates = shop.duplicates
+  private mutating func finish(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
+    statistics.changes = try scratch.solve(countsMoves: wantsChangeset, verifies: options.verifies)
+    if section != nil { statistics.changes.widen(to: list.state.value.arrangement) }
+    statistics.duplicates = scratch.duplicates
     if wantsChangeset {
       statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
-      if let section { try shop.correspondence.widen(to: list.shown.value.arrangement, section: section) }
-      var made = try shop.changeset(
+      if let section { try scratch.correspondence.widen(to: list.state.value.arrangement, section: section) }
+      var made = try scratch.changeset(
         statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys && section == nil,
         keepsPayload: options.keepsPayload && section == nil)
       if let section, options.keepsKeys {
-        try made.keepKeys(shop.matcher, widenedTo: list.shown.value.arrangement, section: section)
+        try made.keepKeys(scratch.matcher, widenedTo: list.state.value.arrangement, section: section)
       }
       if let section, options.keepsPayload {
-        try made.keepPayload(shop.matcher, widenedTo: list.shown.value.arrangement, section: section)
+        try made.keepPayload(scratch.matcher, widenedTo: list.state.value.arrangement, section: section)
       }
       changeset = consume made
     }

@@ -122,8 +122,8 @@ final class ApplyTests: XCTestCase {
         if state[p].ornaments != part.ornaments { return false }
         continue
       }
-      for rank in Set((part.ornaments + new.ornaments).map { $0.element.rank }) {
-        func at(_ part: Part) -> Ornament? { part.ornaments.first { $0.element.rank == rank } }
+      for rank in Set((part.ornaments + new.ornaments).map { $0.supplementary.rank }) {
+        func at(_ part: Part) -> Ornament? { part.ornaments.first { $0.supplementary.rank == rank } }
         if at(part) != at(new) && at(state[p]) != at(part) { return false }
       }
     }
@@ -236,9 +236,9 @@ final class ApplyTests: XCTestCase {
           let target = try after.snapshot(options(isScoped), leafCapacity: 4)
           let changeset = try before.diff(to: target)
           let told = try watched.list.apply(changeset, Watched.options, wantsChangeset: true)
-          try watched.check(told!, shows: after.applied(to: watched.shown, isScoped: isScoped))
+          try watched.check(told!, shows: after.applied(to: watched.state, isScoped: isScoped))
           var holders = Holders()
-          holders.add(watched.list.shown.value.arrangement)
+          holders.add(watched.list.state.value.arrangement)
           holders.add(before.body.value.arrangement)
           holders.add(target.body.value.arrangement)
           for counted in counted { try counted.check(holders) }
@@ -277,7 +277,7 @@ final class ApplyTests: XCTestCase {
         } else {
           made = try list.apply(after.snapshot(options(isScoped)), update, wantsChangeset: true)
         }
-        try Told.expectSame(try Told.all(made!), try Told.all(wanted), "told")
+        try Recorded.expectSame(try Recorded.all(made!), try Recorded.all(wanted), "told")
         before = after
       }
     }

@@ -36,7 +36,7 @@ final class TextTests: XCTestCase {
 
   func testPositionsAreSectionAndItem() {
     XCTAssertEqual(written(40) { $0.append(Position(section: 3, item: 14)) }.text, "3:14")
-    XCTAssertEqual(written(40) { $0.append(Position(section: 3, item: none)) }.text, "3")
+    XCTAssertEqual(written(40) { $0.append(Position(section: 3, item: noIndex)) }.text, "3")
   }
 
   func testWhatDoesNotFitIsCutAndCounted() {

@@ -20,7 +20,7 @@ final class InvertTests: XCTestCase {
   {
     try DialectCheck.check(
       Comparison(before, after, isScoped: isScoped, Marks()).case, changeset.correspondence)
-    try Replay.check(changeset.correspondence.batch(), of: changeset.correspondence)
+    try BatchVerifier.check(changeset.correspondence.batch(), of: changeset.correspondence)
   }
 
   private func checkEffect(
@@ -49,7 +49,8 @@ final class InvertTests: XCTestCase {
         let inverse = try changeset.inverse()
         try check(inverse, after, before, isScoped)
         try checkEffect(inverse, after, before, policy)
-        try Told.expectSame(try Told.all(inverse.inverse()), try Told.all(changeset), "inverted twice")
+        try Recorded.expectSame(
+          try Recorded.all(inverse.inverse()), try Recorded.all(changeset), "inverted twice")
         if !isScoped, let item = before.first?.items.first {
           let found = try changeset.find(item.name.key, inSection: nil)
           let turned = try inverse.find(item.name.key, inSection: nil)
@@ -78,8 +79,9 @@ final class InvertTests: XCTestCase {
       }
       let changeset = try before.snapshot(options).diff(to: target)
       let inverse = try changeset.inverse()
-      try Replay.check(inverse.correspondence.batch(), of: inverse.correspondence)
-      try Told.expectSame(try Told.all(inverse.inverse()), try Told.all(changeset), "inverted twice")
+      try BatchVerifier.check(inverse.correspondence.batch(), of: inverse.correspondence)
+      try Recorded.expectSame(
+        try Recorded.all(inverse.inverse()), try Recorded.all(changeset), "inverted twice")
       try checkEffect(inverse, after, before, policy)
     }
   }
@@ -102,7 +104,7 @@ final class InvertTests: XCTestCase {
         let second = try states[b].diff(to: states[c], policy, keepsKeys: true)
         let both = try first.composed(with: second)
         let wanted = try states[a].diff(to: states[c], policy)
-        try Told.expectSame(try Told.all(both), try Told.all(wanted), "\(a) \(b) \(c)")
+        try Recorded.expectSame(try Recorded.all(both), try Recorded.all(wanted), "\(a) \(b) \(c)")
         try check(both, states[a], states[c], isScoped)
         try checkEffect(both, states[a], states[c], policy)
       }
@@ -124,7 +126,7 @@ final class InvertTests: XCTestCase {
       let left = try early.composed(with: changes[2].changeset)
       let right = try changes[0].changeset.composed(with: late)
       for changeset in [Held(left), Held(right)] {
-        try Replay.check(
+        try BatchVerifier.check(
           changeset.changeset.correspondence.batch(), of: changeset.changeset.correspondence)
         let snapshot = try states[0].withoutModels.snapshot(options(policy), leafCapacity: 4)
         try snapshot.apply(changeset.changeset)
@@ -133,7 +135,7 @@ final class InvertTests: XCTestCase {
         let nothing = try changeset.changeset.composed(with: changeset.changeset.inverse()).summary
         try expect(
           nothing.itemDeletes + nothing.itemInserts + nothing.itemMoves + nothing.sectionMoves == 0
-            && nothing.elementDeletes + nothing.elementInserts == 0, "there and back: \(nothing)")
+            && nothing.supplementaryDeletes + nothing.supplementaryInserts == 0, "there and back: \(nothing)")
       }
     }
   }

@@ -46,47 +46,54 @@ final class DialectCheck {
 
   private static func checkBatch(_ given: Case, _ solved: borrowing Correspondence) throws {
     let batch = try solved.batch()
-    var shown = Shown(given.before)
-    try shown.apply(batch: Array(batch), given.before, given.after)
-    try checkResult(shown, given, "batch")
+    var state = ReplayedList(given.before)
+    try state.apply(batch: Array(batch), given.before, given.after)
+    try checkResult(state, given, "batch")
     try checkOrder(Array(batch))
     try checkJoined(Array(batch), "batch")
     try checkCounts(Array(batch), solved.summary(), moves: .itemMoveIn)
-    try Replay.check(batch, of: solved)
+    try BatchVerifier.check(batch, of: solved)
   }
 
   private static func checkSteps(_ given: Case, _ solved: borrowing Correspondence) throws {
     let ranges = try solved.steps()
     for steps in [Array(ranges), Array(try ranges.single())] {
-      var shown = Shown(given.before)
-      for step in steps { try shown.apply(step, given.after) }
-      try checkResult(shown, given, "steps")
+      var state = ReplayedList(given.before)
+      for step in steps { try state.apply(step, given.after) }
+      try checkResult(state, given, "steps")
       try checkCounts(steps, solved.summary(), moves: .itemMove)
     }
     try expect(Array(try ranges.single()).allSatisfy { $0.count == 1 }, "a single step of several")
   }
 
-  private static func checkResult(_ shown: Shown, _ given: Case, _ dialect: String) throws {
-    let result = shown.arrangement
+  private static func checkResult(_ state: ReplayedList, _ given: Case, _ dialect: String) throws {
+    let result = state.arrangement
     try expect(
       result.sections == given.after.sections && result.items == given.after.items,
       "\(dialect) gives \(result)")
     let stayed = Set(given.before.flat)
-    var updated: [Shown.Told] = []
+    var updated: [ReplayedList.ReplayedUpdate] = []
     for key in given.after.flat where stayed.contains(key) {
-      if let flags = given.flags(of: key) { updated.append(Shown.Told(key: key, flags: flags)) }
-    }
-    try expect(shown.updated == updated, "\(dialect) updates \(shown.updated.map { $0.key })")
-    let matched = given.after.sections.filter { given.before.sections.contains($0) }
-    let reloaded = matched.filter { given.reloadedSections.contains($0) }
-    try expect(shown.updatedSections == reloaded, "\(dialect) reloads sections \(shown.updatedSections)")
-    var elements = given.elements
-    for section in matched where given.decorated.contains(section) {
-      for (kind, code) in [(ChangeKind.elementDelete, 1), (.elementInsert, 2), (.elementUpdate, 3)] {
-        elements.append(Shown.ElementTold(section: section, kind: kind.code, elementKind: UInt32(code)))
+      if let flags = given.flags(of: key) {
+        updated.append(ReplayedList.ReplayedUpdate(key: key, flags: flags))
       }
     }
-    try expect(shown.elements == elements, "\(dialect) changes elements \(shown.elements)")
+    try expect(state.updated == updated, "\(dialect) updates \(state.updated.map { $0.key })")
+    let matched = given.after.sections.filter { given.before.sections.contains($0) }
+    let reloaded = matched.filter { given.reloadedSections.contains($0) }
+    try expect(state.updatedSections == reloaded, "\(dialect) reloads sections \(state.updatedSections)")
+    var supplementaries = given.supplementaries
+    for section in matched where given.decorated.contains(section) {
+      for (kind, code) in [
+        (ChangeKind.supplementaryDelete, 1), (.supplementaryInsert, 2), (.supplementaryUpdate, 3),
+      ] {
+        supplementaries.append(
+          ReplayedList.ReplayedSupplementary(
+            section: section, kind: kind.code, supplementaryKind: UInt32(code)))
+      }
+    }
+    try expect(
+      state.supplementaries == supplementaries, "\(dialect) changes elements \(state.supplementaries)")
   }
 
   /// Phases in order, ascending within each.
@@ -114,9 +121,11 @@ final class DialectCheck {
   private static func checkJoined(_ changes: [Change], _ dialect: String) throws {
     for (left, right) in zip(changes, changes.dropFirst()) {
       if !(left.kind == right.kind) || left.flags != right.flags || left.mask != right.mask { continue }
-      if left.kind.code >= ChangeKind.elementDelete.code { continue }
-      let sections = left.beforeItem == none && left.afterItem == none
-      func follows(_ a: UInt32, _ b: UInt32) -> Bool { (a == none && b == none) || a &+ left.count == b }
+      if left.kind.code >= ChangeKind.supplementaryDelete.code { continue }
+      let sections = left.beforeItem == noIndex && left.afterItem == noIndex
+      func follows(_ a: UInt32, _ b: UInt32) -> Bool {
+        (a == noIndex && b == noIndex) || a &+ left.count == b
+      }
       let joined =
         sections
         ? follows(left.beforeSection, right.beforeSection) && follows(left.afterSection, right.afterSection)
@@ -136,8 +145,9 @@ final class DialectCheck {
       (count(.sectionInsert), summary.sectionInserts), (count(.sectionMove), summary.sectionMoves),
       (count(.sectionUpdate), summary.sectionUpdates),
       (count(.itemUpdate), summary.itemReloads + summary.itemReconfigures),
-      (count(.elementDelete), summary.elementDeletes), (count(.elementInsert), summary.elementInserts),
-      (count(.elementUpdate), summary.elementUpdates),
+      (count(.supplementaryDelete), summary.supplementaryDeletes),
+      (count(.supplementaryInsert), summary.supplementaryInserts),
+      (count(.supplementaryUpdate), summary.supplementaryUpdates),
     ]
     for (i, pair) in counted.enumerated() {
       try expect(pair.0 == pair.1, "count \(i) is \(pair.0), in the summary \(pair.1)")

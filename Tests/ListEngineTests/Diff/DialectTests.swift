@@ -31,7 +31,7 @@ final class DialectTests: XCTestCase {
 
   func testEveryPairOfListsOfUpToFiveItems() {
     let plain = DialectCheck()
-    let shrunken = DialectCheck(SolveScratch(tails: Tails(direct: 1, window: 1), longRun: 1))
+    let shrunken = DialectCheck(SolveScratch(tails: IncreasingSubsequence(direct: 1, window: 1), longRun: 1))
     let weighed = DialectCheck(SolveScratch(longRun: 0))
     var number = 0
     for old in 0...5 {
@@ -119,7 +119,7 @@ final class DialectTests: XCTestCase {
 
   func testRandomListsOfSeveralSections() {
     let checker = DialectCheck()
-    let shrunken = DialectCheck(SolveScratch(tails: Tails(direct: 4, window: 2), longRun: 2))
+    let shrunken = DialectCheck(SolveScratch(tails: IncreasingSubsequence(direct: 4, window: 2), longRun: 2))
     for seed in 0..<2000 as Range<UInt64> {
       var random = SplitMix(seed)
       let given = Self.random(&random)

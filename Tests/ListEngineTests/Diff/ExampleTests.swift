@@ -17,8 +17,8 @@ final class ExampleTests: XCTestCase {
 
   private func text(_ changes: borrowing Buffer<Change>) -> [String] {
     func position(_ section: UInt32, _ item: UInt32) -> String {
-      if section == none { return "-" }
-      return item == none ? "\(section)" : "\(section):\(item)"
+      if section == noIndex { return "-" }
+      return item == noIndex ? "\(section)" : "\(section):\(item)"
     }
     return Array(changes).map {
       let before = position($0.beforeSection, $0.beforeItem)
@@ -40,10 +40,10 @@ final class ExampleTests: XCTestCase {
 
   func testFinalPositionsOfSteps() throws {
     let steps = Array(try example().steps())
-    XCTAssertEqual(steps.map { $0.finalSection }, [none, 0, 0, 1, none])
-    XCTAssertEqual(steps.map { $0.finalItem }, [none, none, 1, 2, none])
+    XCTAssertEqual(steps.map { $0.finalSection }, [noIndex, 0, 0, 1, noIndex])
+    XCTAssertEqual(steps.map { $0.finalItem }, [noIndex, noIndex, 1, 2, noIndex])
     for change in Array(try example().batch()) {
-      XCTAssertEqual([change.finalSection, change.finalItem], [none, none])
+      XCTAssertEqual([change.finalSection, change.finalItem], [noIndex, noIndex])
     }
   }
 
@@ -54,8 +54,8 @@ final class ExampleTests: XCTestCase {
   }
 
   func testMaps() throws {
-    XCTAssertEqual(Array(try example().counterparts(from: .before)), [2, none, 3, 1, 0])
-    XCTAssertEqual(Array(try example().counterparts(from: .after)), [4, 3, 0, 2, none])
+    XCTAssertEqual(Array(try example().counterparts(from: .before)), [2, noIndex, 3, 1, 0])
+    XCTAssertEqual(Array(try example().counterparts(from: .after)), [4, 3, 0, 2, noIndex])
   }
 
   func testSummary() throws {

@@ -9,13 +9,13 @@ extension DialectCheck {
     let stayed = Set(given.before.flat)
     let fewest = given.after.flat.filter { stayed.contains($0) }.count - mostThatStay(given, inPlace)
     for steps in [Array(ranges), Array(try ranges.single())] {
-      var shown = FlatShown(keys: given.before.flat)
-      for step in steps { try shown.apply(step, given.after.flat) }
-      try expect(shown.keys == given.after.flat, "flat steps give \(shown.keys)")
-      try expect(shown.moved.count == fewest, "\(shown.moved.count) flat moves, not \(fewest)")
-      try expect(inPlace.isDisjoint(with: shown.moved), "moves what is in place: \(shown.moved)")
+      var state = FlatShown(keys: given.before.flat)
+      for step in steps { try state.apply(step, given.after.flat) }
+      try expect(state.keys == given.after.flat, "flat steps give \(state.keys)")
+      try expect(state.moved.count == fewest, "\(state.moved.count) flat moves, not \(fewest)")
+      try expect(inPlace.isDisjoint(with: state.moved), "moves what is in place: \(state.moved)")
       let updated = given.after.flat.filter { stayed.contains($0) && given.flags(of: $0) != nil }
-      try expect(shown.updated == updated, "flat steps update \(shown.updated)")
+      try expect(state.updated == updated, "flat steps update \(state.updated)")
     }
     try expect(Array(try ranges.single()).allSatisfy { $0.count == 1 }, "a single step of several")
     for (left, right) in zip(Array(ranges), Array(ranges).dropFirst()) where left.kind == .itemInsert {
@@ -59,7 +59,7 @@ private struct FlatShown {
 
   mutating func apply(_ step: Change, _ target: [Int]) throws {
     let sections = [step.beforeSection, step.afterSection, step.finalSection]
-    try expect(sections == [none, none, none], "a flat step names a section")
+    try expect(sections == [noIndex, noIndex, noIndex], "a flat step names a section")
     switch step.kind.code {
     case ChangeKind.itemDelete.code: _ = try take(step)
     case ChangeKind.itemInsert.code:
@@ -78,7 +78,7 @@ private struct FlatShown {
   }
 
   private static func part(_ keys: [Int], _ first: UInt32, _ count: UInt32) throws -> ArraySlice<Int> {
-    try expect(first != none && Int(first) + Int(count) <= keys.count, "beyond the end")
+    try expect(first != noIndex && Int(first) + Int(count) <= keys.count, "beyond the end")
     return keys[Int(first)..<Int(first) + Int(count)]
   }
 
@@ -89,7 +89,7 @@ private struct FlatShown {
   }
 
   private mutating func put(_ new: [Int], _ step: Change) throws {
-    try expect(step.afterItem != none && Int(step.afterItem) <= keys.count, "beyond the end")
+    try expect(step.afterItem != noIndex && Int(step.afterItem) <= keys.count, "beyond the end")
     keys.insert(contentsOf: new, at: Int(step.afterItem))
   }
 }

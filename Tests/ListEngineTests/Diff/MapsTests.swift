@@ -40,10 +40,10 @@ final class MapsTests: XCTestCase {
   func testASectionMapsToWhereItIs() throws {
     let list = try Case(before, after).correspondence()
     let order = try BeforeOrder(list.runs)
-    let section = Position(section: 3, item: none)
+    let section = Position(section: 3, item: noIndex)
     let other = try list.position(of: section, from: .before, order)
-    XCTAssertTrue(other == Position(section: 0, item: none))
-    let gone = Position(section: 2, item: none)
+    XCTAssertTrue(other == Position(section: 0, item: noIndex))
+    let gone = Position(section: 2, item: noIndex)
     XCTAssertEqual(
       refusal { try list.position(of: gone, from: .before, order) }, Refusal.Kind.notFound.code)
   }

@@ -29,7 +29,7 @@ struct Case: CustomStringConvertible {
   /// Keys of sections whose elements change: one delete, one insert and one update each.
   var decorated: Set<Int> = []
   /// Other element changes, in order.
-  var elements: [Shown.ElementTold] = []
+  var supplementaries: [ReplayedList.ReplayedSupplementary] = []
   /// Other updates, by key of the item: its flags.
   var updates: [Int: UInt32] = [:]
   /// Emits runs and updates one item at a time, as a matching may.
@@ -57,21 +57,23 @@ struct Case: CustomStringConvertible {
     try Self.fillStarts(&result.beforeStarts, before)
     try Self.fillStarts(&result.afterStarts, after)
     for key in before.sections {
-      try result.afterOfBefore.append(after.sections.firstIndex(of: key).map { UInt32($0) } ?? none)
+      try result.afterOfBefore.append(after.sections.firstIndex(of: key).map { UInt32($0) } ?? noIndex)
     }
     for (section, key) in after.sections.enumerated() {
       let partner = before.sections.firstIndex(of: key)
-      try result.beforeOfAfter.append(partner.map { UInt32($0) } ?? none)
+      try result.beforeOfAfter.append(partner.map { UInt32($0) } ?? noIndex)
       if partner != nil, reloadedSections.contains(key) {
         try result.sectionUpdates.append(UInt32(section))
       }
       if let partner, decorated.contains(key) {
-        for (kind, code) in [(ChangeKind.elementDelete, 1), (.elementInsert, 2), (.elementUpdate, 3)] {
-          let flags = kind == .elementUpdate ? ChangeFlags.reload | ChangeFlags.byKey : 0
-          try result.elements.append(
-            ElementChange(
+        for (kind, code) in [
+          (ChangeKind.supplementaryDelete, 1), (.supplementaryInsert, 2), (.supplementaryUpdate, 3),
+        ] {
+          let flags = kind == .supplementaryUpdate ? ChangeFlags.reload | ChangeFlags.byKey : 0
+          try result.supplementaries.append(
+            SupplementaryChange(
               kind: kind, flags: flags, beforeSection: UInt32(partner), afterSection: UInt32(section),
-              elementKind: UInt32(code), elementIndex: 7, mask: 0))
+              supplementaryKind: UInt32(code), supplementaryIndex: 7, mask: 0))
         }
       }
     }

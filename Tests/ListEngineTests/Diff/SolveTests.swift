@@ -63,14 +63,14 @@ final class SolveTests: XCTestCase {
     var byWeight = SolveScratch(longRun: 0)
     for seed in 0..<20 as Range<UInt64> {
       var random = SplitMix(seed)
-      var pieces: [[Int]] = []
+      var newLeaves: [[Int]] = []
       var key = 0
       while key < 2000 {
         let length = Int.random(in: 1...60, using: &random)
-        pieces.append(Array(key..<key + length))
+        newLeaves.append(Array(key..<key + length))
         key += length
       }
-      let after = pieces.shuffled(using: &random).flatMap { $0 }
+      let after = newLeaves.shuffled(using: &random).flatMap { $0 }
       let before = [(0, Array(0..<key))]
       let one = try solved(before, [(0, after)], &byTails)
       let other = try solved(before, [(0, after)], &byWeight)

@@ -72,7 +72,7 @@ struct EditScript: ~Copyable {
   // MARK: Items
 
   /// New ones, some that went and, now and then, some that are there or come twice.
-  private mutating func newcomers() -> [Item] {
+  private mutating func newItems() -> [Item] {
     var items = (0..<edits.below(edits.isOdds(5) ? 30 : 3)).map { _ in edits.item() }
     for _ in 0..<edits.below(4) where !gone.isEmpty {
       var item = gone.remove(at: edits.below(gone.count))
@@ -102,7 +102,7 @@ struct EditScript: ~Copyable {
   }
 
   private mutating func insert(_ p: Int, _ at: Int) throws {
-    let items = newcomers()
+    let items = newItems()
     latest = "insert \(items) at \(p):\(at)"
     let wanted = content.inserting(items, p, at, list.options.duplicates)
     let count = content[p].items.count
@@ -129,7 +129,7 @@ struct EditScript: ~Copyable {
     var items = content[p].items.filter { _ in !edits.isOdds(3) }
     if edits.isOdds(2) { items.shuffle(using: &edits.random) }
     for i in items.indices where edits.isOdds(3) { edits.dress(&items[i]) }
-    items.insert(contentsOf: newcomers(), at: edits.below(items.count + 1))
+    items.insert(contentsOf: newItems(), at: edits.below(items.count + 1))
     latest = "replace items of \(p) by \(items)"
     let wanted = content.inserting(items, p, nil, list.options.duplicates)
     let section = try section(p)
@@ -140,7 +140,7 @@ struct EditScript: ~Copyable {
   }
 
   private mutating func update(_ p: Int, _ range: Range<Int>) throws {
-    let fields = NewLooks.Fields(rawValue: UInt32(1 + edits.below(7)))
+    let fields = NewAppearances.Fields(rawValue: UInt32(1 + edits.below(7)))
     let old = content[p].items[range]
     var handles = Buffer<UInt64>()
     var dressed = Array(old)
@@ -149,7 +149,7 @@ struct EditScript: ~Copyable {
       try handles.append(list.item(at: range.lowerBound + i, inSection: section(p)))
     }
     latest = "update \(fields) of \(p):\(range) to \(dressed)"
-    try dressed.withColumns { try list.updateItems(number, handles, NewLooks($0, fields)) }
+    try dressed.withColumns { try list.updateItems(number, handles, NewAppearances($0, fields)) }
     content[p].items.replaceSubrange(
       range,
       with: zip(old, dressed).map { old, new in
@@ -279,7 +279,7 @@ struct EditScript: ~Copyable {
   private mutating func decorate(_ p: Int) throws {
     if let old = content[p].ornaments.first, edits.isOdds(3) {
       latest = "remove an element of section \(p)"
-      try list.removeElement(number, kind: old.kind, index: old.index, ofSection: section(p))
+      try list.removeSupplementary(number, kind: old.kind, index: old.index, ofSection: section(p))
       content[p].ornaments.removeFirst()
       return
     }
@@ -287,7 +287,7 @@ struct EditScript: ~Copyable {
     edits.decorate(&wanted)
     guard let new = wanted.ornaments.last else { return }
     latest = "set an element of section \(p)"
-    try list.setElement(number, new.element, ofSection: section(p))
+    try list.setSupplementary(number, new.supplementary, ofSection: section(p))
     content[p].ornaments.removeAll { $0.kind == new.kind && $0.index == new.index }
     content[p].ornaments.append(new)
     content[p].ornaments.sort { ($0.kind, $0.index) < ($1.kind, $1.index) }
@@ -304,8 +304,8 @@ struct EditScript: ~Copyable {
         return
       } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.noMemory.code {
         (edits, content, gone, goneParts, itemMarks, partMarks, duplicates) = saved
-        try expect(list.shown.value.arrangement.content == content, "after a failure, \(first)")
-        try list.shown.value.arrangement.checkInvariants()
+        try expect(list.state.value.arrangement.content == content, "after a failure, \(first)")
+        try list.state.value.arrangement.checkInvariants()
       }
     }
   }

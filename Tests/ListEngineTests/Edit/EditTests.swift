@@ -64,7 +64,7 @@ final class EditTests: XCTestCase {
     _ cellClass: CountedClass, _ script: borrowing EditScript, beside others: Holders = Holders()
   ) throws {
     var holders = others
-    holders.add(script.list.shown.value.arrangement)
+    holders.add(script.list.state.value.arrangement)
     try cellClass.check(holders)
   }
 
@@ -78,15 +78,15 @@ final class EditTests: XCTestCase {
       var script = try script(seed, cellClass)
       for round in 0..<3 {
         let before = try snapshot(script)
-        let handles = script.list.shown.value.handles(isScoped: script.list.options.isScoped)
+        let handles = script.list.state.value.handles(isScoped: script.list.options.isScoped)
         try script.begin()
         for _ in 0..<(round == 0 ? 1 : script.edits.below(30)) {
           try script.changeOnce()
           let name = "seed \(seed), round \(round), \(script.latest)"
-          try script.list.shown.value.arrangement.checkInvariants()
-          let shown = script.list.shown.value.arrangement.content
-          XCTAssertEqual(shown, script.content, name)
-          if shown != script.content { return }
+          try script.list.state.value.arrangement.checkInvariants()
+          let state = script.list.state.value.arrangement.content
+          XCTAssertEqual(state, script.content, name)
+          if state != script.content { return }
         }
         let contents = before.body.value.arrangement.content + script.content
         let names = contents.flatMap { part in part.items.map { (part: part.name, item: $0.name) } }
@@ -102,13 +102,13 @@ final class EditTests: XCTestCase {
               + "not \(wanted.dropFirst(i).first ?? "-")")
         }
         if script.list.options.dropsEmptySections { script.content = script.content.withoutEmpty }
-        XCTAssertEqual(script.list.shown.value.arrangement.content, script.content, "seed \(seed), committed")
+        XCTAssertEqual(script.list.state.value.arrangement.content, script.content, "seed \(seed), committed")
         let counted = try script.list.statistics().last.duplicates
         XCTAssertEqual(counted.dropped, script.duplicates.dropped, "seed \(seed)")
         XCTAssertEqual(counted.numbered, script.duplicates.numbered, "seed \(seed)")
         if seed % 3 == 0 { try script.list.trim() }
-        try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
-        for (identity, handle) in script.list.shown.value.handles(isScoped: script.list.options.isScoped) {
+        try script.list.state.value.checkInvariants(isScoped: script.list.options.isScoped)
+        for (identity, handle) in script.list.state.value.handles(isScoped: script.list.options.isScoped) {
           guard let old = handles[identity] else { continue }
           XCTAssertEqual(handle, old, "seed \(seed): an item that stays keeps its handle")
         }
@@ -124,16 +124,16 @@ final class EditTests: XCTestCase {
     for seed in UInt64(1)...100 {
       var script = try script(seed, cellClass)
       let before = script.content
-      let handles = script.list.shown.value.handles(isScoped: script.list.options.isScoped)
+      let handles = script.list.state.value.handles(isScoped: script.list.options.isScoped)
       try script.begin()
       for _ in 0..<script.edits.below(25) { try script.changeOnce() }
       let memory = FailingMemory()
       try memory.run(failing: 1, forGood: true) { try script.list.abandonEdit(script.number) }
       XCTAssertEqual(memory.allocations, 0, "seed \(seed)")
-      XCTAssertEqual(script.list.shown.value.arrangement.content, before, "seed \(seed)")
-      try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
+      XCTAssertEqual(script.list.state.value.arrangement.content, before, "seed \(seed)")
+      try script.list.state.value.checkInvariants(isScoped: script.list.options.isScoped)
       XCTAssertEqual(
-        script.list.shown.value.handles(isScoped: script.list.options.isScoped), handles, "seed \(seed)")
+        script.list.state.value.handles(isScoped: script.list.options.isScoped), handles, "seed \(seed)")
       XCTAssertThrowsError(try script.list.abandonEdit(script.number), "it has ended")
       try checkModels(cellClass, script)
     }
@@ -160,14 +160,14 @@ final class EditTests: XCTestCase {
       try script.begin()
       for _ in 0..<12 {
         try script.changeOnceInSpiteOfAll()
-        XCTAssertEqual(script.list.shown.value.arrangement.content, script.content, "seed \(seed)")
+        XCTAssertEqual(script.list.state.value.arrangement.content, script.content, "seed \(seed)")
       }
       if seed % 2 == 0 {
         try script.list.abandonEdit(script.number)
       } else {
         _ = try script.list.commitEdit(script.number, UpdateOptions(), wantsChangeset: true)
       }
-      try script.list.shown.value.checkInvariants(isScoped: script.list.options.isScoped)
+      try script.list.state.value.checkInvariants(isScoped: script.list.options.isScoped)
       try checkModels(cellClass, script)
     }
   }

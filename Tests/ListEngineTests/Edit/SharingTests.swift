@@ -29,8 +29,8 @@ final class SharingTests: XCTestCase {
     let used = Memory.used
     let snapshot = try list.snapshot()
     let copy = try snapshot.copy()
-    XCTAssertEqual(count(in: snapshot.body.value.arrangement, notIn: list.shown.value.arrangement), 0)
-    XCTAssertEqual(count(in: copy.body.value.arrangement, notIn: list.shown.value.arrangement), 0)
+    XCTAssertEqual(count(in: snapshot.body.value.arrangement, notIn: list.state.value.arrangement), 0)
+    XCTAssertEqual(count(in: copy.body.value.arrangement, notIn: list.state.value.arrangement), 0)
     XCTAssertLessThan(Memory.used - used, 2 * 20_000, "bytes for two versions of 20,000 items")
   }
 
@@ -38,9 +38,9 @@ final class SharingTests: XCTestCase {
     let list = try makeList()
     let snapshot = try list.snapshot()
     _ = try snapshot.delete([Name(9_000)].keys(), in: nil)
-    XCTAssertEqual(count(in: snapshot.body.value.arrangement, notIn: list.shown.value.arrangement), 1)
+    XCTAssertEqual(count(in: snapshot.body.value.arrangement, notIn: list.state.value.arrangement), 1)
     try snapshot.move(Name(100).key, to: Anchor(after: Name(15_000).key), in: nil)
-    XCTAssertEqual(count(in: snapshot.body.value.arrangement, notIn: list.shown.value.arrangement), 3)
+    XCTAssertEqual(count(in: snapshot.body.value.arrangement, notIn: list.state.value.arrangement), 3)
   }
 
   func testApplyingItComparesAndWritesNoOthers() throws {
@@ -51,7 +51,7 @@ final class SharingTests: XCTestCase {
     let told = try list.statistics().last
     XCTAssertEqual(told.leavesCompared, 2)
     XCTAssertEqual(told.leavesWritten, 2)
-    XCTAssertEqual(told.leavesKept, list.shown.value.arrangement.leafCount - 2)
+    XCTAssertEqual(told.leavesKept, list.state.value.arrangement.leafCount - 2)
   }
 
   func testAnEditBesideASnapshotCopiesTheLeavesThatItTouches() throws {
@@ -63,9 +63,9 @@ final class SharingTests: XCTestCase {
     }
     try list.moveItems(
       edit, ofSection: list.section(at: 0), 19_000, 3, toSection: list.section(at: 0), at: 3_000)
-    XCTAssertEqual(count(in: list.shown.value.arrangement, notIn: snapshot.body.value.arrangement), 4)
+    XCTAssertEqual(count(in: list.state.value.arrangement, notIn: snapshot.body.value.arrangement), 4)
     _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: true)
-    XCTAssertEqual(count(in: list.shown.value.arrangement, notIn: snapshot.body.value.arrangement), 4)
+    XCTAssertEqual(count(in: list.state.value.arrangement, notIn: snapshot.body.value.arrangement), 4)
     XCTAssertEqual(snapshot.body.value.arrangement.content[0].items, items)
   }
 
@@ -79,21 +79,21 @@ final class SharingTests: XCTestCase {
       let edit = try list.beginEdit()
       try list.update(edit, list.item(at: count / 2), content: 2)
       XCTAssertLessThan(Memory.used - used, 32_768, "\(count) items")
-      XCTAssertEqual(self.count(in: list.shown.value.arrangement, notIn: before.body.value.arrangement), 1)
+      XCTAssertEqual(self.count(in: list.state.value.arrangement, notIn: before.body.value.arrangement), 1)
       try list.abandonEdit(edit)
-      XCTAssertEqual(self.count(in: list.shown.value.arrangement, notIn: before.body.value.arrangement), 0)
+      XCTAssertEqual(self.count(in: list.state.value.arrangement, notIn: before.body.value.arrangement), 0)
     }
   }
 }
 
 extension List {
   fileprivate func update(_ edit: UInt64, _ item: UInt64, content: UInt64) throws {
-    let looks = try withUnsafeBytes(of: content) { contents in
-      try NewLooks(
+    let appearances = try withUnsafeBytes(of: content) { contents in
+      try NewAppearances(
         Columns(
           count: 1, keys: nil, keyStride: 16, contents: contents.baseAddress, contentStride: 8, models: nil,
           modelStride: 8, classes: nil, classStride: 4), .content)
     }
-    try updateItems(edit, Buffer(repeating: item, count: 1), looks)
+    try updateItems(edit, Buffer(repeating: item, count: 1), appearances)
   }
 }

@@ -37,7 +37,8 @@ final class ChangesetTravelTests: XCTestCase {
     a.kind == b.kind && a.flags == b.flags && a.beforeSection == b.beforeSection
       && a.beforeItem == b.beforeItem && a.afterSection == b.afterSection && a.afterItem == b.afterItem
       && a.count == b.count
-      && a.elementKind == b.elementKind && a.elementIndex == b.elementIndex && a.mask == b.mask
+      && a.supplementaryKind == b.supplementaryKind && a.supplementaryIndex == b.supplementaryIndex
+      && a.mask == b.mask
   }
 
   private func expectSame<T>(_ what: String, _ a: Lent<T>, _ b: Lent<T>, _ same: (T, T) -> Bool) throws {
@@ -169,7 +170,7 @@ final class ChangesetTravelTests: XCTestCase {
     XCTAssertEqual(try changeset.encoding.count, 32 + 3 + 23 + 5 + 7 + 16 + 18 + 2)
   }
 
-  // MARK: Damage
+  // MARK: DecodeError
 
   private func examples() throws -> [[UInt8]] {
     let classes = [0, try CountedClass().id]
@@ -188,7 +189,7 @@ final class ChangesetTravelTests: XCTestCase {
   }
 
   /// Of an update's reasons those that its elements show are held against them.
-  func testAnElementThatChangedOtherwiseThanToldIsRefused() throws {
+  func testAnSupplementaryThatChangedOtherwiseThanToldIsRefused() throws {
     func content(_ content: UInt64) -> Content {
       var part = Part(100, [Item(1)])
       part.ornaments = [
@@ -232,7 +233,7 @@ final class ChangesetTravelTests: XCTestCase {
             let isLarge = changeset.correspondence.beforeCount + changeset.correspondence.afterCount > 5_000
             if isLarge { return }
             if changeset.reload == Reload.no {
-              try Replay.check(changeset.correspondence.batch(), of: changeset.correspondence)
+              try BatchVerifier.check(changeset.correspondence.batch(), of: changeset.correspondence)
             }
             _ = try changeset.steps()
             _ = try changeset.splices(updates: true)

@@ -91,12 +91,12 @@ final class SnapshotTravelTests: XCTestCase {
 
   /// Two sections of one key, which only somebody else writes.
   func testSectionsThatStandTwiceGetWhatTheOptionsSay() throws {
-    func element(_ content: UInt64) -> Ornament {
+    func supplementary(_ content: UInt64) -> Ornament {
       Ornament(kind: 1, index: 0, name: Name(9), content: content, model: 0, cellClass: 0)
     }
     var content = [Part(100, [Item(1)]), Part(101, [Item(2)]), Part(102, [Item(3)])]
-    content[0].ornaments = [element(1)]
-    content[2].ornaments = [element(2)]
+    content[0].ornaments = [supplementary(1)]
+    content[2].ornaments = [supplementary(2)]
     var bytes = try content.snapshot().encoding
     let last = (0..<bytes.count).last { bytes[$0...].starts(with: [102, 0, 0, 0, 0, 0, 0, 0, 0x4b]) }!
     bytes[last] = 100
@@ -104,15 +104,15 @@ final class SnapshotTravelTests: XCTestCase {
     XCTAssertTrue(try isRefused([.duplicate]) { _ = try bytes.snapshot() })
     let first = try bytes.snapshot(options(Duplicates.keepFirst)).body.value.arrangement.content
     XCTAssertEqual(first.map { $0.items }, [[Item(1), Item(3)], [Item(2)]])
-    XCTAssertEqual(first[0].ornaments, [element(1)])
+    XCTAssertEqual(first[0].ornaments, [supplementary(1)])
     let second = try bytes.snapshot(options(Duplicates.keepLast)).body.value.arrangement.content
     XCTAssertEqual(second.map { $0.items }, [[Item(2)], [Item(1), Item(3)]])
-    XCTAssertEqual(second[1].ornaments, [element(2)])
+    XCTAssertEqual(second[1].ornaments, [supplementary(2)])
     let third = try bytes.snapshot(options(Duplicates.number)).body.value.arrangement.content
     XCTAssertEqual(third.map { $0.items }, [[Item(1)], [Item(2)], [Item(3)]])
   }
 
-  // MARK: Damage
+  // MARK: DecodeError
 
   private func examples() throws -> [[UInt8]] {
     let classes = [0, try CountedClass().id]
@@ -165,7 +165,7 @@ final class SnapshotTravelTests: XCTestCase {
     bytes[bytes.count - 1] = UInt8(ascii: "?")
     let refusal = try refusal { _ = try bytes.resealed.snapshot() }
     XCTAssertEqual(refusal?.kind.code, Refusal.Kind.notFound.code)
-    XCTAssertEqual(refusal?.detail.damage.code, Damage.hasUnknownClass.code)
+    XCTAssertEqual(refusal?.detail.damage.code, DecodeError.hasUnknownClass.code)
     let offset = refusal?.detail.damage.offset ?? 0
     XCTAssertTrue(String(decoding: bytes[offset...], as: UTF8.self).hasPrefix("counted"))
   }

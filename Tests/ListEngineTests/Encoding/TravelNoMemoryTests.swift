@@ -105,7 +105,7 @@ final class TravelNoMemoryTests: XCTestCase {
 
   private func checkModels(_ list: borrowing List, _ counted: CountedClass) throws {
     var holders = Holders()
-    holders.add(list.shown.value.arrangement)
+    holders.add(list.state.value.arrangement)
     try counted.check(holders)
   }
 

@@ -5,7 +5,7 @@ import XCTest
 final class DumpTests: XCTestCase {
   // MARK: Lists and snapshots
 
-  func testAListTellsItsSectionsElementsAndItems() throws {
+  func testAListTellsItsSectionsSupplementariesAndItems() throws {
     let cellClass = try CountedClass()
     let name = String(cString: CellClasses.process.find(cellClass.id)!.name)
     var part = Part(10, [Item(1, content: 0x2a), Item(Name(2), 0, 0x77, cellClass.id)])
@@ -140,7 +140,7 @@ final class DumpTests: XCTestCase {
     }
   }
 
-  func testElementsRangesAndMasksAreTold() throws {
+  func testSupplementariesRangesAndMasksAreReported() throws {
     let cellClass = try CountedClass()
     func part(_ ornaments: [Ornament], model: UInt, _ items: [Int]) -> Part {
       var part = Part(10, items.map { Item($0) } + [Item(Name(9), 0, model, cellClass.id)])

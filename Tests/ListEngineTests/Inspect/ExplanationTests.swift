@@ -27,8 +27,8 @@ final class ExplanationTests: XCTestCase {
 
   func testSectionsAreExplainedToo() throws {
     let changeset = try Example.changeset()
-    XCTAssertEqual(try explain(changeset, 0, none, .before), "section unchanged 0 -> 1")
-    XCTAssertEqual(try explain(changeset, 0, none, .after), "section moved 1 -> 0")
+    XCTAssertEqual(try explain(changeset, 0, noIndex, .before), "section unchanged 0 -> 1")
+    XCTAssertEqual(try explain(changeset, 0, noIndex, .after), "section moved 1 -> 0")
     let list = try List(ListOptions())
     var old = Part(11, [])
     old.ornaments = [Ornament(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)]
@@ -37,16 +37,17 @@ final class ExplanationTests: XCTestCase {
     new.ornaments[0].content = 2
     new.ornaments.append(Ornament(kind: 2, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0))
     let second = try [new, Part(12, [])].set(list)!
-    XCTAssertEqual(try explain(second, 0, none, .before), "section deleted at 0")
-    XCTAssertEqual(try explain(second, 1, none, .after), "section inserted at 1")
+    XCTAssertEqual(try explain(second, 0, noIndex, .before), "section deleted at 0")
+    XCTAssertEqual(try explain(second, 1, noIndex, .after), "section inserted at 1")
     XCTAssertEqual(
-      try explain(second, 0, none, .after),
+      try explain(second, 0, noIndex, .after),
       "section kept 1 -> 0; header reconfigured: content differs; footer inserted")
   }
 
   func testWhatIsNotThereIsRefused() throws {
     let changeset = try Example.changeset()
-    for (section, item) in [(0, 3), (2, 0), (2, none), (none, none), (none, 0), (0, none - 1)] {
+    for (section, item) in [(0, 3), (2, 0), (2, noIndex), (noIndex, noIndex), (noIndex, 0), (0, noIndex - 1)]
+    {
       XCTAssertThrowsError(try explain(changeset, section, item, .before)) {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.range.code)
       }

@@ -11,7 +11,7 @@ final class StatisticsTests: XCTestCase {
     XCTAssertEqual(told.sizes.slots, 0)
   }
 
-  func testTheLastUpdateIsTold() throws {
+  func testTheLastUpdateIsReported() throws {
     let list = try List(ListOptions())
     _ = try Example.before.set(list, .plain)
     _ = try Example.after.set(list, .plain, wantsChangeset: true)
@@ -40,7 +40,7 @@ final class StatisticsTests: XCTestCase {
     XCTAssertEqual("\(told)", "\(counted)")
   }
 
-  func testAnUpdateThatFailedIsNotTold() throws {
+  func testAnUpdateThatFailedIsNotReported() throws {
     let list = try List(ListOptions())
     _ = try Example.before.set(list, .plain)
     XCTAssertThrowsError(try { _ = try [Part(10, [Item(1), Item(1)])].set(list, .plain) }())
@@ -49,7 +49,7 @@ final class StatisticsTests: XCTestCase {
 
   /// What was told to be kept is, to the byte, what trimming gives back: after any updates, some of
   /// which fail.
-  func testTrimmingLeavesNoScratchAndToldBytesAreTrue() throws {
+  func testTrimmingLeavesNoScratchAndReportedBytesAreTrue() throws {
     let cellClass = try CountedClass()
     for seed in UInt64(1)...20 {
       var random = SeededGenerator(seed: seed)
@@ -70,7 +70,7 @@ final class StatisticsTests: XCTestCase {
       let held = try list.heldBytes
       try list.trim()
       XCTAssertEqual(used - Memory.used, scratch + held - (try list.heldBytes), "seed \(seed)")
-      try list.shown.value.checkInvariants(isScoped: false)
+      try list.state.value.checkInvariants(isScoped: false)
       XCTAssertEqual(try list.statistics().last.scratchBytes, 0)
       XCTAssertEqual(try list.statistics().last.changes.itemInserts, inserts)
     }

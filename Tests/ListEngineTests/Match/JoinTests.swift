@@ -7,7 +7,7 @@ import XCTest
 final class JoinTests: XCTestCase {
   /// Every key of `after` is asked for among those of `before`, under the fingerprints given.
   private func check(
-    _ name: String, before: [UInt64], after: [UInt64], print: (UInt64) -> UInt32
+    _ name: String, before: [UInt64], after: [UInt64], fingerprint: (UInt64) -> UInt32
   ) throws {
     var join = Join()
     try join.begin(before: before.count, after: after.count)
@@ -15,10 +15,10 @@ final class JoinTests: XCTestCase {
     for (place, key) in before.enumerated() {
       let item = JoinItem(
         key: Key(key), content: key ^ 7, place: UInt32(place), slot: UInt32(before.count - place))
-      join.tell(before: item, print(key))
+      join.add(before: item, fingerprint(key))
       places[key] = place
     }
-    for key in after { join.tell(after: print(key)) }
+    for key in after { join.add(after: fingerprint(key)) }
     try join.run()
     for (number, key) in after.enumerated() {
       let found = join.match(number) { $0.key == Key(key) }
@@ -53,19 +53,19 @@ final class JoinTests: XCTestCase {
     var random = SplitMix(9)
     for count in [1, 2, 64, 4096] {
       for total in [0, 1, 5000] {
-        let prints = (0..<total).map { _ in UInt32.random(in: .min ... .max, using: &random) }
-        var parts = Parts()
+        let fingerprints = (0..<total).map { _ in UInt32.random(in: .min ... .max, using: &random) }
+        var parts = RadixPartition()
         try parts.begin(total, count: count)
-        for print in prints { parts.tell(print) }
+        for fingerprint in fingerprints { parts.add(fingerprint) }
         parts.divide()
         var seen: [Int] = []
         for part in 0..<parts.count {
           let numbers = parts.range(part).map { parts.number($0) }
           XCTAssertEqual(numbers, numbers.sorted(), "told order is kept within a part")
           for (entry, number) in zip(parts.range(part), numbers) {
-            XCTAssertEqual(parts.print(entry), prints[number])
-            XCTAssertEqual(parts.range(of: prints[number]), parts.range(part))
-            XCTAssertEqual(Int((UInt64(prints[number]) * UInt64(count)) >> 32), part)
+            XCTAssertEqual(parts.fingerprint(entry), fingerprints[number])
+            XCTAssertEqual(parts.range(of: fingerprints[number]), parts.range(part))
+            XCTAssertEqual(Int((UInt64(fingerprints[number]) * UInt64(count)) >> 32), part)
           }
           seen += numbers
         }
@@ -78,31 +78,35 @@ final class JoinTests: XCTestCase {
     for seed: UInt64 in 1...6 {
       var random = SplitMix(seed)
       // The last ones crowd the end of the table, so that it goes round to the front.
-      let prints = (0..<3000).map { i in
+      let fingerprints = (0..<3000).map { i in
         UInt32.random(in: i < 200 * Int(seed) ? 0xffff_0000 ... .max : .min ... .max, using: &random)
       }
       var entries = Buffer<UInt64>()
-      for (number, print) in prints.enumerated() { try entries.append(UInt64(print) << 32 | UInt64(number)) }
+      for (number, fingerprint) in fingerprints.enumerated() {
+        try entries.append(UInt64(fingerprint) << 32 | UInt64(number))
+      }
       var sorting = KeySort()
-      try sorting.reserve(prints.count)
+      try sorting.reserve(fingerprints.count)
       sorting.sort(&entries, from: 44)
       var index = KeyIndex()
-      try index.reserve(prints.count)
+      try index.reserve(fingerprints.count)
       var filling = KeyIndex.Filling()
-      for at in prints.indices {
+      for at in fingerprints.indices {
         let number = Int(UInt32(truncatingIfNeeded: entries[at]))
         if at > 0 { XCTAssertLessThanOrEqual(entries[at - 1] >> 44, entries[at] >> 44) }
-        XCTAssertEqual(UInt32(entries[at] >> 32), prints[number])
-        index.append(prints[number], UInt32(number), to: &filling)
+        XCTAssertEqual(UInt32(entries[at] >> 32), fingerprints[number])
+        index.append(fingerprints[number], UInt32(number), to: &filling)
       }
-      XCTAssertEqual(index.count, prints.count, "seed \(seed)")
-      for (number, print) in prints.enumerated() {
-        XCTAssertEqual(index.find(print) { $0 == UInt32(number) }, UInt32(number), "seed \(seed)")
+      XCTAssertEqual(index.count, fingerprints.count, "seed \(seed)")
+      for (number, fingerprint) in fingerprints.enumerated() {
+        XCTAssertEqual(index.find(fingerprint) { $0 == UInt32(number) }, UInt32(number), "seed \(seed)")
       }
       // What is taken out again leaves the others to be found: the rows have no gaps.
-      for number in prints.indices where number % 3 == 0 { index.remove(prints[number], UInt32(number)) }
-      for (number, print) in prints.enumerated() {
-        let found = index.find(print) { $0 == UInt32(number) }
+      for number in fingerprints.indices where number % 3 == 0 {
+        index.remove(fingerprints[number], UInt32(number))
+      }
+      for (number, fingerprint) in fingerprints.enumerated() {
+        let found = index.find(fingerprint) { $0 == UInt32(number) }
         XCTAssertEqual(found == nil, number % 3 == 0, "seed \(seed)")
       }
     }

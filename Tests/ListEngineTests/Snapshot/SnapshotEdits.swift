@@ -120,7 +120,7 @@ struct SnapshotEdits {
       model.marks = Marks()
     case 3:
       let (name, kind) = (section(), UInt32(16 + edits.below(3)))
-      try both("remove element", try snapshot.removeElement(kind: kind, index: 0, of: name.key)) {
+      try both("remove element", try snapshot.removeSupplementary(kind: kind, index: 0, of: name.key)) {
         try model.removeOrnament(kind: kind, index: 0, of: name)
       }
     default:
@@ -128,7 +128,7 @@ struct SnapshotEdits {
       var part = Part(0, [])
       edits.decorate(&part)
       for ornament in part.ornaments {
-        try both("set element", try snapshot.setElement(ornament.element, of: name.key)) {
+        try both("set element", try snapshot.setSupplementary(ornament.supplementary, of: name.key)) {
           try model.setOrnament(ornament, of: name)
         }
       }

@@ -92,7 +92,7 @@ struct SnapshotModel {
     }
     for name in resolved {
       current = nil
-      guard let twin = content.firstIndex(where: { $0.name == name }) else {
+      guard let duplicate = content.firstIndex(where: { $0.name == name }) else {
         var part = Part(0, [])
         part.name = name
         content.insert(part, at: place)
@@ -101,8 +101,8 @@ struct SnapshotModel {
       }
       current = name
       if policy == Duplicates.keepFirst { continue }
-      let part = content.remove(at: twin)
-      if twin < place { place -= 1 }
+      let part = content.remove(at: duplicate)
+      if duplicate < place { place -= 1 }
       content.insert(part, at: place)
       place += 1
     }
@@ -219,9 +219,9 @@ struct SnapshotModel {
 
   mutating func setOrnament(_ ornament: Ornament, of section: Name) throws {
     let p = try part(section)
-    content[p].ornaments.removeAll { $0.element.rank == ornament.element.rank }
+    content[p].ornaments.removeAll { $0.supplementary.rank == ornament.supplementary.rank }
     content[p].ornaments.append(ornament)
-    content[p].ornaments.sort { $0.element.rank < $1.element.rank }
+    content[p].ornaments.sort { $0.supplementary.rank < $1.supplementary.rank }
   }
 
   mutating func removeOrnament(kind: UInt32, index: UInt32, of section: Name) throws {

@@ -47,11 +47,11 @@ final class SnapshotTests: XCTestCase {
         if random.edits.isOdds(15) { states.append(State(try state.snapshot.copy(), state.model)) }
         if random.edits.isOdds(25) {
           var model = SnapshotModel(policy)
-          model.content = watched.shown
+          model.content = watched.state
           states.append(State(try watched.list.snapshot(), model))
         }
         var holders = Holders()
-        holders.add(watched.list.shown.value.arrangement)
+        holders.add(watched.list.state.value.arrangement)
         for state in states { holders.add(state.snapshot.body.value.arrangement) }
         try counted.check(holders)
       } catch let mismatch as Mismatch {

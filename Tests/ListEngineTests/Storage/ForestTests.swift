@@ -19,7 +19,7 @@ final class ForestTests: XCTestCase {
         let place = forest.place(of: child)
         try expect(place.owner == UInt32(t), "child \(child) is of \(place.owner)")
         if tree.count > 1 {
-          try expect(children[u].weight?.items == model.items[child]!, "child \(child) weighs wrong")
+          try expect(children[u].sum?.items == model.items[child]!, "child \(child) weighs wrong")
           try expect(forest.child(ofUnit: u, in: roots[t]) == child, "unit \(u)")
         }
         try expect(place.before.units == u && place.before.items == before, "\(child) at \(place.before)")
@@ -38,12 +38,12 @@ final class ForestTests: XCTestCase {
     }
   }
 
-  private func weight(_ model: Model, _ child: UInt32) -> Weight {
-    Weight(units: 1, items: model.items[child]!)
+  private func sum(_ model: Model, _ child: UInt32) -> Sum {
+    Sum(units: 1, items: model.items[child]!)
   }
 
-  private func whole(_ model: Model, _ t: Int) -> Weight {
-    model.trees[t].reduce(Weight.zero) { $0 + weight(model, $1) }
+  private func whole(_ model: Model, _ t: Int) -> Sum {
+    model.trees[t].reduce(Sum.zero) { $0 + sum(model, $1) }
   }
 
   private func run(_ seed: UInt64, fanOut: Int) throws {
@@ -61,7 +61,7 @@ final class ForestTests: XCTestCase {
         try forest.reserve(nodes: forest.nodesForInsert(root: roots[t]), children: Int(next) + 1)
         model.items[next] = UInt32.random(in: 0..<20, using: &random)
         forest.insert(
-          next, weight(model, next), after: at == 0 ? nil : model.trees[t][at - 1], root: &roots[t],
+          next, sum(model, next), after: at == 0 ? nil : model.trees[t][at - 1], root: &roots[t],
           owner: UInt32(t), whole: whole(model, t))
         model.trees[t].insert(next, at: at)
         next += 1
@@ -72,17 +72,17 @@ final class ForestTests: XCTestCase {
       case 9, 10:
         guard let child = model.trees[t].randomElement(using: &random) else { continue }
         let items = UInt32.random(in: 0..<20, using: &random)
-        forest.add(Weight(units: 0, items: items &- model.items[child]!), to: child)
+        forest.add(Sum(units: 0, items: items &- model.items[child]!), to: child)
         model.items[child] = items
       default:
         guard step % 3 == 0 else { continue }
         // Built anew, from the children of another order.
         model.trees[t].shuffle(using: &random)
         var children = Buffer<UInt32>()
-        var sums = Buffer<Weight>()
+        var sums = Buffer<Sum>()
         for child in model.trees[t] {
           try children.append(child)
-          try sums.append(weight(model, child))
+          try sums.append(sum(model, child))
         }
         try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: Int(next))
         forest.demolish(roots[t])
@@ -119,8 +119,8 @@ final class ForestTests: XCTestCase {
           for _ in 0..<added {
             let child = UInt32(tree.count)
             forest.insert(
-              child, Weight(units: 1, items: 1), after: at == 0 ? nil : tree[at - 1], root: &root, owner: 0,
-              whole: Weight(units: UInt32(tree.count), items: UInt32(tree.count)))
+              child, Sum(units: 1, items: 1), after: at == 0 ? nil : tree[at - 1], root: &root, owner: 0,
+              whole: Sum(units: UInt32(tree.count), items: UInt32(tree.count)))
             tree.insert(child, at: at)
             if place > 0 { at += 1 }
           }
@@ -135,10 +135,10 @@ final class ForestTests: XCTestCase {
     for count in 0...300 {
       var forest = Forest(fanOut: 4)
       var children = Buffer<UInt32>()
-      var sums = Buffer<Weight>()
+      var sums = Buffer<Sum>()
       for i in 0..<count {
         try children.append(UInt32(i))
-        try sums.append(Weight(units: 1, items: 1))
+        try sums.append(Sum(units: 1, items: 1))
       }
       try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: count)
       let root = forest.build(children, sums, from: 0, count: count, owner: 0)

@@ -3,32 +3,32 @@
 @testable import ListEngine
 
 extension Forest {
-  /// Of the tree below `root`: its children in order, and their weights as the lowest nodes have them.
+  /// Of the tree below `root`: its children in order, and their sums as the lowest nodes have them.
   /// Every parent, level and sum is checked on the way.
-  func checked(_ root: Link, owner: UInt32) throws -> [(child: UInt32, weight: Weight?)] {
+  func checked(_ root: Link, owner: UInt32) throws -> [(child: UInt32, sum: Sum?)] {
     if root.isNone { return [] }
     try expect(parent(of: root) == .end(owner), "a root that is not its owner's")
     return try checked(root, level: nil)
   }
 
-  private func checked(_ link: Link, level: Int32?) throws -> [(child: UInt32, weight: Weight?)] {
+  private func checked(_ link: Link, level: Int32?) throws -> [(child: UInt32, sum: Sum?)] {
     guard link.isNode else { return [(link.end, nil)] }
     let head = heads[link.node]
     if let level { try expect(head.level == level, "level \(head.level), not \(level)") }
     try expect(head.count > 0 && head.count <= fanOut, "a node of \(head.count)")
     if level == nil { try expect(head.count > 1, "a root of one entry") }
-    var all: [(child: UInt32, weight: Weight?)] = []
+    var all: [(child: UInt32, sum: Sum?)] = []
     for i in link.node * fanOut..<link.node * fanOut + Int(head.count) {
       try expect(links[i].isNode == (head.level > 0), "a child at level \(head.level)")
       try expect(parent(of: links[i]) == link, "a parent that does not know its entry")
       if links[i].isNode {
-        let total = sum(links[i].node)
+        let total = nodeSum(links[i].node)
         try expect(
-          total.units == weights[i].units && total.items == weights[i].items,
-          "a sum of \(weights[i]), not \(total)")
+          total.units == sums[i].units && total.items == sums[i].items,
+          "a sum of \(sums[i]), not \(total)")
         all += try checked(links[i], level: head.level - 1)
       } else {
-        all.append((links[i].end, weights[i]))
+        all.append((links[i].end, sums[i]))
       }
     }
     return all
@@ -57,11 +57,11 @@ extension Arrangement {
     var reached = Set<UInt32>()
     var roots: [Link] = []
     var total = 0
-    for (id, weight) in inOrder {
+    for (id, sum) in inOrder {
       let section = sections[Int(id)]
       try expect(section.isLive, "section \(id) is gone")
-      if let weight {
-        try expect(weight.units == 1 && weight.items == section.count, "section \(id) weighs \(weight)")
+      if let sum {
+        try expect(sum.units == 1 && sum.items == section.count, "section \(id) weighs \(sum)")
       }
       roots.append(section.root)
       try expect(try checkLeaves(of: id, &reached) == Int(section.count), "section \(id)'s items")
@@ -78,13 +78,13 @@ extension Arrangement {
 
   private func checkLeaves(of id: UInt32, _ reached: inout Set<UInt32>) throws -> Int {
     var total = 0
-    for (leafID, weight) in try items.checked(sections[Int(id)].root, owner: id) {
+    for (leafID, sum) in try items.checked(sections[Int(id)].root, owner: id) {
       try expect(reached.insert(leafID).inserted, "leaf \(leafID) is there twice")
       let leaf = leaf(leafID)
       try expect(leaf.count > 0 && leaf.count <= leafCapacity, "a leaf of \(leaf.count)")
       try expect(leaf.count <= leaf.capacity, "more in a leaf than it can hold")
-      if let weight {
-        try expect(weight.units == 1 && Int(weight.items) == leaf.count, "leaf \(leafID) weighs \(weight)")
+      if let sum {
+        try expect(sum.units == 1 && Int(sum.items) == leaf.count, "leaf \(leafID) weighs \(sum)")
       }
       total += leaf.count
     }
@@ -118,7 +118,7 @@ extension Arrangement {
   }
 }
 
-extension ListEngine.Shown {
+extension ListState {
   func checkInvariants(isScoped: Bool) throws {
     try arrangement.checkInvariants()
     var used = Set<UInt32>()
@@ -130,8 +130,8 @@ extension ListEngine.Shown {
         slots.place(slot) == leafID, "slot \(slot) points at leaf \(slots.place(slot)), not \(leafID)")
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
-      let print = KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt)
-      try expect(index.find(print) { $0 == slot } != nil, "slot \(slot) is not in the index")
+      let fingerprint = KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt)
+      try expect(index.find(fingerprint) { $0 == slot } != nil, "slot \(slot) is not in the index")
     }
     try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
     for slot in 0..<slots.all.count where !used.contains(UInt32(slot)) {
@@ -142,7 +142,7 @@ extension ListEngine.Shown {
   }
 }
 
-extension SnapshotBody {
+extension SnapshotState {
   func checkInvariants(isScoped: Bool) throws {
     try arrangement.checkInvariants()
     guard index.isMade else { return }
@@ -151,8 +151,8 @@ extension SnapshotBody {
     var entries: [UInt64: Int] = [:]
     arrangement.forEachItem { section, leafID, offset in
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
-      let print = KeyHash.seeded.fingerprint(arrangement.leaf(leafID).key(offset), salt: salt)
-      entries[UInt64(print) << 32 | UInt64(leafID), default: 0] += 1
+      let fingerprint = KeyHash.seeded.fingerprint(arrangement.leaf(leafID).key(offset), salt: salt)
+      entries[UInt64(fingerprint) << 32 | UInt64(leafID), default: 0] += 1
     }
     for (entry, count) in entries {
       var found = 0

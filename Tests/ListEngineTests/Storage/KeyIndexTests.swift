@@ -4,7 +4,7 @@ import XCTest
 
 final class KeyIndexTests: XCTestCase {
   /// Few fingerprints, near both ends of the ring, so that clusters are long and go round it.
-  private func print(_ random: inout SplitMix) -> UInt32 {
+  private func fingerprint(_ random: inout SplitMix) -> UInt32 {
     let near = UInt32.random(in: 0..<12, using: &random)
     switch Int.random(in: 0..<3, using: &random) {
     case 0: return near
@@ -13,9 +13,9 @@ final class KeyIndexTests: XCTestCase {
     }
   }
 
-  private func all(_ index: borrowing KeyIndex, _ print: UInt32) -> [UInt32] {
+  private func all(_ index: borrowing KeyIndex, _ fingerprint: UInt32) -> [UInt32] {
     var found: [UInt32] = []
-    _ = index.find(print) {
+    _ = index.find(fingerprint) {
       found.append($0)
       return false
     }
@@ -29,39 +29,40 @@ final class KeyIndexTests: XCTestCase {
       var model: [UInt32: Set<UInt32>] = [:]
       var next: UInt32 = seed % 5 == 0 ? 0xffff_ff00 : 0
       for _ in 0..<200 {
-        let print = print(&random)
+        let fingerprint = fingerprint(&random)
         switch Int.random(in: 0..<8, using: &random) {
         case 0...3:
           try index.reserve(extra: 1)
-          index.insert(print, next)
-          model[print, default: []].insert(next)
+          index.insert(fingerprint, next)
+          model[fingerprint, default: []].insert(next)
           next += 1
         case 4, 5:
-          let number = model[print]?.randomElement(using: &random) ?? 77_777
-          let isThere = model[print]?.remove(number) != nil
-          XCTAssertEqual(index.remove(print, number), isThere, "seed \(seed)")
+          let number = model[fingerprint]?.randomElement(using: &random) ?? 77_777
+          let isThere = model[fingerprint]?.remove(number) != nil
+          XCTAssertEqual(index.remove(fingerprint, number), isThere, "seed \(seed)")
         default:
           try index.reserve(extra: 1)
-          let wanted = model[print]?.randomElement(using: &random)
-          let twin = index.insert(print, next) { $0 == wanted }
-          XCTAssertEqual(twin, wanted, "seed \(seed)")
+          let wanted = model[fingerprint]?.randomElement(using: &random)
+          let duplicate = index.insert(fingerprint, next) { $0 == wanted }
+          XCTAssertEqual(duplicate, wanted, "seed \(seed)")
           if wanted == nil {
-            model[print, default: []].insert(next)
+            model[fingerprint, default: []].insert(next)
             next += 1
           }
         }
         let count = model.values.reduce(0) { $0 + $1.count }
         guard index.count == count else { return XCTFail("seed \(seed): \(index.count), not \(count)") }
-        for (print, numbers) in model where all(index, print) != numbers.sorted() {
-          return XCTFail("seed \(seed): under \(print) \(all(index, print)), not \(numbers.sorted())")
+        for (fingerprint, numbers) in model where all(index, fingerprint) != numbers.sorted() {
+          return XCTFail(
+            "seed \(seed): under \(fingerprint) \(all(index, fingerprint)), not \(numbers.sorted())")
         }
         let copy = try index.copy()
-        for (print, numbers) in model where all(copy, print) != numbers.sorted() {
-          return XCTFail("seed \(seed): the copy has \(all(copy, print)) under \(print)")
+        for (fingerprint, numbers) in model where all(copy, fingerprint) != numbers.sorted() {
+          return XCTFail("seed \(seed): the copy has \(all(copy, fingerprint)) under \(fingerprint)")
         }
       }
       index.removeAll()
-      for print in model.keys { XCTAssertEqual(all(index, print), [], "seed \(seed)") }
+      for fingerprint in model.keys { XCTAssertEqual(all(index, fingerprint), [], "seed \(seed)") }
     }
   }
 

@@ -14,15 +14,15 @@ final class CollisionTests: XCTestCase {
     while found.count < count {
       number += 1
       let name = Name(number)
-      let print = hash.fingerprint(name.key, salt: salt)
-      if let other = byPrint.updateValue(name, forKey: print) { found.append([other, name]) }
+      let fingerprint = hash.fingerprint(name.key, salt: salt)
+      if let other = byPrint.updateValue(name, forKey: fingerprint) { found.append([other, name]) }
     }
     return found
   }
 
   private func item(_ name: Name, _ content: UInt64 = 0) -> Item { Item(name, content, 0, 0) }
 
-  func testKeysOfOneFingerprintAreToldApart() throws {
+  func testKeysOfOneFingerprintAreDistinguished() throws {
     let pairs = colliding(4)
     for pair in pairs {
       let others = (0..<40).map { Item(50_000_000 + $0) }
@@ -44,7 +44,7 @@ final class CollisionTests: XCTestCase {
 
   /// A key of one section under the fingerprint of a key of another: the salts differ, so the search
   /// goes over the salted prints.
-  func testScopedKeysOfOneFingerprintAreToldApart() throws {
+  func testScopedKeysOfOneFingerprintAreDistinguished() throws {
     let hash = KeyHash.seeded
     let salts = [1, 2].map { KeyHash.salt(ofSection: Name($0).key) }
     var byPrint: [UInt32: Name] = [:]

@@ -22,7 +22,7 @@ struct Comparison {
     let new = outline(after)
     self.case = Case(old, new)
     addUpdates(before, after)
-    addElements(before, after)
+    addSupplementaries(before, after)
   }
 
   private mutating func outline(_ content: Content) -> Outline {
@@ -85,7 +85,7 @@ struct Comparison {
     return flags
   }
 
-  private mutating func addElements(_ before: Content, _ after: Content) {
+  private mutating func addSupplementaries(_ before: Content, _ after: Content) {
     for part in after {
       guard let old = before.first(where: { $0.name == part.name }) else { continue }
       let isMarked = marks.sections.contains(part.name)
@@ -94,12 +94,13 @@ struct Comparison {
         if let left, let right {
           let same = Comparison.isSame(left, right)
           if same && !isMarked { continue }
-          change = .elementUpdate
+          change = .supplementaryUpdate
         } else {
-          change = left == nil ? .elementInsert : .elementDelete
+          change = left == nil ? .supplementaryInsert : .supplementaryDelete
         }
-        self.case.elements.append(
-          Shown.ElementTold(section: sectionNumbers[part.name]!, kind: change.code, elementKind: kind))
+        self.case.supplementaries.append(
+          ReplayedList.ReplayedSupplementary(
+            section: sectionNumbers[part.name]!, kind: change.code, supplementaryKind: kind))
       }
     }
   }
@@ -113,10 +114,11 @@ struct Comparison {
 
   /// By kind, then index.
   private static func pairs(_ left: [Ornament], _ right: [Ornament]) -> [(UInt32, Ornament?, Ornament?)] {
-    let ranks = Set((left + right).map { $0.element.rank }).sorted()
+    let ranks = Set((left + right).map { $0.supplementary.rank }).sorted()
     return ranks.map { rank in
       (
-        UInt32(rank >> 32), left.first { $0.element.rank == rank }, right.first { $0.element.rank == rank }
+        UInt32(rank >> 32), left.first { $0.supplementary.rank == rank },
+        right.first { $0.supplementary.rank == rank }
       )
     }
   }

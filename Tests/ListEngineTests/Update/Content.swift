@@ -46,8 +46,8 @@ struct Ornament: Equatable {
   var model: UInt
   var cellClass: UInt32
 
-  var element: Element {
-    Element(
+  var supplementary: Supplementary {
+    Supplementary(
       kind: kind, index: index, key: name.key, content: content, model: Model(address: model),
       cellClass: cellClass)
   }
@@ -68,7 +68,7 @@ struct Part: Equatable, CustomStringConvertible {
 
 typealias Content = [Part]
 /// Within an array, `Element` is something else.
-typealias Supplementary = ListEngine.Element
+typealias Supplementary = ListEngine.Supplementary
 
 /// How the columns of a call lie in memory.
 struct Layout {
@@ -129,9 +129,9 @@ extension Content {
     var sections = SectionInputs()
     var first = 0
     for part in self {
-      var elements = Buffer<Supplementary>()
-      for ornament in part.ornaments { try elements.append(ornament.element) }
-      try sections.append(part.name.key, first: first, elements: elements)
+      var supplementaries = Buffer<Supplementary>()
+      for ornament in part.ornaments { try supplementaries.append(ornament.supplementary) }
+      try sections.append(part.name.key, first: first, supplementaries: supplementaries)
       first += part.items.count
     }
     // Without a `flatMap` over a consumed closure: the changeset cannot be a generic result.
@@ -150,7 +150,9 @@ extension Content {
     for part in self {
       try snapshot.insertSections([part.name].keys(), at: nil)
       try part.items.withColumns(layout) { try snapshot.append($0, to: nil) }
-      for ornament in part.ornaments { try snapshot.setElement(ornament.element, of: part.name.key) }
+      for ornament in part.ornaments {
+        try snapshot.setSupplementary(ornament.supplementary, of: part.name.key)
+      }
     }
     return snapshot
   }
@@ -172,12 +174,13 @@ extension Arrangement {
       let section = sections[Int(section(at: position))]
       var part = Part(0, [])
       part.name = Name(section.key)
-      for i in 0..<(section.elements?.count ?? 0) {
-        let element = section.elements![i]
+      for i in 0..<(section.supplementaries?.count ?? 0) {
+        let supplementary = section.supplementaries![i]
         part.ornaments.append(
           Ornament(
-            kind: element.kind, index: element.index, name: Name(element.key), content: element.content,
-            model: element.model.address, cellClass: element.cellClass))
+            kind: supplementary.kind, index: supplementary.index, name: Name(supplementary.key),
+            content: supplementary.content,
+            model: supplementary.model.address, cellClass: supplementary.cellClass))
       }
       content.append(part)
     }

@@ -19,22 +19,22 @@ final class CostTests: XCTestCase {
   private func makeList() throws -> List {
     let list = try List(ListOptions())
     _ = try [Part(0, items)].set(list, .plain)
-    XCTAssertEqual(list.shown.value.arrangement.leafCount, full)
+    XCTAssertEqual(list.state.value.arrangement.leafCount, full)
     return list
   }
 
   private func cost(_ list: borrowing List, _ items: [Item]) throws -> Cost {
     _ = try [Part(0, items)].set(list, .plain)
-    XCTAssertEqual(list.shown.value.arrangement.count, items.count)
+    XCTAssertEqual(list.state.value.arrangement.count, items.count)
     let statistics = try list.statistics().last
     return Cost(
       lookups: statistics.lookups, written: statistics.leavesWritten, kept: statistics.leavesKept,
-      leaves: list.shown.value.arrangement.leafCount)
+      leaves: list.state.value.arrangement.leafCount)
   }
 
   private func check(_ list: borrowing List, shows items: [Item]) throws {
-    try list.shown.value.checkInvariants(isScoped: false)
-    XCTAssertEqual(list.shown.value.arrangement.content[0].items, items)
+    try list.state.value.checkInvariants(isScoped: false)
+    XCTAssertEqual(list.state.value.arrangement.content[0].items, items)
   }
 
   func testNothingChangesForNothing() throws {
@@ -95,7 +95,7 @@ final class CostTests: XCTestCase {
     }
   }
 
-  func testAppendingLooksNothingUp() throws {
+  func testAppendingAppearancesNothingUp() throws {
     let list = try makeList()
     XCTAssertEqual(try cost(list, items + (0..<5000).map { Item(50_000 + $0) }).lookups, 0)
     let first = try List(ListOptions())
@@ -117,7 +117,7 @@ final class CostTests: XCTestCase {
     try check(list, shows: after)
   }
 
-  func testDeletingStretchesLooksNothingUp() throws {
+  func testDeletingStretchesAppearancesNothingUp() throws {
     let list = try makeList()
     var after = items
     after.removeSubrange(5000..<5010)

@@ -95,7 +95,7 @@ struct Holders {
       for i in 0..<leaf.count { add(leaf.model(i), leaf.cellClass(i)) }
     }
     for i in 0..<arrangement.sections.count where arrangement.sections[i].isLive {
-      guard let block = arrangement.sections[i].elements, seen.insert(block.address).inserted else {
+      guard let block = arrangement.sections[i].supplementaries, seen.insert(block.address).inserted else {
         continue
       }
       for i in 0..<block.count { add(block[i].model, block[i].cellClass) }

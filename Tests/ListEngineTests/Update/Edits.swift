@@ -39,12 +39,12 @@ struct Edits {
     part.ornaments = []
     for kind in 16..<19 where isOdds(2) {
       for index in 0..<2 where isOdds(2) {
-        var look = Item(0, content: UInt64(below(2)))
-        if hasModels { dress(&look) }
+        var appearance = Item(0, content: UInt64(below(2)))
+        if hasModels { dress(&appearance) }
         part.ornaments.append(
           Ornament(
-            kind: UInt32(kind), index: UInt32(index), name: Name(below(2)), content: look.content,
-            model: look.model, cellClass: look.cellClass))
+            kind: UInt32(kind), index: UInt32(index), name: Name(below(2)), content: appearance.content,
+            model: appearance.model, cellClass: appearance.cellClass))
       }
     }
   }

@@ -88,7 +88,7 @@ final class NoMemoryTests: XCTestCase {
   private func checkModels(_ watched: borrowing Watched, _ counted: CountedClass, _ version: Version?) throws
   {
     var holders = Holders()
-    holders.add(watched.list.shown.value.arrangement)
+    holders.add(watched.list.state.value.arrangement)
     if let version { holders.add(version.snapshot.body.value.arrangement) }
     try counted.check(holders)
   }
@@ -157,8 +157,8 @@ final class NoMemoryTests: XCTestCase {
       (
         "element",
         { snapshot in
-          try snapshot.setElement(
-            Ornament(kind: 1, index: 1, name: Name(1), content: 1, model: 0, cellClass: 0).element,
+          try snapshot.setSupplementary(
+            Ornament(kind: 1, index: 1, name: Name(1), content: 1, model: 0, cellClass: 0).supplementary,
             of: Name(100).key)
         }
       ),
@@ -186,8 +186,8 @@ final class NoMemoryTests: XCTestCase {
   ) throws -> Bool {
     func item(_ number: Int) -> Item { Item(Name(number), 1, UInt(16 * number), counted.id) }
     // Under a policy that resolves them, with twins.
-    let twins = policy == Duplicates.refuse ? [] : [1, 2, 12, 2].map(item)
-    let content = [Part(100, (1...14).map(item)), Part(101, (21...26).map(item) + twins)]
+    let duplicates = policy == Duplicates.refuse ? [] : [1, 2, 12, 2].map(item)
+    let content = [Part(100, (1...14).map(item)), Part(101, (21...26).map(item) + duplicates)]
     var options = SnapshotOptions()
     options.duplicates = policy
     let original = try content.snapshot(options, leafCapacity: 4)

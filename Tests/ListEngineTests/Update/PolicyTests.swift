@@ -39,8 +39,8 @@ final class PolicyTests: XCTestCase {
         options.duplicates = policy
         var watched = try Watched(options, leafCapacity: 4)
         for _ in 0..<12 {
-          let isWhole = watched.shown.isEmpty || edits.isOdds(2)
-          var content = isWhole ? given(&edits, items) : watched.shown
+          let isWhole = watched.state.isEmpty || edits.isOdds(2)
+          var content = isWhole ? given(&edits, items) : watched.state
           if isWhole {
             try check(content, policy, &watched) { try content.set($0) }
           } else {
@@ -57,7 +57,7 @@ final class PolicyTests: XCTestCase {
             }
           }
           var holders = Holders()
-          holders.add(watched.list.shown.value.arrangement)
+          holders.add(watched.list.state.value.arrangement)
           try counted.check(holders)
         }
       } catch {
@@ -84,12 +84,12 @@ final class PolicyTests: XCTestCase {
     try checkCounts(unwrapped.duplicates, content, expected.content)
   }
 
-  private func checkCounts(_ counts: DuplicateCounts, _ given: Content, _ shown: Content) throws {
+  private func checkCounts(_ counts: DuplicateCounts, _ given: Content, _ state: Content) throws {
     func names(_ content: Content) -> [Name] { content.flatMap { [$0.name] + $0.items.map { $0.name } } }
-    let dropped = names(given).count - names(shown).count
+    let dropped = names(given).count - names(state).count
     try expect(counts.dropped == dropped, "\(counts.dropped) dropped, not \(dropped)")
     let old = Set(names(given))
-    let numbered = names(shown).filter { !old.contains($0) }.count
+    let numbered = names(state).filter { !old.contains($0) }.count
     try expect(counts.numbered >= numbered, "\(counts.numbered) numbered, not \(numbered)")
   }
 

@@ -42,8 +42,8 @@ final class RandomSetTests: XCTestCase {
       options.dropsEmptySections = seed % 3 == 0
       var watched = try Watched(options, leafCapacity: 4)
       for _ in 0..<40 {
-        if watched.shown.count < 2 { try watched.set([edits.part(), edits.part(), edits.part()], .plain) }
-        var content = watched.shown
+        if watched.state.count < 2 { try watched.set([edits.part(), edits.part(), edits.part()], .plain) }
+        var content = watched.state
         if content.isEmpty { continue }
         let part = edits.below(content.count)
         var one = [content[part]]
@@ -94,12 +94,12 @@ final class RandomSetTests: XCTestCase {
           edits.change(&content)
           let layout = layout(&edits)
           content = content.seen(layout)
-          if edits.isOdds(4) && !content.isEmpty && content.count == watched.shown.count {
+          if edits.isOdds(4) && !content.isEmpty && content.count == watched.state.count {
             let part = edits.below(content.count)
-            if content[part].name == watched.shown[part].name {
-              var others = watched.shown
+            if content[part].name == watched.state[part].name {
+              var others = watched.state
               others[part] = content[part]
-              others[part].ornaments = watched.shown[part].ornaments
+              others[part].ornaments = watched.state[part].ornaments
               let all = others.flatMap { $0.items.map { $0.name } }
               if Set(all).count == all.count {
                 content = others
@@ -109,10 +109,10 @@ final class RandomSetTests: XCTestCase {
           } else {
             try watched.set(content, layout)
           }
-          if edits.isOdds(3) { versions.append(Version(try watched.list.snapshot(), watched.shown)) }
+          if edits.isOdds(3) { versions.append(Version(try watched.list.snapshot(), watched.state)) }
           if edits.isOdds(3) && !versions.isEmpty { versions.remove(at: edits.below(versions.count)) }
           var holders = Holders()
-          holders.add(watched.list.shown.value.arrangement)
+          holders.add(watched.list.state.value.arrangement)
           for version in versions { holders.add(version.snapshot.body.value.arrangement) }
           for counted in counted { try counted.check(holders) }
           for version in versions {

@@ -78,21 +78,21 @@ final class ShuffleTests: XCTestCase {
   }
 
   /// So many that they enter the index by parts: of several duplicates the first is the one told of.
-  func testTheFirstDuplicateAmongManyIsTold() throws {
-    for (twins, older) in [
+  func testTheFirstDuplicateAmongManyIsReported() throws {
+    for (duplicates, older) in [
       ([(2500, 20), (2999, 2998)], 0), ([(1100, 1), (1099, 1098), (2000, 3)], 0), ([(1500, 7)], 40),
     ] {
       var after = (1...3000).map { Item($0) }
-      for (at, from) in twins { after[at] = after[from] }
+      for (at, from) in duplicates { after[at] = after[from] }
       var watched = try Watched(leafCapacity: 256)
       try watched.set([Part(1, Array(after[..<older]))], .plain)
       do {
         try watched.set([Part(1, after)], .plain)
-        XCTFail("\(twins) are taken")
+        XCTFail("\(duplicates) are taken")
       } catch let refusal as Refusal {
-        let first = twins.min { $0.0 < $1.0 }!
-        XCTAssertEqual(refusal.detail.position?.item, UInt32(first.0), "\(twins)")
-        XCTAssertEqual(refusal.detail.other?.item, UInt32(first.1), "\(twins)")
+        let first = duplicates.min { $0.0 < $1.0 }!
+        XCTAssertEqual(refusal.detail.position?.item, UInt32(first.0), "\(duplicates)")
+        XCTAssertEqual(refusal.detail.other?.item, UInt32(first.1), "\(duplicates)")
       }
       try watched.checkShown()
     }

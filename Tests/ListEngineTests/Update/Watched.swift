@@ -7,7 +7,7 @@ import XCTest
 
 struct Watched: ~Copyable {
   let list: List
-  private(set) var shown: Content = []
+  private(set) var state: Content = []
   /// By item (and section, where keys are scoped): its handle.
   private var handles: [Identity: UInt64] = [:]
   private var goneHandles: Set<UInt64> = []
@@ -48,9 +48,9 @@ struct Watched: ~Copyable {
     var changeset: Changeset? = nil
     try items.withColumns(layout) {
       changeset = try list.setItems(
-        ofSection: shown[position].name.key, $0, Watched.options, wantsChangeset: true)
+        ofSection: state[position].name.key, $0, Watched.options, wantsChangeset: true)
     }
-    var content = shown
+    var content = state
     content[position].items = items
     content[position] = [content[position]].seen(layout)[0]
     try check(changeset!, shows: list.options.dropsEmptySections ? content.withoutEmpty : content)
@@ -66,8 +66,8 @@ struct Watched: ~Copyable {
   mutating func check(_ changeset: borrowing Changeset, shows content: Content, _ marks: Marks = Marks())
     throws
   {
-    let before = shown
-    shown = content
+    let before = state
+    state = content
     try checkShown()
     try checkHandles(before)
     try checkKeys(changeset, before)
@@ -83,8 +83,8 @@ struct Watched: ~Copyable {
     try expect("\(summary)" == "\(derived)", "\(summary), not \(derived)")
     func count(_ content: Content) -> Int { content.reduce(0) { $0 + $1.items.count } }
     try expect(
-      summary.sectionsBefore == before.count && summary.sectionsAfter == shown.count
-        && summary.itemsBefore == count(before) && summary.itemsAfter == count(shown), "\(summary)")
+      summary.sectionsBefore == before.count && summary.sectionsAfter == state.count
+        && summary.itemsBefore == count(before) && summary.itemsAfter == count(state), "\(summary)")
   }
 
   /// Where the changeset says that keys are, on both sides.
@@ -100,7 +100,7 @@ struct Watched: ~Copyable {
       return places
     }
     let old = places(before)
-    let new = places(shown)
+    let new = places(state)
     for identity in Set(old.keys).union(new.keys) {
       let found = try changeset.find(identity.item.key, inSection: identity.section?.key)
       try expect(found.before == old[identity] ?? .nowhere, "\(identity) before at \(found.before)")
@@ -114,23 +114,23 @@ struct Watched: ~Copyable {
 
   /// That it shows what it should, and nothing more.
   func checkShown() throws {
-    try list.shown.value.checkInvariants(isScoped: list.options.isScoped)
-    let content = list.shown.value.arrangement.content
-    try expect(content == shown, "shows \(content), not \(shown)")
+    try list.state.value.checkInvariants(isScoped: list.options.isScoped)
+    let content = list.state.value.arrangement.content
+    try expect(content == state, "shows \(content), not \(state)")
     try checkReading()
   }
 
   /// That an update which failed has left no trace, also none in handles.
   mutating func checkUnchanged() throws {
     try checkShown()
-    try checkHandles(shown)
+    try checkHandles(state)
   }
 
   /// The same through what hosts call.
   private func checkReading() throws {
-    let items = shown.flatMap { $0.items }
+    let items = state.flatMap { $0.items }
     let count = try list.count()
-    try expect(count.items == items.count && count.sections == shown.count, "counts \(count)")
+    try expect(count.items == items.count && count.sections == state.count, "counts \(count)")
     var keys = [Key](repeating: Key(low: 0, high: 0), count: items.count)
     var handles = [UInt64](repeating: 0, count: items.count)
     try keys.withUnsafeMutableBytes { keys in
@@ -142,7 +142,7 @@ struct Watched: ~Copyable {
       }
     }
     var index = 0
-    for (s, part) in shown.enumerated() {
+    for (s, part) in state.enumerated() {
       let section = try list.section(at: s)
       try expect(try list.section(forKey: part.name.key) == section, "section \(part.name) by key")
       let about = try list.info(ofSection: section)
@@ -169,7 +169,7 @@ struct Watched: ~Copyable {
   }
 
   private mutating func checkHandles(_ before: Content) throws {
-    let handles = list.shown.value.handles(isScoped: list.options.isScoped)
+    let handles = list.state.value.handles(isScoped: list.options.isScoped)
     for (identity, handle) in handles {
       if let old = self.handles[identity] {
         try expect(old == handle, "\(identity) stayed and has another handle")
@@ -181,7 +181,7 @@ struct Watched: ~Copyable {
     self.handles = handles
     for handle in goneHandles { try expectGone { _ = try self.list.info(ofItem: handle) } }
     var sections: [Name: UInt64] = [:]
-    for part in shown { sections[part.name] = try list.section(forKey: part.name.key) }
+    for part in state { sections[part.name] = try list.section(forKey: part.name.key) }
     for (name, handle) in sections {
       if let old = sectionHandles[name] {
         try expect(old == handle, "section \(name) stayed and has another handle")
@@ -202,7 +202,7 @@ struct Watched: ~Copyable {
   }
 }
 
-extension ListEngine.Shown {
+extension ListState {
   /// Of all items.
   func handles(isScoped: Bool) -> [Watched.Identity: UInt64] {
     var handles: [Watched.Identity: UInt64] = [:]

@@ -1,0 +1,110 @@
+// The supplementary elements of what a changeset with payload comes to. Those of a matched section are
+// known to it only as far as they changed:
+//
+//     there           header H1, footer F1
+//     goes, comes     header H1 -> H2                   held against what is there, by kind and index
+//     merged          header H2, footer F1              H2 has H1's model if it has its key and class
+
+extension Matcher {
+  /// Sets those of after. The blocks that are new go to `made`: the caller's, with their models not
+  /// retained yet.
+  mutating func takeSupplementaries(
+    _ changeset: borrowing Changeset, _ made: inout Buffer<SupplementaryBlock>
+  ) throws(Refusal) {
+    let starts = try changeset.payload.before.supplementaryStarts()
+    for section in 0..<before.sectionCount where afterOfBefore[section] == noIndex {
+      try checkSupplementaries(changeset, section, Int(starts[section])..<Int(starts[section + 1]))
+    }
+    let afterStarts = try changeset.payload.after.supplementaryStarts()
+    try made.reserve(after.sectionCount)
+    for section in 0..<after.sectionCount {
+      let partner = beforeOfAfter[section]
+      let old = partner == noIndex ? nil : before.supplementaries[Int(partner)]
+      let gone = partner == noIndex ? 0..<0 : Int(starts[Int(partner)])..<Int(starts[Int(partner) + 1])
+      let come = Int(afterStarts[section])..<Int(afterStarts[section + 1])
+      after.supplementaries[section] = old
+      if gone.isEmpty && come.isEmpty { continue }
+      let block = try merge(changeset, old, gone, come, before: partner)
+      after.supplementaries[section] = block
+      if let block { made.push(block) }
+    }
+  }
+
+  /// A section that goes has the elements that the changeset knows, and no others.
+  private func checkSupplementaries(
+    _ changeset: borrowing Changeset, _ section: Int, _ kept: Range<Int>
+  ) throws(Refusal) {
+    let block = before.supplementaries[section]
+    let count = block?.count ?? 0
+    for i in 0..<max(count, kept.count) {
+      let k = kept.lowerBound + i
+      if let block, i < count, k < kept.upperBound,
+        block[i].appearances(like: changeset.payload.before.supplementaries[k].supplementary)
+      {
+        continue
+      }
+      let key =
+        k < kept.upperBound ? changeset.payload.before.supplementaries[k].supplementary.key : block?[i].key
+      throw mismatch(key, UInt32(section))
+    }
+  }
+
+  private func mismatch(_ supplementary: Key?, _ section: UInt32) -> Refusal {
+    Refusal(
+      .mismatch, key: supplementary, section: before.sectionKeys[Int(section)],
+      position: Position(section: section, item: noIndex))
+  }
+
+  /// The elements of a section without those that go and with those that come, all sorted by rank.
+  private func merge(
+    _ changeset: borrowing Changeset, _ old: SupplementaryBlock?, _ gone: Range<Int>, _ come: Range<Int>,
+    before section: UInt32
+  ) throws(Refusal) -> SupplementaryBlock? {
+    let count = old?.count ?? 0
+    var merged = try Buffer<Supplementary>(capacity: count + come.count)
+    var (i, g, c) = (0, gone.lowerBound, come.lowerBound)
+    while i < count || g < gone.upperBound || c < come.upperBound {
+      var there = i < count ? old.map { $0[i] } : nil
+      var known = g < gone.upperBound ? changeset.payload.before.supplementaries[g].supplementary : nil
+      var new = c < come.upperBound ? changeset.payload.after.supplementaries[c].supplementary : nil
+      let rank = min(there?.rank ?? .max, known?.rank ?? .max, new?.rank ?? .max)
+      if there?.rank == rank { i += 1 } else { there = nil }
+      if known?.rank == rank { g += 1 } else { known = nil }
+      if new?.rank == rank { c += 1 } else { new = nil }
+      // All that there is of one rank: what goes must be there, and what comes must be free to come.
+      if let known {
+        guard let there, there.appearances(like: known) else { throw mismatch(known.key, section) }
+        if let like = new, like.key == known.key, like.cellClass == known.cellClass {
+          new?.model = there.model
+        }
+      } else if let there {
+        if let new { throw mismatch(new.key, section) }
+        merged.push(there)
+      }
+      if let new { merged.push(new) }
+    }
+    let block = try SupplementaryBlock.make(count: merged.count)
+    if let block { for i in 0..<merged.count { block[i] = merged[i] } }
+    return block
+  }
+}
+
+extension Supplementary {
+  /// But for its model.
+  func appearances(like other: Supplementary) -> Bool {
+    rank == other.rank && key == other.key && content == other.content && cellClass == other.cellClass
+  }
+}
+
+extension Changeset.Payload.OneSide {
+  /// By section, and the total: its first kept element.
+  func supplementaryStarts() throws(Refusal) -> Buffer<UInt32> {
+    var starts = try Buffer<UInt32>(capacity: sections.count + 1)
+    var next = 0
+    for section in 0...sections.count {
+      while next < supplementaries.count && Int(supplementaries[next].section) < section { next += 1 }
+      starts.push(UInt32(next))
+    }
+    return starts
+  }
+}

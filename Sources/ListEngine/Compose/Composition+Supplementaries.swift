@@ -1,0 +1,128 @@
+// The records of supplementary elements, and the numbers of their sections.
+
+extension Composition {
+  mutating func joinSupplementaries(
+    _ first: borrowing Changeset, _ second: borrowing Changeset
+  ) throws(Refusal) {
+    records.removeAll()
+    try records.reserve(first.mostSupplementaryTouches + second.mostSupplementaryTouches)
+    let between = UInt32(first.payload.after.sections.count)
+    for i in 0..<first.payload.before.supplementaries.count {
+      let section = first.payload.before.supplementaries[i].section
+      let partner = first.correspondence.afterOfBefore[Int(section)]
+      let thing = partner == noIndex ? between + section : partner
+      records.push(
+        ChangeRecord(first.payload.before.supplementaries[i].supplementary, thing: thing, flags: 0))
+    }
+    records.add(first.payload.after.supplementaries, flags: ChangeRecord.Flags.isNew)
+    records.add(second.payload.before.supplementaries, flags: ChangeRecord.Flags.isSecond)
+    for i in 0..<second.payload.after.supplementaries.count {
+      let thing = number(ofAfter: second.payload.after.supplementaries[i].section, second, between)
+      records.push(
+        ChangeRecord(
+          second.payload.after.supplementaries[i].supplementary, thing: thing,
+          flags: ChangeRecord.Flags.isSecond | ChangeRecord.Flags.isNew))
+    }
+    records.addReasons(of: first, flags: ChangeRecord.Flags.isReason)
+    records.addReasons(of: second, flags: ChangeRecord.Flags.isReason | ChangeRecord.Flags.isSecond)
+    if records.isEmpty { return }
+    try join { composition, merged, group, head throws(Refusal) in
+      if !group.meets(composition.records) {
+        throw second.mismatch(head, at: Position(section: head.thing, item: noIndex))
+      }
+      (merged.before, merged.after) = composition.sections(of: head.thing, first, second)
+      if merged.before == noIndex { merged.old = noIndex }
+      if merged.after == noIndex { merged.new = noIndex }
+    }
+    try recordSupplementaries()
+  }
+
+  private mutating func recordSupplementaries() throws(Refusal) {
+    let count = countJoints()
+    try result.payload.before.supplementaries.reserve(count.gone + count.inBoth)
+    try result.payload.after.supplementaries.reserve(count.come + count.inBoth)
+    try result.correspondence.supplementaries.reserve(mergedRecords.count)
+    try forEachJoint(in: .before) { composition, merged in
+      if merged.old == noIndex { return }
+      let old = composition.records[Int(merged.old)].supplementary
+      composition.result.payload.before.supplementaries.push(KeptSupplementary(Int(merged.before), old))
+    }
+    try forEachJoint(in: .after) { composition, merged in
+      let supplementary = composition.records[Int(merged.new != noIndex ? merged.new : merged.old)]
+        .supplementary
+      if merged.before != noIndex {
+        let kind: ChangeKind =
+          merged.old == noIndex
+          ? .supplementaryInsert : merged.new == noIndex ? .supplementaryDelete : .supplementaryUpdate
+        composition.result.correspondence.supplementaries.push(
+          SupplementaryChange(
+            kind: kind, flags: merged.reason.flags, beforeSection: merged.before, afterSection: merged.after,
+            supplementaryKind: supplementary.kind, supplementaryIndex: supplementary.index,
+            mask: merged.reason.mask))
+      }
+      if merged.new != noIndex {
+        composition.result.payload.after.supplementaries.push(
+          KeptSupplementary(Int(merged.after), supplementary))
+      }
+    }
+  }
+
+  /// A section of the state between has its position there; one that the first deleted comes behind
+  /// those, also if the second inserts it again; one that only the second knows comes behind all.
+  private func number(ofAfter section: UInt32, _ second: borrowing Changeset, _ between: UInt32) -> UInt32 {
+    let partner = second.correspondence.beforeOfAfter[Int(section)]
+    if partner != noIndex { return partner }
+    let again = result.correspondence.beforeOfAfter[Int(section)]
+    return again != noIndex
+      ? between + again : between + UInt32(result.correspondence.beforeSectionCount) + section
+  }
+
+  /// Where the section of that number was and is.
+  private func sections(
+    of number: UInt32, _ first: borrowing Changeset, _ second: borrowing Changeset
+  ) -> (before: UInt32, after: UInt32) {
+    let between = UInt32(first.payload.after.sections.count)
+    if number < between {
+      return (
+        first.correspondence.beforeOfAfter[Int(number)], second.correspondence.afterOfBefore[Int(number)]
+      )
+    }
+    let deleted = number - between
+    if deleted < UInt32(result.correspondence.beforeSectionCount) {
+      return (deleted, result.correspondence.afterOfBefore[Int(deleted)])
+    }
+    return (noIndex, deleted - UInt32(result.correspondence.beforeSectionCount))
+  }
+}
+
+extension Changeset {
+  fileprivate var mostSupplementaryTouches: Int {
+    payload.before.supplementaries.count + payload.after.supplementaries.count
+      + correspondence.supplementaries.count
+  }
+}
+
+extension Buffer where Element == ChangeRecord {
+  /// Of the state between.
+  fileprivate mutating func add(_ supplementaries: borrowing Buffer<KeptSupplementary>, flags: UInt32) {
+    for i in 0..<supplementaries.count {
+      push(ChangeRecord(supplementaries[i].supplementary, thing: supplementaries[i].section, flags: flags))
+    }
+  }
+
+  fileprivate mutating func addReasons(of changeset: borrowing Changeset, flags: UInt32) {
+    for i in 0..<changeset.correspondence.supplementaries.count {
+      let change = changeset.correspondence.supplementaries[i]
+      let isSecond = flags & ChangeRecord.Flags.isSecond != 0
+      push(
+        ChangeRecord(
+          thing: isSecond ? change.beforeSection : change.afterSection, flags: flags, rank: change.rank,
+          reason: UpdateReason(flags: change.flags, mask: change.mask)))
+    }
+  }
+}
+
+extension SupplementaryChange {
+  /// Of the element: see `Element.rank`.
+  var rank: UInt64 { UInt64(supplementaryKind) << 32 | UInt64(supplementaryIndex) }
+}

@@ -1,0 +1,150 @@
+// The verify option: carries a batch out on the list before and sees whether it gives the list after.
+//
+// Items are known by their flat before-position. The worked example:
+//
+//     before          A[0 1 2] B[3 4]
+//     taken out       A[0 2]   B[4]           1 deleted, 3 moving
+//     sections        B[4]     A[0 2]
+//     put in          B[4 3]   A[0 2 -]       "-" is new
+//     expected        4 3 0 2 -               what the runs say
+//
+// It believes nothing of the batch: every number is checked before it is used, so that a wrong batch
+// is refused and never trapped on. O(n + s + k).
+
+struct BatchVerifier: ~Copyable {
+  /// By before-item: 0 still there, 1 deleted, 2 taken out to move, 3 put in again.
+  private var states = Buffer<UInt8>()
+  /// By before-section: 0 there, 1 deleted or moved.
+  private var sectionStates = Buffer<UInt8>()
+  /// By after-section: the before-section that it was, or `noIndex`; `unsettled` until then.
+  var origins = Buffer<UInt32>()
+  /// The same of items.
+  var result = Buffer<UInt32>()
+  /// Items that were taken out to move and have not been put in.
+  private var underWay = 0
+
+  private static let unsettled = noIndex - 1
+
+  /// Refuses `verify` if the batch does not turn before into after.
+  static func check(
+    _ batch: borrowing Buffer<Change>, of correspondence: borrowing Correspondence
+  ) throws(Refusal) {
+    var replay = BatchVerifier()
+    try replay.states.resize(to: correspondence.beforeCount, filling: 0)
+    try replay.sectionStates.resize(to: correspondence.beforeSectionCount, filling: 0)
+    try replay.origins.resize(to: correspondence.afterSectionCount, filling: unsettled)
+    try replay.result.resize(to: correspondence.afterCount, filling: unsettled)
+    for i in 0..<batch.count { try replay.take(batch[i], correspondence) }
+    try replay.settleSections(correspondence)
+    for i in 0..<batch.count { try replay.put(batch[i], correspondence) }
+    try replay.settleItems(correspondence)
+    try replay.compare(correspondence)
+    for i in 0..<batch.count { try replay.comparePair(batch[i], correspondence) }
+    try replay.compareItemUpdates(batch, correspondence)
+    try replay.compareSectionUpdates(batch, correspondence)
+  }
+
+  static func expect(_ truth: Bool) throws(Refusal) {
+    if !truth { throw Refusal(.verify) }
+  }
+
+  /// The flat position of a range that must lie within one section.
+  static func flat(
+    _ section: UInt32, _ item: UInt32, _ count: UInt32, in starts: borrowing Buffer<UInt32>
+  ) throws(Refusal) -> Int {
+    try expect(Int(section) < starts.count - 1)
+    let start = Int(starts[Int(section)])
+    let first = start + Int(item)
+    try expect(count > 0 && first + Int(count) <= Int(starts[Int(section) + 1]))
+    return first
+  }
+
+  /// Item deletes, move-outs, and everything about sections.
+  private mutating func take(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
+    if change.kind == .itemDelete || change.kind == .itemMoveOut {
+      let first = try BatchVerifier.flat(
+        change.beforeSection, change.beforeItem, change.count, in: correspondence.beforeStarts)
+      let moves = change.kind == .itemMoveOut
+      for item in first..<first + Int(change.count) {
+        try BatchVerifier.expect(states[item] == 0)
+        states[item] = moves ? 2 : 1
+      }
+      if moves { underWay += Int(change.count) }
+    }
+    if change.kind == .sectionDelete || change.kind == .sectionMove {
+      let end = Int(change.beforeSection) + Int(change.count)
+      try BatchVerifier.expect(end <= sectionStates.count)
+      for section in Int(change.beforeSection)..<end {
+        try BatchVerifier.expect(sectionStates[section] == 0)
+        sectionStates[section] = 1
+      }
+    }
+    if change.kind == .sectionInsert || change.kind == .sectionMove {
+      let end = Int(change.afterSection) + Int(change.count)
+      try BatchVerifier.expect(end <= origins.count)
+      for offset in 0..<change.count {
+        let section = Int(change.afterSection + offset)
+        try BatchVerifier.expect(origins[section] == BatchVerifier.unsettled)
+        origins[section] = change.kind == .sectionMove ? change.beforeSection + offset : noIndex
+      }
+    }
+  }
+
+  /// The sections that were left alone fill what is free, in their order.
+  private mutating func settleSections(_ correspondence: borrowing Correspondence) throws(Refusal) {
+    var next = 0
+    for section in 0..<origins.count where origins[section] == BatchVerifier.unsettled {
+      while next < sectionStates.count, sectionStates[next] != 0 { next += 1 }
+      try BatchVerifier.expect(next < sectionStates.count)
+      origins[section] = UInt32(next)
+      next += 1
+    }
+    while next < sectionStates.count {
+      try BatchVerifier.expect(sectionStates[next] != 0)
+      next += 1
+    }
+    for section in 0..<origins.count {
+      try BatchVerifier.expect(origins[section] == correspondence.beforeOfAfter[section])
+    }
+  }
+
+  /// Item inserts and move-ins.
+  private mutating func put(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
+    let moves = change.kind == .itemMoveIn
+    if !moves, !(change.kind == .itemInsert) { return }
+    let first = try BatchVerifier.flat(
+      change.afterSection, change.afterItem, change.count, in: correspondence.afterStarts)
+    for item in first..<first + Int(change.count) {
+      try BatchVerifier.expect(result[item] == BatchVerifier.unsettled)
+      result[item] = noIndex
+    }
+    if !moves { return }
+    let origin = try BatchVerifier.flat(
+      change.beforeSection, change.beforeItem, change.count, in: correspondence.beforeStarts)
+    for offset in 0..<Int(change.count) {
+      try BatchVerifier.expect(states[origin + offset] == 2)
+      states[origin + offset] = 3
+      result[first + offset] = UInt32(origin + offset)
+    }
+    underWay -= Int(change.count)
+  }
+
+  /// The items that were left alone fill what is free in their section, in their order.
+  private mutating func settleItems(_ correspondence: borrowing Correspondence) throws(Refusal) {
+    try BatchVerifier.expect(underWay == 0)
+    for section in 0..<origins.count {
+      let origin = origins[section]
+      var next = origin == noIndex ? 0 : Int(correspondence.beforeStarts[Int(origin)])
+      let end = origin == noIndex ? 0 : Int(correspondence.beforeStarts[Int(origin) + 1])
+      for item in Int(correspondence.afterStarts[section])..<Int(correspondence.afterStarts[section + 1])
+      where result[item] == BatchVerifier.unsettled {
+        while next < end, states[next] != 0 { next += 1 }
+        try BatchVerifier.expect(next < end)
+        result[item] = UInt32(next)
+        states[next] = 3
+        next += 1
+      }
+    }
+    for item in 0..<states.count { try BatchVerifier.expect(states[item] != 0) }
+  }
+}

@@ -1,0 +1,155 @@
+// The longest increasing subsequence of before-positions, by its tails (Fredman, 1975), a run at a
+// time.
+//
+//     tails[l]   the lowest position that an increasing subsequence of l + 1 items can end with
+//     owners[l]  the run of that item
+//
+//     offered    5 6 7 8   1 2   6'...        tails   5 6 7 8  ->  1 2 7 8
+//
+// The tails ascend. An item goes where the first tail is that is not below it, and its subsequence
+// is one longer than that of the tail to the left.
+//
+// A run needs one search. All of its w positions, b to b + w - 1, are its own, so no tail lies among
+// them: if b goes to place p, then b + 1 goes to p + 1, and so on: the run fills w tails.
+//
+// A run never needs splitting. The left neighbour of a place where something is put is always the
+// last item of its run: were it b + i with i < w - 1, then b + i + 1 was put to its right in the
+// same breath; whatever replaced that one began at this very place, hence lay strictly between b + i
+// and b + i + 1, and so would the newcomer: there is nothing between. So every subsequence that is
+// followed takes its runs whole, and what stays can be said per run.
+
+import CPlatform
+
+struct IncreasingSubsequence: ~Copyable {
+  private var tails = Buffer<UInt32>()
+  private var owners = Buffer<UInt32>()
+  /// Where the latest item went that was not near the end.
+  private var finger = 0
+  private var fingerBefore: UInt32 = 0
+  /// The run that first made the subsequence as long as it is now.
+  private(set) var longest = noIndex
+  /// IncreasingSubsequence looked at so far, over all uses.
+  private(set) var probes = 0
+
+  /// So many tails are searched without looking for a place to start: they are in the cache.
+  private let direct: Int
+  /// How near the end is near: a few cache lines.
+  private let window: Int
+
+  init(direct: Int = 4096, window: Int = 64) {
+    self.direct = direct
+    self.window = window
+  }
+
+  var bytes: Int { tails.bytes + owners.bytes }
+
+  /// Room for a subsequence of `items`: then `put` cannot fail.
+  mutating func reserve(_ items: Int) throws(Refusal) {
+    try tails.reserve(items)
+    try owners.reserve(items)
+  }
+
+  mutating func removeAll() {
+    tails.removeAll()
+    owners.removeAll()
+    finger = 0
+    longest = noIndex
+  }
+
+  /// Puts the positions `before ..< before + count` of `run`; answers the run that comes before it
+  /// in the subsequence that it ends, or `noIndex`.
+  @inline(__always) mutating func put(_ before: UInt32, _ count: UInt32, of run: UInt32) -> UInt32 {
+    let place = self.place(of: before)
+    let end = place + Int(count)
+    if end > tails.count {
+      tails.setCountWithinCapacity(end)
+      owners.setCountWithinCapacity(end)
+      longest = run
+    }
+    tails[place] = before
+    owners[place] = run
+    if count > 1 { fill(place, end, before, run) }
+    return place == 0 ? noIndex : owners[place - 1]
+  }
+
+  private mutating func fill(_ place: Int, _ end: Int, _ before: UInt32, _ run: UInt32) {
+    var position = before
+    for at in place..<end {
+      tails[at] = position
+      owners[at] = run
+      position &+= 1
+    }
+  }
+
+  /// The first place whose tail is not below `before`.
+  @inline(__always) private mutating func place(of before: UInt32) -> Int {
+    let count = tails.count
+    if count == 0 { return 0 }
+    probes &+= 1
+    if tails[count - 1] < before { return count }
+    if count <= direct { return search(0, count &- 1, before) }
+    return placeFar(of: before)
+  }
+
+  /// Nearly sorted input comes here: most runs go near the end or near where the one before them
+  /// went, and the others near where even spacing puts them. None should miss the cache twenty times.
+  private mutating func placeFar(of before: UInt32) -> Int {
+    let last = tails.count - 1
+    let window = min(window, last)
+    probes &+= 2
+    if tails[last - window] < before { return search(last - window + 1, last, before) }
+    let lowest = tails[0]
+    if before < lowest { return 0 }
+    let finger = min(finger, last)
+    let away = Int(before) - Int(fingerBefore)
+    let near = away > -window && away < window
+    let even = Int(before - lowest) * last / Int(tails[last] - lowest)
+    self.finger = gallop(from: near ? finger : even, before)
+    fingerBefore = before
+    return self.finger
+  }
+
+  /// Widens a bracket around `start` sixteenfold until the place is inside.
+  private mutating func gallop(from start: Int, _ before: UInt32) -> Int {
+    var step = 8
+    probes &+= 1
+    if tails[start] < before {
+      var low = start + 1
+      while true {
+        let high = low + step
+        if high >= tails.count { return search(low, tails.count - 1, before) }
+        probes &+= 1
+        if tails[high - 1] >= before { return search(low, high, before) }
+        low = high
+        step &*= 16
+      }
+    }
+    var high = start
+    while true {
+      let low = high - step
+      if low <= 0 { return search(0, high, before) }
+      probes &+= 1
+      if tails[low - 1] < before { return search(low, high, before) }
+      high = low
+      step &*= 16
+    }
+  }
+
+  /// The first place in `low ..< high` whose tail is not below `before`, else `high`. Without a
+  /// branch but the loop's, whose length is known: in random input any other is mispredicted half of
+  /// the time.
+  @inline(__always) private mutating func search(_ low: Int, _ high: Int, _ before: UInt32) -> Int {
+    var low = low
+    var length = high &- low
+    var steps = 0
+    while length > 0 {
+      let half = (length &+ 1) &>> 1
+      let above = low &+ half
+      low = Int(iqp_choose(tails[above &- 1] < before, Int64(above), Int64(low)))
+      length &-= half
+      steps &+= 1
+    }
+    probes &+= steps
+    return low
+  }
+}

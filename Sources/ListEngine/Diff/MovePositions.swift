@@ -1,0 +1,189 @@
+// Moves one after another: where a moving run is at the moment when its turn comes, and where it
+// goes.
+//
+// Runs move in the order of their after-positions. A pair of sections is one lane; in it, between
+// two runs that stay, first come those that have yet to leave, then those that have arrived:
+//
+//     lane of B in the worked example     [4 leaves] [5 stays] [4 arrives]
+//     at its turn                         4 is at 0; goes, with itself taken out, to 1
+//
+// So what stands before a run in its lane is
+//
+//     standing   what never moves                                     known beforehand
+//     leaving    moving runs before it that have not left yet         prefix sums, with updates
+//                                                                     (Fenwick, 1994), a tree a lane
+//     arrived    runs that came into the gaps before it: since they   a minimum of two sums known
+//                come in order, all that had been due by then         beforehand
+
+struct MovePositions: ~Copyable {
+  /// Of one run.
+  private struct Place: BitwiseCopyable {
+    /// Moving runs before it, over all lanes.
+    var rank: UInt32 = 0
+    /// Items of its lane before it that never move.
+    var standing: UInt32 = 0
+    /// Items that move to the lane's gaps before it.
+    var arriving: UInt32 = 0
+  }
+
+  private var places = Buffer<Place>()
+  /// By before-section: what stands in the whole lane, and the first rank (and one more at the end).
+  private var laneStanding = Buffer<UInt32>()
+  private var laneRanks = Buffer<UInt32>()
+  /// By rank: partial sums of what has not left, each lane a tree of its own.
+  private var leaving = Buffer<UInt32>()
+
+  /// `gapsStand`: what has no counterpart is still there and has its place.
+  init(
+    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, gapsStand: Bool
+  ) throws(Refusal) {
+    try places.resize(to: correspondence.runs.count, filling: Place())
+    try laneStanding.resize(to: correspondence.beforeSectionCount, filling: 0)
+    try laneRanks.reserve(correspondence.beforeSectionCount + 1)
+    try leaving.reserve(correspondence.runs.count)
+    sumArriving(correspondence)
+    place(correspondence, order, gapsStand)
+    for lane in 0..<correspondence.beforeSectionCount {
+      plant(Int(laneRanks[lane]), Int(laneRanks[lane + 1]))
+    }
+  }
+
+  /// By after: how much arrives in the lane before each run that stays.
+  private mutating func sumArriving(_ correspondence: borrowing Correspondence) {
+    var i = 0
+    for section in 0..<correspondence.afterSectionCount {
+      let end = correspondence.afterStarts[section + 1]
+      var arriving: UInt32 = 0
+      while i < correspondence.runs.count {
+        let run = correspondence.runs[i]
+        if run.after >= end { break }
+        if run.stays == 1 { places[i].arriving = arriving } else { arriving += run.count }
+        i += 1
+      }
+    }
+  }
+
+  /// By before: ranks and what stands. A run that moves has before it what arrives before the last
+  /// staying run on its left.
+  private mutating func place(
+    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, _ gapsStand: Bool
+  ) {
+    var at = 0
+    for lane in 0..<correspondence.beforeSectionCount {
+      let end = correspondence.beforeStarts[lane + 1]
+      var next = correspondence.beforeStarts[lane]
+      var standing: UInt32 = 0
+      var arriving: UInt32 = 0
+      laneRanks.push(UInt32(leaving.count))
+      while at < correspondence.runs.count {
+        let i = order[at]
+        let run = correspondence.runs[i]
+        if run.before >= end { break }
+        if gapsStand { standing += run.before - next }
+        if run.stays == 1 { arriving = places[i].arriving }
+        places[i] = Place(rank: UInt32(leaving.count), standing: standing, arriving: arriving)
+        if run.stays == 1 { standing += run.count } else { leaving.push(run.count) }
+        next = run.before + run.count
+        at += 1
+      }
+      if gapsStand { standing += end - next }
+      laneStanding[lane] = standing
+    }
+    laneRanks.push(UInt32(leaving.count))
+  }
+
+  /// Appends the moves, as item moves between positions of the moment. Sections are named as
+  /// before and after name them.
+  mutating func appendMoves(
+    _ correspondence: borrowing Correspondence, to changes: inout Buffer<Change>
+  ) throws(Refusal) {
+    var i = 0
+    for section in 0..<correspondence.afterSectionCount {
+      let end = correspondence.afterStarts[section + 1]
+      var arrived: UInt32 = 0
+      /// The next run of the section that stays.
+      var anchor = i
+      while i < correspondence.runs.count {
+        let run = correspondence.runs[i]
+        if run.after >= end { break }
+        if run.stays == 0 {
+          anchor = max(anchor, i)
+          while anchor < correspondence.runs.count {
+            if correspondence.runs[anchor].stays == 1 || correspondence.runs[anchor].after >= end { break }
+            anchor += 1
+          }
+          let before = leave(correspondence, i, toward: section, arrived)
+          let bounded = anchor < correspondence.runs.count && correspondence.runs[anchor].after < end
+          let item = arrived + ahead(correspondence, of: bounded ? anchor : nil, in: section)
+          let after = Position(section: UInt32(section), item: item)
+          var move = Change(.itemMove, count: run.count, before: before, after: after)
+          move.finalSection = UInt32(section)
+          move.finalItem = run.after - correspondence.afterStarts[section]
+          try changes.append(move)
+          arrived += run.count
+        }
+        i += 1
+      }
+    }
+  }
+
+  /// Takes a run out: where it was. `arrived` is what has come into `section` so far.
+  private mutating func leave(
+    _ correspondence: borrowing Correspondence, _ i: Int, toward section: Int, _ arrived: UInt32
+  ) -> Position {
+    let run = correspondence.runs[i]
+    let place = places[i]
+    let guess = correspondence.beforeOfAfter[section]
+    let home = Correspondence.position(of: run.before, guess: guess, in: correspondence.beforeStarts).section
+    let first = Int(laneRanks[Int(home)])
+    let end = Int(laneRanks[Int(home) + 1])
+    var item = place.standing + sum(first, Int(place.rank))
+    let same = correspondence.afterOfBefore[Int(home)]
+    if same != noIndex {
+      if same < UInt32(section) { item += place.arriving }
+      if same == UInt32(section) { item += min(place.arriving, arrived) }
+    }
+    subtract(run.count, first, end, Int(place.rank))
+    return Position(section: home, item: item)
+  }
+
+  /// What stands or has yet to leave before the staying run `anchor`, or in the whole lane.
+  private func ahead(_ correspondence: borrowing Correspondence, of anchor: Int?, in section: Int) -> UInt32 {
+    let lane = correspondence.beforeOfAfter[section]
+    if lane == noIndex { return 0 }
+    let first = Int(laneRanks[Int(lane)])
+    if let anchor {
+      return places[anchor].standing + sum(first, Int(places[anchor].rank))
+    }
+    return laneStanding[Int(lane)] + sum(first, Int(laneRanks[Int(lane) + 1]))
+  }
+
+  /// Makes the weights of the ranks `first ..< end` a tree of partial sums.
+  private mutating func plant(_ first: Int, _ end: Int) {
+    let count = end - first
+    var node = 1
+    while node <= count {
+      let parent = node + (node & -node)
+      if parent <= count { leaving[first + parent - 1] += leaving[first + node - 1] }
+      node += 1
+    }
+  }
+
+  private func sum(_ first: Int, _ rank: Int) -> UInt32 {
+    var total: UInt32 = 0
+    var node = rank - first
+    while node > 0 {
+      total &+= leaving[first + node - 1]
+      node &= node - 1
+    }
+    return total
+  }
+
+  private mutating func subtract(_ count: UInt32, _ first: Int, _ end: Int, _ rank: Int) {
+    var node = rank - first + 1
+    while node <= end - first {
+      leaving[first + node - 1] &-= count
+      node += node & -node
+    }
+  }
+}

@@ -1,0 +1,170 @@
+// Items of a list, changed in place. Each of these is all or nothing: what can fail is done first, and
+// of that nothing shows.
+
+extension ListState {
+  func salt(of section: UInt32, _ options: ListOptions) -> UInt64 {
+    options.isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
+  }
+
+  /// Where an item is to come to stand: `atEnd` is behind those that stay, which are `leaving` fewer.
+  func check(_ index: Int, in section: UInt32, leaving: Int = 0) throws(Refusal) -> Int {
+    let end = Int(arrangement.sections[Int(section)].count) - leaving
+    if index == atEnd { return end }
+    if index < 0 || index > end { throw Refusal(.range) }
+    return index
+  }
+
+  /// Items of a section; a refusal is about parameter `argument` of the call.
+  func range(
+    _ section: UInt32, _ first: Int, _ count: Int, argument: UInt32 = 0
+  ) throws(Refusal) -> ItemRange {
+    let end = Int(arrangement.sections[Int(section)].count)
+    if first < 0 || first > end || count < 0 || count > end - first {
+      throw Refusal(.range, argument: argument)
+    }
+    return ItemRange(section: section, first: first, count: count)
+  }
+
+  // MARK: Moving
+
+  /// Moves items that are there to where the first of them stands at `index` of `target` afterwards.
+  mutating func move(
+    _ range: ItemRange, to target: UInt32, at index: Int, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    let count = range.count
+    let isSame = target == range.section
+    let index = try check(index, in: target, leaving: isSame ? count : 0)
+    if options.isScoped && !isSame {
+      throw Refusal(.scope, section: arrangement.sections[Int(range.section)].key)
+    }
+    if count == 0 || isSame && index == range.first { return }
+    let from = try edit.touch(section: range.section, in: arrangement)
+    let to = try edit.touch(section: target, in: arrangement)
+    let newLeaves = edit.origins.pieceCount(of: count, in: from, at: range.first)
+    var moved = try Buffer<Origin>(capacity: newLeaves)
+    try edit.origins.reserve(
+      edits: newLeaves + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
+    let entries = try Entries(arrangement, range)
+    try own(range, &edit, &releases)
+    // They are put in first, which may fail, and then taken out of where they were.
+    let place = isSame && index > range.first ? index + count : index
+    try note(target, place, adding: count, &edit)
+    slots.follow(try arrangement.insert(entries, in: target, at: place, &releases))
+    var old = range
+    if isSame && place <= range.first { old.first += count }
+    takeOut(old) { _, _ in }
+    follow(count, in: target, at: index)
+    edit.origins.remove(count, from: from, at: range.first) { moved.push($0) }
+    var at = index
+    for i in 0..<moved.count {
+      edit.origins.insert(moved[i], in: to, at: at)
+      at += Int(moved[i].count)
+    }
+  }
+
+  /// Moves an item next to another.
+  mutating func move(
+    slot: UInt32, nextTo anchor: UInt32, isAfter: Bool, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    if slot == anchor { return }
+    let (section, first) = place(ofSlot: slot)
+    let (target, index) = place(ofSlot: anchor)
+    let isShifted = section == target && first < index
+    try move(
+      ItemRange(section: section, first: first, count: 1), to: target,
+      at: index + (isAfter ? 1 : 0) - (isShifted ? 1 : 0), &edit, options, &releases)
+  }
+
+  func place(ofSlot slot: UInt32) -> (section: UInt32, index: Int) {
+    let location = location(ofSlot: slot)
+    let (section, start) = arrangement.place(ofLeaf: location.leaf)
+    return (section, start + location.offset)
+  }
+
+  /// While the items stood twice, their slots may have come to point at where they were.
+  mutating func follow(_ count: Int, in section: UInt32, at first: Int) {
+    var done = 0
+    while done < count {
+      let location = arrangement.location(ofItem: first + done, inSection: section)
+      let leaf = arrangement.leaf(location.leaf)
+      let width = min(count - done, leaf.count - location.offset)
+      slots.follow(LeafChange(leaf: leaf, id: location.leaf, first: location.offset, count: width))
+      done += width
+    }
+  }
+
+  // MARK: Changing
+
+  /// The models that items with new looks need: each is retained by the class that its item has then.
+  func models(
+    ofItems slots: borrowing Buffer<UInt32>, _ appearances: borrowing NewAppearances
+  ) throws(Refusal) -> ModelReferences {
+    var models = ModelReferences()
+    if !appearances.changesModels { return models }
+    for i in 0..<slots.count {
+      let location = location(ofSlot: slots[i])
+      let new = appearances.apply(i, to: arrangement.leaf(location.leaf).entry(location.offset))
+      try models.add(new.model, new.cellClass)
+    }
+    return models
+  }
+
+  /// Gives distinct items new looks. The references that `models(ofItems:)` lists are handed over.
+  mutating func update(
+    items slots: borrowing Buffer<UInt32>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    try edit.reserve(items: slots.count)
+    if appearances.changesModels { try releases.released.reserve(extra: slots.count) }
+    var rewritten = Buffer<UInt32>()
+    do throws(Refusal) {
+      for i in 0..<slots.count { try own(slots[i], i, appearances, &edit, &releases, &rewritten) }
+    } catch {
+      // Not even the copies stay: the host would see their references.
+      while !rewritten.isEmpty { arrangement.takeBack(rewritten.pop(), &releases) }
+      throw error
+    }
+    // Nothing fails from here on.
+    for i in 0..<slots.count {
+      let location = location(ofSlot: slots[i])
+      let leaf = arrangement.leaf(location.leaf)
+      let old = leaf.entry(location.offset)
+      _ = edit.touch(old, wasThere: true)
+      leaf.write(appearances.apply(i, to: old), at: location.offset)
+      if appearances.changesModels { releases.released.push(old.model, old.cellClass) }
+    }
+  }
+
+  /// Sees to it that an item's leaf is this version's own, has room for the new look and can be put back.
+  private mutating func own(
+    _ slot: UInt32, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
+    _ releases: inout PendingReleases, _ rewritten: inout Buffer<UInt32>
+  ) throws(Refusal) {
+    let location = location(ofSlot: slot)
+    let leaf = arrangement.leaf(location.leaf)
+    let new = appearances.apply(i, to: leaf.entry(location.offset))
+    try edit.journal.note(
+      leaf: location.leaf, of: arrangement.place(ofLeaf: location.leaf).section, in: arrangement)
+    try rewritten.reserve(extra: 1)
+    let own = try arrangement.writable(location.leaf, extra: 0, traits: new.traits, &releases)
+    if !(own == leaf) { rewritten.push(location.leaf) }
+  }
+
+  /// `ChangeFlags.reload` goes before `.reconfigure`.
+  func mark(
+    slots marked: borrowing Buffer<UInt32>, reloads: Bool, _ edit: inout OpenEdit
+  ) throws(Refusal) {
+    try edit.reserve(items: marked.count)
+    for i in 0..<marked.count {
+      let location = location(ofSlot: marked[i])
+      let item = edit.touch(arrangement.leaf(location.leaf).entry(location.offset), wasThere: true)
+      if reloads {
+        edit.items[item].mark = ChangeFlags.reload
+      } else if edit.items[item].mark == 0 {
+        edit.items[item].mark = ChangeFlags.reconfigure
+      }
+    }
+  }
+}

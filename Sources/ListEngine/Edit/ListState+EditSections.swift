@@ -1,0 +1,182 @@
+// Sections of a list, changed in place: all or nothing, as their items are. Memory is taken and what is
+// about to change noted first; then they leave the order, and enter it one after another.
+//
+//     A B C D       C and D go to 1
+//     A B           out
+//     A C D B       in, C after A and D after C
+
+extension ListState {
+  private func check(_ position: Int, end: Int) throws(Refusal) -> Int {
+    if position == atEnd { return end }
+    if position < 0 || position > end {
+      throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: noIndex))
+    }
+    return position
+  }
+
+  /// The numbers of sections that stand in a row; a refusal is about parameter `argument` of the call.
+  func sections(_ first: Int, _ count: Int, argument: UInt32 = 0) throws(Refusal) -> Buffer<UInt32> {
+    let end = arrangement.sectionCount
+    if first < 0 || first > end || count < 0 || count > end - first {
+      throw Refusal(.range, argument: argument)
+    }
+    var ids = try Buffer<UInt32>(capacity: count)
+    for position in first..<first + count { ids.push(arrangement.section(at: position)) }
+    return ids
+  }
+
+  func position(ofSection id: UInt32) -> Int { Int(arrangement.place(ofSection: id).units) }
+
+  // MARK: Inserting
+
+  /// Empty ones, the first of them at `position`.
+  mutating func insertSections(
+    _ given: borrowing Buffer<Key>, at position: Int, _ edit: inout OpenEdit, _ options: ListOptions
+  ) throws(Refusal) {
+    let position = try check(position, end: arrangement.sectionCount)
+    var counts = DuplicateCounts()
+    let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
+    let added = keys.count - counts.dropped
+    if arrangement.sectionCount + added > options.maxSections { throw Refusal(.limit) }
+    var moving = Buffer<UInt32>()
+    for i in 0..<keys.count where options.duplicates == Duplicates.keepLast {
+      if let duplicate = arrangement.section(forKey: keys[i]) { try moving.append(duplicate) }
+    }
+    var sibling = position == 0 ? nil : arrangement.section(at: position - 1)
+    try arrangement.reserve(sections: keys.count)
+    try edit.reserve(sections: keys.count)
+    try edit.origins.reserve(edits: 2 * keys.count, levels: edit.origins.levels(of: OpenEdit.order))
+    try edit.journal.noteRemoval(of: moving, in: arrangement)
+    try edit.journal.noteInsert(after: sibling, keys.count, in: arrangement)
+    for i in 0..<keys.count {
+      if let duplicate = arrangement.section(forKey: keys[i]) {
+        if options.duplicates != Duplicates.keepLast || sibling == duplicate { continue }
+        let origin = takeOut(section: duplicate, &edit)
+        put(section: duplicate, from: origin, after: sibling, &edit)
+        sibling = duplicate
+      } else {
+        sibling = add(section: keys[i], after: sibling, &edit)
+      }
+    }
+    edit.duplicates.dropped += counts.dropped
+    edit.duplicates.numbered += counts.numbered
+  }
+
+  /// One that was there before has its record again.
+  private mutating func add(section key: Key, after sibling: UInt32?, _ edit: inout OpenEdit)
+    -> UInt32
+  {
+    let fingerprint = KeyHash.seeded.fingerprint(key, salt: 0)
+    var origin = Origin.new(1)
+    let id: UInt32
+    if let known = edit.departedSection(key, fingerprint, in: arrangement) {
+      id = edit.sections[known].id
+      origin = edit.comeBack(section: known, fingerprint)
+      arrangement.sections[Int(id)].isLive = true
+    } else {
+      id = arrangement.makeSection(key, firstGeneration: firstSectionGeneration)
+      edit.add(section: id)
+    }
+    arrangement.sectionIndex.insert(fingerprint, id)
+    edit.journal.didIndex(fingerprint, id, isNew: true)
+    put(section: id, from: origin, after: sibling, &edit)
+    return id
+  }
+
+  // MARK: Deleting
+
+  /// With all their items.
+  mutating func deleteSections(
+    _ ids: borrowing Buffer<UInt32>, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    var items = try Buffer<ItemRange>(capacity: ids.count)
+    for i in 0..<ids.count {
+      let count = Int(arrangement.sections[Int(ids[i])].count)
+      items.push(ItemRange(section: ids[i], first: 0, count: count))
+    }
+    try prepare(items, arriving: ids.count, in: OpenEdit.order, &edit, &releases)
+    try edit.reserve(sections: ids.count)
+    try releases.supplementaries.reserve(extra: ids.count)
+    try edit.journal.noteRemoval(of: ids, in: arrangement)
+    for i in 0..<ids.count { try own(items[i], &edit, &releases) }
+    for i in 0..<ids.count {
+      dismiss(items[i], &edit, options, &releases)
+      dismiss(section: ids[i], &edit, &releases)
+    }
+  }
+
+  /// The record keeps its number until the edit ends.
+  private mutating func dismiss(
+    section id: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases
+  ) {
+    let section = arrangement.sections[Int(id)]
+    let fingerprint = KeyHash.seeded.fingerprint(section.key, salt: 0)
+    edit.depart(section: id, fingerprint, from: takeOut(section: id, &edit))
+    arrangement.sectionIndex.remove(fingerprint, id)
+    edit.journal.didIndex(fingerprint, id, isNew: false)
+    if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
+    arrangement.sections[Int(id)].supplementaries = nil
+    arrangement.sections[Int(id)].isLive = false
+  }
+
+  // MARK: Moving
+
+  /// Sections in a row from `first`, to where the first of them stands at `position` afterwards.
+  mutating func moveSections(
+    _ ids: borrowing Buffer<UInt32>, from first: Int, to position: Int, _ edit: inout OpenEdit
+  ) throws(Refusal) {
+    let count = ids.count
+    let position = try check(position, end: arrangement.sectionCount - count)
+    if count == 0 || position == first { return }
+    // The one before, among those that stay.
+    var sibling: UInt32? = nil
+    if position > 0 {
+      sibling = arrangement.section(at: position > first ? position + count - 1 : position - 1)
+    }
+    var origins = try Buffer<Origin>(capacity: count)
+    try arrangement.reserve(sections: count)
+    try edit.origins.reserve(edits: 2 * count, levels: edit.origins.levels(of: OpenEdit.order))
+    try edit.journal.noteRemoval(of: ids, in: arrangement)
+    try edit.journal.noteInsert(after: sibling, count, in: arrangement)
+    for i in 0..<count { origins.push(takeOut(section: ids[i], &edit)) }
+    for i in 0..<count {
+      put(section: ids[i], from: origins[i], after: sibling, &edit)
+      sibling = ids[i]
+    }
+  }
+
+  mutating func moveSection(
+    _ id: UInt32, nextTo anchor: UInt32, isAfter: Bool, _ edit: inout OpenEdit
+  ) throws(Refusal) {
+    if id == anchor { return }
+    let first = position(ofSection: id)
+    let other = position(ofSection: anchor)
+    try moveSections(
+      Buffer(repeating: id, count: 1), from: first,
+      to: other + (isAfter ? 1 : 0) - (first < other ? 1 : 0), &edit)
+  }
+
+  // MARK: Steps of the above
+
+  private mutating func takeOut(section id: UInt32, _ edit: inout OpenEdit) -> Origin {
+    let origin = edit.origins.take(at: position(ofSection: id), from: OpenEdit.order)
+    arrangement.displaceSection(id)
+    return origin
+  }
+
+  private mutating func put(
+    section id: UInt32, from origin: Origin, after sibling: UInt32?, _ edit: inout OpenEdit
+  ) {
+    arrangement.placeSection(id, after: sibling)
+    edit.origins.insert(origin, in: OpenEdit.order, at: position(ofSection: id))
+  }
+
+  // MARK: Marking
+
+  /// They and their items are to be reloaded.
+  func markSections(_ ids: borrowing Buffer<UInt32>, _ edit: inout OpenEdit) throws(Refusal) {
+    for i in 0..<ids.count { _ = try edit.touch(section: ids[i], in: arrangement) }
+    for i in 0..<ids.count { if let known = edit.section(ids[i]) { edit.sections[known].isMarked = true } }
+  }
+}

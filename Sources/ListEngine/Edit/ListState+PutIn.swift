@@ -1,0 +1,149 @@
+// Putting items into a list, all or nothing: new ones, and those that change their place and their look
+// on the way. The newcomers go in first, which may fail; then what is to go is taken out.
+//
+//     section        a b c d e       put b' x in at 4, where the last of a key stays
+//     in             a b c d b' x e
+//     out            a c d b' x e
+//
+// While an item stands twice its slot may point at either place; in the end it is told where.
+
+extension ListState {
+  /// Puts items in, so that the first of them stands at `index` of a section before any leaves it. The
+  /// models' references are handed over.
+  mutating func insert(
+    _ new: inout NewItems, in section: UInt32, at index: Int, _ edit: inout OpenEdit,
+    _ options: ListOptions, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    let index = try check(index, in: section)
+    try new.resolve(in: section, of: self, options, isReplacing: false)
+    let leaving = try ranges(of: new.duplicates, cut: (section, index))
+    try put(new: &new, in: section, at: index, leaving, &edit, options, &releases)
+  }
+
+  /// The items of a section are these from now on.
+  mutating func replace(
+    itemsOf section: UInt32, _ new: inout NewItems, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    try new.resolve(in: section, of: self, options, isReplacing: true)
+    var leaving = try ranges(of: new.duplicates, except: section)
+    let count = Int(arrangement.sections[Int(section)].count)
+    try leaving.append(ItemRange(section: section, first: 0, count: count))
+    try put(new: &new, in: section, at: count, leaving, &edit, options, &releases)
+  }
+
+  /// `leaving`, in order: items that go, or come again among the new ones.
+  private mutating func put(
+    new: inout NewItems, in section: UInt32, at index: Int, _ leaving: borrowing Buffer<ItemRange>,
+    _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    var left = 0
+    for i in 0..<leaving.count { left += leaving[i].count }
+    if arrangement.count - left + new.count > options.maxItems { throw Refusal(.limit) }
+    let sequence = try edit.touch(section: section, in: arrangement)
+    try prepare(leaving, arriving: new.count, in: sequence, &edit, &releases)
+    try releases.released.reserve(extra: left + new.dropped.count)
+    try slots.reserve(extra: new.count)
+    try self.index.reserve(extra: new.count)
+    for i in 0..<leaving.count { try own(leaving[i], &edit, &releases) }
+    try note(section, index, adding: new.count, &edit)
+    var origins = try Buffer<Origin>(repeating: .new(1), count: new.count)
+    try takeSlots(&new, in: section, edit, options)
+    do throws(Refusal) {
+      slots.follow(try arrangement.insert(new.entries, in: section, at: index, &releases))
+    } catch {
+      untakeSlots(new, edit)
+      throw error
+    }
+    var first = index
+    for i in 0..<leaving.count {
+      let range = leaving[leaving.count - 1 - i]
+      let isShifted = range.section == section && range.first >= index
+      if range.section == section && !isShifted { first -= range.count }
+      takeOut(range, shift: isShifted ? new.count : 0, new, &origins, &edit, options, &releases)
+    }
+    if left > 0 { follow(new.count, in: section, at: first) }
+    arrive(new, origins, in: section, at: first, &edit, options)
+    releases.released.append(new.dropped)
+    edit.duplicates.dropped += new.counts.dropped
+    edit.duplicates.numbered += new.counts.numbered
+  }
+
+  /// Before so many items come in at `index`.
+  func note(
+    _ section: UInt32, _ index: Int, adding count: Int, _ edit: inout OpenEdit
+  ) throws(Refusal) {
+    let newLeaves = 1 + (arrangement.leafCapacity + count) / arrangement.leafCapacity
+    if arrangement.sections[Int(section)].count == 0 {
+      try edit.journal.note(section: section, in: arrangement, newLeaves: newLeaves)
+    } else {
+      let home = arrangement.location(ofItem: max(0, index - 1), inSection: section).leaf
+      try edit.journal.note(leaf: home, of: section, in: arrangement, newLeaves: newLeaves)
+    }
+  }
+
+  /// Those that were there before get the slots that they had.
+  private mutating func takeSlots(
+    _ new: inout NewItems, in section: UInt32, _ edit: borrowing OpenEdit, _ options: ListOptions
+  ) throws(Refusal) {
+    try new.entries.reserveSlots()
+    let salt = salt(of: section, options)
+    for i in 0..<new.count {
+      var slot = new.duplicates[i]
+      if slot == noIndex {
+        let fingerprint = KeyHash.seeded.fingerprint(new.entries.key(i), salt: salt)
+        let known = edit.departed(new.entries.key(i), fingerprint, in: options.isScoped ? section : nil)
+        slot = known ?? slots.take(0)
+      }
+      new.entries.push(slot: slot)
+    }
+  }
+
+  private mutating func untakeSlots(_ new: borrowing NewItems, _ edit: borrowing OpenEdit) {
+    var i = new.count
+    while i > 0 {
+      i -= 1
+      if new.duplicates[i] == noIndex && edit.item(ofSlot: new.entries.slot(i)) == nil {
+        slots.untake(new.entries.slot(i))
+      }
+    }
+  }
+
+  /// What comes again among the new ones only leaves its place; the rest goes. The new ones, of whom the
+  /// origins do not know yet, have shifted it.
+  private mutating func takeOut(
+    _ range: ItemRange, shift: Int, _ new: borrowing NewItems, _ origins: inout Buffer<Origin>,
+    _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
+  ) {
+    let salt = salt(of: range.section, options)
+    let sequence = edit.sequence(of: range.section)
+    let shifted = ItemRange(section: range.section, first: range.first + shift, count: range.count)
+    takeOut(shifted) { state, entry in
+      let origin = edit.origins.take(at: range.first, from: sequence)
+      if let i = new.entry(ofTwin: entry.slot) {
+        origins[i] = origin
+        _ = edit.touch(entry, wasThere: !origin.isNew)
+        releases.released.push(entry.model, entry.cellClass)
+      } else {
+        state.dismiss(entry, salt, of: range.section, from: origin, &edit, &releases)
+      }
+    }
+  }
+
+  private mutating func arrive(
+    _ new: borrowing NewItems, _ origins: borrowing Buffer<Origin>, in section: UInt32, at first: Int,
+    _ edit: inout OpenEdit, _ options: ListOptions
+  ) {
+    let salt = salt(of: section, options)
+    let sequence = edit.sequence(of: section)
+    for i in 0..<new.count {
+      var origin = origins[i]
+      if new.duplicates[i] == noIndex {
+        let fingerprint = KeyHash.seeded.fingerprint(new.entries.key(i), salt: salt)
+        index.insert(fingerprint, new.entries.slot(i))
+        origin = edit.arrive(new.entries.entry(i), fingerprint)
+      }
+      edit.origins.insert(origin, in: sequence, at: first + i)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// Taking items out of a list, wherever they stand, all or nothing.
+//
+//     slots    17 4 9 21                in the order that they were named
+//     ranges   A 3..<5 | B 0..<2        where they stand
+//     owned    their leaves are this version's own and can be put back: nothing fails from here on
+//     out      from the last range to the first, so that the places before still hold
+
+extension ListState {
+  /// Where items stand, in order, `except` those of one section; no range goes over place `cut`. Items that
+  /// are named twice are refused.
+  func ranges(
+    of slots: borrowing Buffer<UInt32>, except: UInt32 = noIndex,
+    cut: (section: UInt32, index: Int) = (noIndex, 0)
+  ) throws(Refusal) -> Buffer<ItemRange> {
+    var places = Buffer<UInt64>()
+    for i in 0..<slots.count where slots[i] != noIndex {
+      let flat = arrangement.flat(of: location(ofSlot: slots[i]))
+      try places.append(UInt64(flat) << 32 | UInt64(slots[i]))
+    }
+    try places.sort()
+    var ranges = Buffer<ItemRange>()
+    for i in 0..<places.count {
+      if i > 0 && places[i] == places[i - 1] { throw Refusal(.handle) }
+      let location = location(ofSlot: UInt32(truncatingIfNeeded: places[i]))
+      let (section, start) = arrangement.place(ofLeaf: location.leaf)
+      if section == except { continue }
+      let place = start + location.offset
+      if let last = ranges.last, last.section == section, last.first + last.count == place,
+        cut.section != section || cut.index != place
+      {
+        ranges[ranges.count - 1].count += 1
+      } else {
+        try ranges.append(ItemRange(section: section, first: place, count: 1))
+      }
+    }
+    return ranges
+  }
+
+  /// Room for taking items out, and for so many to come into `sequence`.
+  func prepare(
+    _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: UInt32, _ edit: inout OpenEdit,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    var total = 0
+    var levels = edit.origins.levels(of: sequence)
+    for i in 0..<ranges.count {
+      levels += edit.origins.levels(of: try edit.touch(section: ranges[i].section, in: arrangement))
+      total += ranges[i].count
+    }
+    try edit.reserve(items: total + arriving)
+    try edit.origins.reserve(edits: total + arriving, levels: levels)
+    try releases.released.reserve(extra: total)
+  }
+
+  /// Sees to it that the leaves of some items are this version's own, and can be put back.
+  mutating func own(
+    _ range: ItemRange, _ edit: inout OpenEdit, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    if range.count == 0 { return }
+    var location = arrangement.location(ofItem: range.first, inSection: range.section)
+    var rest = range.count
+    while true {
+      try edit.journal.note(leaf: location.leaf, of: range.section, in: arrangement)
+      let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
+      rest -= leaf.count - location.offset
+      guard rest > 0, let next = arrangement.items.neighbour(of: location.leaf, step: 1) else { return }
+      location = Location(leaf: next, offset: 0)
+    }
+  }
+
+  /// Takes items out of leaves that are owned, and calls `body` with each.
+  mutating func takeOut(_ range: ItemRange, _ body: (inout ListState, Entry) -> Void) {
+    var rest = range.count
+    while rest > 0 {
+      let location = arrangement.location(ofItem: range.first, inSection: range.section)
+      let leaf = arrangement.leaf(location.leaf)
+      let width = min(rest, leaf.count - location.offset)
+      for i in 0..<width { body(&self, leaf.entry(location.offset + i)) }
+      arrangement.remove(width, at: location, in: range.section)
+      rest -= width
+    }
+  }
+
+  /// Items go, which `prepare` and `own` were told of.
+  mutating func dismiss(
+    _ range: ItemRange, _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
+  ) {
+    let salt = salt(of: range.section, options)
+    let sequence = edit.sequence(of: range.section)
+    takeOut(range) { state, entry in
+      let origin = edit.origins.take(at: range.first, from: sequence)
+      state.dismiss(entry, salt, of: range.section, from: origin, &edit, &releases)
+    }
+  }
+
+  mutating func dismiss(
+    _ entry: Entry, _ salt: UInt64, of section: UInt32, from origin: Origin, _ edit: inout OpenEdit,
+    _ releases: inout PendingReleases
+  ) {
+    let fingerprint = KeyHash.seeded.fingerprint(entry.key, salt: salt)
+    index.remove(fingerprint, entry.slot)
+    slots.suspend(entry.slot)
+    releases.released.push(entry.model, entry.cellClass)
+    edit.depart(entry, fingerprint, from: origin, of: section)
+  }
+
+  mutating func delete(
+    _ ranges: borrowing Buffer<ItemRange>, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    try prepare(ranges, arriving: 0, in: OpenEdit.order, &edit, &releases)
+    for i in 0..<ranges.count { try own(ranges[i], &edit, &releases) }
+    for i in 0..<ranges.count { dismiss(ranges[ranges.count - 1 - i], &edit, options, &releases) }
+  }
+}

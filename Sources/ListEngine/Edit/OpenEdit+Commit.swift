@@ -1,0 +1,156 @@
+// From an edit to the correspondence of the states at its beginning and at its end, the same that
+// matching the two would find. O(k log k + s) for k edits of a list of s sections.
+//
+//     origins of the sections     which section is which, and where each began
+//     origins of their items      runs; a section that was not touched is one run      +CommitItems
+//     items that look different   updates                                              +CommitItems
+
+/// A section that was there when the edit began and is not to be any more.
+struct GoneSection: BitwiseCopyable {
+  var id: UInt32
+  /// Where it stood.
+  var before: UInt32
+}
+
+/// The two ends of an edit.
+struct EditEnds: ~Copyable {
+  /// The sections as they are now.
+  fileprivate var order = LeafList()
+  fileprivate(set) var gone = Buffer<GoneSection>()
+  /// Those that are still there and go because they are empty.
+  fileprivate(set) var dropped = Buffer<UInt32>()
+  /// By sequence: where its first item stood when the edit began, counted over all sections.
+  fileprivate(set) var firsts = Buffer<UInt32>()
+
+  var sectionCount: Int { order.ids.count }
+  func section(_ a: Int) -> UInt32 { order.ids[a] }
+}
+
+extension OpenEdit {
+  /// Fills `result`, which is then to be solved.
+  func fill(
+    _ result: inout Correspondence, _ state: borrowing ListState, dropsEmptySections: Bool
+  ) throws(Refusal) -> EditEnds {
+    var ends = EditEnds()
+    try listSections(of: state.arrangement, into: &ends.order)
+    try fillSections(&result, &ends, state.arrangement, dropsEmptySections)
+    try fillStarts(&result, &ends, state.arrangement)
+    try fillRuns(&result, ends)
+    try fillUpdates(&result, ends.order.ids, state)
+    try fillSupplementaries(&result, ends.order.ids, state.arrangement)
+    return ends
+  }
+
+  private func listSections(of arrangement: borrowing Arrangement, into ids: inout LeafList) throws(Refusal) {
+    try ids.reserve(arrangement.sectionCount)
+    if arrangement.root.isNone { return }
+    if arrangement.root.isNode {
+      arrangement.order.list(arrangement.root, into: &ids.ids, &ids.sums)
+    } else {
+      ids.ids.push(arrangement.root.end)
+    }
+  }
+
+  // MARK: Sections
+
+  private func fillSections(
+    _ result: inout Correspondence, _ ends: inout EditEnds, _ arrangement: borrowing Arrangement,
+    _ dropsEmpty: Bool
+  ) throws(Refusal) {
+    result.afterOfBefore.removeAll()
+    result.beforeOfAfter.removeAll()
+    try result.afterOfBefore.resize(to: sectionsBefore, filling: noIndex)
+    try result.beforeOfAfter.reserve(ends.sectionCount)
+    try ends.gone.reserve(sections.count)
+    try ends.dropped.reserve(dropsEmpty ? sections.count : 0)
+    var place = 0
+    origins.forEach(in: OpenEdit.order) { origin in
+      for i in 0..<origin.count {
+        let id = ends.section(place)
+        let before = origin.isNew ? noIndex : origin.start + i
+        place += 1
+        if dropsEmpty && arrangement.sections[Int(id)].count == 0 {
+          ends.dropped.push(id)
+          if before != noIndex { ends.gone.push(GoneSection(id: id, before: before)) }
+          continue
+        }
+        let after = result.beforeOfAfter.count
+        ends.order.ids[after] = id
+        if before != noIndex { result.afterOfBefore[Int(before)] = UInt32(after) }
+        result.beforeOfAfter.push(before)
+      }
+    }
+    ends.order.ids.truncate(to: result.beforeOfAfter.count)
+    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
+      ends.gone.push(GoneSection(id: sections[i].id, before: sections[i].origin.start))
+    }
+    result.sectionUpdates.removeAll()
+    for a in 0..<ends.sectionCount where result.beforeOfAfter[a] != noIndex && isMarked(ends.section(a)) {
+      try result.sectionUpdates.append(UInt32(a))
+    }
+  }
+
+  /// Where the items of each section begin, on both sides, and those of each sequence.
+  private func fillStarts(
+    _ result: inout Correspondence, _ ends: inout EditEnds, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    result.beforeStarts.removeAll()
+    result.afterStarts.removeAll()
+    try result.beforeStarts.resize(to: sectionsBefore + 1, filling: 0)
+    try result.afterStarts.reserve(ends.sectionCount + 1)
+    // Counts first, each behind its place, then their sums.
+    var flat: UInt32 = 0
+    for a in 0..<ends.sectionCount {
+      let count = arrangement.sections[Int(ends.section(a))].count
+      result.afterStarts.push(flat)
+      flat += count
+      let b = result.beforeOfAfter[a]
+      if b != noIndex {
+        result.beforeStarts[Int(b) + 1] = section(ends.section(a)).map { sections[$0].count } ?? count
+      }
+    }
+    result.afterStarts.push(flat)
+    try ends.firsts.resize(to: sections.count + 1, filling: 0)
+    for i in 0..<ends.gone.count {
+      let known = section(ends.gone[i].id)
+      result.beforeStarts[Int(ends.gone[i].before) + 1] = known.map { sections[$0].count } ?? 0
+    }
+    for b in 0..<sectionsBefore { result.beforeStarts[b + 1] += result.beforeStarts[b] }
+    for a in 0..<ends.sectionCount where result.beforeOfAfter[a] != noIndex {
+      setFirst(of: ends.section(a), result.beforeStarts[Int(result.beforeOfAfter[a])], &ends)
+    }
+    for i in 0..<ends.gone.count {
+      setFirst(of: ends.gone[i].id, result.beforeStarts[Int(ends.gone[i].before)], &ends)
+    }
+  }
+
+  private func setFirst(of id: UInt32, _ flat: UInt32, _ ends: inout EditEnds) {
+    if let known = section(id) { ends.firsts[Int(sections[known].sequence)] = flat }
+  }
+
+  func isMarked(_ id: UInt32) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
+
+  // MARK: Supplementary elements
+
+  private func fillSupplementaries(
+    _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    result.supplementaries.removeAll()
+    for a in 0..<ids.count where result.beforeOfAfter[a] != noIndex {
+      let isMarked = isMarked(ids[a])
+      let new = arrangement.sections[Int(ids[a])].supplementaries
+      let old = supplementariesBefore(ofSection: ids[a], in: arrangement)
+      if old == nil && new == nil { continue }
+      if let old, let new, old == new, !isMarked { continue }
+      try result.supplementaries.compare(
+        old, new, isMarked: isMarked, sections: (result.beforeOfAfter[a], UInt32(a)))
+    }
+  }
+
+  /// Of a section that was there when the edit began.
+  func supplementariesBefore(ofSection id: UInt32, in arrangement: borrowing Arrangement)
+    -> SupplementaryBlock?
+  {
+    journal.section(id).map { $0.supplementaries } ?? arrangement.sections[Int(id)].supplementaries
+  }
+}

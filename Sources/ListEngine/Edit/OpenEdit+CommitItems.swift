@@ -1,0 +1,107 @@
+// From an edit to the correspondence, what there is of items: the runs that stayed together, and those of
+// them that look different or are marked.
+//
+//     origins      section 0: 0..<3 | new 1 | 3..<5       two runs, (0, 0, 3) and (3, 4, 2)
+//     touched      the item at 4 now, content 1 -> 2
+//     update       (3, 4, 1) by content
+
+extension OpenEdit {
+  // MARK: Runs
+
+  func fillRuns(_ result: inout Correspondence, _ ends: borrowing EditEnds) throws(Refusal) {
+    result.runs.removeAll()
+    try result.runs.reserve(ends.sectionCount + origins.count)
+    for a in 0..<ends.sectionCount {
+      var after = result.afterStarts[a]
+      guard let known = section(ends.section(a)) else {
+        let count = result.afterStarts[a + 1] - after
+        let before = result.beforeStarts[Int(result.beforeOfAfter[a])]
+        if count > 0 { result.runs.push(Run(before: before, after: after, count: count)) }
+        continue
+      }
+      origins.forEach(in: sections[known].sequence) { origin in
+        if !origin.isNew {
+          let before = ends.firsts[Int(origin.sequence)] + origin.start
+          result.runs.push(Run(before: before, after: after, count: origin.count))
+        }
+        after += origin.count
+      }
+    }
+  }
+
+  // MARK: Updates
+
+  /// Items that were touched, and all of marked sections, where they are in a run.
+  func fillUpdates(
+    _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
+  ) throws(Refusal) {
+    let places = try placesOfUpdates(result, ids, state)
+    result.updates.removeAll()
+    var run = 0
+    var i = 0
+    while i < places.count {
+      let after = UInt32(places[i] >> 32)
+      var touched: EditedItem? = nil
+      var mark: UInt32 = 0
+      while i < places.count, UInt32(places[i] >> 32) == after {
+        let number = UInt32(truncatingIfNeeded: places[i])
+        if number == noIndex { mark = ChangeFlags.reload } else { touched = items[Int(number)] }
+        i += 1
+      }
+      while run < result.runs.count && result.runs[run].after + result.runs[run].count <= after { run += 1 }
+      guard run < result.runs.count && result.runs[run].after <= after else { continue }
+      let before = result.runs[run].before + after - result.runs[run].after
+      try addUpdate(&result, before, after, touched, mark, state)
+    }
+  }
+
+  /// Where they are above, the number of the item below (`noIndex`: its section is marked); in order.
+  private func placesOfUpdates(
+    _ result: borrowing Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
+  ) throws(Refusal) -> Buffer<UInt64> {
+    var places = Buffer<UInt64>()
+    for i in 0..<items.count where !items[i].isGone && items[i].wasThere {
+      let flat = state.arrangement.flat(of: state.location(ofSlot: items[i].slot))
+      try places.append(UInt64(flat) << 32 | UInt64(i))
+    }
+    for a in 0..<ids.count where isMarked(ids[a]) {
+      for flat in result.afterStarts[a]..<result.afterStarts[a + 1] {
+        try places.append(UInt64(flat) << 32 | UInt64(noIndex))
+      }
+    }
+    var sorting = KeySort()
+    try sorting.reserve(places.count)
+    sorting.sort(&places)
+    return places
+  }
+
+  /// If it is one. An item that was not touched looks as it did.
+  private func addUpdate(
+    _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ touched: EditedItem?, _ mark: UInt32,
+    _ state: borrowing ListState
+  ) throws(Refusal) {
+    let mark = mark | (touched?.mark ?? 0)
+    let old = touched?.old
+    var new: Entry? = nil
+    var flags = mark != 0 ? ChangeFlags.byMark : 0
+    if let old {
+      let location = state.location(ofSlot: old.slot)
+      let entry = state.arrangement.leaf(location.leaf).entry(location.offset)
+      flags |= ChangeFlags.between(old.appearances, entry.appearances)
+      new = entry
+    }
+    if flags == 0 { return }
+    let reloads = mark & ChangeFlags.reload != 0 || flags & ChangeFlags.byClass != 0
+    flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
+    var mask: UInt64 = reloads ? 0 : .max
+    if !reloads, let old, let new, new.cellClass != 0 {
+      mask = CellClass.changed(new.cellClass, old.model, new.model)
+    }
+    try result.updates.reserve(extra: 1)
+    result.add(Update(before: before, after: after, count: 1, flags: flags, mask: mask))
+  }
+}
+
+extension Entry {
+  fileprivate var appearances: ChangeFlags.Appearances { (content, model, cellClass) }
+}

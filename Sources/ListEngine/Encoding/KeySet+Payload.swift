@@ -1,0 +1,19 @@
+// The keys of a payload, held against one another.
+
+extension KeySet {
+  /// What the other side does not have.
+  mutating func add(
+    _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of correspondence: borrowing Correspondence
+  ) throws(Refusal) {
+    var unmatched = try UnmatchedItems(correspondence, side)
+    var cursor = SectionCursor()
+    for i in 0..<kept.items.count {
+      let flat = unmatched.next(correspondence)
+      let section =
+        side == .before
+        ? cursor.position(of: flat, in: correspondence.beforeStarts).section
+        : cursor.position(of: flat, in: correspondence.afterStarts).section
+      add(kept.items[i].key, in: kept.sections[Int(section)])
+    }
+  }
+}

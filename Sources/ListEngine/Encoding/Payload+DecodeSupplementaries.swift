@@ -1,0 +1,80 @@
+// The supplementary elements of a payload as they are read: of a section that has a counterpart those that
+// the correspondence tells of, and no others.
+//
+//     changes    A header updated                    C header inserted
+//     before     A header "1"     B (deleted) header
+//     after      A header "2"                        C header "3"
+
+extension Changeset.Payload {
+  /// One side's; before comes first. `olds` holds, by change, the element of before.
+  mutating func readSupplementaries(
+    of side: Side, from bytes: inout ByteReader, _ correspondence: borrowing Correspondence,
+    _ classes: inout ClassTable, _ olds: inout Buffer<UInt32>
+  ) throws(Refusal) {
+    let isBefore = side == .before
+    let count = try bytes.count(ofBytes: 1 + Supplementary.fewestBytes)
+    if isBefore {
+      try before.supplementaries.reserve(count)
+      try olds.resize(to: correspondence.supplementaries.count, filling: noIndex)
+    } else {
+      try after.supplementaries.reserve(count)
+    }
+    let order = try correspondence.supplementaryOrder(of: side)
+    var used = 0
+    var last: KeptSupplementary? = nil
+    for _ in 0..<count {
+      let sections = isBefore ? before.sections.count : after.sections.count
+      let section = try bytes.place(from: last?.section ?? 0, below: UInt32(sections))
+      let supplementary = try bytes.supplementary(&classes)
+      if let last, last.section == section, last.supplementary.rank >= supplementary.rank {
+        throw bytes.nonsense
+      }
+      let partner =
+        isBefore ? correspondence.afterOfBefore[Int(section)] : correspondence.beforeOfAfter[Int(section)]
+      if partner != noIndex {
+        let number = correspondence.skip(order, &used, to: side)
+        if number == noIndex { throw bytes.nonsense }
+        let change = correspondence.supplementaries[Int(number)]
+        if (isBefore ? change.beforeSection : change.afterSection) != section
+          || change.rank != supplementary.rank
+        {
+          throw bytes.nonsense
+        }
+        used += 1
+        if isBefore {
+          olds[Int(number)] = UInt32(before.supplementaries.count)
+        } else if change.kind == .supplementaryUpdate {
+          let old = before.supplementaries[Int(olds[Int(number)])].supplementary
+          if old.differences(from: supplementary, isMarked: false) != change.flags & Supplementary.differences
+          {
+            throw bytes.nonsense
+          }
+        }
+      }
+      let kept = KeptSupplementary(Int(section), supplementary)
+      try keep(kept, of: side)
+      last = kept
+    }
+    if correspondence.skip(order, &used, to: side) != noIndex { throw bytes.nonsense }
+  }
+}
+
+extension Correspondence {
+  /// The next change of which a side has an element, `noIndex` after the last. Passes those before it.
+  fileprivate func skip(
+    _ order: borrowing Buffer<UInt64>, _ used: inout Int, to side: Side
+  ) -> UInt32 {
+    let other: ChangeKind = side == .before ? .supplementaryInsert : .supplementaryDelete
+    while used < order.count {
+      let number = UInt32(truncatingIfNeeded: order[used])
+      if !(supplementaries[Int(number)].kind == other) { return number }
+      used += 1
+    }
+    return noIndex
+  }
+}
+
+extension Supplementary {
+  /// What of an update's flags shows in its elements.
+  fileprivate static let differences = ChangeFlags.byContent | ChangeFlags.byClass | ChangeFlags.byKey
+}

@@ -1,0 +1,21 @@
+// What a list shows: what reads see.
+
+struct ListState: ~Copyable {
+  var arrangement: Arrangement
+  var slots: Slots
+  /// Item key to slot.
+  var index = KeyIndex()
+  let firstSectionGeneration: UInt32
+
+  init(seed: UInt64, leafCapacity: Int, fanOut: Int) {
+    arrangement = Arrangement(leafCapacity: leafCapacity, fanOut: fanOut)
+    slots = Slots(seed: UInt32(truncatingIfNeeded: seed))
+    firstSectionGeneration = UInt32(truncatingIfNeeded: seed >> 32)
+  }
+
+  func location(ofSlot slot: UInt32) -> Location {
+    let leaf = slots.place(slot)
+    // A live slot is in the leaf that it names.
+    return Location(leaf: leaf, offset: arrangement.leaf(leaf).find(slot: slot) ?? 0)
+  }
+}

@@ -1,0 +1,207 @@
+// What an edit has done to its list so far: what it takes to say so as one changeset, or to put all of
+// it back.
+//
+//     undo        the arrangement, as it was where it was touched
+//     origins     sequence 0, the sections; one for each section touched, its items: where from
+//     sections    those that were touched
+//     items       those that came, went or may look different: how they looked when the edit began
+//     departed    by key, the items that are gone now: one that comes again is the same item
+//     log         the list's index, as it was
+//
+// An item that goes keeps its slot until the edit ends; so does a section its record.
+
+/// An item that the edit has changed, taken out or put in.
+struct EditedItem: BitwiseCopyable {
+  /// How it looked when the edit began, or when it came.
+  var old: Entry
+  var wasThere: Bool
+  var isGone = false
+  /// While it is gone: where it came from, and the section that it was in.
+  var origin = Origin.new(1)
+  var section = noIndex
+  /// `ChangeFlags.reload` or `.reconfigure`, as it is marked, or 0.
+  var mark: UInt32 = 0
+
+  var key: Key { old.key }
+  var slot: UInt32 { old.slot }
+}
+
+struct EditedSection: BitwiseCopyable {
+  var id: UInt32
+  /// Of its items in `origins`.
+  var sequence: UInt32
+  /// Items when the edit began.
+  var count: UInt32
+  var wasThere: Bool
+  var isGone = false
+  /// It is empty, and goes with the commit.
+  var isDropped = false
+  /// While it is gone: where it stood, if it was there.
+  var origin = Origin.new(1)
+  var isMarked = false
+}
+
+/// As an index or a position: behind the last one.
+let atEnd = -1
+
+public struct OpenEdit: ~Copyable {
+  static let order: UInt32 = 0
+
+  var journal = ArrangementJournal()
+  var origins = PieceTable()
+  var sections = Buffer<EditedSection>()
+  private var numbersOfSections = KeyIndex()
+  var items = Buffer<EditedItem>()
+  private var numbersOfItems = KeyIndex()
+  private var departed = KeyIndex()
+  var log = IndexJournal()
+  private var departedSections = KeyIndex()
+  /// Sections when the edit began.
+  let sectionsBefore: Int
+  /// Slots that were given to new items.
+  var taken = Buffer<UInt32>()
+  /// What became of keys that were there already.
+  var duplicates = DuplicateCounts()
+  /// Of sections that went with the commit.
+  var droppedSupplementaries = Buffer<SupplementaryBlock>()
+
+  var bytes: Int {
+    journal.bytes + origins.bytes + sections.bytes + numbersOfSections.bytes + items.bytes
+      + numbersOfItems.bytes + departed.bytes + departedSections.bytes + log.bytes + taken.bytes
+  }
+
+  init(sections: Int) { sectionsBefore = sections }
+
+  mutating func begin(_ state: borrowing ListState) throws(Refusal) {
+    journal.begin(state.arrangement)
+    _ = try origins.add(count: sectionsBefore)
+  }
+
+  /// The host is told of what was held here, so nothing may be locked.
+  deinit {
+    for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].letGo() }
+  }
+
+  /// The same, where it is to be.
+  consuming func end() {}
+
+  /// These go with the commit. Nothing fails from here on.
+  mutating func drop(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {
+    try droppedSupplementaries.reserve(ids.count)
+    for i in 0..<ids.count { if let known = section(ids[i]) { sections[known].isDropped = true } }
+  }
+
+  // MARK: Sections
+
+  func section(_ id: UInt32) -> Int? {
+    numbersOfSections.find(KeyIndex.fingerprint(ofNumber: id)) { sections[Int($0)].id == id }.map { Int($0) }
+  }
+
+  /// Of a section that was touched.
+  func sequence(of id: UInt32) -> UInt32 { section(id).map { sections[$0].sequence } ?? OpenEdit.order }
+
+  /// The record of a section is made when it is first touched; answers its items' sequence.
+  mutating func touch(
+    section id: UInt32, in arrangement: borrowing Arrangement, wasThere: Bool = true
+  ) throws(Refusal) -> UInt32 {
+    if let known = section(id) { return sections[known].sequence }
+    let count = arrangement.sections[Int(id)].count
+    try sections.reserve(extra: 1)
+    try numbersOfSections.reserve(extra: 1)
+    let sequence = try origins.add(count: Int(count))
+    numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
+    sections.push(EditedSection(id: id, sequence: sequence, count: count, wasThere: wasThere))
+    return sequence
+  }
+
+  /// Room for so many sections that come or go: then the functions below cannot fail.
+  mutating func reserve(sections extra: Int) throws(Refusal) {
+    try sections.reserve(extra: extra)
+    try numbersOfSections.reserve(extra: extra)
+    try departedSections.reserve(extra: extra)
+    try origins.reserve(sequences: extra)
+  }
+
+  /// A new section, still empty.
+  mutating func add(section id: UInt32) {
+    numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
+    sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
+  }
+
+  /// A section that is gone; until the edit ends its record has its key.
+  func departedSection(_ key: Key, _ fingerprint: UInt32, in arrangement: borrowing Arrangement) -> Int? {
+    departedSections.find(fingerprint) { number in
+      arrangement.sections[Int(sections[Int(number)].id)].key == key
+    }.map { Int($0) }
+  }
+
+  mutating func depart(section id: UInt32, _ fingerprint: UInt32, from origin: Origin) {
+    guard let i = section(id) else { return }
+    sections[i].isGone = true
+    sections[i].origin = origin
+    sections[i].wasThere = !origin.isNew
+    departedSections.insert(fingerprint, UInt32(i))
+  }
+
+  /// Answers where it comes from.
+  mutating func comeBack(section i: Int, _ fingerprint: UInt32) -> Origin {
+    sections[i].isGone = false
+    departedSections.remove(fingerprint, UInt32(i))
+    return sections[i].origin
+  }
+
+  // MARK: Items
+
+  /// Room for records and changes of so many items more: then the functions below cannot fail.
+  mutating func reserve(items extra: Int) throws(Refusal) {
+    try items.reserve(extra: extra)
+    try numbersOfItems.reserve(extra: extra)
+    try departed.reserve(extra: extra)
+    try log.reserve(extra: extra)
+    try taken.reserve(extra: extra)
+  }
+
+  func item(ofSlot slot: UInt32) -> Int? {
+    numbersOfItems.find(KeyIndex.fingerprint(ofNumber: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
+  }
+
+  /// The record of an item, made when it is first touched.
+  mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
+    if let known = item(ofSlot: entry.slot) { return known }
+    numbersOfItems.insert(KeyIndex.fingerprint(ofNumber: entry.slot), UInt32(items.count))
+    items.push(EditedItem(old: entry, wasThere: wasThere))
+    return items.count - 1
+  }
+
+  /// The slot of an item that is gone; `section` only where keys are scoped.
+  func departed(_ key: Key, _ fingerprint: UInt32, in section: UInt32?) -> UInt32? {
+    departed.find(fingerprint) { number in
+      let item = items[Int(number)]
+      return item.key == key && (section == nil || item.section == section)
+    }.map { items[Int($0)].slot }
+  }
+
+  mutating func depart(
+    _ entry: Entry, _ fingerprint: UInt32, from origin: Origin, of section: UInt32
+  ) {
+    let i = touch(entry, wasThere: !origin.isNew)
+    items[i].isGone = true
+    items[i].origin = origin
+    items[i].section = section
+    departed.insert(fingerprint, UInt32(i))
+    log.add(fingerprint, entry.slot, isNew: false)
+  }
+
+  /// Answers where it comes from: an item that was gone is back, another is new.
+  mutating func arrive(_ entry: Entry, _ fingerprint: UInt32) -> Origin {
+    log.add(fingerprint, entry.slot, isNew: true)
+    if let i = item(ofSlot: entry.slot) {
+      items[i].isGone = false
+      departed.remove(fingerprint, UInt32(i))
+      return items[i].origin
+    }
+    _ = touch(entry, wasThere: false)
+    taken.push(entry.slot)
+    return .new(1)
+  }
+}

@@ -1,0 +1,28 @@
+// What matched, in the order of after: the stretches that the walk followed and, between them, the staged
+// items that were found.
+//
+//     runs      (0,2,1)   (2,3,1)                     (before, after, count)
+//     staged    5, new    1: partner 3
+//     matches   (3,1,1)   (0,2,1)   (2,3,1)
+
+struct MatchIterator {
+  private var nextRun = 0
+  private var nextStaged = 0
+  /// Of a match that is staged, its entry.
+  private(set) var entry: Int?
+
+  mutating func next(_ matcher: borrowing Matcher) -> Run? {
+    while nextStaged < matcher.staged.count && !matcher.staged.isFound(nextStaged) { nextStaged += 1 }
+    let place = nextStaged < matcher.staged.count ? matcher.staged.place(nextStaged) : Int.max
+    if nextRun < matcher.runs.count && Int(matcher.runs[nextRun].after) < place {
+      entry = nil
+      nextRun += 1
+      return matcher.runs[nextRun - 1]
+    }
+    if place == Int.max { return nil }
+    entry = nextStaged
+    nextStaged += 1
+    return Run(
+      before: matcher.staged.partner(nextStaged - 1), after: UInt32(truncatingIfNeeded: place), count: 1)
+  }
+}

@@ -1,0 +1,87 @@
+// Staged items that were not found, by their fingerprints: nearly in that order, so that an index of
+// millions is read and filled from one end to the other, and items with one key stand close together.
+//
+//     staged     4 new    7 open    8 found    9 new
+//     unfound    | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 1 |        a fingerprint above, the staged entry below
+
+extension Matcher {
+  /// The lowest bit of an entry of `unfound` that it is sorted by.
+  private static let lowestBit: UInt64 = 44
+
+  mutating func sortUnfound() throws(Refusal) {
+    if isSorted { return }
+    unfound.removeAll()
+    try unfound.reserve(staged.count - staged.foundCount)
+    try sorting.reserve(staged.count - staged.foundCount)
+    var scopes = ScopeWalk(self)
+    for i in 0..<staged.count where !staged.isFound(i) {
+      unfound.push(UInt64(scopes.fingerprint(i, self)) &<< 32 | UInt64(truncatingIfNeeded: i))
+    }
+    sorting.sort(&unfound, from: Matcher.lowestBit)
+    isSorted = true
+  }
+
+  @inline(__always) static func fingerprint(_ entry: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: entry &>> 32)
+  }
+
+  @inline(__always) static func item(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) }
+
+  /// Of the newcomers whose key one before them has, the first in after. They are sorted.
+  func firstRepeat() -> Int? {
+    var first: Int? = nil
+    for at in 0..<unfound.count where mayHaveDuplicate(at) {
+      let entry = unfound[at]
+      // Of equal keys the latest before it is the nearest.
+      var other = at &- 1
+      while other >= 0, unfound[other] &>> Matcher.lowestBit == entry &>> Matcher.lowestBit {
+        if areDuplicates(unfound[other], entry) {
+          first = min(first ?? Int.max, Matcher.item(entry))
+          break
+        }
+        other &-= 1
+      }
+    }
+    return first
+  }
+
+  /// Whether the fingerprint is that of one of the three entries before, or the row that it may stand in
+  /// is longer. That is rare, so there is one branch to it, which is foreseen.
+  @inline(__always) private func mayHaveDuplicate(_ at: Int) -> Bool {
+    if at < 4 { return true }
+    let entry = unfound[at]
+    let near = min(
+      (unfound[at - 1] ^ entry) &>> 32, (unfound[at - 2] ^ entry) &>> 32, (unfound[at - 3] ^ entry) &>> 32)
+    return min(near, (unfound[at - 4] ^ entry) &>> Matcher.lowestBit) == 0
+  }
+
+  /// Whether two entries are newcomers with the same key.
+  private func areDuplicates(_ a: UInt64, _ b: UInt64) -> Bool {
+    if Matcher.fingerprint(a) != Matcher.fingerprint(b) { return false }
+    let (i, j) = (Matcher.item(a), Matcher.item(b))
+    guard staged.keys[i] == staged.keys[j], staged.isNew(i), staged.isNew(j) else { return false }
+    return !isScoped || section(ofStaged: i) == section(ofStaged: j)
+  }
+
+  /// Staged item `i` has a key that another item of after has, too.
+  func duplicate(_ i: Int) -> Refusal {
+    let position = after.position(of: staged.place(i))
+    return Refusal(
+      .duplicate, key: staged.keys[i], section: after.sectionKeys[Int(position.section)], position: position)
+  }
+
+  /// The number of the section of before that is matched with that of a staged item, or `noIndex`.
+  func owner(ofStaged i: Int) -> UInt32 {
+    let section = beforeOfAfter[Int(section(ofStaged: i))]
+    return section == noIndex ? noIndex : before.sectionIDs[Int(section)]
+  }
+
+  private func section(ofStaged i: Int) -> UInt32 { after.position(of: staged.place(i)).section }
+
+  /// Whether each newcomer's key is there once, where no list's index tells.
+  mutating func checkNewItems() throws(Refusal) {
+    if staged.newCount == 0 { return }
+    try sortUnfound()
+    if let later = firstRepeat() { throw duplicate(later) }
+  }
+}

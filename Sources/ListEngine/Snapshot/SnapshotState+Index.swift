@@ -1,0 +1,186 @@
+// Making a snapshot's index, and with it finding out which keys are there twice. What becomes of those
+// is worked out on a copy of the arrangement, which shares all leaves that stay as they are, and takes
+// the place of the original only once nothing can fail any more.
+//
+//     keep first   1 2 1 3 2   ->   1 2 3
+//     keep last    1 2 1 3 2   ->   1 3 2
+//     number       1 2 1 3 2   ->   1 2 1' 3 2'      1' is derived from (1, 2nd occurrence)
+
+/// One key at two places.
+private struct Repeat: BitwiseCopyable {
+  var earlier: UInt32
+  var later: UInt32
+}
+
+extension SnapshotState {
+  mutating func makeIndex(_ options: SnapshotOptions, _ releases: inout PendingReleases) throws(Refusal) {
+    if index.isMade { return }
+    var input = Input()
+    var repeats = Buffer<Repeat>()
+    var made = try index(arrangement, &input, &repeats, options.isScoped)
+    if !repeats.isEmpty {
+      if options.duplicates == Duplicates.refuse || options.isScoped {
+        throw refusal(repeats[0], input)
+      }
+      var copy = try arrangement.copy()
+      var counts = duplicates
+      do throws(Refusal) {
+        // A derived key may, by a rare chance or by intent, be there already: then once more.
+        while !repeats.isEmpty {
+          try resolve(&copy, repeats, input, options, &counts, &releases)
+          repeats.removeAll()
+          made = try index(copy, &input, &repeats, false)
+        }
+      } catch {
+        // The models were never the copy's: the original still holds all of them.
+        releases.forget()
+        copy.forgetLeaves()
+        throw error
+      }
+      swap(&arrangement, &copy)
+      duplicates = counts
+    }
+    index.table = made
+    index.isMade = true
+  }
+
+  private func refusal(_ twin: Repeat, _ input: borrowing Input) -> Refusal {
+    let position = input.position(of: Int(twin.later))
+    return Refusal(
+      .duplicate, key: input.key(at: Int(twin.later)), section: input.sectionKeys[Int(position.section)],
+      position: position, other: input.position(of: Int(twin.earlier)))
+  }
+
+  /// The index of an arrangement; repeats are left out and told, each with the occurrence before it.
+  private func index(
+    _ arrangement: borrowing Arrangement, _ input: inout Input, _ repeats: inout Buffer<Repeat>,
+    _ isScoped: Bool
+  ) throws(Refusal) -> KeyIndex {
+    let hash = KeyHash.seeded
+    try input.set(arrangement)
+    var table = KeyIndex()
+    try table.reserve(input.count)
+    for section in 0..<input.sectionCount {
+      let salt = isScoped ? KeyHash.salt(ofSection: input.sectionKeys[section]) : 0
+      for c in Int(input.firstChunks[section])..<Int(input.firstChunks[section + 1]) {
+        let chunk = input.chunks[c]
+        for i in 0..<min(Finder.width, chunk.leaf.count) {
+          table.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt))
+        }
+        for i in 0..<chunk.leaf.count {
+          if i + Finder.width < chunk.leaf.count {
+            table.prefetch(hash.fingerprint(chunk.leaf.key(i + Finder.width), salt: salt))
+          }
+          let key = chunk.leaf.key(i)
+          var offset = 0
+          let other = table.insert(hash.fingerprint(key, salt: salt), chunk.id) { id in
+            guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else {
+              return false
+            }
+            if isScoped && arrangement.items.place(of: id).owner != input.sectionIDs[section] { return false }
+            offset = found
+            return true
+          }
+          guard let other else { continue }
+          let first = arrangement.flat(of: Location(leaf: other, offset: offset))
+          try repeats.append(Repeat(earlier: UInt32(first), later: chunk.first + UInt32(i)))
+        }
+      }
+    }
+    return table
+  }
+
+  // MARK: Policies
+
+  private func resolve(
+    _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, _ input: borrowing Input,
+    _ options: SnapshotOptions, _ counts: inout DuplicateCounts, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    if options.duplicates == Duplicates.number {
+      try number(&arrangement, repeats, input, &releases)
+      counts.numbered += repeats.count
+    } else {
+      try drop(&arrangement, repeats, first: options.duplicates == Duplicates.keepLast, &releases)
+      counts.dropped += repeats.count
+    }
+  }
+
+  /// Earlier place above, later place below; sorted by both.
+  private func sorted(_ repeats: borrowing Buffer<Repeat>) throws(Refusal) -> Buffer<UInt64> {
+    var pairs = try Buffer<UInt64>(capacity: repeats.count)
+    for i in 0..<repeats.count { pairs.push(UInt64(repeats[i].earlier) << 32 | UInt64(repeats[i].later)) }
+    var sorting = KeySort()
+    try sorting.reserve(pairs.count)
+    sorting.sort(&pairs)
+    return pairs
+  }
+
+  /// Takes out the later (or the `first`) of each pair: of a key that is there n times, n - 1.
+  private func drop(
+    _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, first: Bool,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    // All repeats of a key name its first occurrence. To keep the last one, the first goes, and so do
+    // all but the last of the later ones.
+    let pairs = try sorted(repeats)
+    var places = try Buffer<UInt64>(capacity: pairs.count)
+    for i in 0..<pairs.count {
+      let isNew = i == 0 || pairs[i - 1] >> 32 != pairs[i] >> 32
+      let isLast = i + 1 == pairs.count || pairs[i + 1] >> 32 != pairs[i] >> 32
+      if first && isNew { places.push(pairs[i] & ~0xffff_ffff) }
+      if !first || !isLast { places.push(pairs[i] << 32) }
+    }
+    var sorting = KeySort()
+    try sorting.reserve(places.count)
+    sorting.sort(&places)
+    try releases.released.reserve(extra: places.count)
+    for i in 0..<places.count {
+      let location = arrangement.location(ofItem: Int(places[places.count - 1 - i] >> 32))
+      _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
+      let section = arrangement.place(ofLeaf: location.leaf).section
+      let entry = arrangement.remove(at: location, in: section)
+      releases.released.push(entry.model, entry.cellClass)
+    }
+  }
+
+  /// Gives each later one a key of its own.
+  private func number(
+    _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, _ input: borrowing Input,
+    _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    let pairs = try sorted(repeats)
+    var occurrence: UInt64 = 1
+    for i in 0..<pairs.count {
+      occurrence = i > 0 && pairs[i - 1] >> 32 == pairs[i] >> 32 ? occurrence + 1 : 2
+      let location = arrangement.location(ofItem: Int(pairs[i] & 0xffff_ffff))
+      let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
+      leaf.setKey(leaf.key(location.offset).numbered(occurrence), at: location.offset)
+    }
+  }
+}
+
+extension Key {
+  /// The key of the n-th item that was given this key.
+  func numbered(_ n: UInt64) -> Key {
+    var hasher = FieldHasher()
+    hasher.add(self)
+    hasher.add(n)
+    return hasher.key
+  }
+}
+
+extension Arrangement {
+  /// Of a copy that never owned the models in its leaves: those that it alone holds are freed.
+  mutating func forgetLeaves() {
+    for i in 0..<leaves.count {
+      leaves[i]?.dropWithoutModels()
+      leaves[i] = nil
+    }
+  }
+
+  /// A place counted over all sections.
+  func flat(of location: Location) -> Int {
+    let found = place(ofLeaf: location.leaf)
+    return Int(place(ofSection: found.section).items) + found.start + location.offset
+  }
+}

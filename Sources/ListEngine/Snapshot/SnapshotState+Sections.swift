@@ -1,0 +1,142 @@
+// A snapshot's sections. Their keys are unique at any time: what a second one gets is decided when it
+// is given.
+
+/// Next to what, and on which side.
+public struct Anchor: BitwiseCopyable, Sendable {
+  public var key: Key
+  public var isAfter: Bool
+
+  public init(before key: Key) {
+    self.key = key
+    isAfter = false
+  }
+
+  public init(after key: Key) {
+    self.key = key
+    isAfter = true
+  }
+}
+
+extension SnapshotState {
+  func section(_ key: Key) throws(Refusal) -> UInt32 {
+    guard let id = arrangement.section(forKey: key) else { throw Refusal(.notFound, section: key) }
+    return id
+  }
+
+  private func last() -> UInt32? {
+    arrangement.root.isNone ? nil : arrangement.order.edge(of: arrangement.root, last: true)
+  }
+
+  /// After which section `anchor` says; nil for the front. No anchor: at the end.
+  private func sibling(_ anchor: Anchor?) throws(Refusal) -> UInt32? {
+    guard let anchor else { return last() }
+    let id = try section(anchor.key)
+    return anchor.isAfter ? id : arrangement.order.neighbour(of: id, step: -1)
+  }
+
+  /// `keys` holds `count` keys, read once each.
+  mutating func insertSections(
+    _ given: borrowing Buffer<Key>, at anchor: Anchor?, _ options: SnapshotOptions
+  ) throws(Refusal) {
+    if arrangement.sectionCount + given.count > ListOptions.mostSections { throw Refusal(.limit) }
+    var sibling = try sibling(anchor)
+    try arrangement.reserve(sections: given.count)
+    let keys = try arrangement.resolve(sections: given, options.duplicates, &duplicates)
+    for i in 0..<keys.count {
+      if let duplicate = arrangement.section(forKey: keys[i]) {
+        current = duplicate
+        if options.duplicates != Duplicates.keepLast { continue }
+        // The one that is there comes to stand where the later one would.
+        if sibling == duplicate { continue }
+        arrangement.displaceSection(duplicate)
+        arrangement.placeSection(duplicate, after: sibling)
+        sibling = duplicate
+      } else {
+        sibling = arrangement.insertSection(keys[i], after: sibling)
+        current = noIndex
+      }
+    }
+  }
+
+  mutating func moveSection(_ key: Key, to anchor: Anchor) throws(Refusal) {
+    let id = try section(key)
+    let other = try section(anchor.key)
+    if id == other { return }
+    try arrangement.reserve(sections: 1)
+    arrangement.displaceSection(id)
+    arrangement.placeSection(
+      id, after: anchor.isAfter ? other : arrangement.order.neighbour(of: other, step: -1))
+  }
+
+  /// Answers how many were not there.
+  mutating func deleteSections(
+    _ keys: borrowing Buffer<Key>, _ options: SnapshotOptions, _ releases: inout PendingReleases
+  ) throws(Refusal) -> Int {
+    var missing = 0
+    try releases.supplementaries.reserve(extra: keys.count)
+    try releases.dropped.reserve(extra: arrangement.leafCount)
+    var scratch = LeafList()
+    try scratch.reserve(arrangement.leafCount)
+    for i in 0..<keys.count {
+      guard let id = arrangement.section(forKey: keys[i]) else {
+        missing += 1
+        continue
+      }
+      arrangement.removeItems(
+        of: id, &scratch, &releases, index: &index, salt: salt(of: id, options))
+      arrangement.removeSection(id, &releases)
+      if current == id { current = noIndex }
+    }
+    return missing
+  }
+
+  func salt(of section: UInt32, _ options: SnapshotOptions) -> UInt64 {
+    options.isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
+  }
+
+  /// The section that is named, or else the one that items go to now.
+  func target(_ key: Key?) throws(Refusal) -> UInt32 {
+    if let key { return try section(key) }
+    if current != noIndex { return current }
+    guard let last = last() else { throw Refusal(.noSection) }
+    return last
+  }
+}
+
+extension Arrangement {
+  /// The keys of sections to come. Those that are there already are refused or numbered; the other
+  /// policies see to them later.
+  func resolve(
+    sections given: borrowing Buffer<Key>, _ policy: UInt32, _ counts: inout DuplicateCounts
+  ) throws(Refusal) -> Buffer<Key> {
+    let hash = KeyHash.seeded
+    var keys = try Buffer<Key>(capacity: given.count)
+    var seen = KeyIndex()
+    try seen.reserve(given.count)
+    var found = counts
+    for i in 0..<given.count {
+      var key = given[i]
+      var n: UInt64 = 1
+      while section(forKey: key) != nil
+        || seen.find(hash.fingerprint(key, salt: 0), where: { keys[Int($0)] == key }) != nil
+      {
+        if policy == Duplicates.refuse || policy == Duplicates.scope {
+          let duplicate = section(forKey: key).map { place(ofSection: $0).units }
+          throw Refusal(
+            .duplicate, section: key, other: duplicate.map { Position(section: $0, item: noIndex) })
+        }
+        if policy != Duplicates.number {
+          found.dropped += 1
+          break
+        }
+        n += 1
+        key = given[i].numbered(n)
+      }
+      if n > 1 { found.numbered += 1 }
+      seen.insert(hash.fingerprint(key, salt: 0), UInt32(keys.count))
+      keys.push(key)
+    }
+    counts = found
+    return keys
+  }
+}

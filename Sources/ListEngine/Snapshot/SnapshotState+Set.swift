@@ -1,0 +1,178 @@
+// A whole snapshot out of columns. Leaves and trees are built in one go; only where a section's key is there
+// twice are sections and items appended one after another, as the policies have it.
+//
+//     sections   A from 0, B from 3, C from 3           items   1 2 3 | | 4 5
+//     leaves     | 1 2 3 |   (none)   | 4 5 |           filled to the brim, as by appending
+
+extension Arrangement {
+  /// Into an empty one: sections whose keys are all different, with their items and elements. False, with
+  /// nothing filled in, where a key is there twice. The models of items are not retained yet.
+  mutating func fill(
+    _ inputs: borrowing SectionInputs, _ columns: Columns
+  ) throws(Refusal) -> Bool {
+    let total = inputs.count
+    var leafTotal = 0
+    var nodes = 0
+    for i in 0..<total {
+      let count = (inputs.count(of: i, columns) + leafCapacity - 1) / leafCapacity
+      leafTotal += count
+      nodes += items.nodeCount(forChildren: count)
+    }
+    try leaves.reserve(leafTotal)
+    try freeLeaves.reserve(leafTotal)
+    try items.reserve(nodes: nodes, children: leafTotal)
+    try sections.reserve(total)
+    try freeSections.reserve(total)
+    try sectionIndex.reserve(total)
+    try order.reserve(nodes: order.nodeCount(forChildren: total), children: total)
+    if !index(inputs) { return false }
+    // Of leaves, then of sections: both are numbered in order.
+    var numbers = try Buffer<UInt32>(capacity: max(leafTotal, total))
+    var sums = try Buffer<Sum>(capacity: max(leafTotal, total))
+    for i in 0..<max(leafTotal, total) { numbers.push(UInt32(i)) }
+    do throws(Refusal) { try makeLeaves(inputs, columns, &sums) } catch {
+      forgetItems()
+      throw error
+    }
+    plant(inputs, columns, numbers, &sums)
+    return true
+  }
+
+  private mutating func index(_ inputs: borrowing SectionInputs) -> Bool {
+    let hash = KeyHash.seeded
+    for i in 0..<inputs.count {
+      let key = inputs.entries[i].key
+      let duplicate = sectionIndex.insert(hash.fingerprint(key, salt: 0), UInt32(i)) {
+        inputs.entries[Int($0)].key == key
+      }
+      if duplicate == nil { continue }
+      sectionIndex.removeAll()
+      return false
+    }
+    return true
+  }
+
+  private mutating func makeLeaves(
+    _ inputs: borrowing SectionInputs, _ columns: Columns, _ sums: inout Buffer<Sum>
+  ) throws(Refusal) {
+    let traits = columns.traits
+    for i in 0..<inputs.count {
+      var next = inputs.entries[i].first
+      let end = next + inputs.count(of: i, columns)
+      while next < end {
+        let width = min(end - next, leafCapacity)
+        let leaf = try Leaf(capacity: Leaf.capacity(for: width), traits: traits)
+        leaf.count = width
+        leaf.write(columns, from: next)
+        sums.push(Sum(units: 1, items: UInt32(width)))
+        leaves.push(leaf)
+        next += width
+      }
+    }
+  }
+
+  private mutating func plant(
+    _ inputs: borrowing SectionInputs, _ columns: Columns, _ numbers: borrowing Buffer<UInt32>,
+    _ sums: inout Buffer<Sum>
+  ) {
+    var first = 0
+    for i in 0..<inputs.count {
+      let count = inputs.count(of: i, columns)
+      let width = (count + leafCapacity - 1) / leafCapacity
+      var section = Section(key: inputs.entries[i].key)
+      section.count = UInt32(count)
+      section.supplementaries = inputs.entries[i].supplementaries
+      section.supplementaries?.retain()
+      section.root = items.build(numbers, sums, from: first, count: width, owner: UInt32(i))
+      sections.push(section)
+      first += width
+    }
+    sums.removeAll()
+    for i in 0..<inputs.count { sums.push(Sum(units: 1, items: sections[i].count)) }
+    root = order.build(numbers, sums, from: 0, count: inputs.count, owner: 0)
+    count = columns.count
+    sectionCount = inputs.count
+  }
+}
+
+extension SectionInputs {
+  /// The items of a section.
+  fileprivate func count(of i: Int, _ columns: Columns) -> Int {
+    (i + 1 < count ? entries[i + 1].first : columns.count) - entries[i].first
+  }
+}
+
+extension Leaf {
+  /// All of its places, from the items of `columns` from `first` on, each read once.
+  fileprivate func write(_ columns: Columns, from first: Int) {
+    for i in 0..<count {
+      unsafe keys[i] = columns.key(first + i)
+      unsafe contents[i] = columns.content(first + i)
+      unsafe slots[i] = 0
+    }
+    if let models = unsafe models {
+      for i in 0..<count { unsafe models[i] = columns.model(first + i) }
+    }
+    if let classes = unsafe classes {
+      for i in 0..<count { unsafe classes[i] = columns.cellClass(first + i) }
+    }
+  }
+}
+
+extension Snapshot {
+  /// What it says from now on is this alone: as if it were emptied and all appended, section by section. The
+  /// sections begin at ascending items of `columns`, the first at 0: the caller has checked.
+  public func set(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
+    let old = body.value.arrangement.leafCapacity
+    let made = try Snapshot(options, leafCapacity: old, fanOut: body.value.arrangement.items.fanOut)
+    try made.fill(sections, columns)
+    // What was there goes with `made`, when no lock is held.
+    try edit { body, _ throws(Refusal) in swap(&body, &made.body.value) }
+  }
+
+  /// The same for an empty one that nobody else knows yet.
+  func fill(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
+    var models = ModelReferences()
+    var filled = Arrangement(
+      leafCapacity: body.value.arrangement.leafCapacity, fanOut: body.value.arrangement.items.fanOut)
+    if !(try filled.fill(sections, columns)) { return try append(sections, columns) }
+    do throws(Refusal) { try filled.addModels(to: &models) } catch {
+      filled.forgetItems()
+      throw error
+    }
+    models.retainAll()
+    swap(&body.value.arrangement, &filled)
+  }
+
+  /// Section by section, with duplicates among the sections as the policy has it.
+  private func append(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
+    var key = try Buffer<Key>(capacity: 1)
+    for i in 0..<sections.count {
+      let entry = sections.entries[i]
+      key.removeAll()
+      key.push(entry.key)
+      let count = try self.count().sections
+      try insertSections(key, at: nil)
+      try append(columns.slice(entry.first, entry.first + sections.count(of: i, columns)), to: nil)
+      let isDuplicate = try self.count().sections == count
+      if isDuplicate && options.duplicates == Duplicates.keepFirst { continue }
+      if isDuplicate || entry.supplementaries != nil { try setSupplementaries(entry.supplementaries) }
+    }
+  }
+}
+
+extension Arrangement {
+  /// Every model of an item that a class keeps alive.
+  fileprivate func addModels(to models: inout ModelReferences) throws(Refusal) {
+    for i in 0..<leaves.count {
+      guard let leaf = leaves[i], leaf.traits & Leaf.hasModels != 0 else { continue }
+      for k in 0..<leaf.count { try models.add(leaf.model(k), leaf.cellClass(k)) }
+    }
+  }
+
+  /// Frees the leaves of one whose models were not retained.
+  fileprivate mutating func forgetItems() {
+    for i in 0..<leaves.count { leaves[i]?.free() }
+    leaves.removeAll()
+  }
+}

@@ -1,0 +1,41 @@
+// The same rule where the items of one section are replaced: the description is then the whole list as it
+// would be. The other sections hold each key once, so only the new items and their counterparts elsewhere
+// are looked at.
+//
+//     A[1 2]  B[...]  C[7 8]      B is to be [8 2 2]
+//
+//     1:1     2 occurs first at 0:1; were it not there, 1:2 would occur first at 1:1
+//     2:1     8, only if no new item is a duplicate: C comes after B
+
+extension ListState {
+  /// Nil if there is none. `columns` are what section `id` was to have.
+  func firstDuplicate(
+    among columns: Columns, ofSection id: UInt32, isScoped: Bool
+  ) throws(Refusal) -> Refusal? {
+    let hash = KeyHash.seeded
+    let section = arrangement.place(ofSection: id).units
+    var seen = KeyIndex()
+    try seen.reserve(columns.count)
+    var later: (position: Position, item: Int)? = nil
+    for item in 0..<columns.count {
+      let key = columns.key(item)
+      let position = Position(section: section, item: UInt32(item))
+      let first = seen.insert(hash.fingerprint(key, salt: 0), UInt32(item)) { columns.key(Int($0)) == key }
+      let there = isScoped ? nil : find(key, in: nil).map { arrangement.position(of: location(ofSlot: $0)) }
+      if let there, there.section < section { return duplicate(key, position, first: there) }
+      if let first { return duplicate(key, position, first: Position(section: section, item: first)) }
+      guard let there, there.section > section else { continue }
+      if let later, later.position < there { continue }
+      later = (there, item)
+    }
+    guard let later else { return nil }
+    let first = Position(section: section, item: UInt32(later.item))
+    return duplicate(columns.key(later.item), later.position, first: first)
+  }
+
+  private func duplicate(_ key: Key, _ position: Position, first: Position) -> Refusal {
+    let owner = arrangement.section(at: Int(position.section))
+    return Refusal(
+      .duplicate, key: key, section: arrangement.sections[Int(owner)].key, position: position, other: first)
+  }
+}

@@ -1,0 +1,92 @@
+import XCTest
+
+@testable import ListEngine
+
+final class TailsTests: XCTestCase {
+  /// The length of the subsequence, by following it back from its last run.
+  private func length(_ values: [UInt32], _ tails: inout IncreasingSubsequence) throws -> Int {
+    tails.removeAll()
+    try tails.reserve(values.count)
+    var links: [UInt32] = []
+    for (i, value) in values.enumerated() { links.append(tails.put(value, 1, of: UInt32(i))) }
+    var count = 0
+    var run = tails.longest
+    var last = UInt32.max
+    while run != noIndex {
+      XCTAssertLessThan(values[Int(run)], last)
+      last = values[Int(run)]
+      run = links[Int(run)]
+      count += 1
+    }
+    return count
+  }
+
+  /// `count` values of which every tenth or so was taken out and put back at random.
+  private func nearlySorted(_ count: Int, _ random: inout SplitMix) -> [UInt32] {
+    var values: [UInt32] = []
+    var loose: [UInt32] = []
+    for value in 0..<UInt32(count) {
+      if Int.random(in: 0..<10, using: &random) == 0 { loose.append(value) } else { values.append(value) }
+    }
+    loose.shuffle(using: &random)
+    var result: [UInt32] = []
+    for value in values {
+      result.append(value)
+      if Int.random(in: 0..<9, using: &random) == 0, let next = loose.popLast() { result.append(next) }
+    }
+    return result + loose
+  }
+
+  func testSubsequencesAreTheLongestWhateverTheShape() throws {
+    var shrunken = IncreasingSubsequence(direct: 2, window: 2)
+    var plain = IncreasingSubsequence()
+    for seed in 0..<60 as Range<UInt64> {
+      var random = SplitMix(seed)
+      let sorted = nearlySorted(150, &random)
+      let rotated = Array(sorted[70...] + sorted[..<70])
+      let interleaved = (0..<150 as Range<UInt32>).map { $0 % 2 == 0 ? $0 : 300 + $0 }
+      let sparse = sorted.map { $0 * 10_000_019 % 1_000_000_007 }
+      for values in [sorted, rotated, interleaved, sparse, sorted.shuffled(using: &random)] {
+        let expected = FewestMoves.longestIncreasing(values.map { Int($0) })
+        XCTAssertEqual(try length(values, &shrunken), expected, "seed \(seed)")
+        XCTAssertEqual(try length(values, &plain), expected, "seed \(seed)")
+      }
+    }
+  }
+
+  func testNearlySortedInputIsSearchedInAFewSteps() throws {
+    var random = SplitMix(1)
+    let count = 100_000
+    let values = nearlySorted(count, &random)
+    var tails = IncreasingSubsequence()
+    _ = try length(values, &tails)
+    // A binary search each would be 17 a value.
+    XCTAssertLessThan(tails.probes, 4 * count)
+  }
+
+  func testARotatedListWithHolesIsSearchedInAFewSteps() throws {
+    let count: UInt32 = 100_000
+    let values = (0..<count).map { ($0 + count / 3) % count }.filter { $0 % 7 != 0 }
+    var tails = IncreasingSubsequence()
+    _ = try length(values, &tails)
+    XCTAssertLessThan(tails.probes, 9 * values.count)
+  }
+
+  func testAReversedListIsNotSearched() throws {
+    var tails = IncreasingSubsequence()
+    _ = try length((0..<50_000).reversed(), &tails)
+    XCTAssertEqual(tails.probes, 49_999)
+  }
+
+  func testARunFillsItsTailsAfterOneSearch() throws {
+    var tails = IncreasingSubsequence()
+    try tails.reserve(1000)
+    XCTAssertEqual(tails.put(100, 500, of: 0), noIndex)
+    let probes = tails.probes
+    XCTAssertEqual(tails.put(50, 30, of: 1), noIndex)
+    XCTAssertEqual(tails.put(600, 10, of: 2), 0)
+    XCTAssertEqual(tails.put(80, 10, of: 3), 1)
+    XCTAssertEqual(tails.longest, 2)
+    XCTAssertLessThan(tails.probes - probes, 40)
+  }
+}
