@@ -1,4 +1,4 @@
-// The leaves of the next arrangement, as they are built: see LeafBuilder+Weave.
+// The leaves of the next arrangement, as they are built: see LeafBuilder+Build.
 
 public struct LeafBuilder: ~Copyable {
   var newLeaves = Buffer<NewLeaf>()
