@@ -1,18 +1,18 @@
-// How long the phases of an update take.
+// Measures how long each phase of an update takes.
 
 import CPlatform
 
 struct Clock {
   private var last = Clock.now
 
-  /// Nanoseconds since the last lap, or since the clock was made.
+  /// Nanoseconds since the last call, or since the clock was created.
   mutating func lap() -> UInt64 {
     let now = Clock.now
     defer { last = now }
     return now &- last
   }
 
-  /// On the monotonic clock.
+  /// The point in time that lies `milliseconds` from now, on the monotonic clock.
   static func time(in milliseconds: UInt32) -> timespec {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

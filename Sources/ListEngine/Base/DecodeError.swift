@@ -1,9 +1,9 @@
-// Why bytes are no encoding.
+// The reasons why bytes cannot be decoded.
 
-/// What is the matter with bytes that should be an encoding.
+/// Why decoding failed, and where.
 public struct DecodeError: BitwiseCopyable, Sendable {
   public let code: UInt8
-  /// Where the reading stopped, where that says something.
+  /// The byte offset of the error, for the errors that have one.
   public var offset = 0
 
   private init(code: UInt8) { self.code = code }
@@ -15,9 +15,9 @@ public struct DecodeError: BitwiseCopyable, Sendable {
   public static let isOfAnotherKind = DecodeError(code: 4)
   public static let hasAnotherLength = DecodeError(code: 5)
   public static let failsItsChecksum = DecodeError(code: 6)
-  /// Says what cannot be.
+  /// The bytes contain an impossible value.
   public static let isNonsense = DecodeError(code: 7)
-  /// Names a cell class that is not registered.
+  /// The bytes name a cell class that is not registered.
   public static let hasUnknownClass = DecodeError(code: 8)
 }
 

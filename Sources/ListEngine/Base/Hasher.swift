@@ -1,13 +1,13 @@
-// Makes keys and contents from fields, the same ones in every process, host and language. Each field
-// goes into the hash with its type and length, as the header's table says:
+// Derives keys and contents from fields. The result is the same in every process, host and language. Each
+// field enters the hash with its type and length, as the table in the header defines:
 //
 //     ("a", 1)    05 01 00 00 00 00 00 00 00 61    01 01 00 00 00 00 00 00 00
 //                 └type └length              └a    └type └value
 
-/// Eight words, laid out as the header's iq_hasher, in whose memory it lives.
+/// Eight words with the layout of the header's iq_hasher; it lives in the host's memory.
 public struct FieldHasher: BitwiseCopyable {
   private var hash: SipHash
-  /// `started`, or the hasher is memory that nobody initialised.
+  /// `started` once initialised; any other value means uninitialised memory.
   private var mark: UInt64
   private var reserved: UInt64 = 0
 
@@ -26,7 +26,7 @@ public struct FieldHasher: BitwiseCopyable {
     hash.append(word: value)
   }
 
-  /// What both can say, signed and unsigned say alike.
+  /// A non-negative value hashes the same whether it is signed or unsigned.
   public mutating func add(_ value: Int64) {
     hash.append(byte: value < 0 ? 0x02 : 0x01)
     hash.append(word: UInt64(bitPattern: value))
@@ -61,14 +61,14 @@ public struct FieldHasher: BitwiseCopyable {
     hash.append(byte: 0x08)
   }
 
-  /// Fields as the table has them.
+  /// Adds fields that are already encoded in the table's format.
   @unsafe public mutating func add(encoded fields: UnsafeRawPointer, count: Int) {
     unsafe hash.append(fields, count: count)
   }
 
   public var key: Key { hash.finish() }
 
-  /// Never 0, which says that there is no content.
+  /// Never 0, because 0 means "no content".
   public var content: UInt64 { max(key.low.littleEndian, 1) }
 
   private mutating func add(type: UInt8, _ bytes: UnsafeRawPointer?, _ count: Int) {
@@ -82,7 +82,7 @@ extension Key {
   /// The integer as 8 little-endian bytes, then 8 zeros.
   public init(_ value: UInt64) { self.init(low: value.littleEndian, high: 0) }
 
-  /// 16 bytes as they are, any other number of them hashed.
+  /// 16 bytes are used unchanged; any other length is hashed.
   @unsafe public init(bytes: UnsafeRawPointer, count: Int) {
     if count == 16 {
       self = unsafe bytes.loadUnaligned(as: Key.self)

@@ -1,5 +1,5 @@
-// An identity: 16 bytes, compared bit for bit. Two machine words, so that comparing is two
-// instructions; the words mean nothing else, and their byte order never leaves the process.
+// An identity: 16 bytes, compared bit for bit. Stored as two machine words so that a comparison is two
+// instructions. The words have no other meaning, and their byte order never leaves the process.
 
 public struct Key: BitwiseCopyable, Sendable {
   public var low: UInt64

@@ -1,8 +1,9 @@
-// A key's hash inside this process, for the key index only: seeded, so that keys crafted against one
-// process do not collide in another. Keys and contents that leave the process come from `Hasher`.
+// The hash of a key inside this process, used only by the key index. It is seeded, so that keys crafted
+// against one process do not collide in another. Keys and contents that leave the process are hashed by
+// `FieldHasher`.
 //
-// Two folded multiplications (as in wyhash, Wang Yi, 2019): the first mixes the words, the second
-// spreads what one of them being its seed would have cancelled.
+// Two folded multiplications (as in wyhash, Wang Yi, 2019): the first mixes the words; the second restores
+// the bits that the first loses when a word equals its seed.
 
 public enum KeyHash {
   @inline(__always) private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
@@ -10,12 +11,12 @@ public enum KeyHash {
     return product.high ^ product.low
   }
 
-  /// The seeds, read once by a loop that hashes many keys.
+  /// The seeds, read once before a loop that hashes many keys.
   public struct Seeded: BitwiseCopyable {
     let low: UInt64
     let high: UInt64
 
-    /// 32 bits. `salt` is 0, or a section's where keys are scoped by section.
+    /// A 32-bit hash. `salt` is 0, or the section's salt if keys are scoped by section.
     @inline(__always) public func fingerprint(_ key: Key, salt: UInt64) -> UInt32 {
       let mixed = KeyHash.fold(key.low ^ low, key.high ^ high ^ salt)
       return UInt32(truncatingIfNeeded: KeyHash.fold(mixed ^ key.low, 0xa076_1d64_78bd_642f ^ low) &>> 16)
@@ -27,7 +28,7 @@ public enum KeyHash {
     return Seeded(low: low, high: Seed.mix(low))
   }
 
-  /// What sets the keys of one section apart from those of another.
+  /// A salt that separates the keys of one section from those of another.
   public static func salt(ofSection key: Key) -> UInt64 {
     fold(key.low ^ 0x8ebc_6af0_9c88_c6e3, key.high ^ 0x5899_65cc_7537_4cc3) | 1
   }

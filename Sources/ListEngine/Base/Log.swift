@@ -1,7 +1,7 @@
-// What the host is told of what the library does, if it asked. Off, asking costs one load.
+// The log: lines that the library sends to the host's callback. While it is off, a check costs one load.
 //
-// Callback and context change together, under a lock; the callback is called outside of it, so that a
-// host whose callback waits for something of its own (an interpreter's lock) waits for nothing of ours.
+// Callback and context change together, under a lock. The callback is called outside the lock: a callback
+// that waits for a lock of the host (such as an interpreter's) must not hold one of the library's.
 
 import CPlatform
 
@@ -40,7 +40,7 @@ public enum Log {
     unsafe iqp_load32(self.level) >= Int32(truncatingIfNeeded: level.code)
   }
 
-  /// Level 0 or no callback is off.
+  /// Level 0 or a missing callback turns the log off.
   @unsafe public static func set(
     _ callback: Callback?, _ context: UnsafeMutableRawPointer?, _ level: UInt32
   ) {
@@ -51,7 +51,7 @@ public enum Log {
     unsafe pthread_mutex_unlock(lock)
   }
 
-  /// One line, cut at 255 bytes.
+  /// Writes one line, truncated to 255 bytes.
   public static func write(_ level: Level, _ line: (inout TextWriter) -> Void) {
     guard isOn(level) else { return }
     unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { memory in

@@ -1,5 +1,5 @@
-// What a host's item is made from: an address that the engine hands back and never looks at, so here
-// it is a number. Keeping it alive is its cell class's concern.
+// The host object that an item is made from. The engine passes its address around and never dereferences it,
+// so it is stored as a number. The item's cell class keeps it alive.
 
 public struct Model: BitwiseCopyable, Sendable {
   public var address: UInt

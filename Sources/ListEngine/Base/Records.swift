@@ -1,5 +1,5 @@
-// Many records of fields, one after another in a host's memory, each of which gives the key and the content of
-// a hasher that was told its fields.
+// An array of records in the host's memory. Each record is a run of encoded fields; hashing it gives a key
+// and a content.
 //
 //     fields    05 01 00 00 00 00 00 00 00 61 | 08        "a"; nothing
 //     ends                                   10   11
@@ -10,7 +10,8 @@
   private let ends: UnsafeRawPointer
   private let count: Int
 
-  /// Refuses ends that go back, or beyond `length`: `range`. Without a length there need be no fields.
+  /// Refuses with `range` if an end precedes the one before it or exceeds `length`. With length 0, `fields`
+  /// may be NULL.
   @unsafe public init(
     fields: UnsafeRawPointer?, length: Int, ends: UnsafeRawPointer, count: Int
   ) throws(Refusal) {
@@ -26,8 +27,8 @@
     }
   }
 
-  /// Calls `body` with the number and the hasher of each. An end that has changed since is cut to what there
-  /// is: another thread may write to the host's memory.
+  /// Calls `body` with each record's number and its hasher. Another thread may write to the host's memory, so
+  /// an end that has changed since `init` is clamped to the valid range.
   @inline(__always) public func forEach(_ body: (Int, FieldHasher) -> Void) {
     var first = 0
     for i in 0..<count {

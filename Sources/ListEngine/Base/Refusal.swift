@@ -1,11 +1,11 @@
-// Why the engine would not do something: the one error it throws.
+// A refusal: why the engine rejected a call. It is the only error type the engine throws.
 //
 //     refusal   | kind, 32 bits | parameter, 31 bits | 1: there is a detail |
 //     detail    | key | section | position | other |          the thread's latest
 //
-// A refusal is one word, as hundreds of calls pass it on. What it is about lies with the thread that it
-// came up in, until the next. (A struct, and its kind a bare number: an enum's derived `Hashable` would
-// pull the standard library's hasher into the release build.)
+// A refusal is one word because hundreds of functions rethrow it. Its detail is stored per thread and stays
+// valid until the thread's next refusal. (It is a struct and its kind a plain number: the derived `Hashable`
+// of an enum would link the standard library's hasher into the release build.)
 
 import CPlatform
 
@@ -14,7 +14,7 @@ public struct Refusal: Error {
     public let code: Int32
     public init(code: Int32) { self.code = code }
 
-    // The codes are the header's statuses; the boundary's tests hold them to it.
+    // The codes equal the header's statuses; the boundary tests verify this.
     public static let argument = Kind(code: 1)
     public static let structSize = Kind(code: 2)
     public static let handle = Kind(code: 3)
@@ -34,19 +34,20 @@ public struct Refusal: Error {
     public static let format = Kind(code: 17)
   }
 
-  /// What a refusal is about, as far as it is known.
+  /// What a refusal refers to, as far as it is known.
   public struct Detail: BitwiseCopyable, Sendable {
     public var key: Key? = nil
     public var section: Key? = nil
     public var position: Position? = nil
-    /// A duplicate's first occurrence.
+    /// The first occurrence of a duplicate key.
     public var other: Position? = nil
-    /// Of bytes that should be an encoding.
+    /// Set if bytes could not be decoded.
     public var damage = DecodeError.no
 
     public init() {}
 
-    /// The thread's latest. Whoever calls the host while a refusal is under way puts it back after.
+    /// The detail of the thread's latest refusal. Code that calls the host while a refusal is being thrown
+    /// must restore it afterwards.
     static var latest: Detail {
       get { unsafe place.pointee }
       set { unsafe place.pointee = newValue }
@@ -66,7 +67,7 @@ public struct Refusal: Error {
     word = UInt64(UInt32(bitPattern: kind.code)) &<< 32 | UInt64(argument) &<< 1
   }
 
-  /// Whose detail is the thread's latest.
+  /// With `detailed`, the thread's latest detail belongs to this refusal.
   init(_ kind: Kind, detailed: Bool) {
     self.init(kind)
     if detailed { word |= Refusal.detailed }
@@ -86,13 +87,13 @@ public struct Refusal: Error {
 
   public var kind: Kind { Kind(code: Int32(truncatingIfNeeded: word &>> 32)) }
 
-  /// The export's parameter, counted from 1; 0 where none is to blame.
+  /// The number of the export's parameter, counted from 1; 0 if no parameter is at fault.
   public var argument: UInt32 { UInt32(truncatingIfNeeded: word) &>> 1 }
 
-  /// To be read before anything else is refused.
+  /// Read it before the thread can refuse anything else.
   public var detail: Detail { word & Refusal.detailed == 0 ? Detail() : Detail.latest }
 
-  /// The same, and whose fault it is.
+  /// The same refusal with the parameter at fault.
   public func blaming(_ argument: UInt32) -> Refusal {
     var blamed = self
     blamed.word |= UInt64(argument) &<< 1
@@ -100,10 +101,10 @@ public struct Refusal: Error {
   }
 }
 
-/// "No position" in a record.
+/// The value of an index field that is not set.
 public let noIndex = UInt32.max
 
-/// A section's position, and an item's within it (`noIndex` for the section alone).
+/// A section's index and an item's index within that section (`noIndex` if it names the section itself).
 public struct Position: BitwiseCopyable, Sendable {
   public var section: UInt32
   public var item: UInt32

@@ -1,5 +1,5 @@
-// Numbers that a host cannot guess, the same for the life of the process: from the 16 random bytes
-// that the kernel gives every process. Nothing is opened, read or kept for them.
+// Seeds that a host cannot predict, constant for the life of the process. They come from the 16 random bytes
+// that the kernel passes to every process, so no file is opened and no state is kept.
 
 import CPlatform
 
@@ -11,7 +11,7 @@ public enum Seed {
     return mix(low) ^ high
   }
 
-  /// Spreads every bit of `value` over the whole word (the finaliser of MurmurHash3, Appleby).
+  /// Distributes every bit of `value` over the whole word (the finaliser of MurmurHash3, Appleby).
   @inline(__always) public static func mix(_ value: UInt64) -> UInt64 {
     var word = value
     word = (word ^ word >> 33) &* 0xff51_afd7_ed55_8ccd

@@ -1,16 +1,16 @@
-// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, 2012), a piece at a time.
+// SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, 2012), computed incrementally.
 //
 //     bytes ──► [ pending word, up to 7 bytes ] ──► 2 rounds each 8 bytes ──► 4 rounds twice ──► 16 bytes
 //
-// The state is words only, so that it can live in a host's memory: whatever a host makes of them, the
-// outcome is another hash and nothing worse.
+// The state consists of plain words, so that it can live in the host's memory: if the host overwrites them,
+// the result is a different hash and nothing worse.
 
 public struct SipHash: BitwiseCopyable {
   private var v0: UInt64
   private var v1: UInt64
   private var v2: UInt64
   private var v3: UInt64
-  /// The bytes beyond the last whole word: `length` % 8 of them, the first one lowest.
+  /// The bytes after the last whole word: `length` % 8 of them, the first one in the lowest bits.
   private var pending: UInt64 = 0
   private var length: UInt64 = 0
 
@@ -32,7 +32,7 @@ public struct SipHash: BitwiseCopyable {
     pending = 0
   }
 
-  /// The word's 8 bytes, the lowest first.
+  /// Appends the word's 8 bytes, lowest byte first.
   public mutating func append(word: UInt64) {
     let shift = 8 &* (length & 7)
     length &+= 8

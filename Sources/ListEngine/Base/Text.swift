@@ -1,6 +1,6 @@
-// Text for people: messages, log lines, dumps. Written into memory that is there already, so that
-// telling of a failure cannot fail; what does not fit is counted all the same, so that a dump of any
-// length can be asked how much it needs.
+// Writes text for people: messages, log lines, dumps. It writes into memory that exists already, so that
+// reporting a failure cannot fail. Text beyond the capacity is counted but not written; a caller can so find
+// out how much memory a dump needs.
 //
 //     memory   [ i s   b e y o n d \0 ]        capacity 10
 //     text       i s   b e y o n d   t h e   e n d            length 17
@@ -8,7 +8,7 @@
 @safe public struct TextWriter {
   private let memory: UnsafeMutablePointer<UInt8>?
   private let capacity: Int
-  /// Of all that was appended, without the NUL.
+  /// The length of all appended text, without the NUL.
   public private(set) var length = 0
 
   @unsafe public init(into memory: UnsafeMutableRawPointer?, capacity: Int) {
@@ -16,7 +16,7 @@
     self.capacity = unsafe memory == nil ? 0 : capacity
   }
 
-  /// The NUL. What follows is written over it.
+  /// Writes a NUL; the next append overwrites it.
   public mutating func terminate() {
     guard capacity > 0 else { return }
     unsafe memory.unsafelyUnwrapped[min(length, capacity - 1)] = 0
@@ -56,13 +56,13 @@
     for i in 0..<8 { append(hex: UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * i))) }
   }
 
-  /// The bytes in the order in which the host sees them.
+  /// Appends the key's bytes in the order in which the host sees them.
   public mutating func append(_ key: Key) {
     append(hex: key.low.bigEndian)
     append(hex: key.high.bigEndian)
   }
 
-  /// section:item, or the section alone.
+  /// Appends section:item, or only the section if no item is set.
   public mutating func append(_ position: Position) {
     append(position.section)
     guard position.item != noIndex else { return }

@@ -1,5 +1,5 @@
-// One change, as hosts read it: laid out as the header's iq_change and iq_splice, so that the arrays
-// are handed out without a copy.
+// The change records that hosts read, with the layout of the header's iq_change and iq_splice, so that the
+// arrays are handed out without a copy.
 
 public struct ChangeKind: BitwiseCopyable, Sendable {
   public let code: UInt32
@@ -21,7 +21,7 @@ public struct ChangeKind: BitwiseCopyable, Sendable {
   public static let supplementaryUpdate = ChangeKind(code: 13)
 }
 
-/// Of an update: what the cell needs, and why.
+/// What an update requires of the cell (reload or reconfigure), and its reasons.
 public enum ChangeFlags {
   public static let reload: UInt32 = 1
   public static let reconfigure: UInt32 = 2
@@ -32,7 +32,7 @@ public enum ChangeFlags {
   public static let byKey: UInt32 = 64
 }
 
-/// A range of `count` items or sections; `noIndex` where a kind has no such position.
+/// A range of `count` items or sections. An index that the kind does not use is `noIndex`.
 public struct Change: BitwiseCopyable {
   public var kind: ChangeKind
   public var flags: UInt32 = 0
@@ -40,7 +40,7 @@ public struct Change: BitwiseCopyable {
   public var beforeItem = noIndex
   public var afterSection = noIndex
   public var afterItem = noIndex
-  /// In steps, of what is moved or inserted: its position when all steps are done.
+  /// Steps only: where moved or inserted items are after the last step.
   public var finalSection = noIndex
   public var finalItem = noIndex
   public var count: UInt32
@@ -55,7 +55,7 @@ public struct Change: BitwiseCopyable {
   }
 }
 
-/// In one flat list: at `position`, `removed` items go and `added` come.
+/// At `position` of a flat list, `removed` items are removed and `added` items inserted.
 public struct Splice: BitwiseCopyable {
   public var position: UInt32
   public var removed: UInt32

@@ -1,7 +1,7 @@
-// What of `before` is what of `after`: the common ground from which every dialect is derived.
+// Which items and sections of `before` correspond to which of `after`. Every dialect is derived from it.
 //
-// Items are counted over all sections ("flat"), sections from 0. The worked example that runs through
-// this folder and Match, with its flat positions:
+// A flat position counts items over all sections; indices start at 0. This example is used throughout Match
+// and Diff:
 //
 //     before   A[1 2 3] B[4 5]          1 2 3 4 5
 //              section starts 0 3 5     0 1 2 3 4
@@ -9,18 +9,18 @@
 //              section starts 0 2 5     0 1 2 3 4
 //
 //     runs     (before, after, count)   (4,0,1) (3,1,1) (0,2,1) (2,3,1)     sorted by after
-//     solved   A stays, B moves (equally few; A keeps more items in place)
-//              within B[5 4]: of equals the first in after stays: 5 stays, 4 moves
+//     solved   A stays, B moves (either is one move; A keeps more items in place)
+//              within B[5 4]: of equal candidates the first in after stays: 5 stays, 4 moves
 //     updates  4*: (3, 1, 1)
 //
-// Filled by matching, completed by `solve()`, and read by Batch, Steps, Splices and Maps.
+// The matcher fills it, `solve()` completes it, and Batch, Steps, Splices and Maps read it.
 
-/// Consecutive items that match one to one, within one section on either side.
+/// Consecutive items that match one to one, within one section of each side.
 public struct Run: BitwiseCopyable {
   public var before: UInt32
   public var after: UInt32
   public var count: UInt32
-  /// 1: keeps its place in its section; 0: moves. Set by `solve()`.
+  /// 1: stays in place within its section; 0: moves. Set by `solve()`.
   public var stays: UInt32
 
   public init(before: UInt32, after: UInt32, count: UInt32, stays: Bool = false) {
@@ -31,12 +31,12 @@ public struct Run: BitwiseCopyable {
   }
 }
 
-/// Consecutive matched items that look different, all for the same reason.
+/// Consecutive matched items whose appearance differs, all with the same flags and mask.
 public struct Update: BitwiseCopyable {
   public var before: UInt32
   public var after: UInt32
   public var count: UInt32
-  /// `ChangeFlags`.
+  /// See `ChangeFlags`.
   public var flags: UInt32
   public var mask: UInt64
 
@@ -53,10 +53,10 @@ public struct Update: BitwiseCopyable {
   }
 }
 
-/// A header, footer or other supplementary element of a matched section came, went or changed.
+/// A supplementary of a matched section was inserted, deleted or updated.
 public struct SupplementaryChange: BitwiseCopyable {
   public var kind: ChangeKind
-  /// `ChangeFlags`, for an update.
+  /// `ChangeFlags` of an update.
   public var flags: UInt32
   public var beforeSection: UInt32
   public var afterSection: UInt32
@@ -80,21 +80,21 @@ public struct SupplementaryChange: BitwiseCopyable {
 
 public struct Correspondence: ~Copyable {
   private let inPlace = InPlace()
-  /// First flat item of each section, and the number of items at the end: sections + 1 entries.
+  /// The flat position of each section's first item, then the number of items: sections + 1 entries.
   public var beforeStarts = Buffer<UInt32>()
   public var afterStarts = Buffer<UInt32>()
-  /// The section on the other side with the same key, or `noIndex`.
+  /// The index of the section with the same key on the other side, or `noIndex`.
   public var afterOfBefore = Buffer<UInt32>()
   public var beforeOfAfter = Buffer<UInt32>()
-  /// By after-section: 1 if it keeps its place among the sections. Set by `solve()`.
+  /// By section of `after`: 1 if it stays in place among the sections. Set by `solve()`.
   public var sectionStays = Buffer<UInt8>()
   /// Sorted by `after`.
   public var runs = Buffer<Run>()
   /// Sorted by `after`.
   public var updates = Buffer<Update>()
-  /// After-positions of the sections that were marked for reload, ascending.
+  /// The sections of `after` that are marked for reload, by index, ascending.
   public var sectionUpdates = Buffer<UInt32>()
-  /// Sorted by after-section, kind, index.
+  /// Sorted by section of `after`, kind and index.
   public var supplementaries = Buffer<SupplementaryChange>()
 
   public init() {}
@@ -104,8 +104,8 @@ public struct Correspondence: ~Copyable {
   public var beforeCount: Int { beforeStarts.isEmpty ? 0 : Int(beforeStarts[beforeStarts.count - 1]) }
   public var afterCount: Int { afterStarts.isEmpty ? 0 : Int(afterStarts[afterStarts.count - 1]) }
 
-  /// Adds to the updates, joined to the last one where both are neighbours on both sides, in one section,
-  /// and alike. Room for one was reserved.
+  /// Appends an update; extends the last one instead if it is adjacent on both sides, in the same section and
+  /// has the same flags and mask. Capacity for one must be reserved.
   mutating func add(_ update: Update) {
     if let last = updates.last, last.isContinued(by: update),
       !Correspondence.isFirst(update.before, in: beforeStarts),

@@ -1,21 +1,21 @@
-// Lookups in an index: from keys to flat positions in before. Each is a chain of dependent memory
-// accesses; many chains are walked side by side, a link at a time, prefetching the next.
+// Looks keys up in an index: from a key to its flat position in `before`. A lookup is a chain of dependent
+// memory accesses; a batch of lookups runs side by side, one link at a time, and prefetches the next link.
 //
-//     key ─► index ─► slot ─► leaf ─► the slot among its 256 ─► the key there           in a list
-//     key ─► index ─────────► leaf ─► the key among its 256                             in a snapshot
+//     key ─► index ─► slot ─► leaf ─► the slot's offset in the leaf ─► compare the key     in a list
+//     key ─► index ─────────► leaf ─► the key's offset in the leaf                         in a snapshot
 //
-// This needs nothing beforehand, but is slow: where many keys are to be found, a join is better.
+// No preparation is needed, but each lookup is slow: for many keys a join is faster.
 
 import CPlatform
 
 struct Finder: ~Copyable {
   static let width = 32
 
-  /// What the index's numbers are.
+  /// What the numbers in the index denote.
   @safe struct Numbers: BitwiseCopyable {
-    /// A list's slots; nil where a number is a leaf's.
+    /// The slots of a list; nil if the index's numbers are leaf ids.
     let slots: UnsafePointer<Slot>?
-    /// By number, the version's leaves.
+    /// The leaves of the version, by leaf id.
     let leaves: UnsafePointer<Leaf?>?
 
     @inline(__always) func prefetch(_ number: UInt32) {
@@ -26,7 +26,7 @@ struct Finder: ~Copyable {
       if let slots = unsafe slots { unsafe slots[Int(number)].place } else { number }
     }
 
-    /// Where in its leaf the key is, if it is there.
+    /// The key's offset in the leaf, or nil if it is not in it.
     func offset(of key: Key, _ number: UInt32, leaf id: UInt32) -> Int? {
       guard let leaf = unsafe leaves?[Int(id)] else { return nil }
       if unsafe slots == nil { return leaf.find(key) }
@@ -35,36 +35,36 @@ struct Finder: ~Copyable {
     }
   }
 
-  /// Where a key may be found: flat positions low ..< high of before, hashed with `salt`.
+  /// Where a key is searched: flat positions low ..< high of `before`, with fingerprints made with `salt`.
   struct Scope: BitwiseCopyable {
     var salt: UInt64
     var low: UInt32
     var high: UInt32
   }
 
-  /// Found, but in a section that is not of this diff.
+  /// The result for a key of a section that is not part of this diff.
   static let elsewhere = UInt32.max - 1
 
-  /// One of the lookups that are made side by side.
+  /// One lookup of a batch.
   private struct Lookup: BitwiseCopyable {
     var key = Key(low: 0, high: 0)
     var content: UInt64 = 0
     var scope = Scope(salt: 0, low: 0, high: 0)
     var fingerprint: UInt32 = 0
-    /// What the index answered, or `noIndex`.
+    /// The number found in the index, or `noIndex`.
     var number = noIndex
-    /// The result.
+    /// The result, see `found`.
     var flat = noIndex
   }
 
   private var lookups = Buffer<Lookup>()
-  /// By leaf number, its chunk.
+  /// By leaf id: its chunk's index, or `noIndex`.
   private var chunkOfLeaf = Buffer<UInt32>()
   private var isPrepared = false
 
   var bytes: Int { lookups.bytes + chunkOfLeaf.bytes }
 
-  /// Once an update, before `set`.
+  /// Call once per update, before `set`.
   mutating func prepare() throws(Refusal) {
     isPrepared = false
     try lookups.resize(to: Finder.width, filling: Lookup())
@@ -77,16 +77,16 @@ struct Finder: ~Copyable {
 
   @inline(__always) func key(_ i: Int) -> Key { lookups[i].key }
 
-  /// A flat position in before, `noIndex`, or `elsewhere`.
+  /// A flat position in `before`, `noIndex` or `elsewhere`.
   @inline(__always) func found(_ i: Int) -> UInt32 { lookups[i].flat }
 
-  /// Of an item that was found, in before.
+  /// The content in `before` of an item that was found.
   @inline(__always) func content(_ i: Int) -> UInt64 { lookups[i].content }
 
-  /// Of an item that was found: in a list its slot.
+  /// The index's number of an item that was found; in a list this is its slot.
   @inline(__always) func number(_ i: Int) -> UInt32 { lookups[i].number }
 
-  /// Appearances up the first `count` keys that were set.
+  /// Looks up the first `count` keys that were set.
   mutating func find(
     _ count: Int, in before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) throws(Refusal) {
@@ -121,7 +121,7 @@ struct Finder: ~Copyable {
     Int(id) < chunkOfLeaf.count ? chunkOfLeaf[Int(id)] : noIndex
   }
 
-  /// Follows every number under the fingerprint until one is the key's.
+  /// Checks every number with the fingerprint until one belongs to the key.
   private mutating func lookUp(
     _ i: Int, _ before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) {
@@ -132,7 +132,7 @@ struct Finder: ~Copyable {
       guard let offset = numbers.offset(of: lookup.key, number, leaf: leaf) else { return false }
       let chunk = chunk(ofLeaf: leaf)
       if chunk == noIndex {
-        // In scoped keys, another section's is none of ours.
+        // With scoped keys, the same key in another section is a different item.
         if lookup.scope.salt == 0 { flat = Finder.elsewhere }
         return lookup.scope.salt == 0
       }

@@ -1,15 +1,15 @@
-// Which duplicate a refusal names: the first item, in the order of the description, whose key occurred
-// before it, together with the first occurrence of that key.
+// Which duplicate key a refusal reports: the first item of the input whose key occurs earlier, together with
+// the first occurrence of that key.
 //
 //     0:0 0:1 0:2 0:3
-//      0   1   0   0        0:2, and 0:0 as the first occurrence
+//      0   1   0   0        reported: 0:2, with 0:0 as the first occurrence
 //
-// Where the matching meets a duplicate depends on what was shown before: an item that is matched twice, one
-// new item beside another, an index that knows the key. So the matching only says that there is one, and
-// the description is searched for it from the start.
+// The matcher detects a duplicate in an order that depends on the previous state: an item that is matched
+// twice, two new items with one key, a key that the index already contains. The matcher therefore only
+// reports that a duplicate exists, and this search from the start decides which one is named.
 
 extension Input {
-  /// Nil if there is none: a host's columns may change under the call.
+  /// Nil if there is no duplicate: the host's columns may change during the call.
   func firstDuplicate(isScoped: Bool) throws(Refusal) -> Refusal? {
     let hash = KeyHash.seeded
     var seen = KeyIndex()
@@ -35,7 +35,7 @@ extension Input {
       other: given(self.position(of: first)))
   }
 
-  /// A position with the empty sections counted that were dropped.
+  /// The position in the host's input, which counts dropped empty sections.
   func given(_ position: Position) -> Position {
     var given = position
     for i in 0..<droppedBefore.count where droppedBefore[i] <= position.section { given.section += 1 }

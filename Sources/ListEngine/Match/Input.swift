@@ -1,24 +1,25 @@
-// One side of a diff as the matching reads it: sections, and items counted over all of them ("flat"),
-// wherever they are stored.
+// One side of a diff as the matcher reads it: its sections, and its items by flat position, independent of
+// how they are stored.
 //
-//     starts   [ 0        300      420 ]          sections' first items, and the total
+//     starts   [ 0        300      420 ]          first item of each section, then the count
 //     chunks   [ leaf 4 | leaf 0 | leaf 9 ]       of a version: its leaves in order
-//                0        256      300
-//     columns  one stretch for all                of a host's call: its arrays as lent
+//                0        256      300            first item of each chunk
+//     columns  one range for all items            of a host's call: its borrowed arrays
 //
-// A window is what can be read in one go from a flat position: up to the end of a leaf, or of all.
+// A window is the memory that can be read in one piece from a flat position on: to the end of a leaf, or of
+// the columns.
 
 import CPlatform
 
 struct Chunk: BitwiseCopyable {
   var leaf: Leaf
   var first: UInt32
-  /// The leaf's number in its version.
+  /// The leaf's id in its version.
   var id: UInt32
-  /// The leaf's, here so that finding an item's address does not touch the leaf.
+  /// The leaf's count, repeated here so that computing an item's address does not load the leaf.
   var count: Int
 
-  /// Brings near what is searched first when an item is looked for.
+  /// Prefetches the slots, which a lookup reads first.
   @inline(__always) func prefetch() {
     unsafe iqp_prefetch(leaf.slots)
     unsafe iqp_prefetch(leaf.slots + 64)
@@ -32,18 +33,18 @@ public struct Input: ~Copyable {
   var supplementaries = Buffer<SupplementaryBlock?>()
   var starts = Buffer<UInt32>()
   var chunks = Buffer<Chunk>()
-  /// By section, and the total: its first chunk.
+  /// By section: its first chunk; then the number of chunks.
   var firstChunks = Buffer<UInt32>()
-  /// By flat position >> guideShift: the chunk that holds the first item of that stretch.
+  /// By flat position >> guideShift: the chunk that contains the first item of that range.
   var guide = Buffer<UInt32>()
   private var guideShift = 0
   private var droppingEmpty = false
-  /// For each empty section that was dropped, how many were kept before it.
+  /// For each dropped empty section: the number of sections kept before it.
   private(set) var droppedBefore = Buffer<UInt32>()
   var columns: Columns? = nil
-  /// After-positions of sections marked for reload.
+  /// The indices of the sections of `after` that are marked for reload.
   var markedSections = Buffer<UInt32>()
-  /// Whether any item may have a model or a class.
+  /// The traits of all items together; 0 means that no item has a model or a class.
   var traits: UInt32 = 0
 
   var sectionCount: Int { sectionKeys.count }
@@ -53,7 +54,7 @@ public struct Input: ~Copyable {
       + firstChunks.bytes + guide.bytes + markedSections.bytes + droppedBefore.bytes
   }
 
-  /// Empty, with its memory kept.
+  /// Removes everything and keeps the memory.
   mutating func removeAll() {
     sectionKeys.removeAll()
     sectionIDs.removeAll()
@@ -80,7 +81,7 @@ public struct Input: ~Copyable {
     try guide.reserve(2 * chunks + 2)
   }
 
-  /// A version (without its empty sections, where asked for), or one section of it.
+  /// Reads a version (without its empty sections if `droppingEmpty`), or one section of it.
   mutating func set(
     _ arrangement: borrowing Arrangement, section only: UInt32? = nil, droppingEmpty: Bool = false
   ) throws(Refusal) {
@@ -146,7 +147,7 @@ public struct Input: ~Copyable {
     }
   }
 
-  /// A version's sections without their items.
+  /// Reads a version's sections without their items.
   mutating func setSections(_ arrangement: borrowing Arrangement) throws(Refusal) {
     removeAll()
     try reserve(sections: arrangement.sectionCount, chunks: 0)
@@ -160,7 +161,7 @@ public struct Input: ~Copyable {
     starts.push(flat)
   }
 
-  /// A host's columns, in sections that the caller adds with their first items, in order.
+  /// Reads a host's columns. The caller then adds the sections in order, each with its first item.
   mutating func set(_ columns: Columns, sections: Int) throws(Refusal) {
     removeAll()
     try reserve(sections: sections, chunks: 0)
@@ -175,12 +176,12 @@ public struct Input: ~Copyable {
     starts.push(UInt32(first))
   }
 
-  /// An empty section that is not shown.
+  /// Counts an empty section that is left out.
   mutating func dropSection() throws(Refusal) { try droppedBefore.append(UInt32(sectionCount)) }
 
   mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
 
-  /// Every item of a marked section is to be reloaded.
+  /// Adds a reload mark for every item of a marked section.
   func addMarks(to marks: inout Buffer<Mark>) throws(Refusal) {
     for i in 0..<markedSections.count {
       let section = Int(markedSections[i])
@@ -188,7 +189,7 @@ public struct Input: ~Copyable {
     }
   }
 
-  /// So many stretches that each has about half a chunk.
+  /// Chooses the range size so that a chunk spans about two ranges.
   private mutating func fillGuide() {
     guideShift = 0
     while count >> guideShift > 2 * chunks.count { guideShift += 1 }
@@ -208,7 +209,7 @@ public struct Input: ~Copyable {
     return chunk
   }
 
-  /// What can be read from `flat` on, to `end` at most.
+  /// The window from `flat` on, up to `end` at most.
   @inline(__always) func window(at flat: Int, end: Int) -> Window {
     if let columns {
       return unsafe Window(
@@ -225,7 +226,7 @@ public struct Input: ~Copyable {
       contentStride: 8, count: min(chunk.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
   }
 
-  /// What can be read of a version up to `flat`, from `start` on at the earliest.
+  /// The window of a version that ends with `flat` and begins at `start` at the earliest.
   @inline(__always) func tail(at flat: Int, from start: Int) -> Window {
     window(at: max(start, Int(chunks[chunk(at: flat)].first)), end: flat + 1)
   }
@@ -234,7 +235,7 @@ public struct Input: ~Copyable {
 
   @inline(__always) func content(at flat: Int) -> UInt64 { window(at: flat, end: flat + 1).content(0) }
 
-  /// All of an item but its slot.
+  /// All columns of an item except its slot.
   func appearances(at flat: Int) -> (content: UInt64, model: Model, cellClass: UInt32) {
     if let columns { return (columns.content(flat), columns.model(flat), columns.cellClass(flat)) }
     let chunk = chunks[chunk(at: flat)]

@@ -1,24 +1,23 @@
-// Many lookups at once, without an index: what is left of after is found among what is left of before,
-// part by part (a radix join: Shatdal, Kant and Naughton, 1994; Manegold, Boncz and Kersten, 2002).
+// Looks up many keys without an index: joins the unmatched items of `after` with those of `before`, partition
+// by partition (a radix join: Shatdal, Kant and Naughton, 1994; Manegold, Boncz and Kersten, 2002).
 //
-//     before       9 4 7 1   ─►   4 1 | 9 7        by the top bits of their fingerprints
+//     before       9 4 7 1   ─►   4 1 | 9 7        partitioned by the top bits of their fingerprints
 //     after        2 7 9 4   ─►   2 4 | 7 9
-//     tables                      4 1   9 7        of one part at a time
-//     candidates   - 7 9 4                         of after's, in their order: an equal fingerprint
+//     tables                      4 1   9 7        hash tables, one partition at a time
+//     candidates   - 7 9 4                         by item of after: one of before with its fingerprint
 //
-// To look a key up in an index costs some lines of memory from anywhere. Here most is read and written
-// in order, and the tables are small. Whether a candidate has the very key is seen in the end, in the
-// order of after.
+// A lookup in the index loads several cache lines at random. The join reads and writes mostly in order, and
+// its tables fit the cache. Keys are compared at the end, in the order of `after`.
 
 import CPlatform
 
-/// An item of before.
+/// An unmatched item of `before`.
 struct JoinItem: BitwiseCopyable {
   var key: Key
   var content: UInt64
   /// Its flat position.
   var place: UInt32
-  /// In a list.
+  /// Its slot, in a list.
   var slot: UInt32
 }
 
@@ -27,7 +26,7 @@ struct Join: ~Copyable {
   private var after = RadixPartition()
   private var items = Buffer<JoinItem>()
   private var candidates = Buffer<UInt32>()
-  /// Of one part: entries of before, at most a quarter full; 0 is free.
+  /// The hash table of one partition: entries of `before`, at most a quarter full; 0 is free.
   private var table = Buffer<UInt32>()
 
   var bytes: Int { before.bytes + after.bytes + items.bytes + candidates.bytes + table.bytes }
@@ -49,7 +48,7 @@ struct Join: ~Copyable {
 
   @inline(__always) mutating func add(after fingerprint: UInt32) { after.add(fingerprint) }
 
-  /// Once both sides are told.
+  /// Call after all items of both sides are added.
   mutating func run() throws(Refusal) {
     before.divide()
     after.divide()
@@ -65,13 +64,13 @@ struct Join: ~Copyable {
     }
   }
 
-  /// Where in the table a fingerprint's entries begin: by the bits below those that tell the part.
+  /// The first table position to probe for a fingerprint, taken from the bits below the partition's.
   @inline(__always) private func bucket(_ fingerprint: UInt32, _ bits: Int) -> Int {
     let rest = fingerprint &<< UInt32(truncatingIfNeeded: before.count.trailingZeroBitCount)
     return Int(rest &>> UInt32(truncatingIfNeeded: 32 - bits))
   }
 
-  /// The table has 1 << bits entries.
+  /// Fills the table and returns `bits`: the table has 1 << bits positions.
   private mutating func fillTable(_ olds: Range<Int>) throws(Refusal) -> Int {
     var bits = 1
     while 1 &<< bits < 4 * olds.count { bits += 1 }
@@ -85,7 +84,7 @@ struct Join: ~Copyable {
     return bits
   }
 
-  /// The number of the first item with that fingerprint, or `noIndex`.
+  /// The number of the first item with the fingerprint, or `noIndex`.
   @inline(__always) private func find(_ fingerprint: UInt32, _ olds: Range<Int>, _ bits: Int) -> UInt32 {
     var bucket = bucket(fingerprint, bits)
     while table[bucket] != 0 {
@@ -96,7 +95,7 @@ struct Join: ~Copyable {
     return noIndex
   }
 
-  /// Brings a candidate near.
+  /// Prefetches the candidate of an item.
   @inline(__always) func prefetch(_ number: Int) {
     guard number < candidates.count, candidates[number] != noIndex, let items = unsafe items.pointer else {
       return
@@ -104,11 +103,11 @@ struct Join: ~Copyable {
     unsafe iqp_prefetch(items + Int(candidates[number]))
   }
 
-  /// What the item of after with that number is in before.
+  /// The item of `before` that matches item `number` of `after`.
   @inline(__always) func match(_ number: Int, where isMatch: (JoinItem) -> Bool) -> JoinItem? {
     let candidate = candidates[number]
     if candidate == noIndex { return nil }
-    // It is the right one, but for chance.
+    // Only a fingerprint collision makes the candidate the wrong one.
     if isMatch(items[Int(candidate)]) { return items[Int(candidate)] }
     let fingerprint = after.fingerprint(ofNumber: number)
     for entry in before.range(of: fingerprint) where before.fingerprint(entry) == fingerprint {

@@ -1,11 +1,11 @@
-// Sorts 64-bit values by their high half, stably: a key above, what it belongs to below.
+// Sorts 64-bit values by their high half, stably: the sort key is in the high half, a payload in the low.
 //
 //     | before-position | index |        (4,0) (3,1) (0,2) (2,3)  ->  (0,2) (2,3) (3,1) (4,0)
 //       high half         low half
 //
-// A radix sort from the lowest digit up, 10 bits at a time: a pass reads and writes everything once,
-// and positions below 1024, 1 M or more need one, two or three of them. Fingerprints, which are all over
-// their 32 bits, are put nearly in order by the upper 20: two passes.
+// A radix sort from the lowest digit up, 10 bits a pass; every pass reads and writes each value once.
+// Positions below 1024 need one pass, below 1 M two, larger ones three. Fingerprints use all 32 bits; sorting
+// by the upper 20 orders them nearly, in two passes.
 
 struct KeySort: ~Copyable {
   private var spare = Buffer<UInt64>()
@@ -13,19 +13,19 @@ struct KeySort: ~Copyable {
 
   private static let digitBits: UInt64 = 10
   private static let digits = 1024
-  /// Fewer are sorted by insertion.
+  /// Up to this many values are sorted by insertion.
   private static let few = 32
 
   var bytes: Int { spare.bytes + places.bytes }
 
-  /// What sorting `count` values takes; then `sort` cannot fail.
+  /// Reserves the memory for sorting `count` values; `sort` cannot fail afterwards.
   mutating func reserve(_ count: Int) throws(Refusal) {
     if count <= KeySort.few { return }
     try spare.reserve(count)
     try places.reserve(KeySort.digits)
   }
 
-  /// By the bits from `lowest` on.
+  /// Sorts by the bits from `lowest` up.
   mutating func sort(_ values: inout Buffer<UInt64>, from lowest: UInt64 = 32) {
     if values.count <= KeySort.few { return insertionSort(&values) }
     places.setCountWithinCapacity(KeySort.digits)

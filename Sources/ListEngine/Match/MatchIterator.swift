@@ -1,4 +1,4 @@
-// What matched, in the order of after: the stretches that the walk followed and, between them, the staged
+// Iterates over all matches in the order of `after`: the runs that the walk followed, merged with the staged
 // items that were found.
 //
 //     runs      (0,2,1)   (2,3,1)                     (before, after, count)
@@ -8,7 +8,7 @@
 struct MatchIterator {
   private var nextRun = 0
   private var nextStaged = 0
-  /// Of a match that is staged, its entry.
+  /// The staged entry of the latest match; nil if it was a run.
   private(set) var entry: Int?
 
   mutating func next(_ matcher: borrowing Matcher) -> Run? {

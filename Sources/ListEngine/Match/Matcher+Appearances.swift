@@ -1,6 +1,6 @@
-// Does a matched item look the same? The walk has compared contents. Where either side has models or
-// cell classes, this pass over all runs compares those too and asks the class's `equal` where neither
-// side has a content. Host functions are called here, before anything has changed.
+// Compares the appearance of matched items. The walk has compared contents already. If either side has models
+// or cell classes, this pass over all matches compares those too and calls the class's `equal` where neither
+// side has a content. Host callbacks run here, before anything is modified.
 
 extension Matcher {
   mutating func compareAppearances() throws(Refusal) {
@@ -13,7 +13,7 @@ extension Matcher {
         let a = run.after + i
         while next < patches.count && patches[next].after < a { next += 1 }
         let known = next < patches.count && patches[next].after == a ? patches[next] : nil
-        // What was read once is not read again.
+        // The staged value is used: a host's column is read only once.
         let appearances = matches.entry == nil ? after.appearances(at: Int(a)) : nil
         let model = appearances?.model ?? staged.model(matches.entry ?? 0)
         let cellClass = appearances?.cellClass ?? staged.cellClass(matches.entry ?? 0)
@@ -23,7 +23,7 @@ extension Matcher {
     swap(&patches, &merged)
   }
 
-  /// What must change in a matched item, or nil. `known` is what the walk saw of its content.
+  /// The patch of a matched item, or nil if nothing changes. `known` is the walk's patch for its content.
   private func patch(
     _ b: UInt32, _ a: UInt32, _ known: Patch?, _ model: Model, _ cellClass: UInt32
   ) -> Patch? {
@@ -39,8 +39,8 @@ extension Matcher {
 extension ChangeFlags {
   typealias Appearances = (content: UInt64, model: Model, cellClass: UInt32)
 
-  /// Why an item that looked like `old` is to be updated to look like `new`, or 0. The class's `equal`
-  /// is asked where neither has a content.
+  /// The reasons to update an item from `old` to `new`, or 0. Calls the class's `equal` if neither has a
+  /// content.
   static func between(_ old: Appearances, _ new: Appearances) -> UInt32 {
     var flags: UInt32 = 0
     if old.content != new.content { flags |= byContent }

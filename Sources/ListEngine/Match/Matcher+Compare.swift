@@ -1,8 +1,8 @@
-// Items side by side: as many as are equal are one run, and those among them that look different are
-// patches. What is not compared is put aside.
+// Compares items side by side: consecutive items with equal keys become a run, and those with another content
+// become patches. Items that are not compared are staged.
 
 extension Matcher {
-  /// MatchIterator items from (b, a) on while keys are equal, as one run; answers its length.
+  /// Matches items from (b, a) on while their keys are equal, as one run. Returns its length.
   mutating func match(
     _ b: Int, _ a: Int, bEnd: Int, aEnd: Int
   ) throws(Refusal) -> Int {
@@ -26,9 +26,9 @@ extension Matcher {
     return length
   }
 
-  /// How many of `width` keys are equal; other contents among them become patches. Tightly packed
-  /// columns are compared as plain memory first: nearly always they are all equal. What becomes a patch
-  /// is the value that is read here, once.
+  /// Returns how many of `width` keys are equal, and adds patches for differing contents among them. Packed
+  /// columns are compared as memory first, because usually all are equal. A patch holds the value that was
+  /// read here, because a host's column is read only once.
   @inline(__always) private mutating func compare(
     _ left: Window, _ right: Window, _ width: Int, _ b: Int, _ a: Int
   ) throws(Refusal) -> Int {
@@ -59,7 +59,7 @@ extension Matcher {
         flags: ChangeFlags.byContent))
   }
 
-  /// Puts items of after aside: they may match something (or, if `missed`, surely do not).
+  /// Stages items of `after` for `settle`. With `missed` they are known to match nothing.
   mutating func postpone(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
     try staged.reserve(extra: count, traits: after.traits)
     var flat = a

@@ -1,7 +1,6 @@
-// What is left of both sides, put into a join and taken out of it.
+// Joins the unmatched items of both sides.
 
 extension Matcher {
-  /// What is left of both sides.
   mutating func joinLeft() throws(Refusal) {
     lookups += staged.openCount
     try join.begin(before: before.count - claimedCount, after: staged.openCount)
@@ -49,7 +48,7 @@ extension Matcher {
     for i in 0..<staged.count where staged.isOpen(i) { join.add(after: scopes.fingerprint(i, self)) }
   }
 
-  /// Whether an item of before is in the section that is matched with that of one of after.
+  /// Whether both items are in sections that match each other.
   private func isScope(_ b: UInt32, _ a: Int) -> Bool {
     before.position(of: Int(b)).section == beforeOfAfter[Int(after.position(of: a).section)]
   }

@@ -1,5 +1,5 @@
-// The walk's last resort: keys are looked up in the index, one, then two, four, and so on to a batch at a
-// time. What is found may be the beginning of a stretch; what is alone is staged with all that was read.
+// The walk's last strategy: look keys up in the index, one at first, then two, four, up to a full batch at a
+// time. A key that is found may begin a run; a single match is staged with everything that was read.
 
 extension Matcher {
   mutating func lookAhead(
@@ -23,7 +23,7 @@ extension Matcher {
         continue
       }
       let isHere = b >= walk.bStart && b < walk.bEnd
-      // Alone, as far as these lookups tell.
+      // The next lookup does not continue a run from this one.
       if i + 1 < count ? finder.found(i + 1) != finder.found(i) + 1 : count == Finder.width {
         try matchAlone(i, walk.a, window.content(i))
         walk.a += 1
@@ -34,7 +34,7 @@ extension Matcher {
         continue
       }
       let length = try match(b, walk.a, bEnd: isHere ? walk.bEnd : sectionEnd(of: b), aEnd: walk.aEnd)
-      // The host's array changed under the call: what was looked up is no longer there.
+      // The host changed its array during the call: the key that was looked up has been replaced.
       if length == 0 {
         try postpone(walk.a, 1, missed: false)
         walk.a += 1
@@ -57,8 +57,8 @@ extension Matcher {
     if walk.lone >= Walk.patience { try leaveOpen(&walk) }
   }
 
-  /// Nothing in a row for long: more and more is left to be settled, with a look in between whether the
-  /// order has come back.
+  /// No run for a long time: stages more and more items unmatched, and returns to the walk in between to
+  /// check whether the two sides agree again.
   private mutating func leaveOpen(_ walk: inout Walk) throws(Refusal) {
     let count = min(walk.lone, Walk.mostLeftOpen, walk.aEnd - walk.a)
     try postpone(walk.a, count, missed: false)
@@ -67,7 +67,7 @@ extension Matcher {
     walk.lastLength = 0
   }
 
-  /// Lookup `i` has found the item at `a`.
+  /// Stages the match that lookup `i` found for the item at `a`.
   @inline(__always) private mutating func matchAlone(
     _ i: Int, _ a: Int, _ content: UInt64
   ) throws(Refusal) {

@@ -1,11 +1,11 @@
-// Staged items that were not found, by their fingerprints: nearly in that order, so that an index of
-// millions is read and filled from one end to the other, and items with one key stand close together.
+// The staged items that were not found, roughly sorted by fingerprint, so that an index of millions is read
+// and filled in order and items with equal keys are close together.
 //
 //     staged     4 new    7 open    8 found    9 new
-//     unfound    | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 1 |        a fingerprint above, the staged entry below
+//     unfound    | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 1 |        high half: fingerprint, low half: staged entry
 
 extension Matcher {
-  /// The lowest bit of an entry of `unfound` that it is sorted by.
+  /// Entries of `unfound` are sorted by their bits from this one up.
   private static let lowestBit: UInt64 = 44
 
   mutating func sortUnfound() throws(Refusal) {
@@ -27,12 +27,12 @@ extension Matcher {
 
   @inline(__always) static func item(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) }
 
-  /// Of the newcomers whose key one before them has, the first in after. They are sorted.
+  /// The first new item in `after` whose key an earlier new item has. `unfound` must be sorted.
   func firstRepeat() -> Int? {
     var first: Int? = nil
     for at in 0..<unfound.count where mayHaveDuplicate(at) {
       let entry = unfound[at]
-      // Of equal keys the latest before it is the nearest.
+      // Entries with equal keys are close together; search backwards within the equal sort bits.
       var other = at &- 1
       while other >= 0, unfound[other] &>> Matcher.lowestBit == entry &>> Matcher.lowestBit {
         if areDuplicates(unfound[other], entry) {
@@ -45,8 +45,8 @@ extension Matcher {
     return first
   }
 
-  /// Whether the fingerprint is that of one of the three entries before, or the row that it may stand in
-  /// is longer. That is rare, so there is one branch to it, which is foreseen.
+  /// Whether the fingerprint equals one of the three entries before it, or the fourth is in the same group of
+  /// equal sort bits. Both are rare, so this is one well-predicted branch.
   @inline(__always) private func mayHaveDuplicate(_ at: Int) -> Bool {
     if at < 4 { return true }
     let entry = unfound[at]
@@ -55,7 +55,7 @@ extension Matcher {
     return min(near, (unfound[at - 4] ^ entry) &>> Matcher.lowestBit) == 0
   }
 
-  /// Whether two entries are newcomers with the same key.
+  /// Whether two entries are new items with the same key.
   private func areDuplicates(_ a: UInt64, _ b: UInt64) -> Bool {
     if Matcher.fingerprint(a) != Matcher.fingerprint(b) { return false }
     let (i, j) = (Matcher.item(a), Matcher.item(b))
@@ -63,14 +63,14 @@ extension Matcher {
     return !isScoped || section(ofStaged: i) == section(ofStaged: j)
   }
 
-  /// Staged item `i` has a key that another item of after has, too.
+  /// The refusal for staged item `i`, whose key another item of `after` has.
   func duplicate(_ i: Int) -> Refusal {
     let position = after.position(of: staged.place(i))
     return Refusal(
       .duplicate, key: staged.keys[i], section: after.sectionKeys[Int(position.section)], position: position)
   }
 
-  /// The number of the section of before that is matched with that of a staged item, or `noIndex`.
+  /// The id of the section of `before` that matches the staged item's section, or `noIndex`.
   func owner(ofStaged i: Int) -> UInt32 {
     let section = beforeOfAfter[Int(section(ofStaged: i))]
     return section == noIndex ? noIndex : before.sectionIDs[Int(section)]
@@ -78,7 +78,7 @@ extension Matcher {
 
   private func section(ofStaged i: Int) -> UInt32 { after.position(of: staged.place(i)).section }
 
-  /// Whether each newcomer's key is there once, where no list's index tells.
+  /// Refuses two new items with the same key, for a diff without a list, where no index detects it.
   mutating func checkNewItems() throws(Refusal) {
     if staged.newCount == 0 { return }
     try sortUnfound()

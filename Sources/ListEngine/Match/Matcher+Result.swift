@@ -1,15 +1,15 @@
-// From what was matched to what has changed: the correspondence that every dialect is derived from.
+// Converts the matches to a correspondence, from which every dialect is derived.
 
-/// An item of after whose update was asked for, whatever it looks like.
+/// An item of `after` that the host explicitly marked for an update.
 struct Mark: BitwiseCopyable {
-  /// Flat position in after.
+  /// Flat position in `after`.
   var place: UInt32
   /// 1: reload, 0: reconfigure.
   var reloads: UInt32
 }
 
 extension Matcher {
-  /// Fills `result`, which is then to be solved: that takes the runs.
+  /// Fills `result`, which the caller then solves; solving needs `withRuns`.
   func fill(
     _ result: inout Correspondence, marks: borrowing Buffer<Mark>, withRuns: Bool
   ) throws(Refusal) {
@@ -42,7 +42,7 @@ extension Matcher {
     while let run = matches.next(self) { result.push(run) }
   }
 
-  /// Patches and marks, both sorted by after, side by side.
+  /// Merges patches and marks, both sorted by `after`.
   private func addUpdates(
     to result: inout Correspondence, _ marks: borrowing Buffer<Mark>
   ) throws(Refusal) {
@@ -70,7 +70,7 @@ extension Matcher {
       }
       if flags == 0 { continue }
       while let passed = run, passed.after + passed.count <= place { run = matches.next(self) }
-      // A mark on an item that is inserted says nothing.
+      // An inserted item is new anyway: its mark is ignored.
       guard let run, run.after <= place else { continue }
       let b = run.before + place - run.after
       flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
@@ -80,8 +80,8 @@ extension Matcher {
     }
   }
 
-  /// What differs in an item, as its cell class tells. Only a mark comes without a patch: then the item
-  /// looks as it did.
+  /// The mask that the cell class's `changed` returns. An item with a mark and without a patch has kept its
+  /// appearance.
   private func mask(_ b: UInt32, _ a: UInt32, _ patch: Patch?) -> UInt64 {
     if before.traits | after.traits == 0 { return .max }
     let old = before.appearances(at: Int(b))
@@ -89,7 +89,7 @@ extension Matcher {
     return cellClass == 0 ? .max : CellClass.changed(cellClass, old.model, patch?.model ?? old.model)
   }
 
-  // MARK: Supplementary elements
+  // MARK: Supplementaries
 
   private func addSupplementaryChanges(
     to changes: inout Buffer<SupplementaryChange>, _ marked: borrowing Buffer<UInt32>

@@ -1,4 +1,4 @@
-// Sections match by key. They are few beside items, and mostly in the same place.
+// Matches sections by key. There are few of them, and most have the same index on both sides.
 
 extension Matcher {
   mutating func matchSections() throws(Refusal) {
@@ -19,7 +19,7 @@ extension Matcher {
     beforeOfAfter[after] = UInt32(before)
   }
 
-  /// The rest by a table of after's keys; that also shows keys that stand twice.
+  /// Matches the remaining sections through a hash table of `after`'s keys, which also detects duplicates.
   private mutating func matchSections(from start: Int) throws(Refusal) {
     let hash = KeyHash.seeded
     var table = KeyIndex()

@@ -1,9 +1,8 @@
-// What the walk left open has moved, or it is new. Three ways to find out:
+// Decides whether each staged item that the walk left open has moved or is new. There are three strategies:
 //
-//     few against many    each is looked up                                       Finder
-//     many, nearly all    the index, read from one end to the other, has not      sift
-//       of them new       their fingerprints
-//     many                both sides are joined                                   Join
+//     few open items, many left in before    look each one up                              Finder
+//     many, nearly all of them new           filter by the fingerprints in the index       sift
+//     many                                   join both sides                               Join
 
 extension Matcher {
   func scope(of section: Int) -> Finder.Scope {
@@ -35,7 +34,8 @@ extension Matcher {
         try joinLeft()
       }
     }
-    // What is left now is no unmatched item of before. A matched one it would be by mistake only.
+    // Whatever is still open matches no unmatched item of `before`; a match with a claimed one is a duplicate
+    // key.
     if staged.openCount > 0 && looksUpAll && (claimedCount > 0 || isPartial) {
       try lookUpOpen(index, numbers)
     }
@@ -45,14 +45,14 @@ extension Matcher {
     try sortPatches()
   }
 
-  /// A lookup costs about as much as joining so many items.
+  /// One lookup costs about as much as joining this many items.
   private static let joinShare = 16
-  /// Sifting reads the whole index: so many entries for an item at most.
+  /// Filtering reads the whole index; it pays off up to this many index entries per open item.
   private static let siftShare = 8
 
-  // MARK: Sifting
+  // MARK: Filtering
 
-  /// Whether of some open items, taken from all over, at most one is found.
+  /// Looks up a sample of the open items; true if at most one of them is found.
   private mutating func areMostlyNew(
     _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) -> Bool {
@@ -72,7 +72,7 @@ extension Matcher {
     return found <= 1
   }
 
-  /// Those whose fingerprint the index does not have are new; the others are looked up.
+  /// Items whose fingerprint is not in the index are new; the others are looked up.
   private mutating func sift(
     _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
@@ -92,19 +92,19 @@ extension Matcher {
     try lookUpOpen(index, numbers)
   }
 
-  /// So many that one in a hundred or so is set, but 32 MB at most; a fingerprint has no more than 32.
+  /// Sized so that about one bit in a hundred is set, at most 2^28 bits (32 MB).
   static func filterBits(for count: Int) -> UInt64 {
     var bits: UInt64 = 12
     while bits < 28 && 1 &<< bits < 64 * count { bits += 1 }
     return bits
   }
 
-  /// Whether sifting has shown an item to be new.
+  /// Whether the filter has proved the item new.
   @inline(__always) private func isSifted(_ i: Int) -> Bool {
     !suspects.isEmpty && suspects[i >> 6] &>> UInt64(i & 63) & 1 == 0
   }
 
-  // MARK: Looking up
+  // MARK: Lookups
 
   private mutating func lookUpOpen(
     _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
@@ -135,7 +135,7 @@ extension Matcher {
     try lookUp(batch, count, index, numbers)
   }
 
-  /// The staged items of a batch, whose keys are set.
+  /// Looks up the keys that are set, and settles the staged items of the batch.
   private mutating func lookUp(
     _ batch: InlineArray<32, Int>, _ count: Int, _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
@@ -150,7 +150,7 @@ extension Matcher {
     }
   }
 
-  /// The staged item `i` has moved.
+  /// Staged item `i` has moved here from `b`.
   mutating func settle(
     _ i: Int, _ b: Int, content old: UInt64, number: UInt32
   ) throws(Refusal) {
@@ -160,7 +160,7 @@ extension Matcher {
     if old != staged.contents[i] { try addPatch(b, a, staged.contents[i]) }
   }
 
-  /// Those found here stand behind those of the walk; both are sorted already.
+  /// The walk's patches are followed by those of `settle`; each part is sorted, so one merge sorts all.
   private mutating func sortPatches() throws(Refusal) {
     var split = 1
     while split < patches.count && patches[split - 1].after < patches[split].after { split += 1 }

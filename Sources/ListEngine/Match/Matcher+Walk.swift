@@ -1,21 +1,21 @@
-// The walk: before and after side by side, with two positions, `b` and `a`. While keys are equal this
-// is one streaming compare. Where they break off, guesses are tried from the cheapest on:
+// The walk reads `before` and `after` side by side, at positions `b` and `a`. While keys are equal it is one
+// sequential comparison. At a mismatch it tries these strategies, the cheapest first:
 //
-//     home       where the last excursion by lookup left the straight way
-//     backwards  the item before the last match: a reversed stretch
-//     near by    a few steps ahead on either side: single inserts, deletes, replacements
-//     index      the key itself, looked up; several ahead at once where lookups come thick; in the end
-//                whole stretches are left to be settled
+//     home       where `b` was before a lookup led away from it
+//     backwards  the item before the last match: a reversed range
+//     nearby     a few positions ahead on either side: single inserts, deletes, replacements
+//     index      look the key up, several at once if mismatches are frequent; at last leave whole
+//                ranges open for `settle`
 //
-// Looking near by costs up to some ninety comparisons in vain, so it works on credit: matched items
-// earn it, failures spend it, and a shuffle is soon down to lookups.
+// A failed `nearby` costs up to some ninety comparisons, so it is limited by credit: matched items earn
+// credit, failures spend it, and in a shuffle the walk soon uses lookups only.
 
 struct Walk {
   static let reach = 12
   static let mostCredit = 4096
   static let costOfFailure = 96
   static let longStretch = 8
-  /// After so many single items, one by one is too slow.
+  /// After this many items without a run, the rest is left open instead of being looked up.
   static let patience = 64
   static let mostLeftOpen = 65536
 
@@ -24,13 +24,13 @@ struct Walk {
   let bStart: Int
   let bEnd: Int
   let aEnd: Int
-  /// Where to try again after an excursion.
+  /// The position in `before` to return to after a lookup led elsewhere.
   var home: Int
   var lastLength = 0
   var credit = Walk.mostCredit / 4
-  /// How many lookups to make at once.
+  /// How many keys are looked up at once.
   var ahead = 1
-  /// So many items since there were many in a row.
+  /// The number of items since the last long run.
   var lone = 0
 }
 
@@ -48,7 +48,7 @@ extension Matcher {
     while walk.a < walk.aEnd {
       if try follow(&walk) { continue }
       if isExhausted || isScoped && start == end {
-        // Nothing of before is left to be found.
+        // Every item of `before` that could match is matched.
         try postpone(walk.a, walk.aEnd - walk.a, missed: true)
         return
       }
@@ -57,7 +57,7 @@ extension Matcher {
     }
   }
 
-  /// The stretch of equal keys from here on; false if there is none.
+  /// Matches the run that begins here; false if the keys differ.
   private mutating func follow(_ walk: inout Walk) throws(Refusal) -> Bool {
     let length = try match(walk.b, walk.a, bEnd: walk.bEnd, aEnd: walk.aEnd)
     if length == 0 { return false }
@@ -69,7 +69,7 @@ extension Matcher {
     return true
   }
 
-  // MARK: Guesses
+  // MARK: Strategies
 
   private mutating func guess(_ walk: inout Walk) throws(Refusal) -> Bool {
     let key = after.key(at: walk.a)
@@ -92,7 +92,8 @@ extension Matcher {
     return true
   }
 
-  /// Before read downwards from `b - 2`, after upwards from `a`: single items, which are staged.
+  /// Matches a reversed range: `before` is read downwards from `b - 2`, `after` upwards from `a`. The matches
+  /// are single items, so they are staged.
   private mutating func followBackwards(_ walk: inout Walk) throws(Refusal) {
     var b = walk.b - 2
     while b >= walk.bStart && walk.a < walk.aEnd {
@@ -122,7 +123,7 @@ extension Matcher {
     walk.home = min(walk.home, walk.bStart)
   }
 
-  /// The fewest steps, before's and after's together, to where keys are equal again.
+  /// The smallest number of skipped items, on both sides together, after which keys are equal again.
   private func nearby(_ walk: Walk) -> (skipped: Int, added: Int)? {
     if walk.b >= walk.bEnd { return nil }
     let left = before.window(at: walk.b, end: walk.bEnd)

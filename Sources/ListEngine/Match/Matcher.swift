@@ -1,58 +1,57 @@
-// Matching: which item of `before` is which of `after`. Keys are unique, so any equal pair is the
-// match and there is nothing to weigh; the work is in reading little and looking up less.
+// Matching: which item of `before` is which item of `after`. Keys are unique, so a pair with equal keys is
+// the only possible match; the work is to read little and to look up few keys.
 //
-//     1. sections   by key                                              Matcher+Sections
-//     2. walk       each matched pair of sections side by side;         Matcher+Walk, +Compare
-//                   at a break look near by, else in the index          Matcher+LookAhead
-//     3. settle     what the walk left open is looked up, joined or     Matcher+Settle
-//                   sifted
-//     4. looks      models, classes and `equal`, where there are any    Matcher+Appearances
+//     1. sections     by key                                            Matcher+Sections
+//     2. walk         each matched pair of sections side by side; at a  Matcher+Walk, +Compare
+//                     mismatch search nearby, else in the index         Matcher+LookAhead
+//     3. settle       open items are looked up, joined or filtered      Matcher+Settle
+//     4. appearances  models, classes and `equal`, if there are any     Matcher+Appearances
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
 //
-//     walk B:B   5 against 4: one ahead in before, so 4 is skipped there: run (4,0,1);
-//                then 4 against nothing: staged
-//     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against nothing: staged
-//     settle     4 found at 3, its content differs: a patch; 6 is not: a newcomer
+//     walk B:B   5 against 4: 5 is one further in before: run (4,0,1), item 4 of before is skipped;
+//                then 4 against the end: staged
+//     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against the end: staged
+//     settle     4 is found at 3, its content differs: a patch; 6 is not found: a new item
 //
-// The result is in terms of flat positions. Whatever was read of the host's arrays is kept here, and
-// nothing is read from them again: they may change under the call.
+// The result consists of flat positions. Every value read from the host's arrays is kept here and not read
+// again, because the arrays may change during the call.
 
-/// A matched item whose record in the list must change.
+/// A matched item whose record in the list changes.
 struct Patch: BitwiseCopyable {
   var after: UInt32
   var before: UInt32
   var content: UInt64
   var model: Model
   var cellClass: UInt32
-  /// `ChangeFlags`; 0 where only the model is another.
+  /// `ChangeFlags`; 0 if only the model is replaced.
   var flags: UInt32
 }
 
-/// Kept from update to update for its memory.
+/// Reused from update to update for its memory.
 struct Matcher: ~Copyable {
   var before = Input()
   var after = Input()
 
-  /// What matched in stretches, sorted by after; single items that were found are staged. See MatchIterator.
+  /// Matched runs, sorted by `after`. Single matches are in `staged`. `MatchIterator` merges both.
   var runs = Buffer<Run>()
   var staged = Staged()
-  /// Sorted by after once matching is done.
+  /// Sorted by `after` once matching is complete.
   var patches = Buffer<Patch>()
-  /// By before-section and by after-section: its other half, or `noIndex`.
+  /// The index of the matching section on the other side, or `noIndex`.
   var afterOfBefore = Buffer<UInt32>()
   var beforeOfAfter = Buffer<UInt32>()
-  /// A bit for each item of before: it has been matched.
+  /// One bit per item of `before`: set once it is matched.
   var claimed = Buffer<UInt64>()
   var claimedCount = 0
 
-  /// Whether keys are scoped by section: then nothing is looked for outside of its own.
+  /// Whether keys are scoped by section: then an item matches only within its own section.
   var isScoped = false
-  /// Whether every key that the walk does not match is looked up, even when nothing of before is left to
-  /// be found. In an update of one section the index knows the items of the others, whose keys are
-  /// duplicates here; in a diff without a list no other index will show a key that stands twice.
+  /// Whether every key that the walk does not match is looked up, even if every item of `before` is matched.
+  /// In an update of one section the index contains the items of the other sections, whose keys are
+  /// duplicates here. In a diff without a list no other index detects a duplicate key.
   var looksUpAll = false
-  /// Whether the index knows items that are not of `before`: an update of one section.
+  /// Whether the index contains items that are not in `before`, as in an update of one section.
   var isPartial = false
   var finder = Finder()
   var join = Join()
@@ -60,8 +59,8 @@ struct Matcher: ~Copyable {
   var sorting = KeySort()
   /// Whether `unfound` is filled and sorted.
   var isSorted = false
-  /// What sifting works with: a bit for each fingerprint's upper bits that is in the index, and one for
-  /// each staged item that may be.
+  /// The filter: one bit per value of the upper bits of a fingerprint, set if the index contains it.
+  /// `suspects` has one bit per staged item, set if the filter does not prove the item new.
   var filter = Buffer<UInt64>()
   var suspects = Buffer<UInt64>()
 
@@ -74,7 +73,7 @@ struct Matcher: ~Copyable {
       + sorting.bytes + filter.bytes + suspects.bytes
   }
 
-  /// MatchIterator the two sides, which the caller has filled. `index` finds before's items by key.
+  /// Matches the two sides, which the caller has filled. `index` finds the items of `before` by key.
   mutating func match(
     index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, looksUpAll: Bool = false,
     isPartial: Bool = false
@@ -103,8 +102,8 @@ struct Matcher: ~Copyable {
     try claimed.resize(to: (before.count + 63) / 64, filling: 0)
   }
 
-  /// Marks `count` items of before as matched, from `start` on. One that is matched already means
-  /// that its key stands twice in after.
+  /// Marks `count` items of `before` as matched, from `start` on. If one is matched already, its key is
+  /// duplicated in `after`.
   @inline(__always) mutating func claim(_ start: Int, _ count: Int) throws(Refusal) {
     claimedCount += count
     if count == 1, claimed[start >> 6] & (1 &<< UInt64(start & 63)) == 0 {
@@ -128,7 +127,7 @@ struct Matcher: ~Copyable {
     }
   }
 
-  /// The first item from `flat` on that has found no match, or `end`.
+  /// The first unmatched item from `flat` on, or `end`.
   @inline(__always) func nextUnclaimed(_ flat: Int, end: Int) -> Int {
     var flat = flat
     while flat < end {
@@ -139,13 +138,13 @@ struct Matcher: ~Copyable {
     return end
   }
 
-  /// Nothing of before is left to be found.
+  /// Every item of `before` is matched.
   var isExhausted: Bool { claimedCount == before.count && !looksUpAll }
 
-  /// Nothing of what the index knows stays.
+  /// No item of the index stays.
   var replacesAll: Bool { claimedCount == 0 && !isPartial }
 
-  /// Nothing differs, not even an element's address.
+  /// Nothing differs, not even the address of a supplementary block.
   var isIdentity: Bool {
     guard staged.count == 0, claimedCount == before.count, patches.isEmpty else { return false }
     guard before.sectionCount == after.sectionCount else { return false }
@@ -161,7 +160,7 @@ struct Matcher: ~Copyable {
     return true
   }
 
-  /// Whether a patch gives its item another model to hold.
+  /// Whether a patch replaces the model that its item references.
   func replacesModel(_ patch: Patch) -> Bool {
     let old = before.appearances(at: Int(patch.before))
     return old.model != patch.model || old.cellClass != patch.cellClass

@@ -1,33 +1,33 @@
-// Fingerprints in the order of their top bits, some thousand of them in each part: what is done with one
-// part after another stays in the cache.
+// Fingerprints partitioned by their top bits, about a thousand to a part, so that working through one part at
+// a time stays in the cache.
 //
-//     told       0x9..  0x4..  0x7..  0x1..                  numbered as they come: 0 1 2 3
+//     added      0x9..  0x4..  0x7..  0x1..                  numbered in this order: 0 1 2 3
 //     entries    0x4.. 1   0x1.. 3  |  0x9.. 0   0x7.. 2     part 0 | part 1
 //
-// One pass of a radix sort: what is told is counted by part, then put in its place.
+// One pass of a radix sort: `add` counts by part, `divide` distributes.
 
 struct RadixPartition: ~Copyable {
   static let size = 1024
   static let most = 4096
 
   private var fingerprints = Buffer<UInt32>()
-  /// Fingerprint above, number below.
+  /// Fingerprint in the high half, number in the low half.
   private var entries = Buffer<UInt64>()
-  /// By part: its end.
+  /// By part: the end of its entries.
   private var ends = Buffer<UInt32>()
   private var shift: UInt64 = 32
 
   var count: Int { max(ends.count - 1, 0) }
   var bytes: Int { fingerprints.bytes + entries.bytes + ends.bytes }
 
-  /// So many that each of `total` fingerprints' parts has the size.
+  /// The number of parts for `total` fingerprints of about `size` each, a power of two.
   static func count(for total: Int) -> Int {
     var count = 1
     while count < RadixPartition.most && total > count * RadixPartition.size { count *= 2 }
     return count
   }
 
-  /// Room for `total` fingerprints in `count` parts.
+  /// Reserves memory for `total` fingerprints in `count` parts.
   mutating func begin(_ total: Int, count: Int) throws(Refusal) {
     shift = 32 - UInt64(count.trailingZeroBitCount)
     fingerprints.removeAll()
@@ -46,7 +46,7 @@ struct RadixPartition: ~Copyable {
     ends[part(fingerprint) + 1] &+= 1
   }
 
-  /// Once all are told.
+  /// Call after all fingerprints are added.
   mutating func divide() {
     for part in 1..<ends.count { ends[part] &+= ends[part - 1] }
     entries.setCountWithinCapacity(fingerprints.count)
@@ -58,7 +58,7 @@ struct RadixPartition: ~Copyable {
     }
   }
 
-  /// Once divided: the entries of a part.
+  /// Valid after `divide`: the entries of a part.
   @inline(__always) func range(_ part: Int) -> Range<Int> {
     Int(part == 0 ? 0 : ends[part - 1])..<Int(ends[part])
   }
@@ -71,6 +71,6 @@ struct RadixPartition: ~Copyable {
 
   @inline(__always) func fingerprint(ofNumber number: Int) -> UInt32 { fingerprints[number] }
 
-  /// The part that has a fingerprint.
+  /// The entries of the part that contains a fingerprint.
   func range(of fingerprint: UInt32) -> Range<Int> { range(part(fingerprint)) }
 }

@@ -1,5 +1,5 @@
-// The fingerprints of staged items, asked for in their order: where keys are scoped, each section has a
-// salt of its own.
+// Computes the fingerprints of staged items in their order. With scoped keys each section has its own salt,
+// which is computed once.
 
 struct ScopeWalk {
   private let hash = KeyHash.seeded

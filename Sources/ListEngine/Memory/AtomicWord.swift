@@ -1,11 +1,11 @@
-// A word at an address of its own, which any thread may read and write without a lock.
+// A word at a stable address that any thread may read and write without a lock.
 
 import CPlatform
 
 @safe struct AtomicWord: ~Copyable {
   private let word: UnsafeMutablePointer<Int64>
 
-  /// Zero at first.
+  /// The initial value is zero.
   init() throws(Refusal) {
     let memory = unsafe try Memory.allocate(MemoryLayout<Int64>.size)
     unsafe word = memory.bindMemory(to: Int64.self, capacity: 1)

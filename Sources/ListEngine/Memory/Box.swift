@@ -1,4 +1,4 @@
-// One value at an address of its own, shared by those who hold its lock.
+// One value at a stable address. Callers synchronise access with a lock of their own.
 
 @safe public struct Box<Value: ~Copyable>: ~Copyable {
   private let pointer: UnsafeMutablePointer<Value>
@@ -9,8 +9,7 @@
     unsafe pointer.initialize(to: value)
   }
 
-  /// The same of a value that is large, made where it will lie: to move it there field by field is much
-  /// code.
+  /// Initializes the value in place; moving a large struct field by field bloats the code.
   init(making value: () throws(Refusal) -> Value) throws(Refusal) {
     let memory = unsafe try Memory.allocate(Box.bytes)
     let made = unsafe memory.bindMemory(to: Value.self, capacity: 1)
@@ -30,14 +29,14 @@
 
   @unsafe var address: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(pointer) }
 
-  /// Whoever changes it holds the lock that says so: the compiler does not see that.
+  /// The caller must hold the lock that protects the value; the compiler cannot check this.
   var value: Value {
     _read { yield unsafe pointer.pointee }
     nonmutating _modify { yield unsafe &pointer.pointee }
   }
 }
 
-/// A value that is made when it is first needed, and may be given up again.
+/// A value that is created on first use and can be freed again.
 @safe public struct LazyBox<Value: ~Copyable>: ~Copyable {
   private let cell: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
 
@@ -69,7 +68,7 @@
     unsafe cell.pointee = nil
   }
 
-  /// Only once made.
+  /// Valid only after `make`.
   var value: Value {
     _read { yield unsafe cell.pointee.unsafelyUnwrapped.pointee }
     nonmutating _modify { yield unsafe &cell.pointee.unsafelyUnwrapped.pointee }

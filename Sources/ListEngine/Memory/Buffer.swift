@@ -1,16 +1,16 @@
-// A growable array of plain values in memory of our own: what the engine uses where other Swift
-// would use `Array`, because growing may fail and must say so.
+// A growable array of plain values. The engine uses it instead of `Array` because growing may fail and must
+// report it.
 //
 //     base ─► [ 0 ... count | ... capacity ]
-//             values          room: appending into it cannot fail
+//     values          reserved: appending into it cannot fail
 //
-// Indices are checked in debug builds only; nothing a host passes in becomes an index unchecked.
+// Indices are checked in debug builds only; a number from the host is validated before it becomes an index.
 
 import CPlatform
 
 @safe public struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>?
-  // Two half words, so that an empty list of many buffers stays small.
+  // Half words, so that an empty list, which has many buffers, stays small.
   private var used: UInt32 = 0
   private var room: UInt32 = 0
 
@@ -56,12 +56,12 @@ import CPlatform
     }
   }
 
-  /// Room for `total` values in all.
+  /// Ensures capacity for `total` values.
   public mutating func reserve(_ total: Int) throws(Refusal) {
     if total > capacity { try setCapacity(total) }
   }
 
-  /// Room for `extra` more; grows by a half at least, so that appending is O(1) amortised.
+  /// Ensures capacity for `extra` more values. Grows by at least a half, so that appending is O(1) amortised.
   public mutating func reserve(extra: Int) throws(Refusal) {
     if count + extra > capacity { try setCapacity(max(count + extra, capacity + capacity / 2, 8)) }
   }
@@ -77,7 +77,7 @@ import CPlatform
     push(value)
   }
 
-  /// Appends into room that was reserved: cannot fail.
+  /// Appends within the reserved capacity; cannot fail.
   @inline(__always) public mutating func push(_ value: Element) {
     assert(count < capacity)
     unsafe base.unsafelyUnwrapped[count] = value
@@ -90,12 +90,12 @@ import CPlatform
     return unsafe base.unsafelyUnwrapped[count]
   }
 
-  /// Into room that was reserved: cannot fail.
+  /// Appends within the reserved capacity; cannot fail.
   public mutating func append(contentsOf other: borrowing Buffer<Element>) {
     if let source = unsafe other.base { unsafe append(source, other.count) }
   }
 
-  /// The same, from memory of any alignment.
+  /// Appends within the reserved capacity, from memory of any alignment.
   @unsafe mutating func append(_ source: UnsafeRawPointer, _ more: Int) {
     assert(count + more <= capacity)
     guard let base = unsafe base else { return }
@@ -103,7 +103,7 @@ import CPlatform
     count += more
   }
 
-  /// Grows with `value`, or cuts.
+  /// Appends copies of `value`, or truncates, until `total` values are there.
   public mutating func resize(to total: Int, filling value: Element) throws(Refusal) {
     try reserve(total)
     if total > count, let base = unsafe base {
@@ -112,16 +112,16 @@ import CPlatform
     count = total
   }
 
-  /// Cuts to `total` values; the room stays.
+  /// Removes the values from `total` on; the capacity stays.
   public mutating func truncate(to total: Int) {
     assert(total <= count)
     count = total
   }
 
-  /// Empty, with its memory kept for the next use.
+  /// Removes all values and keeps the memory for the next use.
   public mutating func removeAll() { count = 0 }
 
-  /// Empty, with its memory given back.
+  /// Removes all values and releases the memory.
   public mutating func free() {
     unsafe Memory.release(base, room, stride: MemoryLayout<Element>.stride)
     unsafe base = nil
@@ -129,12 +129,12 @@ import CPlatform
     capacity = 0
   }
 
-  /// Claims `total` values of room that is there, whatever it holds; the caller fills them.
+  /// Sets the count within the reserved capacity without initialising the new values; the caller fills them.
   public mutating func setCountWithinCapacity(_ total: Int) {
     assert(total <= capacity)
     count = total
   }
 
-  /// The values themselves, for as long as nothing is appended. Empty buffers answer nil.
+  /// The values, valid until the next append. Nil if the buffer has no memory.
   @unsafe public var pointer: UnsafeMutablePointer<Element>? { unsafe base }
 }

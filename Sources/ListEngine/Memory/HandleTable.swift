@@ -1,6 +1,6 @@
-// The objects that hosts hold: lists, snapshots, changesets, edits. What a host is given looks like a
-// pointer and is none; it is never dereferenced but looked up here, so that a stale, forged or twice
-// destroyed one is found out.
+// The table of the objects that hosts hold: lists, snapshots, changesets, edits. A handle looks like a
+// pointer to the host but is an entry of this table and is never dereferenced, so that a stale, forged or
+// already destroyed handle is detected.
 //
 //     handle   63        60 59             32 31              0
 //              [   kind    |   generation    |      slot       ]     kind is never 0: never NULL
@@ -9,20 +9,20 @@
 //              [ the object, or the next vacant slot           ]     vacant: kind 0
 //
 //     claim ──► publish ──► pin, unpin ... ──► destroy (dead) ──► last unpin ──► vacate
-//       └──────────────────────── give back ─────────────────────────────────────┘
+//       └──────────────────── vacate (claim undone) ───────────────────────────────┘
 //
-// Looking up takes no lock: the upper half of the word must be the upper half of the handle, and one
-// exchange of the word adds the pin. Once dead, no pin is added any more, so exactly one thread sees
-// the word dead and without pins: that one takes the object down, outside of any lock, and vacates.
+// A lookup takes no lock: it compares the upper half of the word with the upper half of the handle and adds a
+// pin with one compare-and-exchange. A dead object accepts no new pin, so exactly one thread sees the word
+// dead and without pins. That thread destroys the object, outside any lock, and vacates the slot.
 //
-// A vacated slot goes on with the next generation. When it has come round to the generation it began
-// with, the slot retires: no handle value is ever given out twice. Generations begin anywhere, so that
-// a handle of another process, or of before a trim, passes by a chance of 2^-28 only.
+// A vacated slot continues with the next generation. When it reaches its first generation again, the slot
+// retires: no handle value is ever reused. The first generation is random, so that a handle from another
+// process, or from before a trim, passes with a probability of 2^-28.
 
 import CPlatform
 
 public struct HandleKind: BitwiseCopyable, Sendable {
-  /// 1 to 15.
+  /// From 1 to 15.
   let code: UInt32
   public init(code: UInt32) { self.code = code }
 
@@ -32,32 +32,32 @@ public struct HandleKind: BitwiseCopyable, Sendable {
   public static let edit = HandleKind(code: 4)
 }
 
-/// What hosts hold, as a number.
+/// A handle as the host holds it, as a number.
 public struct Handle: BitwiseCopyable, Sendable {
   public let bits: UInt64
   public init(bits: UInt64) { self.bits = bits }
 
   var slot: UInt32 { UInt32(truncatingIfNeeded: bits) }
-  /// Kind and generation, as they stand in the entry's word.
+  /// Kind and generation, as in the upper half of the entry's word.
   var tag: UInt64 { bits >> 32 }
 }
 
 @safe public struct HandleTable {
-  /// The word comes first, so that a pointer to an entry is one to its word.
+  /// The word is the first field, so that a pointer to an entry is also a pointer to its word.
   struct Entry: BitwiseCopyable {
     var word: Int64
     var content: Int
   }
 
-  /// The lock comes first, and the directory of the segments follows.
+  /// The lock is the first field; the directory of the segments follows the struct.
   @unsafe struct Root {
     var lock: pthread_mutex_t
     var seed: UInt64
-    /// Slots that were ever claimed.
+    /// The number of slots that were ever claimed.
     var reached: UInt32
-    /// 1 + the first vacant slot; 0: none.
+    /// 1 + the first vacant slot; 0 if there is none.
     var vacant: UInt32
-    /// Slots claimed and not vacated.
+    /// The number of slots that are claimed and not vacated.
     var live: UInt32
     var trims: UInt32
   }
@@ -66,7 +66,7 @@ public struct Handle: BitwiseCopyable, Sendable {
   private let entries: Segments<Entry>
   private let generationMask: UInt64
 
-  /// Over zeroed memory. Fewer generation bits are for tests.
+  /// `storage` must be zeroed memory. Tests pass fewer generation bits.
   @unsafe init(over storage: UnsafeMutableRawPointer, generationBits: UInt64 = 28) {
     unsafe root = storage.assumingMemoryBound(to: Root.self)
     unsafe entries = Segments(over: root + 1)
@@ -76,13 +76,13 @@ public struct Handle: BitwiseCopyable, Sendable {
   public static var process: HandleTable { unsafe HandleTable(over: iqp_handles()) }
 }
 
-// MARK: Looking up
+// MARK: Lookup
 
 extension HandleTable {
   private static var dead: UInt64 { 1 << 31 }
   private static var pinMask: UInt64 { (1 << 31) - 1 }
 
-  /// The object, which stays until `unpin`.
+  /// Returns the object, which stays valid until `unpin`.
   public func pin(_ handle: Handle, _ kind: HandleKind) throws(Refusal) -> UnsafeMutableRawPointer {
     guard handle.bits >> 60 == UInt64(kind.code), let entry = unsafe entries.find(handle.slot) else {
       throw Refusal(.handle)
@@ -96,15 +96,16 @@ extension HandleTable {
     return unsafe UnsafeMutableRawPointer(bitPattern: entry.pointee.content).unsafelyUnwrapped
   }
 
-  /// Answers whether this was the last pin of a dead object: then the caller takes it down and vacates.
+  /// Returns whether this was the last pin of a dead object. The caller must then destroy the object and
+  /// vacate the slot.
   public func unpin(_ handle: Handle) -> Bool {
     let word = unsafe HandleTable.word(of: entries[handle.slot])
     let after = unsafe UInt64(bitPattern: iqp_add(word, -1))
     return after & (HandleTable.dead | HandleTable.pinMask) == HandleTable.dead
   }
 
-  /// Marks a pinned object dead: it cannot be pinned any more and goes with its last pin. Refused if
-  /// another thread was first.
+  /// Marks a pinned object dead: it accepts no new pin and is destroyed with its last one. Refuses if another
+  /// thread has killed it.
   public func kill(_ handle: Handle) throws(Refusal) {
     let word = unsafe HandleTable.word(of: entries[handle.slot])
     while true {
@@ -117,16 +118,16 @@ extension HandleTable {
 }
 
 extension HandleTable {
-  /// Of a pinned object: whether it has been destroyed meanwhile.
+  /// Whether a pinned object has been killed since it was pinned.
   func isDead(_ handle: Handle) -> Bool {
     unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entries[handle.slot]))) & HandleTable.dead != 0
   }
 }
 
-// MARK: Coming and going
+// MARK: Claim and vacate
 
 extension HandleTable {
-  /// A handle that names nothing yet.
+  /// Returns a handle without an object.
   public func claim(_ kind: HandleKind) throws(Refusal) -> Handle {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
@@ -136,14 +137,14 @@ extension HandleTable {
     return Handle(bits: UInt64(kind.code) << 60 | generation << 32 | UInt64(slot))
   }
 
-  /// From here on the handle names the object.
+  /// Sets the object; from here on the handle can be pinned.
   @unsafe public func publish(_ handle: Handle, _ object: UnsafeMutableRawPointer) {
     let entry = unsafe entries[handle.slot]
     unsafe entry.pointee.content = Int(bitPattern: object)
     unsafe iqp_store(HandleTable.word(of: entry), Int64(bitPattern: handle.tag << 32))
   }
 
-  /// Takes back a handle that names nothing: claimed only, or its object taken down.
+  /// Takes back a handle without an object: one that is only claimed, or one whose object is destroyed.
   public func vacate(_ handle: Handle) {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
@@ -157,8 +158,8 @@ extension HandleTable {
     unsafe root.pointee.vacant = slot + 1
   }
 
-  /// Gives all memory back, unless an object lives. No other call may look anything up meanwhile, not
-  /// even a stale handle: what it would read is being freed.
+  /// Releases all memory; refuses while an object is live. No other thread may look up a handle during the
+  /// call, not even a stale one, because the entries are being freed.
   public func trim() throws(Refusal) {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }

@@ -1,7 +1,7 @@
-// The one place that memory comes from.
+// The only source of memory.
 //
-// Everything the engine keeps or scratches is allocated here, may fail, and is counted. The host may
-// put its own functions in place of libc's (`Memory.hook`), but only while nothing is held.
+// Every allocation of the engine goes through here, may fail, and is counted. The host can replace libc's
+// functions with its own (`Memory.hook`), but only while no memory is in use.
 
 import CPlatform
 
@@ -28,7 +28,7 @@ import CPlatform
     }
   }
 
-  /// Nil: libc. Changed only while `used` is 0, by a host that promises to do nothing beside it.
+  /// Nil means libc. Set only while `used` is 0; the host must make no other call at the same time.
   nonisolated(unsafe) public static var hook: Hook? = nil
   nonisolated(unsafe) private static var usedBytes: Int64 = 0
   nonisolated(unsafe) private static var peakBytes: Int64 = 0
@@ -36,7 +36,7 @@ import CPlatform
   public static var used: Int { unsafe Int(iqp_load(&usedBytes)) }
   public static var peak: Int { unsafe Int(iqp_load(&peakBytes)) }
 
-  /// `bytes` > 0, aligned to 16.
+  /// `bytes` must be positive. The memory is aligned to 16.
   public static func allocate(_ bytes: Int) throws(Refusal) -> UnsafeMutableRawPointer {
     assert(bytes > 0)
     let memory =
@@ -61,7 +61,7 @@ import CPlatform
     return unsafe moved
   }
 
-  /// From room for so many values to room for others; nil has none.
+  /// Reallocates from `before` to `after` values; a nil `memory` holds none.
   static func resize(
     _ memory: UnsafeMutableRawPointer?, from before: UInt32, to after: Int, stride: Int
   ) throws(Refusal) -> UnsafeMutableRawPointer {
@@ -70,14 +70,14 @@ import CPlatform
     return unsafe try reallocate(memory, from: Int(before) * stride, to: after * stride)
   }
 
-  /// `bytes` is what was asked for.
+  /// `bytes` must equal the allocated size.
   public static func release(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
     if let hook = unsafe hook { unsafe hook.release(hook.context, memory) } else { unsafe free(memory) }
     count(-bytes)
   }
 
-  /// The same of `count` values, if there are any: what goes where a buffer does, which is in a thousand
-  /// places.
+  /// Releases the memory of `count` values; nil holds none. Every `Buffer` releases its memory through this
+  /// function, which keeps that code small.
   static func release(_ memory: UnsafeMutableRawPointer?, _ count: UInt32, stride: Int) {
     if let memory = unsafe memory { unsafe release(memory, Int(count) * stride) }
   }

@@ -1,11 +1,11 @@
-// Locks at addresses of their own, as POSIX wants them.
+// Locks at stable addresses, as POSIX requires.
 
 import CPlatform
 
 @safe public struct Mutex: ~Copyable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// `knowsOwner`: a thread that locks it twice is refused, where it would wait for itself.
+  /// `knowsOwner`: a thread that locks it a second time is refused instead of deadlocking.
   init(knowsOwner: Bool = false) throws(Refusal) {
     let memory = unsafe try Memory.allocate(MemoryLayout<pthread_mutex_t>.size)
     unsafe mutex = memory.bindMemory(to: pthread_mutex_t.self, capacity: 1)
@@ -22,20 +22,20 @@ import CPlatform
     unsafe Memory.release(UnsafeMutableRawPointer(mutex), MemoryLayout<pthread_mutex_t>.size)
   }
 
-  /// False where this thread holds it already and it knows.
+  /// False if this thread already holds the lock and `knowsOwner` is set.
   @discardableResult
   func lock() -> Bool { unsafe pthread_mutex_lock(mutex) == 0 }
-  /// Does not wait: false where any thread holds it.
+  /// Does not wait: false if any thread holds the lock.
   func tryLock() -> Bool { unsafe pthread_mutex_trylock(mutex) == 0 }
   func unlock() { unsafe pthread_mutex_unlock(mutex) }
 }
 
-/// Many readers or one writer.
+/// A lock for many readers or one writer.
 @safe public struct ReadWriteLock: ~Copyable {
   private let lock: UnsafeMutablePointer<pthread_rwlock_t>
 
-  /// `prefersWriters`: a waiting writer goes before readers that come later. Then no thread may read
-  /// twice at a time.
+  /// `prefersWriters`: a waiting writer blocks later readers. A thread must then not acquire a second read
+  /// lock while it holds one.
   init(prefersWriters: Bool) throws(Refusal) {
     let memory = unsafe try Memory.allocate(MemoryLayout<pthread_rwlock_t>.size)
     unsafe lock = memory.bindMemory(to: pthread_rwlock_t.self, capacity: 1)
@@ -55,7 +55,7 @@ import CPlatform
   func beginRead() { unsafe pthread_rwlock_rdlock(lock) }
   func endRead() { unsafe pthread_rwlock_unlock(lock) }
   func beginWrite() { unsafe pthread_rwlock_wrlock(lock) }
-  /// Does not wait: false where anybody reads or writes.
+  /// Does not wait: false if another thread reads or writes.
   func tryBeginWrite() -> Bool { unsafe pthread_rwlock_trywrlock(lock) == 0 }
   func endWrite() { unsafe pthread_rwlock_unlock(lock) }
 }

@@ -1,15 +1,15 @@
-// A host's object in use: what an export holds while it is inside one, so that another thread's
-// destroy waits; and the place that a new object is put into.
+// `Pinned` keeps a host's object alive while an export uses it, so that a destroy on another thread waits.
+// `Place` reserves the memory and the handle of a new object.
 //
 //     let list = try Pinned<List>(handle, argument: 1)         unpinned at the end of the scope
 //     let place = try Place<Changeset>()                       all that can fail
-//     handle = place.fill(Changeset(...))                      cannot fail; unfilled, it goes back
+//     handle = place.fill(Changeset(...))                      cannot fail; if not filled, all is released
 
 /// A type whose values hosts hold by handle.
 public protocol Handled: ~Copyable {
   static var handleKind: HandleKind { get }
 
-  /// Called by the destroying thread, while others may be inside still.
+  /// Called by the destroying thread; other threads may still use the object.
   func wasDestroyed()
 }
 
@@ -43,7 +43,8 @@ extension Handled where Self: ~Copyable {
     nonmutating _modify { yield unsafe &object.pointee }
   }
 
-  /// The object goes with its last pin, this one or a later. Refused if it was to go already.
+  /// Kills the object; it is deinitialized with its last pin, this one or another. Refuses if it is already
+  /// dead.
   public consuming func destroy(argument: UInt32) throws(Refusal) {
     do throws(Refusal) { try HandleTable.process.kill(handle) } catch {
       throw Refusal(.handle, argument: argument)

@@ -1,11 +1,11 @@
-// A growing array whose values never move, so that reading one needs no lock:
+// A growable array whose values never move, so that a read needs no lock:
 //
-//     directory   [ * | * | nil ... ]             26 pointers, each set once, with release
+//     directory   [ * | * | nil ... ]             26 pointers, each set once, with a releasing store
 //                   │   └─► 128 values            values 64 ..< 192
 //                   └─────► 64 values             values 0 ..< 64
 //
-// Every segment is twice as large as the one before it. Fresh segments are zero. Growing is for one
-// thread at a time; the owner has a lock for it.
+// Every segment is twice as large as the one before it, and zeroed when allocated. Only one thread at a time
+// may grow the array; the owner's lock ensures it.
 
 import CPlatform
 
@@ -16,12 +16,12 @@ import CPlatform
 
   private let directory: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// The directory is there, and zero at first.
+  /// The directory must be zeroed.
   @unsafe init(over directory: UnsafeMutableRawPointer) {
     unsafe self.directory = directory.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
   }
 
-  /// Where the value is; nil if there is no such segment. Any `index` may be asked for.
+  /// The value's address, or nil if its segment does not exist. `index` may be any number.
   @inline(__always) func find(_ index: UInt32) -> UnsafeMutablePointer<Value>? {
     let place = Int(index) + Segments.first
     let segment = Segments.segment(of: place)
@@ -32,12 +32,12 @@ import CPlatform
     return unsafe values + (place - (Segments.first << segment))
   }
 
-  /// The value, which is known to be there.
+  /// The address of a value that must exist.
   @inline(__always) subscript(index: UInt32) -> UnsafeMutablePointer<Value> {
     unsafe find(index).unsafelyUnwrapped
   }
 
-  /// Makes room for the value at `index`, which is below `capacity` and next to one that has room.
+  /// Allocates the segment of `index`, which must be below `capacity` and at most one beyond the last value.
   func extend(to index: UInt32) throws(Refusal) {
     let segment = Segments.segment(of: Int(index) + Segments.first)
     guard unsafe directory[segment] == nil else { return }
@@ -47,7 +47,7 @@ import CPlatform
     unsafe iqp_store_pointer(directory + segment, memory)
   }
 
-  /// Gives everything back; nobody may be reading.
+  /// Releases all segments; no thread may be reading.
   func free() {
     for segment in 0..<Segments.directoryCount {
       guard let memory = unsafe directory[segment] else { return }
