@@ -1,5 +1,5 @@
-//! Calls of the library: statuses become errors, panics of callbacks are resumed, and none is made from inside a
-//! log callback.
+//! Calls of the library: statuses become errors, panics of callbacks are resumed, and no call is made from
+//! inside a log callback.
 
 use std::ptr::{self, NonNull};
 
@@ -16,7 +16,7 @@ fn checked(status: iq_status) -> Result<()> {
     }
 }
 
-/// Refuses to go on inside a log callback.
+/// Refuses calls inside a log callback.
 fn refuse_log() -> Result<()> {
     if is_reporting() {
         return Err(Error::new(Status::State, "a log callback may not call the library"));
@@ -24,13 +24,13 @@ fn refuse_log() -> Result<()> {
     Ok(())
 }
 
-/// A call that answers a status.
+/// A call that returns a status.
 pub(crate) fn call(body: impl FnOnce() -> iq_status) -> Result<()> {
     refuse_log()?;
     carrying(|| checked(body()))
 }
 
-/// A call that makes an object, which `own` becomes the owner of.
+/// A call that creates an object, which `own` wraps into its owner.
 pub(crate) fn make<T, O>(
     body: impl FnOnce(*mut *mut T) -> iq_status,
     own: impl FnOnce(NonNull<T>) -> O,
@@ -43,7 +43,7 @@ pub(crate) fn make<T, O>(
     })
 }
 
-/// A call that destroys an object. Inside a log callback it is left alone, as that may not call the library.
+/// A call that destroys an object. Inside a log callback it is leaked, since that may not call the library.
 pub(crate) fn destroy(body: impl FnOnce()) {
     if is_reporting() {
         return;
@@ -51,8 +51,8 @@ pub(crate) fn destroy(body: impl FnOnce()) {
     carrying_out(body);
 }
 
-/// Runs `body` with a lock of ours held. Nothing of the host's runs meanwhile, which might wait for it: log
-/// lines are reported afterwards.
+/// Runs `body` with one of our locks held. No code of the host runs meanwhile, which might wait for the lock:
+/// log lines are reported afterwards.
 pub(crate) fn locked<G, R>(lock: impl FnOnce() -> G, body: impl FnOnce(&mut G) -> Result<R>) -> Result<R> {
     refuse_log()?;
     let result = {

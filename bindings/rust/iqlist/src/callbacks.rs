@@ -1,4 +1,4 @@
-//! What the library calls: one set of functions for each type of model. No panic leaves them.
+//! The callbacks of classes: one set of functions for each type of model. No panic leaves them.
 
 use std::ffi::{c_int, c_void, CStr};
 use std::mem::ManuallyDrop;
@@ -10,14 +10,14 @@ use iqlist_sys::iq_class_options;
 pub(crate) type Equal<M> = Box<dyn Fn(&M, &M) -> bool + Send + Sync>;
 pub(crate) type Changed<M> = Box<dyn Fn(&M, &M) -> u64 + Send + Sync>;
 
-/// What a class of models of type `M` was registered with: the context of its callbacks.
+/// The functions of a class of models of type `M`: the context of its callbacks.
 pub(crate) struct Callbacks<M> {
     pub(crate) equal: Option<Equal<M>>,
     pub(crate) changed: Option<Changed<M>>,
 }
 
 impl<M> Callbacks<M> {
-    /// `context` is where these callbacks are.
+    /// `context` is the address of these functions.
     pub(crate) fn options(&self, name: &CStr, context: *mut Self) -> iq_class_options {
         iq_class_options {
             struct_size: size_of::<iq_class_options>(),
@@ -37,13 +37,13 @@ unsafe fn models<'a, M>(models: *const *mut c_void, count: usize) -> impl Iterat
 where
     M: 'a,
 {
-    // SAFETY: as promised; of none the address need not be one.
+    // SAFETY: as promised; for 0 models any address is valid.
     let models = if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(models, count) } };
     models.iter().map(|model| model.cast_const().cast::<M>()).filter(|model| !model.is_null())
 }
 
 unsafe extern "C" fn retain<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {
-    // SAFETY: whoever gave them to the library is an owner.
+    // SAFETY: the caller who passed them to the library is an owner.
     unsafe { models::<M>(addresses, count) }.for_each(|model| unsafe {
         if cfg!(debug_assertions) && Arc::strong_count(&ManuallyDrop::new(Arc::from_raw(model))) == 0 {
             eprintln!("iqlist: a model is retained that was dropped: a bug in libiqlist");
@@ -54,12 +54,12 @@ unsafe extern "C" fn retain<M>(_: *mut c_void, addresses: *const *mut c_void, co
 }
 
 unsafe extern "C" fn release<M>(_: *mut c_void, addresses: *const *mut c_void, count: usize) {
-    // SAFETY: each was retained as often as it is released. One that panics keeps no other from being dropped.
+    // SAFETY: each was retained as often as it is released. If one panics, the others are still dropped.
     unsafe { models::<M>(addresses, count) }
         .for_each(|model| catching((), || drop(unsafe { Arc::from_raw(model) })));
 }
 
-/// A model that is not there equals none. After a panic the rest of the call is not asked.
+/// A missing model equals none. After a panic no more models of the call are compared.
 unsafe extern "C" fn equal<M>(context: *mut c_void, before: *const c_void, after: *const c_void) -> c_int {
     // SAFETY: the context is the class's, the models live for the call.
     let parts = unsafe {

@@ -1,4 +1,4 @@
-//! The records of a changeset's dialects, as the library lends them.
+//! The records of a changeset's dialects, borrowed from it.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,49 +8,49 @@ use crate::position::known;
 use crate::{Error, Kind, Position, Result, Status};
 use iqlist_sys::*;
 
-/// What became of a range of items or sections.
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// Items go.
+    /// Items are deleted.
     ItemDelete,
-    /// In a batch: items that move are taken out. Both positions are told.
+    /// In a batch: items that move are taken out. Has both positions.
     ItemMoveOut,
-    /// In a batch: items that move are put in. Both positions are told.
+    /// In a batch: items that move are put in. Has both positions.
     ItemMoveIn,
     /// In steps: items move.
     ItemMove,
-    /// Items come.
+    /// Items are inserted.
     ItemInsert,
-    /// Items look different.
+    /// Items are updated.
     ItemUpdate,
-    /// Sections go.
+    /// Sections are deleted.
     SectionDelete,
     /// Sections move.
     SectionMove,
-    /// Sections come, empty at first.
+    /// Sections are inserted, empty at first.
     SectionInsert,
     /// Sections were marked for reload.
     SectionUpdate,
-    /// A supplementary element goes.
+    /// A supplementary element is deleted.
     SupplementaryDelete,
-    /// A supplementary element comes.
+    /// A supplementary element is inserted.
     SupplementaryInsert,
-    /// A supplementary element looks different.
+    /// A supplementary element is updated.
     SupplementaryUpdate,
     /// A number that this crate does not know: the library is newer.
     Unknown(u32),
 }
 
-/// One change: a range of neighbours that fared alike, and that never crosses a section. See
-/// [`Changeset::batch`](crate::Changeset::batch) and [`steps`](crate::Changeset::steps) for what its positions
-/// mean.
+/// One change: a range of consecutive items (or sections) that never crosses a section. See
+/// [`Changeset::batch`](crate::Changeset::batch) and [`steps`](crate::Changeset::steps) for the meaning of its
+/// positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Change(iq_change);
 
 impl Change {
-    /// What became of it.
+    /// Its kind.
     pub fn kind(&self) -> ChangeKind {
         match self.0.kind {
             IQ_ITEM_DELETE => ChangeKind::ItemDelete,
@@ -90,34 +90,34 @@ impl Change {
         known(self.0.after_section)
     }
 
-    /// Of a step that moves or inserts items: the first one's position when all steps are done.
+    /// For a step that moves or inserts items: the first one's position when all steps are done.
     pub fn final_position(&self) -> Option<Position> {
         Some(Position::new(self.final_section()?, known(self.0.final_item)?))
     }
 
-    /// Of a step that moves or inserts: the section when all steps are done, that of the items or the first of
+    /// For a step that moves or inserts: the section when all steps are done, that of the items or the first of
     /// the sections.
     pub fn final_section(&self) -> Option<usize> {
         known(self.0.final_section)
     }
 
-    /// Of a step that moves or inserts: the items within their section (of a section's step: the sections)
+    /// For a step that moves or inserts: the items within their section (for a section's step: the sections)
     /// when all steps are done. Empty for others.
     pub fn final_range(&self) -> Range<usize> {
         self.range(self.0.final_section, self.0.final_item)
     }
 
-    /// How many neighbours: the positions of the others follow.
+    /// The number of items (or sections); the positions of the others follow the first one's.
     pub fn count(&self) -> usize {
         self.0.count as usize
     }
 
-    /// The items (of a section's change: the sections) within the section before. Empty for an insert.
+    /// The items (for a section's change: the sections) within the section before. Empty for an insert.
     pub fn before_range(&self) -> Range<usize> {
         self.range(self.0.before_section, self.0.before_item)
     }
 
-    /// The items (of a section's change: the sections) within the section after. Empty for a delete.
+    /// The items (for a section's change: the sections) within the section after. Empty for a delete.
     pub fn after_range(&self) -> Range<usize> {
         self.range(self.0.after_section, self.0.after_item)
     }
@@ -126,37 +126,37 @@ impl Change {
         known(item).or(known(section)).map_or(0..0, |first| first..first + self.count())
     }
 
-    /// Of an update: a new cell is wanted. If not, the same cell is to be bound again.
+    /// For an update: whether it wants a new cell. If not, it wants the same cell bound again.
     pub fn is_reload(&self) -> bool {
         self.has(IQ_CHANGE_RELOAD)
     }
 
-    /// Of an update: the same cell is to be bound again.
+    /// For an update: whether it wants the same cell bound again.
     pub fn is_reconfigure(&self) -> bool {
         self.has(IQ_CHANGE_RECONFIGURE)
     }
 
-    /// Of an update: the contents differ.
+    /// For an update: whether the contents differ.
     pub fn is_by_content(&self) -> bool {
         self.has(IQ_CHANGE_BY_CONTENT)
     }
 
-    /// Of an update: the classes differ.
+    /// For an update: whether the classes differ.
     pub fn is_by_class(&self) -> bool {
         self.has(IQ_CHANGE_BY_CLASS)
     }
 
-    /// Of an update: the class's `equal` said so.
+    /// For an update: whether the class's `equal` found a difference.
     pub fn is_by_equal(&self) -> bool {
         self.has(IQ_CHANGE_BY_EQUAL)
     }
 
-    /// Of an update: it was asked for.
+    /// For an update: whether it was marked.
     pub fn is_by_mark(&self) -> bool {
         self.has(IQ_CHANGE_BY_MARK)
     }
 
-    /// Of an update of a supplementary element: its key is another.
+    /// For an update of a supplementary element: whether the keys differ.
     pub fn is_by_key(&self) -> bool {
         self.has(IQ_CHANGE_BY_KEY)
     }
@@ -165,17 +165,17 @@ impl Change {
         self.0.flags & flag != 0
     }
 
-    /// Of a reconfigure: what differs, as the class's `changed` says; else all bits.
+    /// For a reconfigure: what differs, as returned by the class's `changed`; else all bits.
     pub fn mask(&self) -> u64 {
         self.0.mask
     }
 
-    /// Of a supplementary element's change: which element.
+    /// For a supplementary element's change: the kind and index of the element.
     pub fn element(&self) -> Option<(Kind, u32)> {
         (self.0.element_kind != 0).then_some((Kind(self.0.element_kind), self.0.element_index))
     }
 
-    /// Of a move among the steps: where to, counted before the removal as Qt does (`destinationChild`).
+    /// For a step that is a move: Qt's `destinationChild`, which counts before the removal.
     pub fn destination(&self) -> Result<usize> {
         if !matches!(self.kind(), ChangeKind::ItemMove | ChangeKind::SectionMove) {
             return Err(Error::new(Status::Argument, "only a move has a destination"));
@@ -200,7 +200,7 @@ impl fmt::Debug for Change {
     }
 }
 
-/// A change of one flat list: at a position, so many removed, then so many added.
+/// A change of one flat list: at a position, items are removed, then others added.
 ///
 /// ```
 /// use iqlist::{Key, List};
@@ -222,17 +222,17 @@ impl fmt::Debug for Change {
 pub struct Splice(iq_splice);
 
 impl Splice {
-    /// Where.
+    /// Its position.
     pub fn position(&self) -> usize {
         self.0.position as usize
     }
 
-    /// What is removed: positions in the list as the splices before have left it.
+    /// The items that are removed: their positions after the splices before this one.
     pub fn removed(&self) -> Range<usize> {
         self.position()..self.position() + self.0.removed as usize
     }
 
-    /// What is added: positions in the list as it is in the end.
+    /// The items that are added: their positions in the list after.
     pub fn added(&self) -> Range<usize> {
         self.position()..self.position() + self.0.added as usize
     }

@@ -15,9 +15,9 @@ use iqlist_sys::*;
 
 /// How one arrangement becomes another, with the fewest moves: first of sections, then of the items within
 /// each. It comes in three dialects, [`batch`](Self::batch), [`steps`](Self::steps) and
-/// [`splices`](Self::splices), each built when first asked for and lent as long as the changeset lives.
+/// [`splices`](Self::splices), each built when first requested and borrowed from the changeset.
 ///
-/// It never changes, and may be read by any number of threads.
+/// It is immutable, and may be read by any number of threads.
 ///
 /// ```
 /// use iqlist::{ChangeKind, Key, List};
@@ -31,7 +31,7 @@ use iqlist_sys::*;
 /// # Ok::<(), iqlist::Error>(())
 /// ```
 ///
-/// What is lent does not outlive it:
+/// A borrowed dialect does not outlive it:
 ///
 /// ```compile_fail,E0505
 /// # let list = iqlist::List::<()>::new().unwrap();
@@ -46,7 +46,7 @@ pub struct Changeset(NonNull<iq_changeset>);
 unsafe impl Send for Changeset {}
 unsafe impl Sync for Changeset {}
 
-/// What turns `before` into `after`, without any list.
+/// Computes the changes that turn `before` into `after`, without a list.
 ///
 /// ```
 /// use iqlist::{diff, DiffOptions, Key, Snapshot};
@@ -65,34 +65,34 @@ pub fn diff<M: 'static, S: SectionName, T: SectionName>(
     make(|out| unsafe { iq_diff(before.as_ptr(), after.as_ptr(), &options.0, out) }, Changeset)
 }
 
-// SAFETY (of all calls below): the changeset is alive, and what they write to is ours.
+// SAFETY (of all calls below): the changeset is alive, and their outputs are ours.
 impl Changeset {
     pub(crate) fn own(changeset: NonNull<iq_changeset>) -> Self {
         Self(changeset)
     }
 
-    /// For functions of `iqlist_sys`. It stays this changeset's.
+    /// The pointer, for functions of `iqlist_sys`. This changeset owns it.
     pub fn as_ptr(&self) -> *const iq_changeset {
         self.0.as_ptr()
     }
 
-    /// The counts, in sections, items and elements.
+    /// The number of changes, in sections, items and supplementary elements.
     pub fn summary(&self) -> Result<Summary> {
         let mut summary = Summary::empty();
         call(|| unsafe { iq_changeset_summary(self.as_ptr(), &mut summary) })?;
         Ok(summary.into())
     }
 
-    /// All at once: positions before and after. In this order: items taken out, section deletes, section moves
-    /// and inserts, items put in, updates, supplementary changes.
+    /// The changes as a batch, to be applied all at once, with positions before and after. In this order: items
+    /// taken out, section deletes, section moves and inserts, items put in, updates, supplementary changes.
     pub fn batch(&self) -> Result<&[Change]> {
         let (mut first, mut count) = (std::ptr::null(), 0);
         call(|| unsafe { iq_changeset_batch(self.as_ptr(), &mut first, &mut count) })?;
         Ok(unsafe { lent(first.cast(), count) })
     }
 
-    /// One after another: every position, before and after, is as of that moment. A move's position after is
-    /// counted after the removal.
+    /// The changes as steps, to be applied one after another: every position, before and after, is as of that
+    /// moment. A move's position after is counted after the removal.
     pub fn steps(&self) -> Result<&[Change]> {
         self.steps_of(0)
     }
@@ -102,8 +102,8 @@ impl Changeset {
         self.steps_of(IQ_STEPS_SINGLE)
     }
 
-    /// As [`steps`](Self::steps), of the sections one after another as one flat list: deletes, moves, inserts
-    /// and updates of items, which name no section.
+    /// As [`steps`](Self::steps), for one flat list, the sections one after another: deletes, moves, inserts and
+    /// updates of items, without sections.
     ///
     /// ```
     /// use iqlist::{ChangeKind, Key, List};
@@ -130,7 +130,8 @@ impl Changeset {
         Ok(unsafe { lent(first.cast(), count) })
     }
 
-    /// The sections one after another as one flat list. An update is an item removed and added.
+    /// The changes as splices of one flat list, the sections one after another. An update is an item removed and
+    /// added.
     pub fn splices(&self) -> Result<&[Splice]> {
         self.splices_of(0)
     }
@@ -146,12 +147,14 @@ impl Changeset {
         Ok(unsafe { lent(first.cast(), count) })
     }
 
-    /// Where the item at a position on one side is on the other; `None` if it was deleted or inserted.
+    /// The position on the other side of the item at a position on one side; `None` if it was deleted or
+    /// inserted.
     pub fn map_position(&self, side: Side, position: Position) -> Result<Option<Position>> {
         Ok(self.mapped(side, position.raw())?.and_then(Position::known))
     }
 
-    /// Where the section at a position on one side is on the other; `None` if it was deleted or inserted.
+    /// The position on the other side of the section at a position on one side; `None` if it was deleted or
+    /// inserted.
     pub fn map_section(&self, side: Side, section: usize) -> Result<Option<usize>> {
         Ok(self.mapped(side, of_section(section))?.and_then(|other| known(other.section)))
     }
@@ -166,14 +169,14 @@ impl Changeset {
         }
     }
 
-    /// For each item of a side, counted over all sections, where it is on the other.
+    /// For each item of a side its index on the other side, counted over all sections.
     pub fn map(&self, side: Side) -> Result<PositionMap<'_>> {
         let (mut first, mut count) = (std::ptr::null(), 0);
         call(|| unsafe { iq_changeset_map(self.as_ptr(), side as iq_side, &mut first, &mut count) })?;
         Ok(PositionMap::new(unsafe { lent(first, count) }))
     }
 
-    /// Where a key is before and after. Needs [`DiffOptions::keep_keys`].
+    /// The positions of a key before and after. Requires [`DiffOptions::keep_keys`].
     pub fn find_key(&self, key: impl Into<ItemKey>) -> Result<(Option<Position>, Option<Position>)> {
         let (key, mut before, mut after) = (key.into(), iq_position::default(), iq_position::default());
         let section = crate::key::optional(&key.section);
@@ -183,35 +186,35 @@ impl Changeset {
         Ok((Position::known(before), Position::known(after)))
     }
 
-    /// Makes a snapshot that shows the state before show the state after, all or nothing. New items have no
-    /// models. [`Status::Mismatch`] if it shows another state. Needs [`DiffOptions::payload`], as all that
-    /// follows here. For a list see [`List::apply_changeset`](crate::List::apply_changeset).
+    /// Applies the changes to a snapshot that shows the state before, all or nothing. New items have no models.
+    /// [`Status::Mismatch`] if it shows another state. Requires [`DiffOptions::payload`], as the following
+    /// functions do. For a list see [`List::apply_changeset`](crate::List::apply_changeset).
     pub fn apply_to<M: 'static, S: SectionName>(&self, snapshot: &mut Snapshot<M, S>) -> Result<()> {
         call(|| unsafe { iq_changeset_apply(self.as_ptr(), snapshot.as_mut_ptr()) })
     }
 
-    /// The way back.
+    /// The changeset that turns the state after into the state before.
     pub fn invert(&self) -> Result<Self> {
         make(|out| unsafe { iq_changeset_invert(self.as_ptr(), out) }, Self)
     }
 
-    /// This one and then `next`, as one.
+    /// This changeset and then `next`, as one.
     pub fn compose(&self, next: &Self) -> Result<Self> {
         make(|out| unsafe { iq_changeset_compose(self.as_ptr(), next.as_ptr(), out) }, Self)
     }
 
-    /// As bytes, the same on every machine.
+    /// Encodes it as bytes, the same on every machine.
     pub fn encode(&self) -> Result<Vec<u8>> {
         bytes(0, |buffer, capacity, length| unsafe {
             iq_changeset_encode(self.as_ptr(), buffer, capacity, length)
         })
     }
 
-    /// From bytes, wherever they come from. [`Status::Format`] if they are not sound, [`Status::NotFound`] if
-    /// they name a class that is not registered.
+    /// Decodes bytes, whoever wrote them. [`Status::Format`] if they are no encoding or damaged,
+    /// [`Status::NotFound`] if a class is not registered in this process.
     ///
-    /// A few bytes may speak of two thousand million items that stay, for which [`map`](Self::map) then takes
-    /// 4 bytes each. [`decode_with`](Self::decode_with) says how many are to be expected.
+    /// A few bytes may describe two billion items that stay, for which [`map`](Self::map) then takes 4 bytes
+    /// each. [`decode_with`](Self::decode_with) sets limits.
     pub fn decode(bytes: &[u8]) -> Result<Self> {
         Self::decode_with(bytes, DecodeOptions::new())
     }
@@ -229,7 +232,7 @@ impl Changeset {
         text(|buffer, capacity, length| unsafe { iq_changeset_dump(self.as_ptr(), buffer, capacity, length) })
     }
 
-    /// Why an item changed, or did not: `moved 1:0 -> 0:1; reconfigured: content differs`.
+    /// The reason why an item changed, or did not: `moved 1:0 -> 0:1; reconfigured: content differs`.
     pub fn explain(&self, side: Side, position: Position) -> Result<String> {
         text(|buffer, capacity, length| unsafe {
             iq_changeset_explain(self.as_ptr(), side as iq_side, position.raw(), buffer, capacity, length)
@@ -238,7 +241,7 @@ impl Changeset {
 }
 
 /// # Safety
-/// `count` values are there, for as long as the changeset that the result borrows; or none, at any address.
+/// There are `count` values, as long as the changeset that the result borrows lives; or none, at any address.
 unsafe fn lent<'a, T>(first: *const T, count: usize) -> &'a [T] {
     if count == 0 {
         return &[];

@@ -1,4 +1,4 @@
-//! Cell classes: what the items of one look have in common.
+//! Cell classes: what the items of one appearance have in common.
 
 use std::any::type_name;
 use std::ffi::{CStr, CString};
@@ -14,12 +14,12 @@ use crate::error::Naming;
 use crate::{Error, Result, Status};
 use iqlist_sys::*;
 
-/// A cell class: how the models of its items are compared. Classes are immutable, known by name, and belong
-/// to the process; models of type `M` have classes of their own.
+/// A cell class: how the models of its items are compared. Classes are immutable, identified by name, and
+/// belong to the process; models of type `M` have classes of their own.
 ///
-/// Who registers none gets one for each type of model, which compares nothing: items then update when their
-/// contents differ. Encoded snapshots and changesets name classes: where they are to be read by another
-/// program, register them by a name of your own.
+/// Without a registered class, each type of model has one that compares nothing: items then update when their
+/// contents differ. Snapshots and changesets are encoded with the names of classes: if another program decodes
+/// them, register classes with names of your own.
 ///
 /// ```
 /// use iqlist::{Class, Key, List, Row};
@@ -42,12 +42,12 @@ use iqlist_sys::*;
 pub struct Class<M = ()>(NonZeroU32, PhantomData<fn(&M)>);
 
 impl<M: 'static> Class<M> {
-    /// Describes a class, to be registered.
+    /// Starts the description of a class, to be registered.
     pub fn builder(name: &str) -> ClassBuilder<M> {
         ClassBuilder { name: name.to_string(), callbacks: Callbacks { equal: None, changed: None } }
     }
 
-    /// The class of that name, if it was registered for this type of model.
+    /// Finds the class of that name, if it was registered for this type of model.
     pub fn find(name: &str) -> Result<Option<Self>> {
         let name = in_c(name)?;
         let mut class = iq_class { id: 0 };
@@ -75,7 +75,7 @@ impl<M: 'static> Class<M> {
         .map(|id| Self(id, PhantomData))
     }
 
-    /// The same, if any model has needed it yet.
+    /// The same, if a model has used it already.
     pub(crate) fn known_of_models() -> Option<Self> {
         classes::known_default_of::<M>().map(|id| Self(id, PhantomData))
     }
@@ -91,7 +91,7 @@ impl<M: 'static> Class<M> {
         }
     }
 
-    /// The class of an id that the library tells, if it is one of this type's.
+    /// The class of the library's id, if it is one of this type.
     pub(crate) fn from_raw(class: iq_class) -> Option<Self> {
         let id = NonZeroU32::new(class.id)?;
         classes::is_of::<M>(id).then_some(Self(id, PhantomData))
@@ -112,24 +112,25 @@ pub struct ClassBuilder<M> {
 }
 
 impl<M: 'static> ClassBuilder<M> {
-    /// Do two models of one key look the same? Asked only where neither item has a content, and they are not
-    /// the same object. Without it they always do. A panic counts as a difference, and is resumed by the call
-    /// that asked, after it has done its work.
+    /// Sets the function that returns whether two models of one key have the same appearance. Called only where
+    /// neither item has a content, and they are not the same object. Without it they are equal. A panic counts as
+    /// a difference, and is resumed by the update, after it has completed.
     pub fn equal(mut self, equal: impl Fn(&M, &M) -> bool + Send + Sync + 'static) -> Self {
         let equal: Equal<M> = Box::new(equal);
         self.callbacks.equal = Some(equal);
         self
     }
 
-    /// What differs, as bits of your own: the [`mask`](crate::Change::mask) of the update. Without it, and
-    /// where it panics, all bits are set.
+    /// Sets the function that returns what differs, as bits of your own: the [`mask`](crate::Change::mask) of
+    /// the update. Without it, and where it panics, all bits are set.
     pub fn changed(mut self, changed: impl Fn(&M, &M) -> u64 + Send + Sync + 'static) -> Self {
         let changed: Changed<M> = Box::new(changed);
         self.callbacks.changed = Some(changed);
         self
     }
 
-    /// Registers the class, for good. [`Status::Duplicate`] if the name is taken; it has 1 to 255 bytes.
+    /// Registers the class, permanently. [`Status::Duplicate`] if a class of this name exists; a name has 1 to
+    /// 255 bytes.
     pub fn register(self) -> Result<Class<M>> {
         let mut unused = None;
         let registered = classes::registering::<M>(|| {
@@ -138,13 +139,13 @@ impl<M: 'static> ClassBuilder<M> {
                 error
             })
         });
-        // What the host's functions hold is dropped here, where no lock is held.
+        // The host's functions are dropped here, where no lock is held.
         drop(unused);
         registered.map(|id| Class(id, PhantomData))
     }
 }
 
-/// Makes a class of the library. If it fails it gives the callbacks back.
+/// Creates a class of the library. If that fails it returns the callbacks.
 fn create<M>(name: &str, callbacks: Callbacks<M>) -> Result<NonZeroU32, (Error, Callbacks<M>)> {
     let name = match in_c(name) {
         Ok(name) => name,
@@ -152,12 +153,12 @@ fn create<M>(name: &str, callbacks: Callbacks<M>) -> Result<NonZeroU32, (Error, 
     };
     let context = Box::into_raw(Box::new(callbacks));
     let mut class = iq_class { id: 0 };
-    // SAFETY: the callbacks are those of this type, and live for good if the class does.
+    // SAFETY: the callbacks are those of this type, and live as long as the process if the class is created.
     let registered = call(|| unsafe { iq_class_create(&(*context).options(&name, context), &mut class) })
         .naming(1, || format!("a name of {} bytes", name.as_bytes().len()));
     match registered {
         Ok(()) => Ok(NonZeroU32::new(class.id).expect("a class has an id")),
-        // SAFETY: it was ours, and nobody else has been told of it.
+        // SAFETY: it was ours, and nobody else has it.
         Err(error) => Err((error, *unsafe { Box::from_raw(context) })),
     }
 }

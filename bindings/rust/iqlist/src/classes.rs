@@ -1,5 +1,5 @@
-//! Which classes are registered for which type of model. The library knows them by name only, and a model
-//! must never be taken for one of another type.
+//! The classes that are registered for each type of model. The library has only their names, and a model must
+//! never be read as one of another type.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ pub(crate) fn is_of<M: 'static>(id: NonZeroU32) -> bool {
     read().as_ref().is_some_and(|classes| classes.types.get(&id) == Some(&TypeId::of::<M>()))
 }
 
-/// Notes the class that `register` makes. Nobody finds it by name before it is noted.
+/// Records the class that `register` creates. Nobody finds it by name before it is recorded.
 pub(crate) fn registering<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
     locked(write, |classes| {
         let id = register()?;
@@ -43,12 +43,12 @@ fn known<M: 'static>(classes: &Option<Classes>) -> Option<NonZeroU32> {
     classes.as_ref()?.defaults.get(&TypeId::of::<M>()).copied()
 }
 
-/// The class that `default_of` has made, if it has.
+/// The class that `default_of` has created, if it has.
 pub(crate) fn known_default_of<M: 'static>() -> Option<NonZeroU32> {
     known::<M>(&read())
 }
 
-/// The class of models of this type that were given none; `register` makes it the first time.
+/// The class of models of this type that were given none; `register` creates it the first time.
 pub(crate) fn default_of<M: 'static>(register: impl FnOnce() -> Result<NonZeroU32>) -> Result<NonZeroU32> {
     if let Some(id) = known_default_of::<M>() {
         return Ok(id);

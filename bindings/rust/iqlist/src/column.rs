@@ -33,9 +33,8 @@ unsafe impl<T: Sync> Send for Column<'_, T> {}
 unsafe impl<T: Sync> Sync for Column<'_, T> {}
 
 impl<'a, T> Column<'a, T> {
-    /// The field that `field` points out of each struct. It is asked of all of them and must point out the
-    /// same place inside of each, else [`Status::Argument`]; where it plainly names a field, the compiler
-    /// makes nothing of that.
+    /// The field that `field` returns of each struct. It is called for all of them and must return the same
+    /// field of each, else [`Status::Argument`]; for a plain field access the compiler removes these calls.
     pub fn field<R>(rows: &'a [R], field: impl Fn(&'a R) -> &'a T) -> Result<Self> {
         let offset = |row: &'a R| (field(row) as *const T as usize).wrapping_sub(row as *const R as usize);
         let at = rows.first().map_or(0, offset);
@@ -49,7 +48,7 @@ impl<'a, T> Column<'a, T> {
         Ok(Self { first, stride: size_of::<R>(), count: rows.len(), lent: PhantomData })
     }
 
-    /// The same for each of so many items. Not for keys: no two items have one key.
+    /// The same value for each of `count` items. Not for keys, which are unique.
     ///
     /// ```
     /// use iqlist::{Class, Column, Columns, Key, List};
@@ -65,19 +64,19 @@ impl<'a, T> Column<'a, T> {
         Self { first: value, stride: 0, count, lent: PhantomData }
     }
 
-    /// How many items.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// The field of one item.
     pub fn get(&self, index: usize) -> Option<&'a T> {
-        // SAFETY: each item has one, as `field` has seen or a slice is.
+        // SAFETY: each item has one: `field` has checked that, or it is a slice.
         (index < self.count)
             .then(|| unsafe { &*self.first.cast::<u8>().add(index * self.stride).cast::<T>() })
     }
@@ -88,7 +87,7 @@ impl<'a, T> Column<'a, T> {
         Column { first: self.first.cast(), stride: self.stride, count: self.count, lent: PhantomData }
     }
 
-    /// Start and stride, for C.
+    /// Address and stride, for C.
     pub(crate) fn raw(&self) -> (*const std::ffi::c_void, usize) {
         (self.first.cast(), if self.stride == 0 { IQ_SAME } else { self.stride })
     }
@@ -126,7 +125,7 @@ impl<'a, T, const N: usize> From<&'a [T; N]> for Column<'a, T> {
     }
 }
 
-/// Where every item has a model, or a class. Neither is ever NULL or 0 in memory, which is what `None` is.
+/// For columns in which every item has a model, or a class. Neither is ever NULL or 0 in memory, which is `None`.
 macro_rules! every {
     ($of:ident) => {
         impl<'a, M> From<Column<'a, $of<M>>> for Column<'a, Option<$of<M>>> {

@@ -6,8 +6,8 @@ use std::fmt;
 use crate::{Class, Column, Error, Key, Model, Result, Status};
 use iqlist_sys::*;
 
-/// Items as columns, borrowed for a call: keys, and where wanted contents, models and classes. Also made from
-/// a slice of [`Row`](crate::Row)s or of [`Key`]s.
+/// Items as columns, borrowed for a call: keys, and optionally contents, models and classes. Also made from a
+/// slice of [`Row`](crate::Row)s or of [`Key`]s.
 ///
 /// ```
 /// use iqlist::{Columns, Key, List};
@@ -27,27 +27,27 @@ pub struct Columns<'a, M = ()> {
 }
 
 impl<'a, M: 'static> Columns<'a, M> {
-    /// Items of these keys, without contents, models and classes.
+    /// Items with these keys, without contents, models and classes.
     pub fn new(keys: impl Into<Column<'a, Key>>) -> Self {
         Self { keys: keys.into(), contents: None, models: None, classes: None }
     }
 
-    /// So many items without keys, for [`Edit::update_items`](crate::Edit::update_items), which asks for none. Where
-    /// keys are needed they are [`Status::Argument`].
-    pub fn looks(count: usize) -> Self {
+    /// `count` items without keys, for [`Edit::update_items`](crate::Edit::update_items), which reads none.
+    /// [`Status::Argument`] in calls that need keys.
+    pub fn without_keys(count: usize) -> Self {
         static NO_KEY: Key = Key::ZERO;
         Self { keys: Column::same(&NO_KEY, count), contents: None, models: None, classes: None }
     }
 
-    /// What they look like. Columns that differ in length are refused by the call that takes them.
+    /// Sets their contents. Columns that differ in length are refused by the call that takes them.
     #[must_use]
     pub fn contents(mut self, contents: impl Into<Column<'a, u64>>) -> Self {
         self.contents = Some(contents.into());
         self
     }
 
-    /// What is kept with them: a slice of [`Model`]s, or of models and `None`. Models without a class get that
-    /// of their type, [`Class::of_models`].
+    /// Sets their models: a slice of [`Model`]s, or of models and `None`. Models without a class get that of
+    /// their type, [`Class::of_models`].
     ///
     /// ```
     /// use iqlist::{Columns, Key, List, Model};
@@ -64,39 +64,39 @@ impl<'a, M: 'static> Columns<'a, M> {
         self
     }
 
-    /// Their classes.
+    /// Sets their classes.
     #[must_use]
     pub fn classes(mut self, classes: impl Into<Column<'a, Option<Class<M>>>>) -> Self {
         self.classes = Some(classes.into());
         self
     }
 
-    /// How many items.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Which columns an update reads: models come with classes.
-    pub(crate) fn which(&self) -> u32 {
+    /// The columns that an update reads, as `IQ_COLUMN_*`: models require classes.
+    pub(crate) fn flags(&self) -> u32 {
         let content = if self.contents.is_some() { IQ_COLUMN_CONTENT } else { 0 };
         let model = if self.models.is_some() { IQ_COLUMN_MODEL | IQ_COLUMN_CLASS } else { 0 };
         let class = if self.classes.is_some() { IQ_COLUMN_CLASS } else { 0 };
         content | model | class
     }
 
-    /// Items that are told to have no class, of columns that say nothing of models.
+    /// The items that get no class, if the columns have classes and no models.
     pub(crate) fn without_class(&self) -> impl Iterator<Item = usize> + 'a {
         let classes = self.classes.filter(|_| self.models.is_none());
         let count = classes.map_or(0, |classes| classes.len());
         (0..count).filter(move |&index| classes.is_some_and(|all| matches!(all.get(index), Some(None))))
     }
 
-    /// Calls `body` with what C takes.
+    /// Calls `body` with the columns as C takes them.
     pub(crate) fn lend<R>(self, body: impl FnOnce(*const iq_columns) -> Result<R>) -> Result<R> {
         let count = self.keys.len();
         let contents = same_length(count, "contents", self.contents)?;
@@ -120,7 +120,7 @@ impl<'a, M: 'static> Columns<'a, M> {
         })
     }
 
-    /// All classes, where a model has none: a model must have one, or nobody would keep it.
+    /// All classes, if a model has none: a model without a class would not be retained.
     fn completed_classes(&self) -> Result<Option<Vec<iq_class>>> {
         let Some(models) = self.models else { return Ok(None) };
         let given = |index| self.classes.and_then(|classes| *classes.get(index)?);

@@ -1,4 +1,4 @@
-//! A list changed where it stands: opening, ending, and its items. `edit/sections.rs` has its sections.
+//! A list changed in place: opening and ending an edit, and its items. `edit/sections.rs` has its sections.
 
 mod sections;
 
@@ -11,18 +11,18 @@ use crate::error::Naming;
 use crate::names::Changing;
 use crate::{
     Changeset, Columns, DiffOptions, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName,
-    Status, Told,
+    Status, UpdateOutput,
 };
 use iqlist_sys::*;
 
-/// An index or a position: at the end.
+/// As a position: at the end.
 pub const END: usize = IQ_END;
 
-/// Changes a list where it stands, at a cost that follows the change and not the list. Whoever reads the list
-/// meanwhile sees it edited; whoever would change it is answered [`Status::Busy`].
+/// Changes a list in place, at a cost that follows the change and not the list. Every read of the list
+/// meanwhile sees it edited; any other change of it returns [`Status::Busy`].
 ///
-/// An edit that is dropped without [`commit`](Self::commit) is abandoned: the list is again what it was,
-/// handles and models too. Each call is all or nothing.
+/// An edit that is dropped without [`commit`](Self::commit) is abandoned: the list is again as it was,
+/// including handles and models. Each call is all or nothing.
 ///
 /// ```
 /// use iqlist::{Key, List, Row, END};
@@ -65,7 +65,7 @@ pub const END: usize = IQ_END;
 pub struct Edit<'a, M: 'static = (), S = Key> {
     list: &'a List<M, S>,
     edit: NonNull<iq_edit>,
-    /// Until it ends, as sections that were deleted may come back.
+    /// Until it ends, since deleted sections are restored if it is abandoned.
     names: Changing<'a, S>,
 }
 
@@ -74,15 +74,15 @@ unsafe impl<M: Send + Sync, S: Send + Sync> Send for Edit<'_, M, S> {}
 unsafe impl<M: Send + Sync, S: Send + Sync> Sync for Edit<'_, M, S> {}
 
 impl<M: 'static, S: SectionName> List<M, S> {
-    /// Opens an edit, which changes the list where it stands. [`Status::Busy`](crate::Status::Busy) if there
-    /// is one.
+    /// Opens an edit, which changes the list in place. [`Status::Busy`](crate::Status::Busy) if another is
+    /// open.
     pub fn edit(&self) -> Result<Edit<'_, M, S>> {
         self.edit_with(EditOptions::new())
     }
 
-    /// The same with options: an edit may wait for its turn. Threads are served in the order in which they came.
-    /// [`Status::Busy`](crate::Status::Busy) when the time is over, and at once from inside a callback of a
-    /// class or a model's drop. A thread that waits for an edit of its own waits in vain.
+    /// The same with options: an edit may wait for its turn. Threads are served in the order in which they began
+    /// to wait. [`Status::Busy`](crate::Status::Busy) when the time is over, and at once from inside a callback
+    /// of a class or a model's drop. A thread that waits for an edit of its own waits the whole time.
     ///
     /// ```
     /// use iqlist::{EditOptions, Key, List, END};
@@ -118,82 +118,82 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         self.list
     }
 
-    /// For functions of `iqlist_sys`. It stays this edit's.
+    /// The pointer, for functions of `iqlist_sys`. This edit owns it.
     pub fn as_ptr(&mut self) -> *mut iq_edit {
         self.edit.as_ptr()
     }
 
-    /// Keeps what was changed. On failure the edit is abandoned.
+    /// Commits the changes. On failure the edit is abandoned.
     pub fn commit(self) -> Result<Changeset> {
         self.commit_with(DiffOptions::new())
     }
 
-    /// Keeps what was changed, and answers with a changeset of these options.
+    /// Commits the changes, and returns a changeset of these options.
     pub fn commit_with(self, options: DiffOptions) -> Result<Changeset> {
         self.end(options)
     }
 
-    /// Keeps what was changed, and answers with nothing.
+    /// Commits the changes, and returns no changeset.
     pub fn commit_silently(self) -> Result<()> {
         self.end(DiffOptions::new())
     }
 
-    fn end<T: Told>(mut self, options: DiffOptions) -> Result<T> {
-        let told = T::told(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })?;
-        self.list.forget_names();
-        Ok(told)
+    fn end<T: UpdateOutput>(mut self, options: DiffOptions) -> Result<T> {
+        let output = T::of(|out| unsafe { iq_edit_commit(self.as_ptr(), &options.0, out) })?;
+        self.list.drop_names();
+        Ok(output)
     }
 
-    /// Puts items into a section, the first of them at `index` or at the [`END`].
+    /// Inserts items into a section, the first of them at `position` or at the [`END`].
     ///
-    /// Here and below, `None` names the only section of a flat list; one that has none yet is given it here, as
-    /// [`List::set_items`] would. [`Status::NoSection`] where there are several.
+    /// Here and below, the section `None` is the only section of a flat list; in a list without sections it is
+    /// created here, as by [`List::set_items`]. [`Status::NoSection`] if there are several.
     pub fn insert_items<'a>(
         &mut self,
         section: impl Into<Option<Section>>,
-        index: usize,
+        position: usize,
         items: impl Into<Columns<'a, M>>,
     ) -> Result<()> {
         let (section, items) = (section.into(), items.into());
         if section.is_some() || self.list.section_count() > 0 {
-            return self.insert_items_into(self.section(section)?, index, items);
+            return self.insert_items_into(self.section(section)?, position, items);
         }
         let section = self.insert_only_section()?;
-        let inserted = self.insert_items_into(section, index, items);
+        let inserted = self.insert_items_into(section, position, items);
         if inserted.is_err() {
-            // As it was, but for want of memory.
+            // Restores the list, unless an allocation fails.
             self.delete_section_range(..).ok();
         }
         inserted
     }
 
-    fn insert_items_into(&mut self, section: Section, index: usize, items: Columns<'_, M>) -> Result<()> {
+    fn insert_items_into(&mut self, section: Section, position: usize, items: Columns<'_, M>) -> Result<()> {
         items.lend(|items| {
-            call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), index, items) })
-                .naming(3, || format!("index {index}"))
+            call(|| unsafe { iq_edit_insert_items(self.as_ptr(), section.raw(), position, items) })
+                .naming(3, || format!("position {position}"))
         })
     }
 
-    /// Puts items before another.
+    /// Inserts items before another item.
     pub fn insert_items_before<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
         items
             .into()
             .lend(|items| call(|| unsafe { iq_edit_insert_items_before(self.as_ptr(), anchor.raw(), items) }))
     }
 
-    /// Puts items behind another.
+    /// Inserts items after another item.
     pub fn insert_items_after<'a>(&mut self, anchor: Item, items: impl Into<Columns<'a, M>>) -> Result<()> {
         items
             .into()
             .lend(|items| call(|| unsafe { iq_edit_insert_items_after(self.as_ptr(), anchor.raw(), items) }))
     }
 
-    /// Deletes items from anywhere. [`Status::Handle`] if one is not there or is named twice.
+    /// Deletes items, of any sections. [`Status::Handle`] if one does not exist or is given twice.
     pub fn delete_items(&mut self, items: &[Item]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
     }
 
-    /// Deletes a range of a section's items. A range without an end goes to the section's.
+    /// Deletes a range of a section's items. A range without an end goes to the section's end.
     pub fn delete_item_range(
         &mut self,
         section: impl Into<Option<Section>>,
@@ -205,22 +205,22 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
             .naming_range(3, first, count)
     }
 
-    /// Moves a range of a section's items to where the first of them stands at `index` of `target` afterwards.
-    /// The target may be the same section; another is [`Status::Scope`] where keys are scoped.
+    /// Moves a range of a section's items: afterwards the first of them is at `position` of `target`, which may
+    /// be the same section. [`Status::Scope`] if it is another section and keys are scoped.
     pub fn move_item_range(
         &mut self,
         section: impl Into<Option<Section>>,
         range: impl RangeBounds<usize>,
         target: impl Into<Option<Section>>,
-        index: usize,
+        position: usize,
     ) -> Result<()> {
         let (section, target) = (self.section(section.into())?, self.section(target.into())?);
         let (first, count) = self.item_range(section, range)?;
         call(|| unsafe {
-            iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), index)
+            iq_edit_move_item_range(self.as_ptr(), section.raw(), first, count, target.raw(), position)
         })
         .naming_range(3, first, count)
-        .naming(6, || format!("index {index}"))
+        .naming(6, || format!("position {position}"))
     }
 
     /// Moves an item before another.
@@ -228,19 +228,19 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         call(|| unsafe { iq_edit_move_item_before(self.as_ptr(), item.raw(), anchor.raw()) })
     }
 
-    /// Moves an item behind another.
+    /// Moves an item after another.
     pub fn move_item_after(&mut self, item: Item, anchor: Item) -> Result<()> {
         call(|| unsafe { iq_edit_move_item_after(self.as_ptr(), item.raw(), anchor.raw()) })
     }
 
-    /// Gives an item another look: content, model and class of `look`, whose key is not asked.
-    pub fn update_item(&mut self, item: Item, look: &Row<M>) -> Result<()> {
-        self.update_items(&[item], std::slice::from_ref(look))
+    /// Updates an item: it gets content, model and class of `row`, whose key is not read.
+    pub fn update_item(&mut self, item: Item, row: &Row<M>) -> Result<()> {
+        self.update_items(&[item], std::slice::from_ref(row))
     }
 
-    /// Gives items other looks: item `i` gets row `i` of the columns that there are, and keeps the rest. Keys
-    /// are not asked, and models come with classes, as everywhere. [`Status::Argument`] if an item is named
-    /// twice, or is to keep its model without a class.
+    /// Updates items: item `i` gets row `i` of the columns that are present, and its other values stay. Keys
+    /// are not read, and models require classes, as everywhere. [`Status::Argument`] if an item is given twice,
+    /// or would keep its model without a class.
     ///
     /// ```
     /// use iqlist::{Columns, List, Row};
@@ -249,41 +249,41 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     /// list.set_items(&[1, 2].map(|key| Row::new(key).content(1).model("open")))?;
     /// let items = list.items(..)?;
     /// let mut edit = list.edit()?;
-    /// edit.update_items(&items, Columns::looks(2).contents(&[1, 2]))?;
+    /// edit.update_items(&items, Columns::without_keys(2).contents(&[1, 2]))?;
     /// assert_eq!(edit.commit()?.summary()?.item_reconfigures, 1);
     /// # Ok::<(), iqlist::Error>(())
     /// ```
-    pub fn update_items<'a>(&mut self, items: &[Item], looks: impl Into<Columns<'a, M>>) -> Result<()> {
-        let looks = looks.into();
-        if looks.len() != items.len() {
-            let message = format!("there are {} items and {} looks", items.len(), looks.len());
+    pub fn update_items<'a>(&mut self, items: &[Item], columns: impl Into<Columns<'a, M>>) -> Result<()> {
+        let columns = columns.into();
+        if columns.len() != items.len() {
+            let message = format!("there are {} items and {} rows", items.len(), columns.len());
             return Err(Error::new(Status::Argument, &message));
         }
-        for index in looks.without_class() {
+        for index in columns.without_class() {
             if self.list.item_info(items[index])?.model.is_some() {
                 return Err(Error::new(Status::Argument, "a model that stays needs a class"));
             }
         }
-        let which = looks.which();
-        if items.is_empty() || which == 0 {
+        let flags = columns.flags();
+        if items.is_empty() || flags == 0 {
             return Ok(());
         }
-        looks.lend(|columns| {
-            call(|| unsafe { iq_edit_update_items(self.as_ptr(), items.as_ptr().cast(), columns, which) })
+        columns.lend(|columns| {
+            call(|| unsafe { iq_edit_update_items(self.as_ptr(), items.as_ptr().cast(), columns, flags) })
         })
     }
 
-    /// Asks for new cells, whatever the looks say.
+    /// Marks items for reload: an update with a new cell, even if nothing differs.
     pub fn reload_items(&mut self, items: &[Item]) -> Result<()> {
         call(|| unsafe { iq_edit_reload_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
     }
 
-    /// Asks for the same cells to be bound again.
+    /// Marks items for reconfigure: an update with the same cell bound again.
     pub fn reconfigure_items(&mut self, items: &[Item]) -> Result<()> {
         call(|| unsafe { iq_edit_reconfigure_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })
     }
 
-    /// Replaces the items of a section. Those whose keys are among the new ones stay themselves.
+    /// Replaces the items of a section. Items whose keys are among the new ones keep their handles.
     pub fn set_section_items<'a>(
         &mut self,
         section: impl Into<Option<Section>>,
@@ -301,7 +301,7 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
             (Some(section), _) => Ok(section),
             (None, 1) => self.list.section_at(0),
             (None, count) => {
-                let message = format!("there are {count} sections, and none is named");
+                let message = format!("there are {count} sections, and none is given");
                 Err(Error::new(Status::NoSection, &message))
             }
         }
@@ -315,17 +315,17 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
     }
 
     fn item_range(&self, section: Section, range: impl RangeBounds<usize>) -> Result<(usize, usize)> {
-        let there_are = match range.end_bound() {
+        let length = match range.end_bound() {
             Bound::Unbounded => self.list.section_info(section)?.count,
             _ => 0,
         };
-        counted(range, there_are)
+        counted(range, length)
     }
 }
 
-/// A range as first and count; where it has no end, of so many that there are.
-fn counted(range: impl RangeBounds<usize>, there_are: usize) -> Result<(usize, usize)> {
-    let range = crate::read::resolved(range, there_are);
+/// A range as first and count; one without an end goes to `length`.
+fn counted(range: impl RangeBounds<usize>, length: usize) -> Result<(usize, usize)> {
+    let range = crate::read::resolved(range, length);
     let Some(count) = range.end.checked_sub(range.start) else {
         let message = format!("a range from {} to {}", range.start, range.end);
         return Err(Error::new(Status::Range, &message));
@@ -340,7 +340,7 @@ impl<M, S> Drop for Edit<'_, M, S> {
     }
 }
 
-/// As the list's: what it shows now.
+/// As that of the list: what it shows now.
 impl<M: 'static, S: SectionName> fmt::Debug for Edit<'_, M, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.list.fmt(f)

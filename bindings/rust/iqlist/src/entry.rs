@@ -1,11 +1,11 @@
-//! Sections as they go into a list or snapshot that is described as a whole.
+//! Sections as input of a list or snapshot that is replaced as a whole.
 
 use crate::names::Given;
 use crate::{Key, Result, SectionName, Supplementary};
 use iqlist_sys::*;
 
-/// A section for [`List::set`](crate::List::set) and [`Snapshot::set`](crate::Snapshot::set): it has the items from
-/// `first_item` up to the next one's. The first begins at 0.
+/// A section for [`List::set`](crate::List::set) and [`Snapshot::set`](crate::Snapshot::set): it has the items
+/// from `first_item` up to the next section's. The first section begins at 0.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionEntry<'a, M: 'static = (), S = Key> {
     name: S,
@@ -16,12 +16,12 @@ pub struct SectionEntry<'a, M: 'static = (), S = Key> {
 /// Sections as C takes them.
 pub(crate) struct RawEntries {
     entries: Vec<iq_section_entry>,
-    /// What they point at.
+    /// The memory that they point to.
     _elements: Vec<iq_supplementary>,
 }
 
 impl RawEntries {
-    /// The models are those of `sections`.
+    /// `sections` owns the models.
     pub(crate) fn new<M: 'static, S: SectionName>(
         sections: &[SectionEntry<M, S>],
         given: &Given<S>,
@@ -52,12 +52,12 @@ impl<M: 'static, S: SectionName> SectionEntry<'_, M, S> {
 }
 
 impl<'a, M, S> SectionEntry<'a, M, S> {
-    /// A name, from which its key follows, and its first item.
+    /// A section with this name, of which its key is made, and its first item.
     pub fn new(name: impl Into<S>, first_item: usize) -> Self {
         Self { name: name.into(), first_item, supplementaries: &[] }
     }
 
-    /// The elements that stand beside its items.
+    /// Its supplementary elements.
     #[must_use]
     pub fn supplementaries(mut self, elements: &'a [Supplementary<M>]) -> Self {
         self.supplementaries = elements;

@@ -7,12 +7,12 @@ use crate::position::known;
 use crate::{Key, Position};
 use iqlist_sys::*;
 
-/// The result of what can fail.
+/// The result of a call that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 macro_rules! statuses {
     ($($(#[$doc:meta])* $name:ident = $code:ident,)*) => {
-        /// What kind of thing went wrong.
+        /// The kind of a failure.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Status {
@@ -41,18 +41,18 @@ macro_rules! statuses {
 }
 
 statuses! {
-    /// An argument is not one that the function knows, or columns differ in length.
+    /// The function does not accept an argument, or columns differ in length.
     Argument = IQ_ERROR_ARGUMENT,
     /// The library is older than this crate.
     StructSize = IQ_ERROR_STRUCT_SIZE,
     /// A handle that is stale, or of another list.
     Handle = IQ_ERROR_HANDLE,
-    /// Memory ran out. Nothing has changed.
+    /// An allocation failed. Nothing has changed.
     NoMemory = IQ_ERROR_NO_MEMORY,
     /// More items, sections, classes or bytes than allowed.
     Limit = IQ_ERROR_LIMIT,
-    /// The object is being changed: by another thread, by an open edit, or by the very call that this
-    /// callback was called from.
+    /// The object is being changed: by another thread, by an open edit, or by the call that invoked the current
+    /// callback.
     Busy = IQ_ERROR_BUSY,
     /// A position or count beyond the end.
     Range = IQ_ERROR_RANGE,
@@ -60,25 +60,25 @@ statuses! {
     NotFound = IQ_ERROR_NOT_FOUND,
     /// A key occurs twice where that is refused.
     Duplicate = IQ_ERROR_DUPLICATE,
-    /// Items were given but there is no section to put them in.
+    /// There are items but no section to put them in.
     NoSection = IQ_ERROR_NO_SECTION,
-    /// Scoped and unscoped keys do not mix, or a scoped key needs its section.
+    /// Scoped and unscoped keys were mixed, or a scoped key came without its section.
     Scope = IQ_ERROR_SCOPE,
     /// The changeset was made without [`DiffOptions::keep_keys`](crate::DiffOptions::keep_keys).
     NoKeys = IQ_ERROR_NO_KEYS,
-    /// Too late, or not from here.
+    /// Too late, or from inside a log callback.
     State = IQ_ERROR_STATE,
-    /// A verified diff did not replay to its target: a bug in libiqlist.
+    /// Replaying a verified diff did not give its target: a bug in libiqlist.
     Verify = IQ_ERROR_VERIFY,
     /// The changeset was made without [`DiffOptions::payload`](crate::DiffOptions::payload).
     NoPayload = IQ_ERROR_NO_PAYLOAD,
-    /// A changeset starts from another state than the one that it is given.
+    /// A changeset starts from another state than the one that it is applied to or composed with.
     Mismatch = IQ_ERROR_MISMATCH,
-    /// Bytes that are no encoding of that kind, or a damaged one.
+    /// The bytes are not an encoding of that kind, or are damaged.
     Format = IQ_ERROR_FORMAT,
 }
 
-/// Why a call failed. Nothing has changed then, and the same call can be made again.
+/// Why a call failed. Nothing has changed then, and the same call can be repeated.
 ///
 /// ```
 /// use iqlist::{Key, List, Status};
@@ -108,7 +108,7 @@ impl Error {
         let mut raw = empty(status);
         // SAFETY: it is ours and has its size.
         let read = unsafe { iq_last_error(&mut raw) };
-        // A callback may have failed at something else since.
+        // A callback may have recorded another failure since.
         if read != IQ_OK || raw.status != status {
             return Self(Box::new(Detail { raw: empty(status), message: name(status) }));
         }
@@ -118,7 +118,7 @@ impl Error {
         Self(Box::new(Detail { raw, message }))
     }
 
-    /// An error that this crate finds by itself.
+    /// An error that this crate detects.
     pub(crate) fn new(status: Status, message: &str) -> Self {
         let (raw, name) = (empty(status.code()), name(status.code()));
         Self(Box::new(Detail { raw, message: format!("{name}: {message}") }))
@@ -128,7 +128,7 @@ impl Error {
         (self.0.raw.flags & flag != 0).then_some(value)
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of the failure.
     pub fn status(&self) -> Status {
         Status::from_code(self.0.raw.status)
     }
@@ -143,22 +143,22 @@ impl Error {
         self.given(IQ_ERROR_HAS_SECTION, self.0.raw.section.into())
     }
 
-    /// Where the item is.
+    /// The position of the item.
     pub fn position(&self) -> Option<Position> {
         self.given(IQ_ERROR_HAS_POSITION, self.0.raw.position).and_then(Position::known)
     }
 
-    /// Where the section is; of an item, its section.
+    /// The position of the section; for an item, of its section.
     pub fn section_position(&self) -> Option<usize> {
         self.given(IQ_ERROR_HAS_POSITION, self.0.raw.position).and_then(|position| known(position.section))
     }
 
-    /// Where the first occurrence of an item's key is.
+    /// The position of the first occurrence of an item's key.
     pub fn other_position(&self) -> Option<Position> {
         self.given(IQ_ERROR_HAS_OTHER, self.0.raw.other).and_then(Position::known)
     }
 
-    /// Where the first occurrence of a section's key is; of an item's, its section.
+    /// The position of the first occurrence of a section's key; for an item's key, of its section.
     pub fn other_section_position(&self) -> Option<usize> {
         self.given(IQ_ERROR_HAS_OTHER, self.0.raw.other).and_then(|position| known(position.section))
     }
@@ -170,12 +170,12 @@ impl Error {
     }
 }
 
-/// Says in the caller's words what a parameter is, where the library knows its number only.
+/// Replaces the number of a parameter in a message of the library by a description for the caller.
 pub(crate) trait Naming: Sized {
     /// `number` counts the parameters of the C function from 1.
     fn naming(self, number: u32, subject: impl FnOnce() -> String) -> Self;
 
-    /// Of a first position, the parameter `number`, and the count behind it.
+    /// The same for a first position, the parameter `number`, and the count, the parameter after it.
     fn naming_range(self, number: u32, first: usize, count: usize) -> Self {
         let range = || format!("the range {first}..{}", first.saturating_add(count));
         self.naming(number, range).naming(number + 1, range)
@@ -194,7 +194,7 @@ impl<T> Naming for Result<T> {
     }
 }
 
-/// The status's name of a message, and what is the matter, without the subject between.
+/// The status's name in a message, and the predicate, without the subject between.
 fn split(message: &str) -> (&str, &str) {
     let (name, rest) = message.split_once(": ").unwrap_or((message, ""));
     let starts = [" is ", " has ", " have ", " was ", " says ", " does ", " ran "];
@@ -202,13 +202,13 @@ fn split(message: &str) -> (&str, &str) {
     (name, at.map_or(rest, |at| &rest[at + 1..]))
 }
 
-/// The message without what only a caller of C understands: numbers of parameters, names of flags, and keys in
-/// hexadecimal digits that are integers.
+/// The message without terms of C: numbers of parameters, names of flags, and keys in hexadecimal digits that
+/// are integers.
 fn in_words_of_rust(message: String, raw: &iq_error) -> String {
     let mut message = message
         .replace("IQ_DIFF_PAYLOAD", "DiffOptions::payload")
         .replace("IQ_DIFF_KEEP_KEYS", "DiffOptions::keep_keys")
-        .replace("is NULL or not a value that the function knows", "is not one that the call takes");
+        .replace("is NULL or not a value that the function knows", "is not one that the call accepts");
     // The only section of set_items has no name of its own.
     message = message.replace(&format!(" of section {}", Key::default()), "");
     for key in [raw.key, raw.section].map(Key::from) {

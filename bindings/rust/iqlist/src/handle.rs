@@ -1,10 +1,10 @@
-//! The handles that a list knows its sections and items by, and what it tells of them.
+//! The handles of a list's sections and items, and what is read about them.
 
 use crate::{Class, Key, Model, Position};
 use iqlist_sys::*;
 
-/// The handle of an item: it stays the item's for as long as its key is in the list, across any number of
-/// updates and moves. Another list refuses it, and so does its own once the item is gone.
+/// The handle of an item: it stays valid as long as the item's key is in the list, across any number of updates
+/// and moves. Another list refuses it, and so does its own after the item was deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Item(pub(crate) u64);
@@ -26,27 +26,27 @@ impl Section {
     }
 }
 
-/// All about a section.
+/// What is read about a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectionInfo<S = Key> {
-    /// Who it is.
+    /// Its key.
     pub key: Key,
-    /// What named it: the key, unless the list or snapshot [keeps names](crate::List::named). `None` if the
-    /// section came without: from bytes, with a changeset, or as the only one of
+    /// Its name: the key, unless the list or snapshot [stores names](crate::List::named). `None` if it was
+    /// created without one: by decoding, by a changeset, or as the only section of
     /// [`set_items`](crate::List::set_items).
     pub name: Option<S>,
     /// Its position among sections.
     pub position: usize,
-    /// How many items it has.
+    /// The number of its items.
     pub count: usize,
-    /// How many items the sections before it have: where its own begin, counted over all sections.
+    /// The number of items in the sections before it, which is the index of its first item.
     pub first: usize,
-    /// How many supplementary elements it has.
+    /// The number of its supplementary elements.
     pub supplementary_count: usize,
 }
 
 impl<S> SectionInfo<S> {
-    /// Its items, counted over all sections.
+    /// The indexes of its items, counted over all sections.
     pub fn items(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.count
     }
@@ -61,21 +61,21 @@ impl<S> SectionInfo<S> {
     }
 }
 
-/// All about an item.
+/// What is read about an item.
 #[derive(Debug)]
 pub struct ItemInfo<M: 'static = ()> {
-    /// Who it is.
+    /// Its key.
     pub key: Key,
-    /// What it looks like.
+    /// Its content.
     pub content: u64,
-    /// What is kept with it.
+    /// Its model.
     pub model: Option<Model<M>>,
-    /// Its class, where that is not the one of its model's type.
+    /// Its class, if that is not the one of its model's type.
     pub class: Option<Class<M>>,
-    /// Where it is.
+    /// Its position.
     pub position: Position,
-    /// Where it is, counted over all sections.
+    /// Its index, counted over all sections.
     pub index: usize,
-    /// Its section's handle; none in a snapshot, which has no handles.
+    /// Its section's handle; `None` in a snapshot, which has no handles.
     pub section: Option<Section>,
 }

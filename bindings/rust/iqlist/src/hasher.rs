@@ -10,9 +10,9 @@ pub const CONTENT_NONE: u64 = IQ_CONTENT_NONE;
 
 /// Makes keys and contents from fields, the same in every process, host, language and version.
 ///
-/// Each field goes in with its type and length, so that 1 is not "1" and ("a", "bc") is not ("ab", "c"). The
-/// named functions give what the other languages give for the same fields. As a [`std::hash::Hasher`] it
-/// takes whatever is [`Hash`]: as stable as that implementation is.
+/// Each field is hashed with its type and length, so that 1 is not "1" and ("a", "bc") is not ("ab", "c"). The
+/// functions of this type give the same results as the other languages for the same fields. As a
+/// [`std::hash::Hasher`] it takes any [`Hash`] value: the result is as stable as that implementation.
 ///
 /// ```
 /// use iqlist::{content, Hasher};
@@ -45,7 +45,7 @@ macro_rules! fields {
 
 // SAFETY (of the calls below): the hasher is ours, strings and bytes are there with their length.
 impl Hasher {
-    /// Starts anew.
+    /// A hasher without fields.
     pub fn new() -> Self {
         let mut hasher = Self(iq_hasher::default());
         hasher.add(|hasher| unsafe { iq_hasher_init(hasher) });
@@ -57,7 +57,7 @@ impl Hasher {
         unsigned(value: u64) |hasher, value| unsafe { iq_hasher_add_unsigned(hasher, value) };
         /// A signed integer.
         signed(value: i64) |hasher, value| unsafe { iq_hasher_add_signed(hasher, value) };
-        /// A floating-point number; -0.0 is 0.0, and all NaNs are one.
+        /// A floating-point number; -0.0 equals 0.0, and all NaNs are equal.
         double(value: f64) |hasher, value| unsafe { iq_hasher_add_double(hasher, value) };
         /// Bytes, with their length.
         bytes(value: &[u8]) |hasher, value| unsafe {
@@ -73,14 +73,14 @@ impl Hasher {
         boolean(value: bool) |hasher, value| unsafe { iq_hasher_add_bool(hasher, value.into()) };
     }
 
-    /// Nothing, as of a field that is not there.
+    /// A field without a value.
     #[must_use]
     pub fn nothing(mut self) -> Self {
         self.add(|hasher| unsafe { iq_hasher_add_nothing(hasher) });
         self
     }
 
-    /// The key of what it was told. It may go on afterwards.
+    /// The key of the fields so far. More may be added afterwards.
     pub fn key(&self) -> Key {
         let mut key = iq_key::default();
         let status = unsafe { iq_hasher_key(&self.0, &mut key) };
@@ -88,7 +88,7 @@ impl Hasher {
         key.into()
     }
 
-    /// The content of what it was told: never 0.
+    /// The content of the fields so far: never 0.
     pub fn content(&self) -> u64 {
         let mut content = 0;
         let status = unsafe { iq_hasher_content(&self.0, &mut content) };
@@ -96,7 +96,7 @@ impl Hasher {
         content
     }
 
-    /// None of them fails for a hasher that was started.
+    /// None of them fails for an initialized hasher.
     fn add(&mut self, add: impl FnOnce(&mut iq_hasher) -> iq_status) {
         let status = add(&mut self.0);
         debug_assert_eq!(status, IQ_OK);
@@ -117,7 +117,7 @@ impl Default for Hasher {
     }
 }
 
-/// Integers go in by value, not by width.
+/// Integers are hashed by value, not by width.
 impl std::hash::Hasher for Hasher {
     fn finish(&self) -> u64 {
         self.content()

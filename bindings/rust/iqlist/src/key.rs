@@ -1,16 +1,16 @@
-//! Who an item is. `keys.rs` makes keys of text, bytes and numbers.
+//! The identity of an item. `keys.rs` makes keys of text, bytes and numbers.
 
 use std::fmt;
 
 use iqlist_sys::*;
 
-/// Who an item or a section is: 16 bytes, compared bit for bit.
+/// The identity of an item or a section: 16 bytes, compared bit for bit.
 ///
 /// A key never changes while its item lives. Item keys are unique over a whole list, section keys among
-/// sections; see [`Duplicates`](crate::Duplicates) for what a second one gets.
+/// sections; see [`Duplicates`](crate::Duplicates) for the policy for those that are not.
 ///
-/// Text, numbers and bytes turn into the keys that the other languages make of them: those that meet in one
-/// list, or in encoded snapshots, agree. Wherever this crate takes a key, it takes `impl Into<Key>`.
+/// Text, numbers and bytes give the same keys in all languages, so that programs can share a list or encoded
+/// snapshots. Wherever this crate takes a key, it takes `impl Into<Key>`.
 ///
 /// | from | key | in C |
 /// |---|---|---|
@@ -29,7 +29,7 @@ use iqlist_sys::*;
 /// assert_eq!(Key::from("Ada"), Hasher::new().string("Ada").key());
 /// assert_eq!(Key::from(7), Key::from(7u64));
 /// assert_eq!(Key::try_from(b"xy".as_slice())?, Hasher::new().bytes(b"xy").key());
-/// // A UUID goes in by its bytes: as an integer it would come out the other way round.
+/// // A UUID is passed by its bytes: as an integer their order would be reversed.
 /// let uuid = [0x6b; 16];
 /// assert_eq!(Key::from(uuid).bytes(), uuid);
 /// # Ok::<(), iqlist::Error>(())
@@ -64,7 +64,7 @@ impl Key {
         self.0
     }
 
-    /// The number that it is made of, if it looks like one.
+    /// The integer that it is made of, if its bytes are those of one.
     pub(crate) fn integer(self) -> Option<u64> {
         u64::try_from(u128::from_le_bytes(self.0)).ok()
     }
@@ -110,7 +110,7 @@ impl AsRef<[u8]> for Key {
     }
 }
 
-/// `Key(7)` of an integer from 0 on, else with 32 hexadecimal digits.
+/// `Key(7)` for an integer from 0 on, else with 32 hexadecimal digits.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.integer() {
@@ -127,7 +127,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// The name of an item: its key, and its section's where keys are scoped by section
+/// The full key of an item: its key, and its section's where keys are scoped by section
 /// ([`Duplicates::Scope`](crate::Duplicates::Scope)). Made from a key, or from a pair of section and key.
 ///
 /// ```
@@ -161,7 +161,7 @@ pub(crate) fn optional(section: &Option<Key>) -> *const iq_key {
     section.as_ref().map_or(std::ptr::null(), |key| pointer(std::slice::from_ref(key)))
 }
 
-/// Keys as they were given.
+/// Collects keys.
 pub(crate) fn collected<K: Into<Key>>(keys: impl IntoIterator<Item = K>) -> Vec<Key> {
     keys.into_iter().map(K::into).collect()
 }

@@ -8,11 +8,11 @@ use crate::{Error, Hasher, Key, Result, Status};
 use iqlist_sys::*;
 
 impl Key {
-    /// The key of a value's [`Hash`], by the library's own [`Hasher`]: for what has no other way to a key, such
+    /// The key of a value's [`Hash`], by the library's own [`Hasher`]: for types without another conversion, such
     /// as tuples and structs.
     ///
-    /// It is as stable as that implementation of `Hash` is, and Rust's own: a `str` hashes with a mark at its
-    /// end, so `Key::of("Ada")` is not `Key::from("Ada")`, and no other language gives it.
+    /// It is as stable as that implementation of `Hash`, and specific to Rust: a `str` hashes with a terminator,
+    /// so `Key::of("Ada")` is not `Key::from("Ada")`, and no other language computes it.
     ///
     /// ```
     /// use iqlist::Key;
@@ -27,8 +27,8 @@ impl Key {
         hasher.key()
     }
 
-    /// 16 bytes as they are; any other length gives the key of a hasher that was told these bytes, as in the
-    /// other languages. [`Status::Argument`](crate::Status::Argument) for none at all. Also by `try_from`.
+    /// 16 bytes as they are; any other length gives the key of a hasher to which they were added, as in the other
+    /// languages. [`Status::Argument`](crate::Status::Argument) for 0 bytes. Also by `try_from`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         if bytes.is_empty() {
             return Err(Error::new(Status::Argument, "a key is not made of no bytes"));

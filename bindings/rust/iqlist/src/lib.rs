@@ -1,6 +1,6 @@
-//! A headless list engine. A program says what its list should show: items, in sections if it has any, each
-//! with a key (who it is) and a content (what it looks like). The answer is the fewest changes that turn what
-//! is shown into that, in the form that the toolkit at hand wants.
+//! A headless list engine. A program describes what its list should show: items, in sections if it has any,
+//! each with a key (its identity) and a content (its appearance). The result is the fewest changes that turn
+//! what is shown into that, in the form that the toolkit needs.
 //!
 //! ```
 //! use iqlist::{content, ChangeKind, Key, List, Row};
@@ -30,56 +30,57 @@
 //! # Ok::<(), iqlist::Error>(())
 //! ```
 //!
-//! # What there is
+//! # Overview
 //!
-//! - A [`List`] is what is shown. It is told what to show next, or changed in place by an [`Edit`].
+//! - A [`List`] is what is shown. An [`Update`] replaces it as a whole, an [`Edit`] changes it in place.
 //! - A [`Snapshot`] is a description of a list; [`diff`] compares two.
-//! - A [`Changeset`] says what changed, in three dialects; with a payload it can be applied elsewhere, undone,
-//!   put together with the next one, and sent as bytes.
-//! - Items come in as [`Row`]s, or as [`Columns`] of slices that are read in place. [`Model`]s are kept with
-//!   them; [`Class`]es compare those.
+//! - A [`Changeset`] has the changes, in three dialects; with a payload it can be applied elsewhere, inverted,
+//!   composed with the next one, and encoded as bytes.
+//! - Items are passed in as [`Row`]s, or as [`Columns`] of slices that are read in place. An item can have a
+//!   [`Model`]; [`Class`]es compare models. An [`Item`] is the handle of an item of a list.
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
 //!
 //! `include/iqlist.h` is the manual of the engine; its functions are all in the crate `iqlist_sys`.
 //!
 //! # Numbers
 //!
-//! Positions, indexes and counts are `usize` throughout, as in slices; what has no position is `None`. Kinds of
-//! elements, and the index that tells several of a kind apart, are `u32`: names and no positions.
+//! Positions, indexes and counts are `usize` throughout, as in slices; no position is `None`. Kinds of
+//! supplementary elements, and the index of an element among those of its kind, are `u32`: they identify, and
+//! are no positions.
 //!
 //! # Linking
 //!
-//! `libiqlist.so` is linked shared, unless `IQLIST_STATIC=1` is set for the build. It is looked for in the folder
-//! that `IQLIST_LIB_DIR` names, then by pkg-config, else the repository of this crate builds it. What cargo runs
-//! finds it by itself. For a program that is installed elsewhere have `iqlist-sys` among your dependencies: then
-//! your build script is told the folder, as `DEP_IQLIST_LIB_DIR`.
+//! `libiqlist.so` is linked shared, unless `IQLIST_STATIC=1` is set for the build. It is searched in the folder
+//! `IQLIST_LIB_DIR`, then by pkg-config, else the repository of this crate builds it. Programs that cargo runs
+//! find it. For a program that is installed elsewhere, add `iqlist-sys` to your dependencies: then your build
+//! script gets the folder as `DEP_IQLIST_LIB_DIR`.
 //!
 //! ```ignore
-//! // build.rs: the program looks for the library in the folder where it was found now.
+//! // build.rs: the program searches the library in the folder where it was found by this build.
 //! fn main() {
 //!     let folder = std::env::var("DEP_IQLIST_LIB_DIR").expect("iqlist-sys is a dependency");
 //!     println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}");
 //! }
 //! ```
 //!
-//! With `-Wl,-rpath,$ORIGIN/../lib` instead it looks in `lib` beside the program's `bin`, for `libiqlist.so.1`,
+//! With `-Wl,-rpath,$ORIGIN/../lib` instead it searches `lib` beside the program's `bin` for `libiqlist.so.1`,
 //! which you copy from that folder.
 //!
 //! # Errors and panics
 //!
-//! What fails answers an [`Error`] with the detail, and has changed nothing. A panic in a class's function, in
-//! the drop of a model or in a log callback never crosses into the library: the call that it happened in does
-//! its work to the end, then resumes it. Where such a panic comes out of a `drop` during another panic it is
-//! passed over, so that the process lives.
+//! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
+//! function, in the drop of a model or in a log callback never unwinds into the library: the call in which it
+//! happened completes its work, then resumes the panic. If that call is a `drop` during another panic, the
+//! second panic is dropped, so that the process lives.
 //!
 //! # Threads
 //!
-//! All objects may be used, sent and shared between threads, as long as their models may. Models are read as
-//! further owners of the same object: what a thread has read stays, whatever becomes of the list.
+//! All objects may be used, sent and shared between threads, as long as their models may. A model that is read
+//! is a further owner of the same object: it stays valid, whatever happens to the list.
 
 #![deny(missing_docs, missing_debug_implementations)]
 
-// In layers: each module uses those above it only. tests/layers.rs holds it.
+// In layers: each module uses only those above it. tests/layers.rs checks it.
 mod key;
 mod position;
 mod error;
@@ -133,5 +134,5 @@ pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
 pub use snapshot::{Rows, Snapshot};
 pub use statistics::{memory, Reload, Statistics, Summary, UNCOUNTED};
-pub use update::{Told, Update};
+pub use update::{Update, UpdateOutput};
 pub use version::{build_info, version};

@@ -1,5 +1,5 @@
-//! Lists: making and holding them. `list/read.rs` asks them, `update.rs` says what they show, `edit.rs` changes
-//! them in place.
+//! Lists: creating and owning them. `list/read.rs` reads them, `update.rs` replaces what they show, `edit.rs`
+//! changes them in place.
 
 mod read;
 
@@ -11,11 +11,11 @@ use crate::names::{Names, SharedNames};
 use crate::{Key, ListOptions, Model, Result, SectionName, Snapshot, Statistics};
 use iqlist_sys::*;
 
-/// What is shown: sections and items, with models of type `M`. Told what to show next, it answers with the
-/// changes; or it is changed bit by bit, see [`edit`](Self::edit).
+/// What is shown: sections and items, with models of type `M`. An update replaces it and returns the changes;
+/// an [`edit`](Self::edit) changes it in place.
 ///
-/// Any thread may use it: updates follow one another, reads go on beside a diff. From inside a callback of
-/// its class or a model's drop, any list may be read and other lists may be changed.
+/// Any thread may use it: updates run one after another, reads run beside a diff. From inside a callback of its
+/// class or a model's drop, any list may be read and other lists may be changed.
 ///
 /// ```
 /// use iqlist::{Key, List, Row};
@@ -39,7 +39,7 @@ use iqlist_sys::*;
 /// shared(iqlist::List::<std::rc::Rc<u8>>::new().unwrap());
 /// ```
 /// ```compile_fail,E0277
-/// // What is shared is dropped by any thread: a model that may only be sent is not enough.
+/// // Any thread may drop a shared model: one that is only `Send` is not enough.
 /// fn sent<T: Send>(_: T) {}
 /// sent(iqlist::List::<std::cell::Cell<u8>>::new().unwrap());
 /// ```
@@ -49,12 +49,12 @@ pub struct List<M = (), S = Key> {
     models: PhantomData<Model<M>>,
 }
 
-// SAFETY: the library lets any thread use it. It owns and hands out models as a collection of `Model<M>` does,
-// and names as one of `Arc<S>`.
+// SAFETY: the library lets any thread use it. It owns and returns models as a collection of `Model<M>` does, and
+// names as one of `Arc<S>`.
 unsafe impl<M: Send + Sync, S: Send + Sync> Send for List<M, S> {}
 unsafe impl<M: Send + Sync, S: Send + Sync> Sync for List<M, S> {}
 
-// SAFETY (of all calls below): the list is alive, and what they write to is ours.
+// SAFETY (of all calls below): the list is alive, and their outputs are ours.
 impl<M: 'static> List<M> {
     /// An empty list, with all defaults.
     pub fn new() -> Result<Self> {
@@ -69,11 +69,11 @@ impl<M: 'static> List<M> {
         make(|out| unsafe { iq_list_create(&options.0, out) }, own)
     }
 
-    /// Keeps what sections are named by, to be told as [`SectionInfo::name`](crate::SectionInfo::name).
-    /// Wherever a section is named from now on, it is by a value of this type.
+    /// Makes the list store the names of its sections, which are values of this type:
+    /// [`SectionInfo::name`](crate::SectionInfo::name). From then on sections are created with such names.
     ///
-    /// The names of sections that have gone are kept too, until they are many more than those that are shown:
-    /// so that a section which comes back by an undo has its name again.
+    /// The names of deleted sections are stored too, until they are many more than those that are shown: a
+    /// section that an undo restores has its name again.
     ///
     /// ```
     /// use iqlist::{Key, List, Row, SectionEntry};
@@ -106,26 +106,26 @@ impl<M: 'static> List<M> {
 
 // SAFETY (of all calls below): as above.
 impl<M: 'static, S: SectionName> List<M, S> {
-    /// For functions of `iqlist_sys`. It stays this list's.
+    /// The pointer, for functions of `iqlist_sys`. This list owns it.
     pub fn as_ptr(&self) -> *mut iq_list {
         self.list.as_ptr()
     }
 
     /// A snapshot of what is shown. No work per item.
     pub fn snapshot(&self) -> Result<Snapshot<M, S>> {
-        // Until it is made no name is dropped that it may need.
+        // No name that the snapshot may need is dropped until it is made.
         let _changing = self.names.changing();
         let own = |snapshot| Snapshot::own(snapshot, self.names.get());
         make(|out| unsafe { iq_list_snapshot(self.as_ptr(), out) }, own)
     }
 
-    /// Gives back the memory that is kept for the next update, and what the list keeps of the time when it was
-    /// larger. Handles stay.
+    /// Frees the memory that is reserved for the next update, and what the list still holds from a time when it
+    /// was larger. Handles stay valid.
     pub fn trim(&self) -> Result<()> {
         call(|| unsafe { iq_list_trim(self.as_ptr()) })
     }
 
-    /// What the last update did and cost, and what the list holds.
+    /// Figures of the last update, and of what the list holds.
     pub fn statistics(&self) -> Result<Statistics> {
         let mut statistics = Statistics::empty();
         call(|| unsafe { iq_list_statistics(self.as_ptr(), &mut statistics) })?;

@@ -1,4 +1,4 @@
-//! What the library reports of itself.
+//! The library's log.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use crate::reporting::{self, report, Callback};
 use crate::{LogLevel, Result};
 use iqlist_sys::*;
 
-/// Tells what the library does, line by line, at most `level`; for the whole process. The callback may come
-/// from any thread that uses the library. It may not use the library itself: what it calls answers
-/// [`Status::State`](crate::Status::State), and what it drops is leaked.
+/// Sets the callback that receives the library's log lines, of at most `level`, for the whole process. It is
+/// called on any thread that uses the library. It may not use the library itself: calls return
+/// [`Status::State`](crate::Status::State), and objects that it drops are leaked.
 ///
 /// ```
 /// use iqlist::{log_to, Key, List, LogLevel};

@@ -1,11 +1,11 @@
-//! Where all items of one side of a changeset are on the other.
+//! The positions of all items of one side of a changeset on the other.
 
 use std::fmt;
 
 use crate::position::known;
 
-/// Where the items of one side are on the other, both counted over all sections: what
-/// [`Changeset::map`](crate::Changeset::map) lends.
+/// The indexes on the other side of all items of one side, both counted over all sections: the result of
+/// [`Changeset::map`](crate::Changeset::map).
 ///
 /// ```
 /// use iqlist::{Key, List, Side};
@@ -26,22 +26,23 @@ impl<'a> PositionMap<'a> {
         Self(raw)
     }
 
-    /// Where the item at this index is. `None` if nowhere, or if there is no such item.
+    /// The index on the other side of the item at this index. `None` if the other side does not have it, or if
+    /// there is no such item.
     pub fn get(&self, index: usize) -> Option<usize> {
         self.0.get(index).copied().and_then(known)
     }
 
-    /// How many items the side has.
+    /// The number of items of the side.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether the side has none.
+    /// Whether the side has no items.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Where each item of the side is, in their order.
+    /// The index on the other side of each item of the side, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<usize>> + DoubleEndedIterator + 'a {
         self.0.iter().copied().map(known)
     }

@@ -1,4 +1,4 @@
-//! What the host keeps with an item.
+//! Models: the host's objects that items have.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,10 +7,11 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// What the host keeps with an item, shared: a clone is the same object, which is dropped when the last of
-/// its owners lets go. Lists and snapshots that have an item are among them.
+/// The host's object of an item, shared: a clone is the same object, which is dropped with the last of its
+/// owners. Lists and snapshots that have the item are among them.
 ///
-/// It is an [`Arc`] and turns into one; its own type because the library takes columns of it as they are.
+/// It is an [`Arc`] and converts into one; it is a type of its own because the library reads columns of it in
+/// place.
 ///
 /// ```
 /// use iqlist::{Key, List, Model, Row};
@@ -51,7 +52,7 @@ impl<M> Model<M> {
         self.0.as_ptr()
     }
 
-    /// The model at an address that the library handed back, and retained for us.
+    /// The model at an address that the library has returned, and retained for us.
     ///
     /// # Safety
     /// It is NULL, or that of a `Model<M>` of which one reference is ours to take.

@@ -1,4 +1,4 @@
-//! What named the sections of lists and snapshots. The library knows their keys only; the names stand beside.
+//! The names of the sections of lists and snapshots. The library has only their keys; the names are here.
 //!
 //! ```text
 //!     list.set([Team::Red ...])
@@ -6,8 +6,8 @@
 //!        └─ key ─ name ───► table of the list ◄── shared until one of them changes ── table of a snapshot
 //! ```
 //!
-//! A key is made of its name, so an entry is never wrong, only needed no more. A list's table therefore grows
-//! before a section is shown and shrinks when nothing is under way that could bring a section back: see
+//! A key is made of its name, so an entry is never wrong, only no longer needed. A list's table therefore grows
+//! before a section is shown and shrinks when nothing is under way that could restore a section: see
 //! `SharedNames`. No code of the host (clone, drop, `Into<Key>`) runs while its lock is held.
 
 use std::any::{Any, TypeId};
@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::boundary::locked;
 use crate::{Hasher, Key, Result};
 
-/// What sections are named by: anything that can be cloned and turned into a [`Key`]. Text, integers and keys
-/// are; a type of your own is once it has `impl From<YourType> for Key`. See [`List::named`](crate::List::named).
+/// The type of sections' names: anything that can be cloned and turned into a [`Key`], such as text, integers
+/// and keys; a type of your own with `impl From<YourType> for Key`. See [`List::named`](crate::List::named).
 #[diagnostic::on_unimplemented(
     message = "sections cannot be named by `{Self}`",
     note = "names are `Clone` and `Into<Key>`: write `impl From<{Self}> for Key`"
@@ -59,7 +59,7 @@ type Table<S> = HashMap<Key, Arc<S>>;
 /// The names of a snapshot: exactly those of its sections that were given one.
 pub(crate) struct Names<S> {
     table: Option<Arc<Table<S>>>,
-    /// A key that is there already gets another, made of it and a number.
+    /// A duplicate key is replaced by one made of it and a number.
     is_numbering: bool,
 }
 
@@ -68,7 +68,7 @@ impl<S> Names<S> {
         Self { table: None, is_numbering }
     }
 
-    /// Of another type, and none yet.
+    /// An empty table, for names of another type.
     pub(crate) fn renamed<T>(&self) -> Names<T> {
         Names::new(self.is_numbering)
     }
@@ -98,7 +98,7 @@ impl<S: SectionName> Names<S> {
         named_by_itself(key).or_else(|| self.find(key).map(|name| S::clone(&name)))
     }
 
-    /// Adds what it has not.
+    /// Adds the names that it does not have.
     pub(crate) fn add(&mut self, given: &Given<S>) {
         for (key, name) in given.keys.iter().zip(&given.names) {
             let key = if self.is_numbering { self.free(*key) } else { *key };
@@ -124,7 +124,7 @@ impl<S: SectionName> Names<S> {
         (1..).map(numbered).find(|key| self.find(*key).is_none()).expect("there are more numbers than names")
     }
 
-    /// Adds what it has not.
+    /// Adds the names that it does not have.
     fn add_all(&mut self, other: &Self) {
         match (&self.table, &other.table) {
             (None, _) => self.table.clone_from(&other.table),
@@ -156,8 +156,8 @@ fn named_by_itself<S: SectionName>(key: Key) -> Option<S> {
     (&key as &dyn Any).downcast_ref::<S>().cloned()
 }
 
-/// The names of a list: of all sections that it shows, and of some that went. Whatever may add a section, or
-/// bring one back, is counted while it is under way (`Changing`); only when nothing else is are names dropped.
+/// The names of a list: of all sections that it shows, and of some that were deleted. Each change that may add
+/// or restore a section is counted while it is under way (`Changing`); names are dropped only beside no other.
 pub(crate) struct SharedNames<S>(Mutex<Shared<S>>);
 
 struct Shared<S> {
@@ -165,7 +165,7 @@ struct Shared<S> {
     changes: usize,
 }
 
-/// So many names of sections that went are no burden, and may be there again when an update is undone.
+/// So many names of deleted sections cost little, and may be needed again when an update is undone.
 const KEPT: usize = 1024;
 
 impl<S> SharedNames<S> {
@@ -183,7 +183,7 @@ impl<S> SharedNames<S> {
 }
 
 impl<S: SectionName> SharedNames<S> {
-    /// Counts a change as under way, until the answer is dropped.
+    /// Counts a change as under way until the result is dropped.
     pub(crate) fn changing(&self) -> Changing<'_, S> {
         if is_key::<S>() {
             return Changing(None);
@@ -193,12 +193,12 @@ impl<S: SectionName> SharedNames<S> {
     }
 
     /// Drops the names of sections that are not shown, if they are many and no other change is under way.
-    pub(crate) fn forget(&self, keep: usize, shown: impl FnOnce() -> Result<Vec<Key>>) {
+    pub(crate) fn drop_others(&self, keep: usize, shown: impl FnOnce() -> Result<Vec<Key>>) {
         let is_small = |names: &Names<S>| names.len() <= KEPT || names.len() / 2 <= keep;
         if is_key::<S>() || is_small(&self.lock().names) {
             return;
         }
-        // What is dropped is so outside of the lock.
+        // The old table is dropped outside of the lock.
         let _dropped = locked(
             || self.lock(),
             |shared| {
@@ -218,14 +218,14 @@ impl<S: SectionName> SharedNames<S> {
 pub(crate) struct Changing<'a, S>(Option<&'a SharedNames<S>>);
 
 impl<S: SectionName> Changing<'_, S> {
-    /// Adds names, of sections that are to be shown.
+    /// Adds the names of sections that will be shown.
     pub(crate) fn add(&self, given: &Given<S>) {
         if let Some(shared) = self.0 {
             shared.lock().names.add(given);
         }
     }
 
-    /// Adds all names of a snapshot that is to be shown.
+    /// Adds all names of a snapshot that will be shown.
     pub(crate) fn add_all(&self, names: &Names<S>) {
         if let Some(shared) = self.0 {
             shared.lock().names.add_all(names);

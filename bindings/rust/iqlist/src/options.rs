@@ -1,10 +1,10 @@
-//! How lists and snapshots are made, and what an update is to do beside changing the list.
+//! The options of lists, snapshots, diffs and edits.
 
 use std::time::Duration;
 
 use iqlist_sys::*;
 
-/// What a key that is already there gets, an item's or a section's.
+/// The policy for keys of items or sections that occur more than once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 #[non_exhaustive]
@@ -16,13 +16,13 @@ pub enum Duplicates {
     KeepFirst = IQ_DUPLICATES_KEEP_FIRST,
     /// The last occurrence stays, with its position and content.
     KeepLast = IQ_DUPLICATES_KEEP_LAST,
-    /// All stay: the n-th gets a key made of its own and n.
+    /// All stay: the n-th occurrence gets a key made of its own and n.
     Number = IQ_DUPLICATES_NUMBER,
     /// Item keys are unique within their section only, and an item never moves to another section.
     Scope = IQ_DUPLICATES_SCOPE,
 }
 
-/// How a list is made.
+/// Options of a list.
 ///
 /// ```
 /// use iqlist::{Duplicates, Key, List, ListOptions};
@@ -36,7 +36,7 @@ pub enum Duplicates {
 pub struct ListOptions(pub(crate) iq_list_options);
 
 impl ListOptions {
-    /// All defaults: duplicates are refused, nothing is limited.
+    /// All defaults: duplicates are refused, no limits.
     pub const fn new() -> Self {
         Self(iq_list_options {
             struct_size: size_of::<iq_list_options>(),
@@ -48,7 +48,7 @@ impl ListOptions {
         })
     }
 
-    /// What a key that is already there gets.
+    /// The policy for duplicates.
     #[must_use]
     pub const fn duplicates(mut self, duplicates: Duplicates) -> Self {
         self.0.duplicates = duplicates as u32;
@@ -62,7 +62,7 @@ impl ListOptions {
         self
     }
 
-    /// More changed items than this: the changeset says reload everything. 0: never.
+    /// An update with more changed items than this is a full reload. 0: no threshold.
     #[must_use]
     pub const fn reload_threshold(mut self, items: usize) -> Self {
         self.0.reload_threshold = items;
@@ -96,7 +96,7 @@ impl Default for ListOptions {
     }
 }
 
-/// How much a changeset that comes as bytes may speak of.
+/// Limits for a changeset that is decoded.
 ///
 /// ```
 /// use iqlist::{Changeset, DecodeOptions, DiffOptions, Key, List, Status};
@@ -139,7 +139,7 @@ impl Default for DecodeOptions {
     }
 }
 
-/// How a snapshot is made.
+/// Options of a snapshot.
 #[derive(Clone, Copy, Debug)]
 pub struct SnapshotOptions(pub(crate) iq_snapshot_options);
 
@@ -153,14 +153,14 @@ impl SnapshotOptions {
         })
     }
 
-    /// What a key that is already there gets.
+    /// The policy for duplicates.
     #[must_use]
     pub const fn duplicates(mut self, duplicates: Duplicates) -> Self {
         self.0.duplicates = duplicates as u32;
         self
     }
 
-    /// Sections without items go when the snapshot is used.
+    /// Sections without items are dropped when the snapshot is used.
     #[must_use]
     pub const fn drop_empty_sections(mut self) -> Self {
         self.0.flags |= IQ_SNAPSHOT_DROP_EMPTY_SECTIONS;
@@ -180,7 +180,7 @@ impl Default for SnapshotOptions {
     }
 }
 
-/// What a diff, or an update of a list, is to do.
+/// Options of a diff, or of an update of a list.
 ///
 /// ```
 /// use iqlist::{DiffOptions, Key, List};
@@ -205,19 +205,19 @@ impl DiffOptions {
         self
     }
 
-    /// No diff: the changeset says reload everything.
+    /// No diff: the changeset is a full reload.
     #[must_use]
     pub const fn reload(self) -> Self {
         self.flag(IQ_DIFF_RELOAD)
     }
 
-    /// Replays the batch before it is handed out, at a cost that follows the list.
+    /// Replays the batch before it is returned, at a cost that follows the list.
     #[must_use]
     pub const fn verify(self) -> Self {
         self.flag(IQ_DIFF_VERIFY)
     }
 
-    /// The changeset can be asked by key: [`Changeset::find_key`](crate::Changeset::find_key).
+    /// The changeset stores keys, for [`Changeset::find_key`](crate::Changeset::find_key).
     #[must_use]
     pub const fn keep_keys(self) -> Self {
         self.flag(IQ_DIFF_KEEP_KEYS)
@@ -229,7 +229,7 @@ impl DiffOptions {
         self.flag(IQ_DIFF_PAYLOAD)
     }
 
-    /// More changed items than this: the changeset says reload everything. 0: the list's own, or never.
+    /// More changed items than this are a full reload. 0: the list's threshold, or none.
     #[must_use]
     pub const fn reload_threshold(mut self, items: usize) -> Self {
         self.0.reload_threshold = items;
@@ -243,7 +243,7 @@ impl Default for DiffOptions {
     }
 }
 
-/// How an edit is opened: see [`List::edit_with`](crate::List::edit_with).
+/// Options of an edit: see [`List::edit_with`](crate::List::edit_with).
 #[derive(Clone, Copy, Debug)]
 pub struct EditOptions(pub(crate) iq_edit_options);
 
@@ -254,8 +254,7 @@ impl EditOptions {
         Self(iq_edit_options { struct_size, wait_milliseconds: 0, reserved: 0 })
     }
 
-    /// While another edit is open this one waits for its end, so long: in milliseconds, rounded up, and 49 days
-    /// at most.
+    /// How long this edit waits for the end of another one: in milliseconds, rounded up, and at most 49 days.
     #[must_use]
     pub const fn wait(mut self, time: Duration) -> Self {
         let milliseconds = time.as_nanos().div_ceil(1_000_000);
@@ -264,7 +263,7 @@ impl EditOptions {
         self
     }
 
-    /// Waits for as long as it takes.
+    /// Waits without limit.
     #[must_use]
     pub const fn wait_forever(mut self) -> Self {
         self.0.wait_milliseconds = u32::MAX;

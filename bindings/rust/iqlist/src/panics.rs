@@ -1,4 +1,4 @@
-//! Panics in callbacks come out of the call of the library that caused them.
+//! A panic in a callback is resumed by the call of the library that invoked the callback.
 //!
 //! ```text
 //!   call ── library ── callback ── panic
@@ -19,12 +19,12 @@ thread_local! {
     static CARRIED: Cell<Option<Payload>> = const { Cell::new(None) };
 }
 
-/// What the thread carries is replaced. Nothing is carried where a thread's storage is gone already.
+/// Replaces the panic that the thread carries. A thread whose storage was destroyed carries none.
 fn replace(payload: Option<Payload>) -> Option<Payload> {
     CARRIED.try_with(|carried| carried.replace(payload)).unwrap_or(None)
 }
 
-/// Runs `body`, which calls the library, and resumes the panic of a callback. What `body` made is dropped
+/// Runs `body`, which calls the library, and resumes the panic of a callback. The result of `body` is dropped
 /// then.
 pub(crate) fn carrying<R>(body: impl FnOnce() -> R) -> R {
     let outer = replace(None);
@@ -35,7 +35,7 @@ pub(crate) fn carrying<R>(body: impl FnOnce() -> R) -> R {
     result
 }
 
-/// As `carrying`, of what is done in a drop: during another panic, the callback's is dropped.
+/// As `carrying`, for calls in a drop: during another panic, the callback's is dropped.
 pub(crate) fn carrying_out(body: impl FnOnce()) {
     let outer = replace(None);
     body();
@@ -47,7 +47,7 @@ pub(crate) fn carrying_out(body: impl FnOnce()) {
     }
 }
 
-/// Runs a callback's body; answers `otherwise` if it panics.
+/// Runs a callback's body; returns `otherwise` if it panics.
 pub(crate) fn catching<R>(otherwise: R, body: impl FnOnce() -> R) -> R {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(result) => result,

@@ -1,11 +1,11 @@
-//! Where things are. Positions, indexes and counts are `usize` throughout the crate, as in slices; what has no
-//! position is `None`.
+//! Positions. Positions, indexes and counts are `usize` throughout the crate, as in slices; no position is
+//! `None`.
 
 use std::fmt;
 
 use iqlist_sys::*;
 
-/// Where an item is: its section's position, and its own within it, both counted from 0.
+/// The position of an item: that of its section, and its own within it, both counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The section's position.
@@ -29,7 +29,7 @@ impl Position {
         Some(Self { section: known(raw.section)?, item: known(raw.item)? })
     }
 
-    /// The position of an item that is there.
+    /// The position of an existing item.
     pub(crate) fn of_item(raw: iq_position) -> Self {
         Self::known(raw).expect("an item has a position")
     }
@@ -40,7 +40,7 @@ pub(crate) fn known(raw: u32) -> Option<usize> {
     (raw != IQ_NONE).then_some(raw as usize)
 }
 
-/// A position for C's records. One that is too large for them is beyond every end, and is refused so.
+/// A position for C's records. One that is too large for them is beyond every end, and refused as such.
 pub(crate) fn narrowed(position: usize) -> u32 {
     u32::try_from(position).map_or(IQ_NONE - 1, |position| position.min(IQ_NONE - 1))
 }
@@ -68,8 +68,8 @@ impl fmt::Debug for Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Side {
-    /// What was shown.
+    /// The state before.
     Before = IQ_BEFORE,
-    /// What is shown.
+    /// The state after.
     After = IQ_AFTER,
 }

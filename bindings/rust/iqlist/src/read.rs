@@ -1,4 +1,4 @@
-//! Reading what C copies out: items, supplementary elements, text and bytes.
+//! Reading what C copies: items, supplementary elements, text and bytes.
 
 use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
@@ -10,8 +10,8 @@ use crate::{
 };
 use iqlist_sys::*;
 
-/// Where items are copied out to. What is wanted has room for as many. The models are retained for us; those
-/// that nobody has taken are let go.
+/// Where items are copied to. The wanted columns have room for all. The models are retained for us; those that
+/// are not taken are released.
 pub(crate) struct Buffers<M: 'static> {
     pub(crate) keys: Vec<Key>,
     pub(crate) contents: Vec<u64>,
@@ -21,7 +21,7 @@ pub(crate) struct Buffers<M: 'static> {
     of: PhantomData<M>,
 }
 
-/// Which columns are wanted.
+/// The columns that are wanted.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wanted {
     pub(crate) keys: bool,
@@ -35,18 +35,18 @@ impl Wanted {
 }
 
 impl<M: 'static> Buffers<M> {
-    /// Reads the items `range` of so many that there are: `body` is the library's function.
+    /// Reads the items `range` of `length`: `body` is the library's function.
     ///
     /// # Safety
     /// It is that of a list or snapshot of `M`.
     pub(crate) unsafe fn read(
         wanted: Wanted,
         range: Range<usize>,
-        there_are: usize,
+        length: usize,
         body: impl FnOnce(usize, usize, *const iq_item_buffers) -> iq_status,
     ) -> Result<Self> {
-        if range.start > range.end || range.end > there_are {
-            let message = format!("items {} to {} of {there_are}", range.start, range.end);
+        if range.start > range.end || range.end > length {
+            let message = format!("items {} to {} of {length}", range.start, range.end);
             return Err(Error::new(Status::Range, &message));
         }
         let room = |is_wanted| if is_wanted { range.len() } else { 0 };
@@ -72,19 +72,19 @@ impl<M: 'static> Buffers<M> {
         Ok(buffers)
     }
 
-    /// The models, with the classes that are not just those of their type.
-    pub(crate) fn looks(&mut self) -> Vec<Look<M>> {
-        let mut reader = LookReader::new();
+    /// Takes the models, with the classes that are not just those of their type.
+    pub(crate) fn take_models(&mut self) -> Vec<ClassedModel<M>> {
+        let mut reader = ModelReader::new();
         // SAFETY: as promised to `read`, and each is taken once.
-        let look = |(model, class): (&mut *mut c_void, &iq_class)| unsafe { reader.take(model, *class) };
-        self.models.iter_mut().zip(&self.classes).map(look).collect()
+        let take = |(model, class): (&mut *mut c_void, &iq_class)| unsafe { reader.take(model, *class) };
+        self.models.iter_mut().zip(&self.classes).map(take).collect()
     }
 
-    /// As `looks`, whole rows.
+    /// As `take_models`, whole rows.
     pub(crate) fn rows(mut self) -> Vec<Row<M>> {
-        let looks = self.looks();
-        let named = self.keys.iter().zip(&self.contents).zip(looks);
-        named
+        let models = self.take_models();
+        let columns = self.keys.iter().zip(&self.contents).zip(models);
+        columns
             .map(|((key, content), (model, class))| Row { key: *key, content: *content, model, class })
             .collect()
     }
@@ -92,11 +92,11 @@ impl<M: 'static> Buffers<M> {
 
 impl<M: 'static> Drop for Buffers<M> {
     fn drop(&mut self) {
-        drop(self.looks());
+        drop(self.take_models());
     }
 }
 
-/// Where a column starts; NULL if it is not wanted.
+/// The address of a column; NULL if it is not wanted.
 fn start<T>(column: &mut [T]) -> *mut T {
     if column.is_empty() {
         return std::ptr::null_mut();
@@ -104,28 +104,28 @@ fn start<T>(column: &mut [T]) -> *mut T {
     column.as_mut_ptr()
 }
 
-/// Something with a model that the library wrote, and retained for us.
-pub(crate) trait Looks {
-    fn look(&mut self) -> (&mut *mut c_void, iq_class);
+/// A struct with a model that the library has written, and retained for us.
+pub(crate) trait HasModel {
+    fn model(&mut self) -> (&mut *mut c_void, iq_class);
 }
 
-impl Looks for iq_supplementary {
-    fn look(&mut self) -> (&mut *mut c_void, iq_class) {
+impl HasModel for iq_supplementary {
+    fn model(&mut self) -> (&mut *mut c_void, iq_class) {
         (&mut self.model, self.cell_class)
     }
 }
 
-impl Looks for iq_item_info {
-    fn look(&mut self) -> (&mut *mut c_void, iq_class) {
+impl HasModel for iq_item_info {
+    fn model(&mut self) -> (&mut *mut c_void, iq_class) {
         (&mut self.model, self.cell_class)
     }
 }
 
-/// Some of them. The models that nobody has taken are let go.
-pub(crate) struct Retained<M: 'static, T: Looks>(pub(crate) Vec<T>, PhantomData<M>);
+/// Several such structs. The models that are not taken are released.
+pub(crate) struct Retained<M: 'static, T: HasModel>(pub(crate) Vec<T>, PhantomData<M>);
 
-impl<M: 'static, T: Looks> Retained<M, T> {
-    /// What the library is going to write over.
+impl<M: 'static, T: HasModel> Retained<M, T> {
+    /// Structs for the library to write.
     ///
     /// # Safety
     /// It is that of a list or snapshot of `M`, and is called with `IQ_READ_RETAIN`.
@@ -133,46 +133,46 @@ impl<M: 'static, T: Looks> Retained<M, T> {
         Self(empty, PhantomData)
     }
 
-    pub(crate) fn looks(&mut self) -> Vec<Look<M>> {
-        let mut reader = LookReader::new();
-        let look = |told: &mut T| {
-            let (model, class) = told.look();
+    pub(crate) fn take_models(&mut self) -> Vec<ClassedModel<M>> {
+        let mut reader = ModelReader::new();
+        let take = |written: &mut T| {
+            let (model, class) = written.model();
             // SAFETY: as promised to `new`, and each is taken once.
             unsafe { reader.take(model, class) }
         };
-        self.0.iter_mut().map(look).collect()
+        self.0.iter_mut().map(take).collect()
     }
 }
 
-impl<M: 'static, T: Looks> Drop for Retained<M, T> {
+impl<M: 'static, T: HasModel> Drop for Retained<M, T> {
     fn drop(&mut self) {
-        drop(self.looks());
+        drop(self.take_models());
     }
 }
 
-/// A model and a class, as they stand in a row.
-pub(crate) type Look<M> = (Option<Model<M>>, Option<Class<M>>);
+/// A model and a class, as in a row.
+pub(crate) type ClassedModel<M> = (Option<Model<M>>, Option<Class<M>>);
 
-/// Turns models and classes as the library tells them into ours. It remembers the class it saw last: many
-/// neighbours have the same.
-pub(crate) struct LookReader<M> {
+/// Converts models and classes that the library has written. It caches the last class: many neighbours have
+/// the same.
+pub(crate) struct ModelReader<M> {
     last: iq_class,
     class: Option<Class<M>>,
-    /// The last one is only that of the models' type.
+    /// The last class is just that of the models' type.
     is_default: bool,
 }
 
-impl<M: 'static> LookReader<M> {
+impl<M: 'static> ModelReader<M> {
     pub(crate) fn new() -> Self {
         Self { last: iq_class { id: 0 }, class: None, is_default: false }
     }
 
-    /// A class that is only that of the model's type is not told. Without a class of this type there is no
-    /// model: it would be an address that nobody looks after. Afterwards there is none to take.
+    /// A class that is just that of the model's type is left out. Without a class of this type there is no
+    /// model: its address would not be retained. The address is replaced by NULL.
     ///
     /// # Safety
-    /// They are those of something in a list or snapshot of `M`, and the model was retained for us.
-    unsafe fn take(&mut self, model: &mut *mut c_void, class: iq_class) -> Look<M> {
+    /// They are those of an item or element of a list or snapshot of `M`, and the model was retained for us.
+    unsafe fn take(&mut self, model: &mut *mut c_void, class: iq_class) -> ClassedModel<M> {
         let model = std::mem::replace(model, std::ptr::null_mut());
         if class != self.last {
             self.last = class;
@@ -198,28 +198,29 @@ const NO_ELEMENT: iq_supplementary = iq_supplementary {
     cell_class: iq_class { id: 0 },
 };
 
-/// Supplementary elements: `body` is the library's function, which is given flags, room and where to count.
+/// Reads supplementary elements: `body` is the library's function, which takes flags, elements, capacity and
+/// count.
 ///
 /// # Safety
 /// It is of a list or snapshot of `M`.
 pub(crate) unsafe fn supplementaries<M: 'static>(
     body: impl Fn(u32, *mut iq_supplementary, usize, *mut usize) -> iq_status,
 ) -> Result<Vec<Supplementary<M>>> {
-    let mut room = 2;
+    let mut capacity = 2;
     loop {
         let mut count = 0;
         // SAFETY: as promised.
-        let mut told = unsafe { Retained::new(vec![NO_ELEMENT; room]) };
-        call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr(), room, &mut count))?;
-        if count <= room {
-            told.0.truncate(count);
-            return Ok(elements(told));
+        let mut written = unsafe { Retained::new(vec![NO_ELEMENT; capacity]) };
+        call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr(), capacity, &mut count))?;
+        if count <= capacity {
+            written.0.truncate(count);
+            return Ok(elements(written));
         }
-        room = count;
+        capacity = count;
     }
 }
 
-/// One of them, if it is there: `body` is the library's function, as above.
+/// Reads one supplementary element: `body` is the library's function, as above.
 ///
 /// # Safety
 /// As above.
@@ -227,21 +228,21 @@ pub(crate) unsafe fn supplementary<M: 'static>(
     body: impl FnOnce(u32, *mut iq_supplementary) -> iq_status,
 ) -> Result<Supplementary<M>> {
     // SAFETY: as promised.
-    let mut told = unsafe { Retained::new(vec![NO_ELEMENT]) };
-    call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr()))?;
-    Ok(elements(told).remove(0))
+    let mut written = unsafe { Retained::new(vec![NO_ELEMENT]) };
+    call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr()))?;
+    Ok(elements(written).remove(0))
 }
 
-fn elements<M: 'static>(mut told: Retained<M, iq_supplementary>) -> Vec<Supplementary<M>> {
-    let looks = told.looks();
-    let element = |(raw, (model, class)): (&iq_supplementary, Look<M>)| {
+fn elements<M: 'static>(mut written: Retained<M, iq_supplementary>) -> Vec<Supplementary<M>> {
+    let models = written.take_models();
+    let element = |(raw, (model, class)): (&iq_supplementary, ClassedModel<M>)| {
         let row = Row { key: raw.key.into(), content: raw.content, model, class };
         Supplementary::new(Kind(raw.kind), raw.index, row)
     };
-    told.0.iter().zip(looks).map(element).collect()
+    written.0.iter().zip(models).map(element).collect()
 }
 
-/// All about an item: `body` is the library's function, which is given flags and where to write.
+/// Reads an item: `body` is the library's function, which takes flags and an output.
 ///
 /// # Safety
 /// It is of a list or snapshot of `M`.
@@ -259,10 +260,10 @@ pub(crate) unsafe fn item_info<M: 'static>(
         section: iq_section::default(),
     };
     // SAFETY: as promised.
-    let mut told = unsafe { Retained::new(vec![empty]) };
-    call(|| body(IQ_READ_RETAIN, told.0.as_mut_ptr()))?;
-    let (model, class) = told.looks().remove(0);
-    let raw = &told.0[0];
+    let mut written = unsafe { Retained::new(vec![empty]) };
+    call(|| body(IQ_READ_RETAIN, written.0.as_mut_ptr()))?;
+    let (model, class) = written.take_models().remove(0);
+    let raw = &written.0[0];
     Ok(ItemInfo {
         key: raw.key.into(),
         content: raw.content,
@@ -274,7 +275,7 @@ pub(crate) unsafe fn item_info<M: 'static>(
     })
 }
 
-/// All that a function writes which is called for the length first. It may have grown in between.
+/// The bytes that a function writes, which is called for their length first. They may grow in between.
 pub(crate) fn bytes(
     terminator: usize,
     body: impl Fn(*mut c_void, usize, *mut usize) -> iq_status,
@@ -299,8 +300,8 @@ pub(crate) fn text(body: impl Fn(*mut c_char, usize, *mut usize) -> iq_status) -
     Ok(String::from_utf8_lossy(&written).into_owned())
 }
 
-/// A range of items as first and end, of so many that there are.
-pub(crate) fn resolved(range: impl RangeBounds<usize>, there_are: usize) -> Range<usize> {
+/// A range of `length` items as first and end.
+pub(crate) fn resolved(range: impl RangeBounds<usize>, length: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
         Bound::Excluded(before) => before.saturating_add(1),
@@ -309,7 +310,7 @@ pub(crate) fn resolved(range: impl RangeBounds<usize>, there_are: usize) -> Rang
     let end = match range.end_bound() {
         Bound::Included(last) => last.saturating_add(1),
         Bound::Excluded(end) => *end,
-        Bound::Unbounded => there_are,
+        Bound::Unbounded => length,
     };
     start..end
 }

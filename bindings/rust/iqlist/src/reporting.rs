@@ -1,5 +1,5 @@
-//! The log callback: the host's, and what a thread that is inside of it, or must not call it now, has to know.
-//! `log.rs` sets it.
+//! The host's log callback, and the state of a thread that is inside it, or must not call it now. `log.rs` sets
+//! it.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void, CStr};
@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::panics::catching;
 use iqlist_sys::*;
 
-/// How much is reported.
+/// The level of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u32)]
 pub enum LogLevel {
@@ -16,7 +16,7 @@ pub enum LogLevel {
     Off = IQ_LOG_OFF,
     /// Failures, with their message.
     Error = IQ_LOG_ERROR,
-    /// Each update: what it did, how long it took.
+    /// Each update: what it did, and how long.
     Info = IQ_LOG_INFO,
     /// Each phase of an update.
     Debug = IQ_LOG_DEBUG,
@@ -26,9 +26,9 @@ pub(crate) type Callback = dyn Fn(LogLevel, &str) + Send + Sync;
 
 static CALLBACK: RwLock<Option<Arc<Callback>>> = RwLock::new(None);
 
-/// Sets the callback; None for none.
+/// Sets the callback; `None` ends the log.
 pub(crate) fn set(callback: Option<Arc<Callback>>) {
-    // The former one is not dropped before the lock is left: it is the host's.
+    // The old one is dropped after the lock is released: its drop is the host's code.
     let _former = std::mem::replace(&mut *CALLBACK.write().unwrap_or_else(PoisonError::into_inner), callback);
 }
 
@@ -38,7 +38,7 @@ pub(crate) unsafe extern "C" fn report(_: *mut c_void, level: iq_log_level, mess
         IQ_LOG_INFO => LogLevel::Info,
         _ => LogLevel::Debug,
     };
-    // SAFETY: the message is text, and there for the call.
+    // SAFETY: the message is text, and valid for the call.
     let line = unsafe { CStr::from_ptr(message) }.to_string_lossy();
     let keep = |lines: &mut Vec<_>| lines.push((level, line.to_string()));
     let is_kept = POSTPONED.try_with(|postponed| postponed.borrow_mut().as_mut().map(keep).is_some());
@@ -60,18 +60,18 @@ fn report_now(level: LogLevel, line: &str) {
     REPORTING.set(outer);
 }
 
-/// Whether the thread is inside a log callback. A thread whose storage is gone is not.
+/// Whether the thread is inside a log callback. A thread whose storage was destroyed is not.
 pub(crate) fn is_reporting() -> bool {
     REPORTING.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Runs `body` without the callback: its lines are kept for `report_postponed`.
+/// Runs `body` without the callback: its lines are stored for `report_postponed`.
 pub(crate) fn postponing<R>(body: impl FnOnce() -> R) -> R {
     let _ = POSTPONED.try_with(|postponed| postponed.replace(Some(Vec::new())));
     body()
 }
 
-/// Reports what was postponed.
+/// Reports the lines that were postponed.
 pub(crate) fn report_postponed() {
     let lines = POSTPONED.try_with(|postponed| postponed.replace(None)).unwrap_or(None);
     lines.into_iter().flatten().for_each(|(level, line)| report_now(level, &line));

@@ -4,7 +4,7 @@ use crate::columns::raw_class;
 use crate::{Class, Column, Columns, Key, Model, Result, CONTENT_NONE};
 use iqlist_sys::*;
 
-/// An item as it goes into a list, and as it is read from one: key, content, model and class.
+/// The values of an item, as it is passed to a list and read from one: key, content, model and class.
 ///
 /// ```
 /// use iqlist::{content, Key, List, Row};
@@ -19,37 +19,37 @@ use iqlist_sys::*;
 /// ```
 #[derive(Debug)]
 pub struct Row<M: 'static = ()> {
-    /// Who it is.
+    /// Its key.
     pub key: Key,
-    /// What it looks like; [`CONTENT_NONE`] where that is not told.
+    /// Its content; [`CONTENT_NONE`] if it has none.
     pub content: u64,
-    /// What is kept with it.
+    /// Its model.
     pub model: Option<Model<M>>,
-    /// Its class. None: that of its model's type, [`Class::of_models`], if it has a model.
+    /// Its class. `None`: that of its model's type, [`Class::of_models`], if it has a model.
     pub class: Option<Class<M>>,
 }
 
 impl<M> Row<M> {
-    /// An item of this key: no content, no model, no class.
+    /// An item with this key, without content, model and class.
     pub fn new(key: impl Into<Key>) -> Self {
         Self { key: key.into(), content: CONTENT_NONE, model: None, class: None }
     }
 
-    /// What it looks like.
+    /// Sets its content.
     #[must_use]
     pub fn content(mut self, content: u64) -> Self {
         self.content = content;
         self
     }
 
-    /// What is kept with it.
+    /// Sets its model.
     #[must_use]
     pub fn model(mut self, model: impl Into<Model<M>>) -> Self {
         self.model = Some(model.into());
         self
     }
 
-    /// Its class.
+    /// Sets its class.
     #[must_use]
     pub fn class(mut self, class: Class<M>) -> Self {
         self.class = Some(class);
@@ -66,8 +66,8 @@ impl<M> Row<M> {
             .classes(field(rows, |row| &row.class))
     }
 
-    /// What C takes of an item beside its key: content, model and class. The model is this row's.
-    pub(crate) fn raw_look(&self) -> Result<(u64, *mut std::ffi::c_void, iq_class)> {
+    /// Content, model and class as C takes them. The row owns the model.
+    pub(crate) fn raw_values(&self) -> Result<(u64, *mut std::ffi::c_void, iq_class)> {
         let class = match (self.class, &self.model) {
             (None, Some(_)) => Some(Class::of_models()?),
             (class, _) => class,
@@ -110,7 +110,7 @@ impl<'a, M: 'static, const N: usize> From<&'a [Row<M>; N]> for Columns<'a, M> {
     }
 }
 
-/// What kind of element stands beside a section's items.
+/// The kind of a supplementary element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(pub u32);
 
@@ -119,12 +119,12 @@ impl Kind {
     pub const HEADER: Self = Self(IQ_KIND_HEADER);
     /// A section's footer.
     pub const FOOTER: Self = Self(IQ_KIND_FOOTER);
-    /// The first number that is free for your own kinds.
+    /// The first number for your own kinds.
     pub const HOST: Self = Self(IQ_KIND_HOST);
 }
 
-/// An element that stands beside a section's items: its header, its footer, or a kind of your own. A section
-/// has at most one of each kind and index.
+/// A supplementary element, shown beside a section's items: its header, its footer, or a kind of your own. A
+/// section has at most one of each kind and index.
 ///
 /// ```
 /// use iqlist::{Key, Kind, List, Row, SectionEntry, Supplementary};
@@ -139,9 +139,9 @@ impl Kind {
 pub struct Supplementary<M: 'static = ()> {
     /// Its kind.
     pub kind: Kind,
-    /// Which of that kind; 0 for headers and footers.
+    /// Its index among those of its kind; 0 for headers and footers.
     pub index: u32,
-    /// Who it is, what it looks like, and what is kept with it. Another key in its place is a reload.
+    /// Its key, content, model and class. Another key for the same kind and index is a reload.
     pub row: Row<M>,
 }
 
@@ -166,9 +166,9 @@ impl<M> Supplementary<M> {
         format!("an element of kind {} and index {}", self.kind.0, self.index)
     }
 
-    /// For C; the model is this element's.
+    /// As C takes it. The element owns the model.
     pub(crate) fn raw(&self) -> Result<iq_supplementary> {
-        let (content, model, cell_class) = self.row.raw_look()?;
+        let (content, model, cell_class) = self.row.raw_values()?;
         let (kind, key) = (self.kind.0, self.row.key.raw());
         let struct_size = size_of::<iq_supplementary>();
         Ok(iq_supplementary { struct_size, kind, index: self.index, key, content, model, cell_class })

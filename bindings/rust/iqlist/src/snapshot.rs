@@ -1,4 +1,4 @@
-//! Descriptions of what a list should show: making and building them. `snapshot/read.rs` asks them.
+//! Descriptions of what a list should show: creating and building them. `snapshot/read.rs` reads them.
 
 mod marks;
 mod read;
@@ -17,8 +17,8 @@ use crate::{Columns, ItemKey, Key, Model, Result, SectionEntry, SectionName, Sna
 use iqlist_sys::*;
 
 /// A description of what a list should show, built step by step on any thread, and applied as often and to as
-/// many lists as you like. A [`copy`](Self::copy), and a snapshot of what a list shows now, share storage with
-/// their origin and cost nothing per item.
+/// many lists as you like. A [`copy`](Self::copy), and a snapshot of what a list shows, share storage with their
+/// origin and cost nothing per item.
 ///
 /// ```
 /// use iqlist::{Key, List, Snapshot};
@@ -48,25 +48,25 @@ pub struct Snapshot<M = (), S = Key> {
 }
 
 // SAFETY: the library lets any thread use it, and reads of it overlap; changes take it exclusively. It owns and
-// hands out models as a collection of `Model<M>` does, and names as one of `Arc<S>`.
+// returns models as a collection of `Model<M>` does, and names as one of `Arc<S>`.
 unsafe impl<M: Send + Sync, S: Send + Sync> Send for Snapshot<M, S> {}
 unsafe impl<M: Send + Sync, S: Send + Sync> Sync for Snapshot<M, S> {}
 
 // SAFETY (of all calls below): the snapshot is alive; keys, columns and elements are there for the call.
 impl<M: 'static> Snapshot<M> {
-    /// An empty one, with all defaults.
+    /// An empty snapshot, with all defaults.
     pub fn new() -> Result<Self> {
         Self::with_options(SnapshotOptions::new())
     }
 
-    /// An empty one.
+    /// An empty snapshot.
     pub fn with_options(options: SnapshotOptions) -> Result<Self> {
         crate::version::check()?;
         let own = |snapshot| Self::own(snapshot, Names::new(options.is_numbering()));
         make(|out| unsafe { iq_snapshot_create(&options.0, out) }, own)
     }
 
-    /// One of items in a single section, whose key is 16 zero bytes: what
+    /// A snapshot of one section with these items, whose key is 16 zero bytes: what
     /// [`List::set_items`](crate::List::set_items) shows.
     pub fn of_items<'a>(items: impl Into<Columns<'a, M>>) -> Result<Self> {
         let mut snapshot = Self::new()?;
@@ -75,14 +75,15 @@ impl<M: 'static> Snapshot<M> {
         Ok(snapshot)
     }
 
-    /// From bytes, wherever they come from. [`Status::Format`](crate::Status::Format) if they are not sound.
+    /// Decodes bytes, whoever wrote them. [`Status::Format`](crate::Status::Format) if they are no encoding or
+    /// damaged.
     pub fn decode(bytes: &[u8], options: SnapshotOptions) -> Result<Self> {
         crate::version::check()?;
         let decode = |out| unsafe { iq_snapshot_decode(bytes.as_ptr().cast(), bytes.len(), &options.0, out) };
         make(decode, |snapshot| Self::own(snapshot, Names::new(options.is_numbering())))
     }
 
-    /// Keeps what sections are named by, as [`List::named`](crate::List::named).
+    /// Makes the snapshot store the names of its sections, as [`List::named`](crate::List::named) does.
     ///
     /// ```
     /// use iqlist::{List, Snapshot};
@@ -108,7 +109,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         Self { snapshot, names, models: PhantomData }
     }
 
-    /// An independent copy, marks included. No work per item.
+    /// An independent copy, including marks. No work per item.
     pub fn copy(&self) -> Result<Self> {
         make(
             |out| unsafe { iq_snapshot_copy(self.as_ptr(), out) },
@@ -116,7 +117,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         )
     }
 
-    /// For functions of `iqlist_sys`. It stays this snapshot's.
+    /// The pointer, for functions of `iqlist_sys`. This snapshot owns it.
     pub fn as_ptr(&self) -> *const iq_snapshot {
         self.snapshot.as_ptr()
     }
@@ -125,8 +126,8 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         self.snapshot.as_ptr()
     }
 
-    /// Says all of it in one call, in place of what it held, marks too: sections, and the items of all of them
-    /// in order. Much faster than appending where sections are many and small.
+    /// Replaces the whole snapshot in one call, including marks: sections, and the items of all of them in
+    /// order. Much faster than appending many small sections.
     ///
     /// ```
     /// use iqlist::{Key, SectionEntry, Snapshot};
@@ -153,14 +154,15 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         Ok(())
     }
 
-    /// Puts empty sections at the end.
+    /// Appends empty sections.
     pub fn append_sections<N: Into<S>>(&mut self, names: impl IntoIterator<Item = N>) -> Result<()> {
         self.insert(names, |snapshot, keys, count| unsafe {
             iq_snapshot_append_sections(snapshot, keys, count)
         })
     }
 
-    /// Puts empty sections before another. [`Status::NotFound`](crate::Status::NotFound) if that is not there.
+    /// Inserts empty sections before the section `anchor`. [`Status::NotFound`](crate::Status::NotFound) if
+    /// there is none.
     pub fn insert_sections_before<N: Into<S>>(
         &mut self,
         anchor: impl Into<Key>,
@@ -172,7 +174,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
-    /// Puts empty sections behind another.
+    /// Inserts empty sections after the section `anchor`.
     pub fn insert_sections_after<N: Into<S>>(
         &mut self,
         anchor: impl Into<Key>,
@@ -201,13 +203,13 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         call(|| unsafe { iq_snapshot_move_section_before(self.as_mut_ptr(), section.raw(), anchor.raw()) })
     }
 
-    /// Moves a section behind another.
+    /// Moves a section after another.
     pub fn move_section_after(&mut self, section: impl Into<Key>, anchor: impl Into<Key>) -> Result<()> {
         let (section, anchor) = (section.into(), anchor.into());
         call(|| unsafe { iq_snapshot_move_section_after(self.as_mut_ptr(), section.raw(), anchor.raw()) })
     }
 
-    /// Deletes sections with their items; answers how many were not there.
+    /// Deletes sections with their items, and returns the number of keys that did not exist.
     pub fn delete_sections<K: Into<Key>>(&mut self, keys: impl IntoIterator<Item = K>) -> Result<usize> {
         let (keys, mut missing) = (collected(keys), 0);
         call(|| unsafe {
@@ -217,21 +219,21 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         Ok(missing)
     }
 
-    /// Back to empty.
+    /// Deletes all sections and items.
     pub fn delete_all(&mut self) -> Result<()> {
         call(|| unsafe { iq_snapshot_delete_all(self.as_mut_ptr()) })?;
         self.names.clear();
         Ok(())
     }
 
-    /// Puts items at the end of a section, or of the last one.
+    /// Appends items to a section; with `None` to the last one.
     pub fn append_items<'a>(&mut self, section: Option<Key>, items: impl Into<Columns<'a, M>>) -> Result<()> {
         items.into().lend(|items| {
             call(|| unsafe { iq_snapshot_append_items(self.as_mut_ptr(), optional(&section), items) })
         })
     }
 
-    /// Puts items before another. The first such call indexes the snapshot.
+    /// Inserts items before the item `anchor`. The first such call indexes the snapshot.
     pub fn insert_items_before<'a>(
         &mut self,
         anchor: impl Into<ItemKey>,
@@ -245,7 +247,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
-    /// Puts items behind another.
+    /// Inserts items after the item `anchor`.
     pub fn insert_items_after<'a>(
         &mut self,
         anchor: impl Into<ItemKey>,
@@ -259,8 +261,8 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
-    /// Moves an item before another, which may be in another section. Where keys are scoped both are looked
-    /// up in the item's.
+    /// Moves an item before another, also of another section. Where keys are scoped both are looked up in the
+    /// item's section.
     pub fn move_item_before(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
         let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
@@ -268,7 +270,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
-    /// Moves an item behind another.
+    /// Moves an item after another.
     pub fn move_item_after(&mut self, item: impl Into<ItemKey>, anchor: impl Into<Key>) -> Result<()> {
         let (ItemKey { section, key }, anchor) = (item.into(), anchor.into());
         call(|| unsafe {
@@ -282,7 +284,8 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         call(|| unsafe { iq_snapshot_move_item_to_section(self.as_mut_ptr(), item.raw(), section.raw()) })
     }
 
-    /// Deletes items; answers how many were not there. `section` is needed where keys are scoped.
+    /// Deletes items, and returns the number of keys that did not exist. `section` is required where keys are
+    /// scoped.
     pub fn delete_items<K: Into<Key>>(
         &mut self,
         section: Option<Key>,
@@ -300,7 +303,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         call(|| unsafe { iq_snapshot_delete_all_items(self.as_mut_ptr(), optional(&section)) })
     }
 
-    /// As bytes, the same on every machine, marks included. Models do not travel.
+    /// Encodes it as bytes, including marks, the same on every machine. Models are not encoded.
     pub fn encode(&self) -> Result<Vec<u8>> {
         bytes(0, |buffer, capacity, length| unsafe {
             iq_snapshot_encode(self.as_ptr(), buffer, capacity, length)

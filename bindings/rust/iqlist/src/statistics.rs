@@ -6,24 +6,24 @@ use crate::boundary::call;
 use crate::Result;
 use iqlist_sys::*;
 
-/// Why a changeset says reload everything.
+/// Why a changeset is a full reload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reload {
-    /// It does not.
+    /// It is not.
     No,
-    /// It was asked for.
+    /// It was requested.
     Asked,
-    /// More changed than the threshold says.
+    /// More items changed than the threshold.
     Threshold,
 }
 
-/// The counts of a changeset, in sections, items and supplementary elements.
+/// The number of changes in a changeset, in sections, items and supplementary elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Summary {
-    /// Whether, and why, it says reload everything.
+    /// Whether, and why, it is a full reload.
     pub reload: Reload,
     pub sections_before: usize,
     pub sections_after: usize,
@@ -38,7 +38,7 @@ pub struct Summary {
     pub item_moves: usize,
     /// Updates that want a new cell.
     pub item_reloads: usize,
-    /// Updates of the same cell.
+    /// Updates that want the same cell bound again.
     pub item_reconfigures: usize,
     pub supplementary_deletes: usize,
     pub supplementary_inserts: usize,
@@ -49,8 +49,7 @@ pub struct Summary {
     pub duplicates_numbered: usize,
 }
 
-/// What stands for a count of moves in [`Statistics`] where no changeset was asked for: the fewest were not
-/// looked for then.
+/// The number of moves in [`Statistics`] if no changeset was requested: they were not computed.
 pub const UNCOUNTED: usize = IQ_UNCOUNTED;
 
 impl Summary {
@@ -89,35 +88,35 @@ impl From<iq_summary> for Summary {
     }
 }
 
-/// What the last update of a list did and cost, and what the list holds now.
+/// Figures of the last update of a list, and of what the list holds now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// What changed. Moves are [`UNCOUNTED`] where no changeset was asked for.
+    /// The changes. Moves are [`UNCOUNTED`] if no changeset was requested.
     pub changes: Summary,
-    /// Walking and looking up.
+    /// Comparing and looking up.
     pub matching: Duration,
     /// The fewest moves, and the changeset.
     pub solving: Duration,
     /// New leaves, models retained.
     pub preparing: Duration,
-    /// Taking the new state over.
+    /// Committing the new state.
     pub committing: Duration,
     /// Keys looked up.
     pub lookups: usize,
     /// Leaves whose items were read.
     pub leaves_compared: usize,
-    /// Leaves of before that stand in after.
+    /// Leaves of before that are in after.
     pub leaves_kept: usize,
     /// Leaves that were written.
     pub leaves_written: usize,
     /// Bytes of items and their order; shared leaves count whole.
     pub tree_bytes: usize,
-    /// Bytes of the way from key to item.
+    /// Bytes of the index from key to item.
     pub index_bytes: usize,
     /// Bytes of handles.
     pub slot_bytes: usize,
-    /// Bytes kept for the next update: see [`List::trim`](crate::List::trim).
+    /// Bytes reserved for the next update: see [`List::trim`](crate::List::trim).
     pub scratch_bytes: usize,
 }
 
@@ -151,22 +150,22 @@ impl From<iq_statistics> for Statistics {
 pub mod memory {
     use super::*;
 
-    /// Bytes that it holds.
+    /// The bytes that the library holds.
     pub fn used() -> usize {
         // SAFETY: cannot fail.
         unsafe { iq_memory_used() }
     }
 
-    /// The most that it has held.
+    /// The most bytes that it has held.
     pub fn peak() -> usize {
         // SAFETY: cannot fail.
         unsafe { iq_memory_peak() }
     }
 
-    /// Gives back what the library keeps once no object is left; for leak checkers.
+    /// Frees what the library itself holds once no object is left; for leak checkers.
     ///
     /// # Safety
-    /// No other thread is inside a function of the library meanwhile.
+    /// No other thread calls the library meanwhile.
     pub unsafe fn trim() -> Result<()> {
         // SAFETY: as promised.
         call(|| unsafe { iq_memory_trim() })

@@ -1,4 +1,4 @@
-//! Updates of lists: the whole, or a section, described anew.
+//! Updates of lists: the whole list, or the items of a section, replaced.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -8,46 +8,46 @@ use crate::entry::RawEntries;
 use crate::{Changeset, Columns, DiffOptions, Key, List, Result, SectionEntry, SectionName, Snapshot};
 use iqlist_sys::*;
 
-mod told {
-    pub trait Told {}
-    impl Told for crate::Changeset {}
-    impl Told for () {}
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for crate::Changeset {}
+    impl Sealed for () {}
 }
 
-/// What an update answers with: a [`Changeset`], or nothing.
-pub trait Told: told::Told + Sized {
+/// The result of an update: a [`Changeset`], or nothing.
+pub trait UpdateOutput: sealed::Sealed + Sized {
     #[doc(hidden)]
-    fn told(update: impl FnOnce(*mut *mut iq_changeset) -> iq_status) -> Result<Self>;
+    fn of(update: impl FnOnce(*mut *mut iq_changeset) -> iq_status) -> Result<Self>;
 }
 
-impl Told for Changeset {
-    fn told(update: impl FnOnce(*mut *mut iq_changeset) -> iq_status) -> Result<Self> {
+impl UpdateOutput for Changeset {
+    fn of(update: impl FnOnce(*mut *mut iq_changeset) -> iq_status) -> Result<Self> {
         make(update, |changeset: NonNull<iq_changeset>| Changeset::own(changeset))
     }
 }
 
-impl Told for () {
-    fn told(update: impl FnOnce(*mut *mut iq_changeset) -> iq_status) -> Result<Self> {
+impl UpdateOutput for () {
+    fn of(update: impl FnOnce(*mut *mut iq_changeset) -> iq_status) -> Result<Self> {
         call(|| update(std::ptr::null_mut()))
     }
 }
 
-/// An update of a list, about to be told what to show: see [`List::with`] and [`List::silently`].
+/// An update of a list, before it is applied: see [`List::with`] and [`List::silently`].
 #[derive(Debug)]
 #[must_use = "it does nothing by itself"]
 pub struct Update<'a, M: 'static, T, S: SectionName = Key> {
     list: &'a List<M, S>,
     options: DiffOptions,
-    told: PhantomData<fn() -> T>,
+    output: PhantomData<fn() -> T>,
 }
 
 impl<M: 'static, S: SectionName> List<M, S> {
-    /// Makes it show what the snapshot says.
+    /// Makes the list show what the snapshot describes.
     pub fn apply(&self, snapshot: &Snapshot<M, S>) -> Result<Changeset> {
         self.with(DiffOptions::new()).apply(snapshot)
     }
 
-    /// Says the whole list in one call: sections, and the items of all of them in order.
+    /// Replaces the whole list in one call: sections, and the items of all of them in order.
     ///
     /// ```
     /// use iqlist::{Key, List, SectionEntry};
@@ -66,7 +66,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         self.with(DiffOptions::new()).set(sections, items)
     }
 
-    /// The same with one section, whose key is 16 zero bytes.
+    /// Replaces the whole list by one section with these items, whose key is 16 zero bytes.
     pub fn set_items<'a>(&self, items: impl Into<Columns<'a, M>>) -> Result<Changeset> {
         self.with(DiffOptions::new()).set_items(items)
     }
@@ -80,17 +80,17 @@ impl<M: 'static, S: SectionName> List<M, S> {
         self.with(DiffOptions::new()).set_section_items(section, items)
     }
 
-    /// Carries out a changeset that starts from what is shown; see [`Changeset::apply_to`].
+    /// Applies a changeset that starts from what is shown; see [`Changeset::apply_to`].
     pub fn apply_changeset(&self, changeset: &Changeset) -> Result<Changeset> {
         self.with(DiffOptions::new()).apply_changeset(changeset)
     }
 
-    /// For an update with options.
+    /// Starts an update with options.
     pub fn with(&self, options: DiffOptions) -> Update<'_, M, Changeset, S> {
         Update::new(self, options)
     }
 
-    /// For an update that answers with nothing. To find the fewest moves is a good part of the work.
+    /// Starts an update that returns no changeset. Finding the fewest moves is a large part of the cost.
     ///
     /// ```
     /// let list = iqlist::List::<()>::new()?;
@@ -104,9 +104,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
 }
 
 // SAFETY (of all calls below): list, snapshot and changeset are alive, arrays are there for the call.
-impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
+impl<'l, M: 'static, T: UpdateOutput, S: SectionName> Update<'l, M, T, S> {
     fn new(list: &'l List<M, S>, options: DiffOptions) -> Self {
-        Self { list, options, told: PhantomData }
+        Self { list, options, output: PhantomData }
     }
 
     fn list(&self) -> *mut iq_list {
@@ -117,10 +117,10 @@ impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
     pub fn apply(self, snapshot: &Snapshot<M, S>) -> Result<T> {
         let changing = self.list.names.changing();
         changing.add_all(&snapshot.names);
-        let told =
-            T::told(|out| unsafe { iq_list_apply(self.list(), snapshot.as_ptr(), &self.options.0, out) });
-        self.list.forget_names();
-        told
+        let output =
+            T::of(|out| unsafe { iq_list_apply(self.list(), snapshot.as_ptr(), &self.options.0, out) });
+        self.list.drop_names();
+        output
     }
 
     /// As [`List::set`].
@@ -129,21 +129,21 @@ impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
         let entries = RawEntries::new(sections, &given)?;
         let changing = self.list.names.changing();
         changing.add_all(&self.list.names.get().numbered(&given));
-        let told = items.into().lend(|items| {
-            T::told(|out| unsafe {
+        let output = items.into().lend(|items| {
+            T::of(|out| unsafe {
                 let (sections, count) = entries.raw();
                 iq_list_set(self.list(), sections, count, items, &self.options.0, out)
             })
         });
-        self.list.forget_names();
-        told
+        self.list.drop_names();
+        output
     }
 
     /// As [`List::set_items`].
     pub fn set_items<'a>(self, items: impl Into<Columns<'a, M>>) -> Result<T> {
-        items.into().lend(|items| {
-            T::told(|out| unsafe { iq_list_set_items(self.list(), items, &self.options.0, out) })
-        })
+        items
+            .into()
+            .lend(|items| T::of(|out| unsafe { iq_list_set_items(self.list(), items, &self.options.0, out) }))
     }
 
     /// As [`List::set_section_items`].
@@ -154,7 +154,7 @@ impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
     ) -> Result<T> {
         let section = section.into();
         items.into().lend(|items| {
-            T::told(|out| unsafe {
+            T::of(|out| unsafe {
                 iq_list_set_section_items(self.list(), section.raw(), items, &self.options.0, out)
             })
         })
@@ -162,7 +162,7 @@ impl<'l, M: 'static, T: Told, S: SectionName> Update<'l, M, T, S> {
 
     /// As [`List::apply_changeset`].
     pub fn apply_changeset(self, changeset: &Changeset) -> Result<T> {
-        T::told(|out| unsafe {
+        T::of(|out| unsafe {
             iq_changeset_apply_to_list(changeset.as_ptr(), self.list(), &self.options.0, out)
         })
     }

@@ -1,11 +1,11 @@
-//! Which library runs.
+//! The version of the running library.
 
 use std::ffi::{c_char, CStr};
 
 use crate::{Error, Result, Status};
 use iqlist_sys::*;
 
-/// The version of the library that runs, such as `0.2.0`.
+/// The version of the running library, such as `0.2.0`.
 pub fn version() -> &'static str {
     // SAFETY: the string is static.
     text(unsafe { iq_version_string() })
@@ -18,11 +18,11 @@ pub fn build_info() -> &'static str {
 }
 
 fn text(string: *const c_char) -> &'static str {
-    // SAFETY: both functions answer a static string.
+    // SAFETY: both functions return a static string.
     unsafe { CStr::from_ptr(string) }.to_str().unwrap_or_default()
 }
 
-/// Refuses a library of another interface: until 1.0 a minor version may break it.
+/// Refuses a library with another interface: until 1.0 a minor version may break it.
 pub(crate) fn check() -> Result<()> {
     // SAFETY: cannot fail.
     let running = unsafe { iq_version() };

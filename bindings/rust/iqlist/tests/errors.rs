@@ -38,10 +38,10 @@ fn a_message_shows_the_index_the_range_or_the_number_that_was_given() {
     check(list.set(&entries, &keys(&[])), Duplicate, expected);
 
     let mut edit = list.edit().unwrap();
-    check(edit.insert_items(section, 9, &keys(&[9])), Range, "IQ_ERROR_RANGE: index 9 is beyond the end");
+    check(edit.insert_items(section, 9, &keys(&[9])), Range, "IQ_ERROR_RANGE: position 9 is beyond the end");
     check(edit.delete_item_range(section, 1..9), Range, "IQ_ERROR_RANGE: the range 1..9 is beyond the end");
     let beyond = edit.move_item_range(section, ..1, section, 9);
-    check(beyond, Range, "IQ_ERROR_RANGE: index 9 is beyond the end");
+    check(beyond, Range, "IQ_ERROR_RANGE: position 9 is beyond the end");
     check(
         edit.move_item_range(section, 2..9, section, END),
         Range,
@@ -49,7 +49,7 @@ fn a_message_shows_the_index_the_range_or_the_number_that_was_given() {
     );
     check(edit.insert_sections(9, [9]), Range, "IQ_ERROR_RANGE: position 9 is beyond the end");
     let wrong = Supplementary::new(Kind(7), 3, Row::new(1));
-    let expected = "IQ_ERROR_ARGUMENT: an element of kind 7 and index 3 is not one that the call takes";
+    let expected = "IQ_ERROR_ARGUMENT: an element of kind 7 and index 3 is not one that the call accepts";
     check(edit.set_supplementary(section, &wrong), Argument, expected);
     drop(edit);
 
@@ -73,7 +73,7 @@ fn a_message_speaks_of_options_and_values_as_rust_has_them() {
     check(changes.find_key(3), NoKeys, expected);
     check(Key::from_bytes(&[]), Argument, "IQ_ERROR_ARGUMENT: a key is not made of no bytes");
     check(Key::from_digest(&[1]), Argument, "IQ_ERROR_ARGUMENT: a digest has 16 bytes or more, not 1");
-    let expected = "IQ_ERROR_ARGUMENT: a name of 0 bytes is not one that the call takes";
+    let expected = "IQ_ERROR_ARGUMENT: a name of 0 bytes is not one that the call accepts";
     check(Class::<()>::builder("").register(), Argument, expected);
     let no_section = list.set(&[], &keys(&[1]));
     check(no_section, NoSection, "IQ_ERROR_NO_SECTION: the items have no section to go to");

@@ -143,15 +143,15 @@ fn an_update_of_many_items_changes_what_is_given_and_keeps_the_rest() {
     list.set_items(&rows(&alive, 0..10)).unwrap();
     let items = list.items(2..5).unwrap();
     let mut edit = list.edit().unwrap();
-    edit.update_items(&items, Columns::looks(3).contents(&[70, 80, 90])).unwrap();
+    edit.update_items(&items, Columns::without_keys(3).contents(&[70, 80, 90])).unwrap();
     assert_eq!((numbers(&list), alive.count()), ((0..10).collect(), 10));
     let models = [20, 21, 22].map(|number| Model::new(alive.model(number))).to_vec();
-    edit.update_items(&items, Columns::looks(3).models(&models)).unwrap();
+    edit.update_items(&items, Columns::without_keys(3).models(&models)).unwrap();
     drop(models);
     let wrong = [
-        edit.update_items(&items, Columns::looks(2).contents(&[1, 2])),
-        edit.update_items(&[items[0], items[0]], Columns::looks(2).contents(&[1, 2])),
-        edit.insert_items(None, END, Columns::looks(1)),
+        edit.update_items(&items, Columns::without_keys(2).contents(&[1, 2])),
+        edit.update_items(&[items[0], items[0]], Columns::without_keys(2).contents(&[1, 2])),
+        edit.insert_items(None, END, Columns::without_keys(1)),
     ];
     wrong.into_iter().for_each(|result| assert_eq!(result.unwrap_err().status(), Status::Argument));
     assert_eq!(edit.commit().unwrap().summary().unwrap().item_reconfigures, 3);

@@ -12,7 +12,7 @@ use iqlist_sys::*;
 
 // SAFETY (of all calls below): the edit and its list are alive; keys, handles and elements are there for the call.
 impl<M: 'static, S: SectionName> Edit<'_, M, S> {
-    /// Puts empty sections in, the first of them at `position` or at the [`END`](crate::END).
+    /// Inserts empty sections, the first of them at `position` or at the [`END`](crate::END).
     pub fn insert_sections<N: Into<S>>(
         &mut self,
         position: usize,
@@ -23,7 +23,7 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
         })
     }
 
-    /// Puts empty sections before another.
+    /// Inserts empty sections before another section.
     pub fn insert_sections_before<N: Into<S>>(
         &mut self,
         anchor: Section,
@@ -34,7 +34,7 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
         })
     }
 
-    /// Puts empty sections behind another.
+    /// Inserts empty sections after another section.
     pub fn insert_sections_after<N: Into<S>>(
         &mut self,
         anchor: Section,
@@ -55,8 +55,8 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
         call(|| body(self.as_ptr(), pointer(given.keys()), given.keys().len()))
     }
 
-    /// Deletes sections, with their items and elements. [`Status::Handle`](crate::Status::Handle) if one is
-    /// not there or is named twice.
+    /// Deletes sections, with their items and supplementary elements.
+    /// [`Status::Handle`](crate::Status::Handle) if one does not exist or is given twice.
     pub fn delete_sections(&mut self, sections: &[Section]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_sections(self.as_ptr(), sections.as_ptr().cast(), sections.len()) })
     }
@@ -68,7 +68,7 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
             .naming_range(2, first, count)
     }
 
-    /// Moves a range of sections to where the first of them stands at `position` afterwards.
+    /// Moves a range of sections: afterwards the first of them is at `position`.
     pub fn move_section_range(&mut self, range: impl RangeBounds<usize>, position: usize) -> Result<()> {
         let (first, count) = counted(range, self.list.section_count())?;
         call(|| unsafe { iq_edit_move_section_range(self.as_ptr(), first, count, position) })
@@ -80,24 +80,24 @@ impl<M: 'static, S: SectionName> Edit<'_, M, S> {
         call(|| unsafe { iq_edit_move_section_before(self.as_ptr(), section.raw(), anchor.raw()) })
     }
 
-    /// Moves a section behind another.
+    /// Moves a section after another.
     pub fn move_section_after(&mut self, section: Section, anchor: Section) -> Result<()> {
         call(|| unsafe { iq_edit_move_section_after(self.as_ptr(), section.raw(), anchor.raw()) })
     }
 
-    /// Asks for sections to be made anew, with their items and elements.
+    /// Marks sections for reload, with their items and supplementary elements.
     pub fn reload_sections(&mut self, sections: &[Section]) -> Result<()> {
         call(|| unsafe { iq_edit_reload_sections(self.as_ptr(), sections.as_ptr().cast(), sections.len()) })
     }
 
-    /// Sets an element of a section, in place of one of the same kind and index.
+    /// Sets a supplementary element of a section; it replaces one of the same kind and index.
     pub fn set_supplementary(&mut self, section: Section, element: &Supplementary<M>) -> Result<()> {
         let raw = element.raw()?;
         call(|| unsafe { iq_edit_set_supplementary(self.as_ptr(), section.raw(), &raw) })
             .naming(3, || element.described())
     }
 
-    /// Removes an element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    /// Removes a supplementary element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
     pub fn remove_supplementary(&mut self, section: Section, kind: Kind, index: u32) -> Result<()> {
         call(|| unsafe { iq_edit_remove_supplementary(self.as_ptr(), section.raw(), kind.0, index) })
     }

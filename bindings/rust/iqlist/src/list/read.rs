@@ -1,5 +1,4 @@
-//! What can be asked of a list. Other threads may change it meanwhile: each answer is of one moment, two
-//! answers are of two.
+//! Reading a list. Other threads may change it meanwhile: each result is of one moment, two results are of two.
 
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
@@ -14,7 +13,7 @@ use crate::{
 };
 use iqlist_sys::*;
 
-// SAFETY (of all calls below): the list is alive, its models are of type `M`, what they write to is ours.
+// SAFETY (of all calls below): the list is alive, its models are of type `M`, the outputs are ours.
 impl<M: 'static, S: SectionName> List<M, S> {
     fn counted(&self) -> Result<(usize, usize)> {
         let (mut sections, mut items) = (0, 0);
@@ -28,7 +27,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         counted.unwrap_or_default()
     }
 
-    /// How many items.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.count().1
     }
@@ -38,7 +37,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         self.len() == 0
     }
 
-    /// How many sections.
+    /// The number of sections.
     pub fn section_count(&self) -> usize {
         self.count().0
     }
@@ -85,9 +84,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
         }
     }
 
-    /// All about a section.
+    /// Reads a section.
     pub fn section_info(&self, section: Section) -> Result<SectionInfo<S>> {
-        // Until it is read no name is dropped.
+        // No name is dropped until it is read.
         let _changing = self.names.changing();
         let info = self.raw_section_info(section)?;
         Ok(SectionInfo::new(info, self.names.get().name(info.key.into())))
@@ -99,9 +98,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
         Ok(info)
     }
 
-    /// Drops the names of sections that are shown no more, if they are many.
-    pub(crate) fn forget_names(&self) {
-        self.names.forget(self.section_count(), || {
+    /// Drops the names of deleted sections, if they are many.
+    pub(crate) fn drop_names(&self) {
+        self.names.drop_others(self.section_count(), || {
             let key = |at| Ok(self.raw_section_info(self.section_at(at)?)?.key.into());
             (0..self.section_count()).map(key).collect()
         });
@@ -132,7 +131,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         }
     }
 
-    /// All about an item.
+    /// Reads an item.
     ///
     /// ```
     /// use iqlist::{Key, List, Row};
@@ -148,7 +147,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
         unsafe { item_info(|flags, info| iq_list_item_info(self.as_ptr(), item.raw(), flags, info)) }
     }
 
-    /// Where an item is now.
+    /// The current position of an item.
     pub fn position(&self, item: Item) -> Result<Position> {
         let mut position = iq_position::default();
         call(|| unsafe { iq_list_item_position(self.as_ptr(), item.raw(), &mut position) })?;
@@ -204,15 +203,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// The models of items.
     pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
         let wanted = Wanted { models: true, ..Wanted::default() };
-        Ok(self.read(wanted, range)?.looks().into_iter().map(|(model, _)| model).collect())
+        Ok(self.read(wanted, range)?.take_models().into_iter().map(|(model, _)| model).collect())
     }
 
-    /// Whole items. To go over all of them take a [`snapshot`](Self::snapshot), which stays as it is.
+    /// Whole items. To iterate over all of them take a [`snapshot`](Self::snapshot), which nobody changes.
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Result<Vec<Row<M>>> {
         Ok(self.read(Wanted::ROWS, range)?.rows())
     }
 
-    /// For people and tests: one thing a line.
+    /// A description for people and tests: one fact a line.
     pub fn dump(&self) -> Result<String> {
         text(|buffer, capacity, length| unsafe { iq_list_dump(self.as_ptr(), buffer, capacity, length) })
     }

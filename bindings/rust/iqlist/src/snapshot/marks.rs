@@ -1,4 +1,4 @@
-//! What a snapshot says beside its items: marks, and the elements that stand beside its sections.
+//! The marks of a snapshot, and its supplementary elements.
 
 use crate::boundary::call;
 use crate::error::Naming;
@@ -8,9 +8,9 @@ use iqlist_sys::*;
 
 // SAFETY (of all calls below): the snapshot is alive; keys and elements are there for the call.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
-    /// Asks for new cells whatever the contents say. Marks speak of the after side of a diff, and a list does
-    /// not keep them. [`Status::NotFound`](crate::Status::NotFound), with nothing marked, if a key is not
-    /// there. `section` is needed where keys are scoped.
+    /// Marks items for reload: an update with a new cell, even if the contents are equal. Marks apply to the
+    /// after side of a diff, and a list does not keep them. [`Status::NotFound`](crate::Status::NotFound), with
+    /// nothing marked, if a key does not exist. `section` is required where keys are scoped.
     pub fn reload_items<K: Into<Key>>(
         &mut self,
         section: Option<Key>,
@@ -20,7 +20,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         call(|| unsafe { iq_snapshot_reload_items(self.as_mut_ptr(), section, pointer(&keys), keys.len()) })
     }
 
-    /// Asks for the same cells to be bound again.
+    /// Marks items for reconfigure: an update with the same cell bound again.
     pub fn reconfigure_items<K: Into<Key>>(
         &mut self,
         section: Option<Key>,
@@ -32,25 +32,25 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         })
     }
 
-    /// Asks for sections to be made anew, with their items and supplementary elements.
+    /// Marks sections for reload, with their items and supplementary elements.
     pub fn reload_sections<K: Into<Key>>(&mut self, keys: impl IntoIterator<Item = K>) -> Result<()> {
         let keys = collected(keys);
         call(|| unsafe { iq_snapshot_reload_sections(self.as_mut_ptr(), pointer(&keys), keys.len()) })
     }
 
-    /// Takes all marks back.
+    /// Removes all marks.
     pub fn clear_marks(&mut self) -> Result<()> {
         call(|| unsafe { iq_snapshot_clear_marks(self.as_mut_ptr()) })
     }
 
-    /// Sets an element of a section, in place of one of the same kind and index.
+    /// Sets a supplementary element of a section; it replaces one of the same kind and index.
     pub fn set_supplementary(&mut self, section: impl Into<Key>, element: &Supplementary<M>) -> Result<()> {
         let (section, raw) = (section.into(), element.raw()?);
         call(|| unsafe { iq_snapshot_set_supplementary(self.as_mut_ptr(), section.raw(), &raw) })
             .naming(3, || element.described())
     }
 
-    /// Removes an element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    /// Removes a supplementary element. [`Status::NotFound`](crate::Status::NotFound) if there is none.
     pub fn remove_supplementary(&mut self, section: impl Into<Key>, kind: Kind, index: u32) -> Result<()> {
         let section = section.into();
         call(|| unsafe { iq_snapshot_remove_supplementary(self.as_mut_ptr(), section.raw(), kind.0, index) })

@@ -1,4 +1,4 @@
-//! What can be asked of a snapshot.
+//! Reading a snapshot.
 
 use std::fmt;
 use std::ops::{Range, RangeBounds};
@@ -12,7 +12,7 @@ use crate::{
 };
 use iqlist_sys::*;
 
-// SAFETY (of all calls below): the snapshot is alive, its models are of type `M`, what they write to is ours.
+// SAFETY (of all calls below): the snapshot is alive, its models are of type `M`, the outputs are ours.
 impl<M: 'static, S: SectionName> Snapshot<M, S> {
     fn counted(&self) -> Result<(usize, usize)> {
         let (mut sections, mut items) = (0, 0);
@@ -26,7 +26,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         counted.unwrap_or_default()
     }
 
-    /// How many items.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.count().1
     }
@@ -36,7 +36,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         self.len() == 0
     }
 
-    /// How many sections.
+    /// The number of sections.
     pub fn section_count(&self) -> usize {
         self.count().0
     }
@@ -61,7 +61,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         }
     }
 
-    /// Where an item is. The first query by key indexes the snapshot, and tells duplicates.
+    /// The position of an item. The first query by key indexes the snapshot, and reports duplicates.
     pub fn find_item(&self, key: impl Into<ItemKey>) -> Result<Option<Position>> {
         let (ItemKey { section, key }, mut position) = (key.into(), iq_position::default());
         let find = || unsafe {
@@ -103,7 +103,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         }
     }
 
-    /// All about the item at a position.
+    /// Reads the item at a position.
     pub fn item_info(&self, position: Position) -> Result<ItemInfo<M>> {
         unsafe { item_info(|flags, info| iq_snapshot_item_info(self.as_ptr(), position.raw(), flags, info)) }
     }
@@ -140,7 +140,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
     /// The models of items.
     pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
         let wanted = Wanted { models: true, ..Wanted::default() };
-        Ok(self.read(wanted, range)?.looks().into_iter().map(|(model, _)| model).collect())
+        Ok(self.read(wanted, range)?.take_models().into_iter().map(|(model, _)| model).collect())
     }
 
     /// Whole items.
@@ -161,7 +161,7 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         Rows { snapshot: self, rest: 0..self.len(), read: Vec::new().into_iter() }
     }
 
-    /// For people and tests: one thing a line.
+    /// A description for people and tests: one fact a line.
     pub fn dump(&self) -> Result<String> {
         text(|buffer, capacity, length| unsafe { iq_snapshot_dump(self.as_ptr(), buffer, capacity, length) })
     }
@@ -180,7 +180,7 @@ impl<'a, M: 'static, S: SectionName> IntoIterator for &'a Snapshot<M, S> {
 #[derive(Debug)]
 pub struct Rows<'a, M: 'static = (), S: SectionName = Key> {
     snapshot: &'a Snapshot<M, S>,
-    /// What is not read yet. It is read in pieces.
+    /// The items that are not read yet. They are read in pieces.
     rest: Range<usize>,
     read: std::vec::IntoIter<Row<M>>,
 }
@@ -194,7 +194,7 @@ impl<M, S: SectionName> Iterator for Rows<'_, M, S> {
         if self.read.len() == 0 && !self.rest.is_empty() {
             let first = self.rest.start;
             let piece = self.snapshot.rows(first..self.rest.end.min(first + PIECE));
-            // To read one item takes no memory of the library.
+            // Reading one item allocates nothing in the library.
             let piece = piece.or_else(|_| self.snapshot.rows(first..first + 1));
             self.read = piece.expect("a snapshot can be read where it has items").into_iter();
             self.rest.start += self.read.len();

@@ -21,7 +21,7 @@ pub const EDITS: &[EditCall] = &[
     ("update item", |edit, it| edit.update_item(edit.list().item_at(1)?, &it.new[9])),
     ("update items", |edit, it| edit.update_items(&edit.list().items(2..5)?, &it.new[5..8])),
     ("update contents", |edit, _| {
-        edit.update_items(&edit.list().items(3..5)?, Columns::looks(2).contents(&[7, 8]))
+        edit.update_items(&edit.list().items(3..5)?, Columns::without_keys(2).contents(&[7, 8]))
     }),
     ("reload items", |edit, _| edit.reload_items(&edit.list().items(..2)?)),
     ("reconfigure items", |edit, _| edit.reconfigure_items(&edit.list().items(2..4)?)),
