@@ -1,14 +1,16 @@
-// All at once: what is taken out by before-positions, what is put in by after-positions.
+// The batch dialect: all changes at once. Deletes and move-outs use indices of `before`, inserts and move-ins
+// indices of `after`.
 //
 // The worked example:
 //
-//     take out    delete 0:1 (2)       move out 1:0 -> 0:1 (4)
+//     removed     delete 0:1 (2)       move out 1:0 -> 0:1 (4)
 //     sections    move 1 -> 0 (B)
-//     put in      move in 1:0 -> 0:1 (4)       insert 1:2 (6)
+//     inserted    move in 1:0 -> 0:1 (4)       insert 1:2 (6)
 //     updates     1:0 -> 0:1 (4)
 
 extension Correspondence {
-  /// Of a solved correspondence: the header's batch, phase by phase. O(k log k + s).
+  /// Requires a solved correspondence. Appends the changes in the order of the header's phases. O(k log k +
+  /// s).
   func batch() throws(Refusal) -> Buffer<Change> {
     var changes = Buffer<Change>()
     let order = try BeforeOrder(runs)

@@ -1,7 +1,7 @@
-// The other half of the verify option: whether what a replayed batch gave is what it should give.
+// The second half of the verify option: compares the result of the replayed batch with the correspondence.
 
 extension BatchVerifier {
-  /// Every item is where the runs say, and all others are new.
+  /// Every matched item must be where the runs place it, and every other item must be new.
   func compare(_ correspondence: borrowing Correspondence) throws(Refusal) {
     var next = 0
     for i in 0..<correspondence.runs.count {
@@ -21,7 +21,7 @@ extension BatchVerifier {
     }
   }
 
-  /// What names two positions names those of one item, or of one section.
+  /// A change with an index on each side must refer to the same item, or section, with both.
   func comparePair(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
     if change.kind == .itemMoveOut || change.kind == .itemUpdate {
       let before = try BatchVerifier.flat(
@@ -40,7 +40,7 @@ extension BatchVerifier {
     }
   }
 
-  /// All item updates are told, in order.
+  /// Every item update must be in the batch, in order.
   func compareItemUpdates(
     _ batch: borrowing Buffer<Change>, _ correspondence: borrowing Correspondence
   ) throws(Refusal) {
@@ -65,7 +65,7 @@ extension BatchVerifier {
     try BatchVerifier.expect(update == correspondence.updates.count)
   }
 
-  /// All section updates and all supplementary changes are told, in order.
+  /// Every section update and every supplementary change must be in the batch, in order.
   func compareSectionUpdates(
     _ batch: borrowing Buffer<Change>, _ correspondence: borrowing Correspondence
   ) throws(Refusal) {
@@ -92,7 +92,7 @@ extension BatchVerifier {
       section == correspondence.sectionUpdates.count && supplementary == correspondence.supplementaries.count)
   }
 
-  /// A mark on a section that was inserted is no update.
+  /// A reload mark on an inserted section is not an update.
   private func skipNew(_ section: inout Int, _ correspondence: borrowing Correspondence) {
     while section < correspondence.sectionUpdates.count {
       if correspondence.beforeOfAfter[Int(correspondence.sectionUpdates[section])] != noIndex { break }

@@ -1,31 +1,31 @@
-// The verify option: carries a batch out on the list before and sees whether it gives the list after.
+// The verify option: replays a batch on `before` and checks that the result is `after`.
 //
-// Items are known by their flat before-position. The worked example:
+// An item is identified by its flat position in `before`. The worked example:
 //
 //     before          A[0 1 2] B[3 4]
-//     taken out       A[0 2]   B[4]           1 deleted, 3 moving
+//     removed         A[0 2]   B[4]           1 deleted, 3 moving
 //     sections        B[4]     A[0 2]
-//     put in          B[4 3]   A[0 2 -]       "-" is new
-//     expected        4 3 0 2 -               what the runs say
+//     inserted        B[4 3]   A[0 2 -]       "-" is new
+//     expected        4 3 0 2 -               according to the runs
 //
-// It believes nothing of the batch: every number is checked before it is used, so that a wrong batch
-// is refused and never trapped on. O(n + s + k).
+// No number of the batch is trusted: each is checked before it is used, so that a wrong batch is refused and
+// never traps. O(n + s + k).
 
 struct BatchVerifier: ~Copyable {
-  /// By before-item: 0 still there, 1 deleted, 2 taken out to move, 3 put in again.
+  /// By item of `before`: 0 untouched, 1 deleted, 2 moved out, 3 in the result.
   private var states = Buffer<UInt8>()
-  /// By before-section: 0 there, 1 deleted or moved.
+  /// By section of `before`: 0 untouched, 1 deleted or moved.
   private var sectionStates = Buffer<UInt8>()
-  /// By after-section: the before-section that it was, or `noIndex`; `unsettled` until then.
+  /// By section of `after`: its section of `before`, `noIndex` if it is new, or `unsettled`.
   var origins = Buffer<UInt32>()
-  /// The same of items.
+  /// By item of `after`: its item of `before`, `noIndex` if it is new, or `unsettled`.
   var result = Buffer<UInt32>()
-  /// Items that were taken out to move and have not been put in.
+  /// The number of items moved out and not yet moved in.
   private var underWay = 0
 
   private static let unsettled = noIndex - 1
 
-  /// Refuses `verify` if the batch does not turn before into after.
+  /// Refuses with `verify` if the batch does not transform `before` into `after`.
   static func check(
     _ batch: borrowing Buffer<Change>, of correspondence: borrowing Correspondence
   ) throws(Refusal) {
@@ -48,7 +48,7 @@ struct BatchVerifier: ~Copyable {
     if !truth { throw Refusal(.verify) }
   }
 
-  /// The flat position of a range that must lie within one section.
+  /// The flat position of a range, which must lie within one section.
   static func flat(
     _ section: UInt32, _ item: UInt32, _ count: UInt32, in starts: borrowing Buffer<UInt32>
   ) throws(Refusal) -> Int {
@@ -59,7 +59,7 @@ struct BatchVerifier: ~Copyable {
     return first
   }
 
-  /// Item deletes, move-outs, and everything about sections.
+  /// Replays item deletes, move-outs and all section changes.
   private mutating func take(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
     if change.kind == .itemDelete || change.kind == .itemMoveOut {
       let first = try BatchVerifier.flat(
@@ -90,7 +90,7 @@ struct BatchVerifier: ~Copyable {
     }
   }
 
-  /// The sections that were left alone fill what is free, in their order.
+  /// Sections that no change names keep their order and fill the remaining indices.
   private mutating func settleSections(_ correspondence: borrowing Correspondence) throws(Refusal) {
     var next = 0
     for section in 0..<origins.count where origins[section] == BatchVerifier.unsettled {
@@ -108,7 +108,7 @@ struct BatchVerifier: ~Copyable {
     }
   }
 
-  /// Item inserts and move-ins.
+  /// Replays item inserts and move-ins.
   private mutating func put(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
     let moves = change.kind == .itemMoveIn
     if !moves, !(change.kind == .itemInsert) { return }
@@ -129,7 +129,7 @@ struct BatchVerifier: ~Copyable {
     underWay -= Int(change.count)
   }
 
-  /// The items that were left alone fill what is free in their section, in their order.
+  /// Items that no change names keep their order and fill the remaining indices of their section.
   private mutating func settleItems(_ correspondence: borrowing Correspondence) throws(Refusal) {
     try BatchVerifier.expect(underWay == 0)
     for section in 0..<origins.count {

@@ -1,15 +1,15 @@
-// The runs in the order of `before`: what a walk over the before side needs.
+// The runs in the order of `before`, for iterating over that side.
 //
 //     runs, by after    (4,0,1) (3,1,1) (0,2,1) (2,3,1)
 //     order             2 3 1 0
 //
-// Where nothing moved the two orders are the same, and nothing is sorted or stored.
+// If the two orders are the same, nothing is sorted or stored.
 
 struct BeforeOrder: ~Copyable {
-  /// (before, run) in ascending order; empty where the runs ascend already.
+  /// (before, run) in ascending order; empty if the runs are in this order already.
   private var sorted = Buffer<UInt64>()
 
-  /// Of runs that ascend.
+  /// For runs that are in the order of `before`.
   init() {}
 
   init(_ runs: borrowing Buffer<Run>) throws(Refusal) {

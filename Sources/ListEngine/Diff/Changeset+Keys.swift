@@ -1,5 +1,5 @@
-// Both sides' keys, kept on request, so that a changeset can be asked by key when neither side is
-// there any more. Their index numbers are flat positions.
+// The keys of both sides, kept on request, so that a changeset can find a key when neither side exists any
+// more. Their indexes map to flat positions.
 
 extension Changeset {
   public struct Keys: ~Copyable {
@@ -18,7 +18,7 @@ extension Changeset {
     try keepKeys(of: matcher.before, matcher.after.sectionKeys, matcher, first: 0)
   }
 
-  /// After an update of one section: those of the whole list. See `Correspondence.widen`.
+  /// After an update of one section: keeps the keys of the whole list. See `Correspondence.widen`.
   mutating func keepKeys(
     _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
   ) throws(Refusal) {
@@ -28,7 +28,7 @@ extension Changeset {
     try keepKeys(of: whole, whole.sectionKeys, matcher, first: first)
   }
 
-  /// What is new stands `first` places further than the matcher says.
+  /// `first` is the flat position of the matcher's first item in the whole list.
   private mutating func keepKeys(
     of before: borrowing Input, _ afterSections: borrowing Buffer<Key>, _ matcher: borrowing Matcher,
     first: Int

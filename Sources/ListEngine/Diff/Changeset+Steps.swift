@@ -1,5 +1,5 @@
-// Steps in four forms, each made when first asked for and kept: of ranges or of single items, by section
-// or flat.
+// The steps dialect in four forms: ranges or single items, by section or flat. Each is derived on first use
+// and kept.
 
 extension Changeset {
   struct Steps: ~Copyable {
@@ -7,8 +7,8 @@ extension Changeset {
     var singles = Late<Change>()
   }
 
-  /// One at a time each step is made of its range, so that the ranges are made too. A reload of everything
-  /// has none.
+  /// Single steps are derived from the ranges, so the ranges are derived too. A changeset that reloads
+  /// everything has no steps.
   public func steps(flat: Bool = false, single: Bool = false) throws(Refusal) -> Lent<Change> {
     if reload != Reload.no { return .nothing }
     lock.lock()
@@ -25,7 +25,7 @@ extension Changeset {
 }
 
 extension Changeset.Steps {
-  /// Of ranges that are made.
+  /// The ranges must be derived already.
   fileprivate mutating func lent(single: Bool) throws(Refusal) -> Lent<Change> {
     if !single { return ranges.lent }
     if !singles.isMade { try singles.set(ranges.buffer.single()) }
@@ -34,7 +34,8 @@ extension Changeset.Steps {
 }
 
 extension Correspondence {
-  /// Of a solved correspondence: steps of the flat list, which name no sections. O(k log k).
+  /// Requires a solved correspondence. The steps of the flat list; their section fields are `noIndex`. O(k
+  /// log k).
   func flatSteps() throws(Refusal) -> Buffer<Change> {
     var changes = try flattened().steps()
     for i in 0..<changes.count {

@@ -1,10 +1,10 @@
-// What a diff found, kept for its readers: the correspondence, from which each dialect is derived when
-// it is first asked for and then stays. To those who share it a changeset is immutable: what is made
-// late is made once, under its lock.
+// The result of a diff: the correspondence, from which each dialect is derived on first use and then kept. A
+// changeset appears immutable to the threads that share it: each derived array is created once, under the
+// lock.
 
 import CPlatform
 
-/// What became of keys that stood twice.
+/// How many items with duplicate keys were dropped, and how many were given new keys.
 public struct DuplicateCounts: BitwiseCopyable, Sendable {
   public var dropped = 0
   public var numbered = 0
@@ -13,7 +13,7 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
 }
 
 public struct Changeset: ~Copyable {
-  /// One array that is made when first asked for.
+  /// An array that is created on first use.
   struct Late<Element: BitwiseCopyable>: ~Copyable {
     var isMade = false
     var buffer = Buffer<Element>()
@@ -27,7 +27,7 @@ public struct Changeset: ~Copyable {
     var splicesWithoutUpdates = Late<Splice>()
     var afterOfBefore = Late<UInt32>()
     var beforeOfAfter = Late<UInt32>()
-    /// What a position of before is looked for by.
+    /// Lookup structures for positions of `before` and for keys, each created on first use.
     var isOrdered = false
     var beforeOrder = BeforeOrder()
     var isIndexed = false
@@ -54,12 +54,12 @@ public struct Changeset: ~Copyable {
     self.lock = lock
   }
 
-  /// Takes over a solved correspondence; what is left is empty.
+  /// Takes over a solved correspondence and leaves an empty one.
   mutating func take(_ other: inout Correspondence) { swap(&correspondence, &other) }
 
   // MARK: Dialects
 
-  /// A reload of everything has no ranges.
+  /// Empty for a changeset that reloads everything.
   public func batch() throws(Refusal) -> Lent<Change> {
     if reload != Reload.no { return .nothing }
     lock.lock()
@@ -115,7 +115,7 @@ public struct Changeset: ~Copyable {
 
   // MARK: Keys
 
-  /// Where a key is on both sides, `nowhere` where it is not.
+  /// The key's position on each side, `nowhere` if the side does not have it.
   public func find(_ key: Key, inSection section: Key?) throws(Refusal) -> (before: Position, after: Position)
   {
     if !keys.areKept { throw Refusal(.noKeys) }
@@ -130,7 +130,7 @@ public struct Changeset: ~Copyable {
     )
   }
 
-  /// Both or neither: one that a refusal left behind would be filled twice.
+  /// Assigned together: an index that is left behind by a refusal would be filled a second time.
   private func makeIndices() throws(Refusal) {
     if derived.value.isIndexed { return }
     var before = KeyIndex()
@@ -152,7 +152,7 @@ extension Changeset.Late {
   var lent: Lent<Element> { unsafe Lent(UnsafePointer(buffer.pointer), buffer.count) }
 }
 
-/// An array that belongs to the changeset, lent for as long as that lives.
+/// A borrowed array that belongs to the changeset and lives as long as it.
 @safe public struct Lent<Element: BitwiseCopyable>: BitwiseCopyable {
   public let pointer: UnsafePointer<Element>?
   public let count: Int

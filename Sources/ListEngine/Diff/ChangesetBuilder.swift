@@ -1,5 +1,5 @@
-// A changeset that is being made of another, or of bytes: what matched and the payload. The fewest moves are
-// found at the end.
+// A changeset under construction, made from other changesets or from bytes: its matches and its payload.
+// `solved` then finds the fewest moves.
 
 struct ChangesetBuilder: ~Copyable {
   private let inPlace = InPlace()

@@ -1,4 +1,4 @@
-// Where an item of one side is on the other.
+// Maps positions of one side to positions of the other.
 //
 //     before -> after    1 2 3 4 5    2 - 3 1 0
 //     after -> before    5 4 1 3 6    4 3 0 2 -
@@ -17,9 +17,9 @@ extension Correspondence {
     return counterparts
   }
 
-  /// Where the item at `position` of `side` is on the other; with no item named, where the section is.
-  /// Refuses `range` and `notFound`. `order` is that of the runs, and looked at from before only.
-  /// O(log k + log s).
+  /// The position on the other side of the item at `position` of `side`; without an item, that of the
+  /// section. Refuses `range` and `notFound`. `order` belongs to the runs and is read only if `side` is
+  /// `before`. O(log k + log s).
   func position(
     of position: Position, from side: Side, _ order: borrowing BeforeOrder
   ) throws(Refusal) -> Position {
@@ -43,7 +43,7 @@ extension Correspondence {
     return Correspondence.position(of: run.before + (flat - run.after), guess: partner, in: beforeStarts)
   }
 
-  // MARK: The run of an item
+  // MARK: Finding the run of an item
 
   func run(after flat: UInt32) -> Run? {
     var low = 0

@@ -1,15 +1,15 @@
-// The sections one after another as the one section of a list: its steps are the flat steps.
+// Concatenates all sections into a list of one section; its steps are the flat steps.
 //
 //     runs      (4,0,1) (3,1,1) (0,2,1) (2,3,1)     as in the worked example
 //     in place  1 and 3: items that stay, of a section that stays. They stay here too.
-//     flat      1 3 stay; 5 4 move: 5 to 0, 4 to 1. As one range they could not: they change their order.
+//     flat      1 3 stay; 5 4 move: 5 to 0, 4 to 1, each on its own, because their order changes.
 //
-// An item that moves to another section, or with its section, may stand where it stood in the flat list.
-// So of the runs that are not in place, those stay that can: the heaviest increasing subsequence, where a
-// run in place weighs 2^32 more than its items and none of them is ever given up for others.
+// An item that moves to another section, or with its section, may keep its relative order in the flat list.
+// The weighted increasing subsequence therefore also selects runs that are not in place. A run in place
+// weighs 2^32 more, so that none of them is given up for others.
 
 extension Correspondence {
-  /// Of a solved correspondence: the flat one, solved. O(k log k).
+  /// Requires a solved correspondence. Returns the flat one, solved. O(k log k).
   func flattened() throws(Refusal) -> Correspondence {
     var flat = Correspondence()
     try flat.setOneSection(UInt32(beforeCount), UInt32(afterCount))
@@ -26,7 +26,7 @@ extension Correspondence {
     return flat
   }
 
-  /// Makes this a list of one section on both sides, which stays.
+  /// Sets both sides to one section each, matched and staying.
   mutating func setOneSection(_ before: UInt32, _ after: UInt32) throws(Refusal) {
     try beforeStarts.resize(to: 2, filling: 0)
     try afterStarts.resize(to: 2, filling: 0)
@@ -61,7 +61,8 @@ extension Correspondence {
     flat.markChain(endingAt: last, 0, flat.runs.count)
   }
 
-  /// Neighbours that touch on both sides are one run now that no section parts them; both stay or neither.
+  /// Joins runs that are adjacent on both sides, which a section boundary separated before. Only runs with
+  /// the same `stays` are joined.
   private mutating func joinRuns() {
     var written = 0
     for read in 0..<runs.count {

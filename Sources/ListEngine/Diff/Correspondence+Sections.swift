@@ -1,14 +1,14 @@
-// The sections of a list as the items of a list of one section: what is done with items is then done
-// with sections by the same code.
+// Represents the sections of a list as the items of a list with one section, so that the code for items also
+// handles sections.
 //
 //     A B -> B A       starts 0 2 and 0 2, runs (1,0,1) (0,1,1)
 //
-// Fewest moved sections come first, most items in place second: a section weighs 2^32 and its items
-// that stay. In the worked example A and B cannot both stay; A keeps two items in place (1, 3) and B
-// one (5): B moves.
+// The fewest section moves have priority; among equals, the most items in place. A section therefore weighs
+// 2^32 plus its items that stay. In the worked example A and B cannot both stay; A keeps two items in place
+// (1, 3) and B one (5), so B moves.
 
 extension Correspondence {
-  /// Makes `correspondence` the list of sections, with what stays as it is known.
+  /// Fills `correspondence` with the sections as items; `stays` is copied from `sectionStays`.
   func fillSections(_ correspondence: inout Correspondence) throws(Refusal) {
     try correspondence.setOneSection(UInt32(beforeSectionCount), UInt32(afterSectionCount))
     correspondence.runs.removeAll()
@@ -20,7 +20,7 @@ extension Correspondence {
     }
   }
 
-  /// The next matched section, as part of the run before it if it goes on from there.
+  /// Appends a matched section; extends the last run if it is adjacent.
   private mutating func appendSection(_ section: Run) throws(Refusal) {
     if !runs.isEmpty {
       let last = runs[runs.count - 1]
@@ -35,7 +35,8 @@ extension Correspondence {
     try runs.append(section)
   }
 
-  /// Where the matched sections ascend they all stay; else takes what settling them needs.
+  /// If the matched sections are in the same order on both sides, all stay. Otherwise reserves the memory for
+  /// solving them.
   mutating func prepareSections(_ scratch: inout SolveScratch) throws(Refusal) {
     try sectionStays.resize(to: afterSectionCount, filling: 0)
     scratch.sections.runs.removeAll()
@@ -54,7 +55,7 @@ extension Correspondence {
     try scratch.sectionWeights.resize(to: scratch.sections.runs.count, filling: 0)
   }
 
-  /// After the items, whose staying decides between equals.
+  /// Runs after the items are solved, because the items that stay decide between equal solutions.
   mutating func settleSections(_ scratch: inout SolveScratch) {
     let count = scratch.sections.runs.count
     if count == 0 { return }

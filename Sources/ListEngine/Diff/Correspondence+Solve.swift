@@ -1,22 +1,22 @@
-// Which matched items keep their place, so that the fewest move.
+// Selects the matched items that stay in place, so that the fewest move.
 //
-//     1. survey    join runs that touch; where the runs of a pair of sections ascend, all stay
-//     2. settle    in the other pairs: the longest increasing subsequence stays, run by run
-//     3. sections  the same one level up: see Correspondence+Sections
+//     1. survey    join adjacent runs; if the runs of a section pair ascend, all stay
+//     2. settle    in the other pairs the longest increasing subsequence of runs stays
+//     3. sections  the same for sections: see Correspondence+Sections
 //
-// Sections are paired by key, wherever they stand. In the worked example, the pair A has (0,2,1)
-// (2,3,1): ascending, both stay. The pair B has (4,0,1) (3,1,1): one can stay, and of equals it is
-// the one that stands first in after: 5 stays and 4 moves. What matched across pairs always moves.
+// Sections are paired by key, independent of their index. In the worked example the pair A has (0,2,1)
+// (2,3,1): ascending, both stay. The pair B has (4,0,1) (3,1,1): one of them can stay, and of equal solutions
+// the one that comes first in `after` is chosen: 5 stays, 4 moves. Items matched across pairs always move.
 
-/// What solving works in, kept from update to update.
+/// Scratch memory of `solve`, kept from update to update.
 struct SolveScratch: ~Copyable {
   fileprivate(set) var tails: IncreasingSubsequence
   var heaviest = WeightedIncreasingSubsequence()
   fileprivate var disordered = Buffer<Disorder>()
-  /// The list of sections as a list of items, where their order changed.
+  /// The sections as items, filled if their order changed.
   var sections = Correspondence()
   var sectionWeights = Buffer<UInt64>()
-  /// A pair with more items a run than this is solved by weight and not by tails.
+  /// A pair with more items per run than this is solved by weight, not by tails.
   fileprivate let longRun: Int
 
   init(tails: consuming IncreasingSubsequence = IncreasingSubsequence(), longRun: Int = 32) {
@@ -31,17 +31,17 @@ struct SolveScratch: ~Copyable {
 
 /// A pair of sections whose runs do not ascend.
 private struct Disorder: BitwiseCopyable {
-  /// The runs of the after-section: `first ..< end`.
+  /// The runs of its section of `after`: `first ..< end`.
   var first: Int
   var end: Int
-  /// The items of the before-section: runs from elsewhere are none of the pair's.
+  /// The items of its section of `before`; runs outside this range do not belong to the pair.
   var low: UInt32
   var high: UInt32
   var byTails: Bool
 }
 
 extension Correspondence {
-  /// Sets what stays. All memory is taken before the first thing is decided.
+  /// Sets `stays` and `sectionStays`. All memory is reserved before anything is changed.
   mutating func solve(_ scratch: inout SolveScratch) throws(Refusal) {
     try survey(&scratch)
     try prepareSections(&scratch)
@@ -83,7 +83,7 @@ extension Correspondence {
     func has(_ run: Run) -> Bool { run.before >= low && run.before < high }
   }
 
-  /// Reads the runs of one after-section and joins those that touch.
+  /// Reads the runs of one section of `after` and joins adjacent ones.
   private mutating func surveySection(_ section: Int, _ read: inout Int, _ written: inout Int) -> Pair {
     var pair = Pair(first: written)
     let partner = beforeOfAfter[section]
@@ -114,7 +114,7 @@ extension Correspondence {
     return pair
   }
 
-  /// Of two neighbours in one after-section: whether they are one run.
+  /// Whether two consecutive runs of one section of `after` are adjacent in one section of `before`.
   private func touches(_ left: Run, _ right: Run) -> Bool {
     if left.before + left.count != right.before { return false }
     if left.after + left.count != right.after { return false }
@@ -143,8 +143,8 @@ extension Correspondence {
     }
   }
 
-  /// While solving, `stays` of a run is the run before it in its subsequence; from here on it says
-  /// whether the run is of the chosen one.
+  /// While solving, `stays` holds the previous run of the subsequence that ends with this run. Afterwards it
+  /// is 1 for the runs of the chosen subsequence and 0 for the others.
   mutating func markChain(endingAt last: UInt32, _ first: Int, _ end: Int) {
     var next = last
     var i = end

@@ -1,7 +1,7 @@
-// The update of one section, told as a change of the whole list: every other section stays as it is.
+// Converts the update of one section to a change of the whole list, in which every other section stays.
 
 extension Correspondence {
-  /// `arrangement` is before; `section` is the number of the one section that this speaks of.
+  /// `arrangement` is `before`; `section` is the id of the section that this correspondence covers.
   mutating func widen(to arrangement: borrowing Arrangement, section: UInt32) throws(Refusal) {
     let place = arrangement.place(ofSection: section)
     let before = beforeStarts[1]
@@ -51,7 +51,7 @@ extension Correspondence {
 }
 
 extension Summary {
-  /// Of one section, told as that of the whole list; `arrangement` is before.
+  /// Converts the summary of one section to that of the whole list; `arrangement` is `before`.
   mutating func widen(to arrangement: borrowing Arrangement) {
     let others = arrangement.count - itemsBefore
     itemsBefore += others

@@ -1,39 +1,38 @@
-// The longest increasing subsequence of before-positions, by its tails (Fredman, 1975), a run at a
-// time.
+// The longest increasing subsequence of positions in `before`, by tails (Fredman, 1975), one run at a time.
 //
-//     tails[l]   the lowest position that an increasing subsequence of l + 1 items can end with
+//     tails[l]   the lowest position with which an increasing subsequence of l + 1 items can end
 //     owners[l]  the run of that item
 //
-//     offered    5 6 7 8   1 2   6'...        tails   5 6 7 8  ->  1 2 7 8
+//     input      5 6 7 8   1 2   6'...        tails   5 6 7 8  ->  1 2 7 8
 //
-// The tails ascend. An item goes where the first tail is that is not below it, and its subsequence
-// is one longer than that of the tail to the left.
+// The tails ascend. An item replaces the first tail that is not below it; its subsequence is one item longer
+// than that of the tail to its left.
 //
-// A run needs one search. All of its w positions, b to b + w - 1, are its own, so no tail lies among
-// them: if b goes to place p, then b + 1 goes to p + 1, and so on: the run fills w tails.
+// A run needs one search. All its positions b to b + w - 1 are its own, so no tail lies among them: if b
+// replaces tail p, then b + 1 replaces tail p + 1, and so on. The run fills w tails.
 //
-// A run never needs splitting. The left neighbour of a place where something is put is always the
-// last item of its run: were it b + i with i < w - 1, then b + i + 1 was put to its right in the
-// same breath; whatever replaced that one began at this very place, hence lay strictly between b + i
-// and b + i + 1, and so would the newcomer: there is nothing between. So every subsequence that is
-// followed takes its runs whole, and what stays can be said per run.
+// A run never needs splitting. The left neighbour of a replaced tail is always the last item of its run.
+// Proof: suppose it were b + i with i < w - 1. Then b + i + 1 was written to its right in the same step.
+// Whatever replaced b + i + 1 was written at this same index, so it lay strictly between b + i and b + i + 1,
+// and so would the new item; but no position lies between them. Every subsequence therefore contains whole
+// runs, and `stays` is a property of a run.
 
 import CPlatform
 
 struct IncreasingSubsequence: ~Copyable {
   private var tails = Buffer<UInt32>()
   private var owners = Buffer<UInt32>()
-  /// Where the latest item went that was not near the end.
+  /// The tail of the latest run that was not near the end, and its position in `before`.
   private var finger = 0
   private var fingerBefore: UInt32 = 0
-  /// The run that first made the subsequence as long as it is now.
+  /// The run that made the longest subsequence reach its current length.
   private(set) var longest = noIndex
-  /// IncreasingSubsequence looked at so far, over all uses.
+  /// The number of tails read so far, over all uses.
   private(set) var probes = 0
 
-  /// So many tails are searched without looking for a place to start: they are in the cache.
+  /// Up to this many tails are searched directly: they are in the cache.
   private let direct: Int
-  /// How near the end is near: a few cache lines.
+  /// How many tails count as near the end: a few cache lines.
   private let window: Int
 
   init(direct: Int = 4096, window: Int = 64) {
@@ -43,7 +42,7 @@ struct IncreasingSubsequence: ~Copyable {
 
   var bytes: Int { tails.bytes + owners.bytes }
 
-  /// Room for a subsequence of `items`: then `put` cannot fail.
+  /// Reserves memory for a subsequence of `items`; `put` cannot fail afterwards.
   mutating func reserve(_ items: Int) throws(Refusal) {
     try tails.reserve(items)
     try owners.reserve(items)
@@ -56,8 +55,8 @@ struct IncreasingSubsequence: ~Copyable {
     longest = noIndex
   }
 
-  /// Puts the positions `before ..< before + count` of `run`; answers the run that comes before it
-  /// in the subsequence that it ends, or `noIndex`.
+  /// Adds the positions `before ..< before + count` of `run`. Returns the previous run of the subsequence
+  /// that it ends, or `noIndex`.
   @inline(__always) mutating func put(_ before: UInt32, _ count: UInt32, of run: UInt32) -> UInt32 {
     let place = self.place(of: before)
     let end = place + Int(count)
@@ -81,7 +80,7 @@ struct IncreasingSubsequence: ~Copyable {
     }
   }
 
-  /// The first place whose tail is not below `before`.
+  /// The first tail that is not below `before`.
   @inline(__always) private mutating func place(of before: UInt32) -> Int {
     let count = tails.count
     if count == 0 { return 0 }
@@ -91,8 +90,9 @@ struct IncreasingSubsequence: ~Copyable {
     return placeFar(of: before)
   }
 
-  /// Nearly sorted input comes here: most runs go near the end or near where the one before them
-  /// went, and the others near where even spacing puts them. None should miss the cache twenty times.
+  /// Optimised for nearly sorted input: most runs end up near the end or near the previous run, and the
+  /// others near the index that even spacing predicts. A plain binary search would miss the cache some twenty
+  /// times.
   private mutating func placeFar(of before: UInt32) -> Int {
     let last = tails.count - 1
     let window = min(window, last)
@@ -109,7 +109,7 @@ struct IncreasingSubsequence: ~Copyable {
     return self.finger
   }
 
-  /// Widens a bracket around `start` sixteenfold until the place is inside.
+  /// Widens a bracket around `start` sixteenfold until it contains the result.
   private mutating func gallop(from start: Int, _ before: UInt32) -> Int {
     var step = 8
     probes &+= 1
@@ -135,9 +135,8 @@ struct IncreasingSubsequence: ~Copyable {
     }
   }
 
-  /// The first place in `low ..< high` whose tail is not below `before`, else `high`. Without a
-  /// branch but the loop's, whose length is known: in random input any other is mispredicted half of
-  /// the time.
+  /// The first tail in `low ..< high` that is not below `before`, or `high`. The only branch is the loop's,
+  /// and its trip count is predictable: in random input any other branch is mispredicted half of the time.
   @inline(__always) private mutating func search(_ low: Int, _ high: Int, _ before: UInt32) -> Int {
     var low = low
     var length = high &- low

@@ -1,39 +1,39 @@
-// Moves one after another: where a moving run is at the moment when its turn comes, and where it
-// goes.
+// Sequential moves: the position of each moving run at the time of its move, and its destination.
 //
-// Runs move in the order of their after-positions. A pair of sections is one lane; in it, between
-// two runs that stay, first come those that have yet to leave, then those that have arrived:
+// Runs move in the order of their positions in `after`. A pair of sections is one lane. Between two staying
+// runs of a lane come first the runs that have not left yet, then the runs that have arrived:
 //
 //     lane of B in the worked example     [4 leaves] [5 stays] [4 arrives]
-//     at its turn                         4 is at 0; goes, with itself taken out, to 1
+//     when 4 moves                        it is at 0; after its removal, its destination is 1
 //
-// So what stands before a run in its lane is
+// The number of items before a run in its lane is the sum of
 //
-//     standing   what never moves                                     known beforehand
-//     leaving    moving runs before it that have not left yet         prefix sums, with updates
-//                                                                     (Fenwick, 1994), a tree a lane
-//     arrived    runs that came into the gaps before it: since they   a minimum of two sums known
-//                come in order, all that had been due by then         beforehand
+//     standing   items that never move                              precomputed
+//     leaving    moving runs before it that have not left yet       prefix sums with updates
+//                                                                   (Fenwick, 1994), a tree per lane
+//     arrived    runs that arrived before it: since they arrive     minimum of two
+//                in order, all that were due so far                 precomputed sums
 
 struct MovePositions: ~Copyable {
-  /// Of one run.
+  /// The sums of one run.
   private struct Place: BitwiseCopyable {
-    /// Moving runs before it, over all lanes.
+    /// The number of moving runs before it, over all lanes.
     var rank: UInt32 = 0
-    /// Items of its lane before it that never move.
+    /// Items before it in its lane that never move.
     var standing: UInt32 = 0
-    /// Items that move to the lane's gaps before it.
+    /// Items that will have arrived before it in its lane.
     var arriving: UInt32 = 0
   }
 
   private var places = Buffer<Place>()
-  /// By before-section: what stands in the whole lane, and the first rank (and one more at the end).
+  /// By section of `before`: all items of the lane that never move, and its first rank (with one more entry
+  /// at the end).
   private var laneStanding = Buffer<UInt32>()
   private var laneRanks = Buffer<UInt32>()
-  /// By rank: partial sums of what has not left, each lane a tree of its own.
+  /// By rank: partial sums of the items that have not left, one tree per lane.
   private var leaving = Buffer<UInt32>()
 
-  /// `gapsStand`: what has no counterpart is still there and has its place.
+  /// `gapsStand`: unmatched items are still in the list and are counted.
   init(
     _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, gapsStand: Bool
   ) throws(Refusal) {
@@ -48,7 +48,7 @@ struct MovePositions: ~Copyable {
     }
   }
 
-  /// By after: how much arrives in the lane before each run that stays.
+  /// In the order of `after`: how many items arrive in the lane before each staying run.
   private mutating func sumArriving(_ correspondence: borrowing Correspondence) {
     var i = 0
     for section in 0..<correspondence.afterSectionCount {
@@ -63,7 +63,7 @@ struct MovePositions: ~Copyable {
     }
   }
 
-  /// By before: ranks and what stands. A run that moves has before it what arrives before the last
+  /// In the order of `before`: ranks and standing items. A moving run has the same `arriving` as the last
   /// staying run on its left.
   private mutating func place(
     _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, _ gapsStand: Bool
@@ -92,8 +92,8 @@ struct MovePositions: ~Copyable {
     laneRanks.push(UInt32(leaving.count))
   }
 
-  /// Appends the moves, as item moves between positions of the moment. Sections are named as
-  /// before and after name them.
+  /// Appends the item moves. Item indices are as of the time of the move; section indices are those of
+  /// `before` and `after`.
   mutating func appendMoves(
     _ correspondence: borrowing Correspondence, to changes: inout Buffer<Change>
   ) throws(Refusal) {
@@ -101,7 +101,7 @@ struct MovePositions: ~Copyable {
     for section in 0..<correspondence.afterSectionCount {
       let end = correspondence.afterStarts[section + 1]
       var arrived: UInt32 = 0
-      /// The next run of the section that stays.
+      /// The next staying run of the section.
       var anchor = i
       while i < correspondence.runs.count {
         let run = correspondence.runs[i]
@@ -127,7 +127,7 @@ struct MovePositions: ~Copyable {
     }
   }
 
-  /// Takes a run out: where it was. `arrived` is what has come into `section` so far.
+  /// Removes a run and returns its position. `arrived` is the number of items moved into `section` so far.
   private mutating func leave(
     _ correspondence: borrowing Correspondence, _ i: Int, toward section: Int, _ arrived: UInt32
   ) -> Position {
@@ -147,7 +147,8 @@ struct MovePositions: ~Copyable {
     return Position(section: home, item: item)
   }
 
-  /// What stands or has yet to leave before the staying run `anchor`, or in the whole lane.
+  /// The items that stand or have not left before the staying run `anchor`; without an anchor, in the whole
+  /// lane.
   private func ahead(_ correspondence: borrowing Correspondence, of anchor: Int?, in section: Int) -> UInt32 {
     let lane = correspondence.beforeOfAfter[section]
     if lane == noIndex { return 0 }
@@ -158,7 +159,7 @@ struct MovePositions: ~Copyable {
     return laneStanding[Int(lane)] + sum(first, Int(laneRanks[Int(lane) + 1]))
   }
 
-  /// Makes the weights of the ranks `first ..< end` a tree of partial sums.
+  /// Builds the tree of partial sums for the ranks `first ..< end`.
   private mutating func plant(_ first: Int, _ end: Int) {
     let count = end - first
     var node = 1

@@ -1,5 +1,5 @@
-// Filling a payload from what was matched. The host's arrays were read by then and are not read again:
-// what is new is staged, what changed is a patch, and what went is still in the leaves of before.
+// Fills the payload from the matches without reading the host's arrays again: inserted items are staged,
+// changed items are patches, and deleted items are still in the leaves of `before`.
 
 extension Changeset {
   mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
@@ -11,7 +11,7 @@ extension Changeset {
     payload.isKept = true
   }
 
-  /// After an update of one section: that of the whole list. See `Correspondence.widen`.
+  /// After an update of one section: keeps the payload of the whole list. See `Correspondence.widen`.
   mutating func keepPayload(
     _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
   ) throws(Refusal) {
@@ -25,7 +25,7 @@ extension Changeset {
 
   // MARK: Items
 
-  /// Our positions are `first` places further than the matcher's.
+  /// `first` is the flat position of the matcher's first item in the whole list.
   private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
     payload.isScoped = matcher.isScoped
     var unmatched = try UnmatchedItems(correspondence, .before)
@@ -47,7 +47,8 @@ extension Changeset {
     try keepUpdates(matcher, first: first)
   }
 
-  /// Updates and patches are both sorted by after. An update that was only asked for has no patch.
+  /// Updates and patches are both sorted by `after`. An update that was only requested by a mark has no
+  /// patch.
   private mutating func keepUpdates(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
     var p = 0
     for u in 0..<correspondence.updates.count {
@@ -67,9 +68,9 @@ extension Changeset {
     }
   }
 
-  // MARK: Supplementary elements
+  // MARK: Supplementaries
 
-  /// All of a section that has no counterpart, and of any other those that are told as changes.
+  /// Keeps all supplementaries of an unmatched section, and the changed ones of every other section.
   mutating func keepSupplementaries(
     of side: Side, _ blocks: borrowing Buffer<SupplementaryBlock?>
   ) throws(Refusal) {
@@ -109,7 +110,8 @@ extension Changeset.Payload {
 }
 
 extension Correspondence {
-  /// The changes of supplementary elements in the order of a side's sections: section above, index below.
+  /// The supplementary changes in the order of a side's sections: section in the high half, number in the low
+  /// half.
   func supplementaryOrder(of side: Side) throws(Refusal) -> Buffer<UInt64> {
     var order = try Buffer<UInt64>(capacity: supplementaries.count)
     for i in 0..<supplementaries.count {
@@ -136,7 +138,6 @@ extension Input {
 }
 
 extension Buffer {
-  /// Makes it hold what `other` holds.
   mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
     removeAll()
     try reserve(other.count)

@@ -1,5 +1,5 @@
-// What a changeset keeps on request, so that it can be carried out, turned round or sent where neither
-// of its sides is: what came, what went, and both looks of what changed. Models never.
+// What a changeset keeps on request, so that it can be applied, inverted or encoded without its two sides:
+// the inserted and deleted items, and the appearance before and after each update. It never keeps models.
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
 //
@@ -7,14 +7,16 @@
 //     after      sections B A      items 6         (inserted, in the order of after)
 //     updated    4: content 1 -> 2                 (in the order of the correspondence's updates)
 //
-// Positions are not here: the gaps between the runs are what was deleted and inserted, in the same
-// order. What neither came nor went nor changed is nowhere, so the cost is that of the changes and
-// the sections.
+// Positions are not stored: the gaps between the runs are the deleted and inserted items, in the same order.
+// Unchanged items are not stored either, so the cost depends on the changes and the sections only.
 //
-// What holds of every payload, and what a decoder has to see to: sections' keys are unique on either
-// side and those of matched sections equal; runs ascend in after, lie within one section on either side
-// and share no item; updates lie within a run each; the kept items are as many as the gaps are long;
-// elements ascend by (section, kind, index), and those of matched sections are the changed ones.
+// Invariants, which a decoder must check:
+//
+//  1. Section keys are unique on each side, and equal for matched sections.
+//  2. Runs ascend in `after`, lie within one section on each side and share no item.
+//  3. Every update lies within one run.
+//  4. There are as many kept items as items in the gaps.
+//  5. Supplementaries ascend by (section, kind, index); those of matched sections are the changed ones.
 
 extension Changeset {
   public struct Payload: ~Copyable {
@@ -23,32 +25,31 @@ extension Changeset {
       var sections = Buffer<Key>()
       /// The items that the other side does not have.
       var items = Buffer<KeptItem>()
-      /// Those of sections that the other side does not have, and those that changed, came or went.
+      /// The supplementaries of unmatched sections, and those that were inserted, deleted or updated.
       var supplementaries = Buffer<KeptSupplementary>()
     }
 
     var before = OneSide()
     var after = OneSide()
-    /// One for each item of the correspondence's updates.
+    /// One entry for each item of the correspondence's updates.
     var updated = Buffer<KeptUpdate>()
-    /// Whether item keys are unique within their section only.
+    /// Whether item keys are unique only within their section.
     var isScoped = false
     var isKept = false
   }
 
-  /// Refuses a changeset that was made without.
+  /// Refuses a changeset without a payload.
   func checkPayload() throws(Refusal) {
     if !payload.isKept { throw Refusal(.noPayload) }
   }
 
-  /// The same, and one that does not go with the keys of what it is to be applied to.
+  /// Also refuses a payload whose scope of keys differs from that of the target.
   func check(isScoped: Bool) throws(Refusal) {
     try checkPayload()
     if payload.isScoped != isScoped { throw Refusal(.scope) }
   }
 
-  /// A changeset of what matched and what is known of it: the fewest moves are found here. Takes both
-  /// over.
+  /// Makes a changeset from matches and payload, and takes over both. The fewest moves are found here.
   static func solving(
     _ correspondence: inout Correspondence, _ payload: inout Payload, reload: UInt32,
     _ duplicates: DuplicateCounts
@@ -67,7 +68,7 @@ extension Box where Value == SolveScratch {
   }
 }
 
-/// What an item looks like, as far as it can be said without its model.
+/// The appearance of an item without its model.
 struct Appearance: BitwiseCopyable {
   var content: UInt64
   var cellClass: UInt32
@@ -88,7 +89,7 @@ struct KeptUpdate: BitwiseCopyable {
   var after: Appearance
 }
 
-/// The model of `element` is null.
+/// The model of `supplementary` is null.
 struct KeptSupplementary: BitwiseCopyable {
   var section: UInt32
   var supplementary: Supplementary

@@ -1,9 +1,9 @@
-// What stays itself and looks different: the end of a batch and of steps.
+// Updates: the last part of a batch and of steps.
 //
-// In a batch an update says where its item was before and is after. In steps all else is done by
-// then: both positions are the final one.
+// A batch gives an update's indices in `before` and in `after`. In steps all other changes are done by then,
+// so both are the final ones.
 
-/// Whether an update's before-positions are those of the list before, or of the moment.
+/// Which indices an update reports as its indices before the change.
 struct UpdatePositions {
   var ofTheMoment: Bool
 
@@ -12,7 +12,7 @@ struct UpdatePositions {
 }
 
 extension Correspondence {
-  /// Section updates, item updates, supplementary changes, each ascending by after-position.
+  /// Appends section updates, item updates and supplementary changes, each ascending by index in `after`.
   func appendUpdates(_ positions: UpdatePositions, to changes: inout Buffer<Change>) throws(Refusal) {
     for i in 0..<sectionUpdates.count {
       let after = sectionUpdates[i]
@@ -61,7 +61,7 @@ extension Change {
     if !(supplementary.kind == .supplementaryDelete) { afterSection = supplementary.afterSection }
   }
 
-  /// Whether `next` goes on where this update ends, on both sides, for the same reason.
+  /// Whether `next` is adjacent to this update on both sides and has the same flags and mask.
   func continues(into next: Change) -> Bool {
     if !(kind == next.kind) || flags != next.flags || mask != next.mask { return false }
     if kind == .sectionUpdate {

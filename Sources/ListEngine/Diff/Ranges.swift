@@ -1,10 +1,10 @@
-// The ranges that batch and steps have in common: what goes, what comes, what looks different.
+// The ranges that batch and steps have in common: deletes, inserts and the two ends of moves.
 //
-// In the worked example: item 1 of A is deleted (2), item 2 of A is inserted (6), one item moves
-// within B. Runs are as long as they can be once solved, so ranges need no joining; only what has no
-// counterpart is cut, where a section ends.
+// In the worked example item 1 of A is deleted (2), item 2 of A is inserted (6), and one item moves within B.
+// The runs of a solved correspondence are maximal, so ranges need no joining. A range of unmatched items is
+// split at section boundaries.
 
-/// Which of the two ways of coming or going to list.
+/// Which changes to append: moves, or deletes and inserts.
 struct ChangeFilter {
   var moves: Bool
   var others: Bool
@@ -14,7 +14,7 @@ struct ChangeFilter {
 }
 
 extension Correspondence {
-  /// Deletes and the origins of moves, ascending by before-position.
+  /// Appends deletes and the origins of moves, ascending by index in `before`.
   func appendTakenOut(
     _ listed: ChangeFilter, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>
   ) throws(Refusal) {
@@ -34,7 +34,7 @@ extension Correspondence {
     if listed.others { try appendDeletes(next, UInt32(beforeCount), &cursor, to: &changes) }
   }
 
-  /// Inserts and the destinations of moves, ascending by after-position.
+  /// Appends inserts and the destinations of moves, ascending by index in `after`.
   func appendPutIn(_ listed: ChangeFilter, to changes: inout Buffer<Change>) throws(Refusal) {
     var cursor = SectionCursor()
     var next: UInt32 = 0
@@ -88,7 +88,7 @@ extension Change {
     afterItem = after.item
   }
 
-  /// Of a change in the list of sections: the change of the sections.
+  /// Converts a change of the list of sections to a section change.
   func lifted() -> Change {
     var change = Change(kind, count: count)
     if kind == .itemDelete { change.kind = .sectionDelete }

@@ -1,4 +1,4 @@
-// Flat positions and positions within sections, of either side.
+// Converts flat positions of either side to sections and items, and back.
 //
 //     starts     0 3 5             sections [0 1 2] [3 4]
 //     flat 3  =  section 1, item 0
@@ -12,7 +12,7 @@ public struct Side: BitwiseCopyable, Sendable {
 }
 
 extension Correspondence {
-  /// The section that a flat position is in: the last that starts at or before it.
+  /// The section that contains a flat position: the last one that starts at or before it.
   static func section(of flat: UInt32, in starts: borrowing Buffer<UInt32>) -> Int {
     var low = 0
     var high = starts.count - 1
@@ -23,7 +23,7 @@ extension Correspondence {
     return low
   }
 
-  /// The other way round. Refuses `range`.
+  /// The inverse of `position`. Refuses `range`.
   static func flat(of position: Position, in starts: borrowing Buffer<UInt32>) throws(Refusal) -> UInt32 {
     let section = Int(position.section)
     guard section < starts.count - 1, position.item < starts[section + 1] - starts[section] else {
@@ -32,7 +32,7 @@ extension Correspondence {
     return starts[section] + position.item
   }
 
-  /// Appearances into `guess` first, which may be `noIndex`.
+  /// The position of a flat position. Tries the section `guess` first, unless that is `noIndex`.
   static func position(
     of flat: UInt32, guess: UInt32, in starts: borrowing Buffer<UInt32>
   ) -> Position {
@@ -45,7 +45,7 @@ extension Correspondence {
   }
 }
 
-/// Positions of flat positions that ascend: O(sections) for all of them.
+/// Converts ascending flat positions: O(sections) for all of them together.
 struct SectionCursor {
   private(set) var section = 0
 

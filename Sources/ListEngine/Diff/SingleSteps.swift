@@ -1,13 +1,13 @@
-// Steps of one item or section each, for who cannot take ranges.
+// Splits steps into steps of one item or section each, for hosts that cannot process ranges.
 //
 //     delete 2 x3            delete 4, 3, 2             from the end, as ranges are
-//     move 0 -> 4 x2         move 0 -> 5, 0 -> 5        down: the rest of the range is still in front
-//     move 4 -> 0 x2         move 4 -> 0, 5 -> 1        up: what has gone is in front already
+//     move 0 -> 4 x2         move 0 -> 5, 0 -> 5        forward: the rest of the range is still before it
+//     move 4 -> 0 x2         move 4 -> 0, 5 -> 1        backward: the items moved so far are before it
 //     move 0:4 -> 1:0 x2     move 0:4 -> 1:0, 0:4 -> 1:1
 //     insert 3 x2            insert 3, 4
 
 extension Buffer where Element == Change {
-  /// Of steps: the same, one item or section at a time. O(their counts).
+  /// Splits steps. O(number of items and sections).
   func single() throws(Refusal) -> Buffer<Change> {
     var total = 0
     for i in 0..<count { total += Int(self[i].count) }
@@ -21,7 +21,7 @@ extension Buffer where Element == Change {
 }
 
 extension Change {
-  /// The step of the item or section that is `offset` behind the first, of those of the range.
+  /// The step of the item or section at `offset` in the range.
   fileprivate func single(_ offset: UInt32) -> Change {
     var change = self
     change.count = 1
@@ -53,7 +53,7 @@ extension Change {
 
   private var isOfSections: Bool { kind.code >= ChangeKind.sectionDelete.code }
 
-  /// Adds to the positions that the kind has.
+  /// Adds to those indices that the kind uses.
   private mutating func shift(before: UInt32, after: UInt32) {
     if isOfSections {
       if beforeSection != noIndex { beforeSection += before }

@@ -1,14 +1,15 @@
-// The sections one after another as one flat list: at a position, so many go and so many come.
+// The splices dialect: all sections concatenated to one flat list; at a position, items are removed and
+// added.
 //
 //     before  1 2 3 4 5      kept: 1 3, the items that stay in sections that stay
 //     after   5 4 1 3 6      splices: (0,0,2) (3,1,0) (4,2,1)
 //
-// What is kept ascends on both sides, so the gaps between are the splices, and since all before a
-// gap is as after has it by then, its position is the after-position.
+// The kept items have the same order on both sides, so the gaps between them are the splices. Everything
+// before a gap is already in the state of `after`, so its position is the flat position in `after`.
 
 extension Correspondence {
-  /// Of a solved correspondence. An updated item counts as taken out and put in, unless `updates`
-  /// is false. O(k + s).
+  /// Requires a solved correspondence. An updated item counts as removed and added, unless `updates` is
+  /// false. O(k + s).
   func splices(updates reportsUpdates: Bool) throws(Refusal) -> Buffer<Splice> {
     var writer = SpliceWriter()
     var section = 0
@@ -27,7 +28,7 @@ extension Correspondence {
     return writer.splices
   }
 
-  /// Keeps what of the run looks as before. `update` is the first that is not behind the run.
+  /// Keeps the items of the run that have no update. `update` is the first one that does not precede the run.
   private func keep(
     _ run: Run, cutBy update: inout Int, _ writer: inout SpliceWriter
   ) throws(Refusal) {
@@ -48,7 +49,7 @@ extension Correspondence {
   }
 }
 
-/// Turns what is kept, told in order, into the splices between.
+/// Converts kept ranges, added in order, to the splices between them.
 private struct SpliceWriter: ~Copyable {
   var splices = Buffer<Splice>()
   private var before: UInt32 = 0
@@ -60,7 +61,7 @@ private struct SpliceWriter: ~Copyable {
     self.after = after + count
   }
 
-  /// The gap that ends here, if there is one.
+  /// Ends the current gap; appends it unless it is empty.
   mutating func close(_ before: UInt32, _ after: UInt32) throws(Refusal) {
     if before == self.before && after == self.after { return }
     try splices.append(

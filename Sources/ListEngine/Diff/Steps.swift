@@ -1,19 +1,19 @@
-// One change after another, each position as of that moment.
+// The steps dialect: one change after another, with indices as of the time of each step.
 //
-//     1. item deletes, from the end       nothing has moved yet: before-positions
-//     2. section moves, then inserts      deleted sections still stand
-//     3. item moves                       between all sections of both sides
-//     4. section deletes, from the end    empty by now
-//     5. item inserts                     everything else is in place: after-positions
+//     1. item deletes, from the end       nothing has moved yet: indices of before
+//     2. section moves, then inserts      deleted sections are still in the list
+//     3. item moves                       among all sections of both sides
+//     4. section deletes, from the end    these sections are empty by now
+//     5. item inserts                     everything else is in place: indices of after
 //     6. updates, supplementary changes
 //
 // The worked example: delete 0:1 (2); move section 1 -> 0 (B); move 0:0 -> 0:1 (4); insert 1:2 (6);
 // update 0:1 (4).
 //
-// A range that moves or is inserted is a range of `after` too: its final position is that of its first.
+// A range that is moved or inserted is also a range of `after`; its final index is that of its first item.
 
 extension Correspondence {
-  /// Of a solved correspondence. O(k log k + s).
+  /// Requires a solved correspondence. O(k log k + s).
   func steps() throws(Refusal) -> Buffer<Change> {
     var changes = Buffer<Change>()
     let order = try BeforeOrder(runs)
@@ -89,11 +89,12 @@ extension Correspondence {
   }
 }
 
-/// Where the sections are while those of both sides stand: behind each that stays come first the
-/// deleted ones that followed it, then those that are new to the place. As MovePositions has it.
+/// The indices of the sections while those of both sides are in the list. Each staying section is followed by
+/// the deleted sections that followed it in `before`, then by those that moved or were inserted there. This
+/// is the order of `MovePositions`.
 struct StandingSections: ~Copyable {
   var ofAfter = Buffer<UInt32>()
-  /// By before-section; `noIndex` for those that are not deleted.
+  /// By section of `before`; `noIndex` for sections that are not deleted.
   var ofDeleted = Buffer<UInt32>()
 
   init(_ correspondence: borrowing Correspondence) throws(Refusal) {

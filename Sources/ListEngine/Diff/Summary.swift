@@ -1,7 +1,7 @@
-// The counts of a changeset, in sections, items and elements, not in ranges.
+// The counts of a changeset, in sections, items and supplementaries (not in ranges).
 
 public struct Summary: BitwiseCopyable, Sendable {
-  /// Of moves that were not looked for.
+  /// The value of move counts that were not computed.
   public static let uncounted = -1
 
   public var sectionsBefore = 0
@@ -28,7 +28,7 @@ public struct Summary: BitwiseCopyable, Sendable {
 }
 
 extension Correspondence {
-  /// Of a solved correspondence. O(runs + sections + updates).
+  /// Requires a solved correspondence. O(runs + sections + updates).
   func summary() -> Summary {
     var matched = 0
     var moved = 0
@@ -46,7 +46,7 @@ extension Correspondence {
     return summary
   }
 
-  /// Where nobody asks for the moves: then no run need be known.
+  /// Without move counts; needs no runs.
   func summary(matched: Int) -> Summary {
     var summary = Summary()
     summary.sectionsBefore = beforeSectionCount

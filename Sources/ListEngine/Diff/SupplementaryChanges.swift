@@ -1,7 +1,7 @@
-// What became of the supplementary elements of a section that is on both sides.
+// Compares the supplementaries of a matched section.
 
 extension Buffer<SupplementaryChange> {
-  /// Both blocks are sorted by kind and index.
+  /// Appends the changes between two blocks, which are sorted by kind and index.
   mutating func compare(
     _ old: SupplementaryBlock?, _ new: SupplementaryBlock?, isMarked: Bool,
     sections: (before: UInt32, after: UInt32)
@@ -36,7 +36,7 @@ extension Buffer<SupplementaryChange> {
 }
 
 extension Supplementary {
-  /// `ChangeFlags`.
+  /// The reasons to update, as `ChangeFlags`; 0 if there are none.
   func differences(from new: Supplementary, isMarked: Bool) -> UInt32 {
     var flags = isMarked ? ChangeFlags.byMark : 0
     if key != new.key { flags |= ChangeFlags.byKey }

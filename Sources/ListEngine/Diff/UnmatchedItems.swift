@@ -1,14 +1,14 @@
-// The items of one side that the other side does not have: what lies between the runs. Of `before`
-// they were deleted, of `after` inserted.
+// Iterates over the unmatched items of one side, which are the gaps between the runs. In `before` they are
+// the deleted items, in `after` the inserted ones.
 //
-//     runs (before, after, count)   (0,2,1) (2,3,1)        before of 4      1 and 3
+//     runs (before, after, count)   (0,2,1) (2,3,1)        unmatched of 4 in before: 1 and 3
 
 struct UnmatchedItems: ~Copyable {
   private let side: Side
   private let order: BeforeOrder
-  /// The next run.
+  /// The number of the next run.
   private var place = 0
-  /// The next item, and the end of the gap that it is in.
+  /// The next item, and the end of its gap.
   private var item: UInt32 = 0
   private var end: UInt32 = 0
 
@@ -18,14 +18,14 @@ struct UnmatchedItems: ~Copyable {
     enter(correspondence, at: 0)
   }
 
-  /// In ascending order; there is one more.
+  /// The next item in ascending order. There must be one.
   @inline(__always) mutating func next(_ correspondence: borrowing Correspondence) -> UInt32 {
     if item == end { pass(correspondence) }
     item &+= 1
     return item &- 1
   }
 
-  /// Passes runs, to the next gap that has items.
+  /// Advances over runs to the next gap that is not empty.
   private mutating func pass(_ correspondence: borrowing Correspondence) {
     while item == end, place < correspondence.runs.count {
       let run = correspondence.runs[order[place]]
@@ -34,7 +34,7 @@ struct UnmatchedItems: ~Copyable {
     }
   }
 
-  /// The gap in front of the next run, which may be empty.
+  /// Starts the gap before the next run; it may be empty.
   private mutating func enter(_ correspondence: borrowing Correspondence, at first: UInt32) {
     item = first
     if place < correspondence.runs.count {

@@ -1,15 +1,15 @@
-// The heaviest increasing subsequence of runs, where a run weighs more than one.
+// The heaviest increasing subsequence of runs with weights.
 //
-// For what tails cannot do, or not cheaply: sections (fewest moves first, then most items in place:
-// the weight has two parts) and long runs (a tail per item would cost the items, not the runs).
+// It covers the cases in which tails do not work or are too expensive: sections (the weight combines fewest
+// moves and most items in place) and long runs (tails cost one entry per item, this one entry per run).
 //
 //     pushed, by after   (before 3, weight 2)  (before 0, weight 3)
 //     ranks              1                     0
-//     chains, by rank    the heaviest subsequence ending at each rank, as a tree of prefix maxima
-//                        (Fenwick, 1994): asking and adding each take log steps
+//     chains, by rank    the heaviest subsequence that ends at each rank, in a tree of prefix maxima
+//                        (Fenwick, 1994): query and update take log steps each
 //
-// A run never needs splitting here either: it is one entry, and a subsequence with one item of it
-// can always take the rest.
+// A run never needs splitting here either: it is one entry, and a subsequence that contains one of its items
+// can always contain the rest.
 
 struct WeightedIncreasingSubsequence: ~Copyable {
   struct Entry: BitwiseCopyable {
@@ -18,7 +18,7 @@ struct WeightedIncreasingSubsequence: ~Copyable {
     var rank: UInt32
   }
 
-  /// A subsequence: what it weighs, and its last run.
+  /// A subsequence: its weight and its last run.
   struct Chain: BitwiseCopyable {
     var weight: UInt64
     var last: UInt32
@@ -31,7 +31,7 @@ struct WeightedIncreasingSubsequence: ~Copyable {
 
   var bytes: Int { entries.bytes + keys.bytes + sort.bytes + chains.bytes }
 
-  /// Room for so many runs: then nothing below can fail.
+  /// Reserves memory for `runs` runs; nothing below can fail afterwards.
   mutating func reserve(_ runs: Int) throws(Refusal) {
     try entries.reserve(runs)
     try keys.reserve(runs)
@@ -44,14 +44,14 @@ struct WeightedIncreasingSubsequence: ~Copyable {
     keys.removeAll()
   }
 
-  /// The next run in the order of `after`.
+  /// Adds the next run in the order of `after`.
   mutating func push(run: Int, before: UInt32, weight: UInt64) {
     keys.push(UInt64(before) << 32 | UInt64(entries.count))
     entries.push(Entry(weight: weight, run: UInt32(run), rank: 0))
   }
 
-  /// Finds the heaviest subsequence of what was pushed: answers its last run, having left in each
-  /// run's `stays` the run before it. Of equally heavy ones, the one that is complete first.
+  /// Finds the heaviest subsequence and returns its last run. Each run's `stays` then holds the previous run
+  /// of its subsequence. Of equally heavy subsequences, the one that is completed first wins.
   mutating func solve(_ runs: inout Buffer<Run>) -> UInt32 {
     sort.sort(&keys)
     for rank in 0..<keys.count {
