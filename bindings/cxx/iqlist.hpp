@@ -1,28 +1,28 @@
 // iqlist.hpp - libiqlist for C++17 and later: a thin layer over iqlist.h, in one header.
 //
-// iqlist.h is the manual; what each function does, costs and refuses is said there. This header adds
-// what C cannot: objects that destroy themselves, exceptions, spans, comparison and hashing of keys.
+// iqlist.h is the manual: it documents what each function does, costs and refuses. This header adds what C
+// cannot have: objects that destroy themselves, exceptions, spans, comparison and hashing of keys.
 //
 //     iq::list list = iq::list::create();
-//     iq::changeset changes = list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::look));
+//     iq::changeset changes = list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::content));
 //     for (const iq_splice &splice : changes.splices()) ...
 //
 // Ownership  iq::list, iq::snapshot, iq::changeset and iq::edit own one object of the library each: they
-//            move, do not copy (iq::snapshot has copy()), and destroy it. get() lends the C handle, for
-//            any function of iqlist.h; release() gives it up. One that was moved from is empty; calls on it
-//            fail with IQ_ERROR_ARGUMENT. Arrays that a changeset lends (batch, steps, splices, map) live as
-//            long as it does and cannot be asked of a temporary.
-// Errors     A failed call throws iq::error, which has the whole of iq_last_error. Every function that can
-//            fail takes the address of an iq_status as its last argument too: then it throws nothing,
-//            writes the status there (IQ_OK as well) and answers an empty value. Without exceptions
-//            (-fno-exceptions) a failure without such an address ends the program. Memory that a std::string
-//            or std::vector asks for may still throw std::bad_alloc.
-// Threads    As iqlist.h says: any function from any thread. An object of this header may be used by two
-//            threads at once wherever iqlist.h lets its handle be; moving and destroying it may not.
+//            move, do not copy (iq::snapshot has copy()), and destroy it. get() returns the C handle, for any
+//            function of iqlist.h; release() transfers its ownership to the caller. A moved-from object is
+//            empty; calls on it fail with IQ_ERROR_ARGUMENT. Arrays of a changeset (batch, steps, splices,
+//            map) are borrowed from it, and cannot be requested of a temporary.
+// Errors     A failed call throws iq::error, which has all of iq_last_error. Every function that can fail
+//            also takes the address of an iq_status as its last argument: then it does not throw, writes the
+//            status there (also IQ_OK) and returns an empty value. Without exceptions (-fno-exceptions) a
+//            failure without such an address ends the program. Allocations of std::string and std::vector
+//            may still throw std::bad_alloc.
+// Threads    As in iqlist.h: any function from any thread. Two threads may use an object of this header at
+//            once wherever iqlist.h allows it for the handle; moving and destroying the object are excluded.
 // Callbacks  are called through C: an exception that leaves one ends the program (std::terminate). Declare
 //            them noexcept. iq::create_class checks that at compile time.
-// Models     are void * here as there: the library never looks at them. The cell class says how they are kept
-//            alive. With IQ_READ_RETAIN a read retains them for the caller, who releases them.
+// Models     are void * as in iqlist.h: the library never dereferences them. The cell class defines how they
+//            are kept alive. With IQ_READ_RETAIN a read retains them for the caller, who releases them.
 #ifndef IQLIST_HPP
 #define IQLIST_HPP
 
@@ -132,13 +132,13 @@ namespace iq {
 // Structs and spans
 // ==========================================================================
 
-/// A struct of iqlist.h that begins with struct_size: all zero, and the size set.
+/// A struct of iqlist.h that begins with struct_size: all zero, with the size set.
 ///
 ///     iq::list_options options;
 ///     options.duplicates = IQ_DUPLICATES_KEEP_FIRST;
 template <class Struct> struct sized : Struct {
     sized() noexcept : Struct() { this->struct_size = sizeof(Struct); }
-    /// One that was filled as in C, its struct_size too.
+    /// A copy of a struct that was filled as in C, including struct_size.
     sized(const Struct &other) noexcept : Struct(other) {}
 };
 
@@ -158,12 +158,12 @@ using section_entry = sized<iq_section_entry>;
 using item_info = sized<iq_item_info>;
 using statistics = sized<iq_statistics>;
 
-// Arrays of them are handed over as arrays of the struct.
+// Arrays of them are passed as arrays of the struct.
 static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
               sizeof(supplementary) == sizeof(iq_supplementary));
 
 /// A pointer and a count, borrowed: std::span for C++17. Made of a pointer and a size, of an array or of
-/// anything with data() and size(); turns into std::span where there is one.
+/// anything with data() and size(); converts to std::span where there is one.
 template <class T> class span {
 public:
     using value_type = std::remove_cv_t<T>;
@@ -211,7 +211,7 @@ private:
 // Errors
 // ==========================================================================
 
-/// What a failed call throws: the detail of iq_last_error, copied.
+/// The exception of a failed call: a copy of the detail of iq_last_error.
 class error : public std::exception {
 public:
     explicit error(const iq_error &detail) noexcept : detail_(detail) {}
@@ -227,7 +227,7 @@ public:
     iq_status status() const noexcept { return detail_.status; }
     /// One line, beginning with the status's name.
     const char *what() const noexcept override { return detail_.message; }
-    /// All of it; flags say what is known.
+    /// The whole detail; its flags are the fields that are set.
     const iq_error &detail() const noexcept { return detail_; }
 
     std::optional<iq_key> key() const { return known(IQ_ERROR_HAS_KEY, detail_.key); }
@@ -247,8 +247,9 @@ private:
 
 namespace detail {
 
-/// Where a call's status goes: to the caller who gave an address, else into an exception.
-inline bool answered(iq_status status, iq_status *out)
+/// Reports a call's status: to the address that the caller gave, else by an exception. Returns whether the
+/// call succeeded.
+inline bool check(iq_status status, iq_status *out)
 {
     if (out != nullptr) {
         *out = status;
@@ -265,9 +266,40 @@ inline bool answered(iq_status status, iq_status *out)
 #endif
 }
 
+/// Calls a function whose last argument is an output, and returns that output.
+template <class Output, class... Parameters, class... Arguments>
+Output output(iq_status *status, iq_status (*function)(Parameters...), Arguments &&...arguments)
+{
+    Output output{};
+    check(function(std::forward<Arguments>(arguments)..., &output), status);
+    return output;
+}
+
+/// Calls a function whose last argument is an output for an object, and returns its owner.
+template <class Owner, class... Parameters, class... Arguments>
+Owner created(iq_status *status, iq_status (*function)(Parameters...), Arguments &&...arguments)
+{
+    typename Owner::object_type *object = nullptr;
+    check(function(std::forward<Arguments>(arguments)..., &object), status);
+    return Owner(object);
+}
+
+/// Calls a function whose last arguments are outputs for an array and its count, and returns a view of them.
+template <class Element, class... Parameters, class... Arguments>
+span<const Element> borrowed(iq_status *status, iq_status (*function)(Parameters...),
+                             Arguments &&...arguments)
+{
+    const Element *elements = nullptr;
+    std::size_t count = 0;
+    check(function(std::forward<Arguments>(arguments)..., &elements, &count), status);
+    return {elements, count};
+}
+
 /// Owns one object of the library.
 template <class Object, void (*destroy)(Object *)> class owner {
 public:
+    using object_type = Object;
+
     owner() noexcept = default;
     explicit owner(Object *object) noexcept : object_(object) {}
     owner(owner &&other) noexcept : object_(other.release()) {}
@@ -282,10 +314,10 @@ public:
     owner &operator=(const owner &) = delete;
     ~owner() { destroy(object_); }
 
-    /// The C handle, lent. Null if this is empty.
+    /// The C handle, still owned by this. Null if this is empty.
     Object *get() const noexcept { return object_; }
     explicit operator bool() const noexcept { return object_ != nullptr; }
-    /// The C handle, which is now the caller's to destroy.
+    /// The C handle, which the caller now owns.
     Object *release() noexcept { return std::exchange(object_, nullptr); }
     /// Destroys the object and owns another, or none.
     void reset(Object *object = nullptr) noexcept { destroy(std::exchange(object_, object)); }
@@ -294,17 +326,17 @@ private:
     Object *object_ = nullptr;
 };
 
-/// A text that is asked for twice: for its length, then for itself. It may grow between the two.
+/// Reads a text, first its length. It may grow between the two calls.
 template <class Call> std::string text(Call call, iq_status *out)
 {
     std::string text;
     std::size_t length = 0;
-    if (!answered(call(nullptr, std::size_t{0}, &length), out)) {
+    if (!check(call(nullptr, std::size_t{0}, &length), out)) {
         return text;
     }
     do {
         text.resize(length);
-        if (!answered(call(text.data(), text.size() + 1, &length), out)) {
+        if (!check(call(text.data(), text.size() + 1, &length), out)) {
             return {};
         }
     } while (length > text.size());
@@ -316,12 +348,12 @@ template <class Call> std::vector<unsigned char> bytes(Call call, iq_status *out
 {
     std::vector<unsigned char> bytes;
     std::size_t length = 0;
-    if (!answered(call(nullptr, std::size_t{0}, &length), out)) {
+    if (!check(call(nullptr, std::size_t{0}, &length), out)) {
         return bytes;
     }
     do {
         bytes.resize(length);
-        if (!answered(call(bytes.data(), bytes.size(), &length), out)) {
+        if (!check(call(bytes.data(), bytes.size(), &length), out)) {
             return {};
         }
     } while (length > bytes.size());
@@ -329,18 +361,18 @@ template <class Call> std::vector<unsigned char> bytes(Call call, iq_status *out
     return bytes;
 }
 
-/// The elements of a section, which are counted first, and read with room for all at once: models that were
-/// retained are handed out once. If more have come between the two, the first so many are answered.
+/// Reads the supplementary elements of a section, first their count, then all at once, so that models are
+/// retained once. If another thread adds some between the two calls, as many as were counted are returned.
 template <class Call> std::vector<supplementary> elements(Call call, iq_status *out)
 {
     std::vector<supplementary> elements;
     std::size_t count = 0;
     supplementary none;
-    if (!answered(call(&none, std::size_t{0}, &count), out)) {
+    if (!check(call(&none, std::size_t{0}, &count), out)) {
         return elements;
     }
     elements.resize(count);
-    if (!elements.empty() && !answered(call(elements.data(), elements.size(), &count), out)) {
+    if (!elements.empty() && !check(call(elements.data(), elements.size(), &count), out)) {
         return {};
     }
     if (count < elements.size()) {
@@ -360,26 +392,27 @@ inline const char *version_string() noexcept { return iq_version_string(); }
 inline const char *build_info() noexcept { return iq_build_info(); }
 inline const char *status_name(iq_status status) noexcept { return iq_status_name(status); }
 
-/// The allocator of the whole process; null brings malloc back. IQ_ERROR_STATE while memory is held.
+/// Sets the allocator for the whole process; null restores malloc. IQ_ERROR_STATE while the library holds
+/// memory.
 inline void set_allocator(const iq_allocator *functions, iq_status *status = nullptr)
 {
-    detail::answered(iq_memory_set_allocator(functions), status);
+    detail::check(iq_memory_set_allocator(functions), status);
 }
 inline std::size_t memory_used() noexcept { return iq_memory_used(); }
 inline std::size_t memory_peak() noexcept { return iq_memory_peak(); }
-inline void memory_trim(iq_status *status = nullptr) { detail::answered(iq_memory_trim(), status); }
+inline void memory_trim(iq_status *status = nullptr) { detail::check(iq_memory_trim(), status); }
 
-/// Tells what the library does, process-wide. The callback must not throw, nor call the library.
+/// Sets the callback that receives log lines, process-wide. It must not throw, nor call the library.
 inline void set_log(iq_log_callback callback, void *context, iq_log_level level, iq_status *status = nullptr)
 {
-    detail::answered(iq_log_set(callback, context, level), status);
+    detail::check(iq_log_set(callback, context, level), status);
 }
 
 // ==========================================================================
 // Keys and contents
 // ==========================================================================
 
-/// Fields into a key or a content, as iq_hasher. Copies as a value; chains.
+/// Makes a key or a content of fields, as iq_hasher does. A value type; calls chain.
 ///
 ///     iq_key key = iq::hasher().add("user").add(42).key();
 class hasher {
@@ -408,7 +441,7 @@ public:
         iq_hasher_add_double(&state_, value);
         return *this;
     }
-    /// UTF-8; NUL bytes count.
+    /// UTF-8; may contain NUL bytes.
     hasher &add(std::string_view text) noexcept
     {
         iq_hasher_add_string(&state_, text.data(), text.size());
@@ -435,7 +468,7 @@ public:
         return add_bytes(bytes.data(), bytes.size());
     }
 
-    /// The hasher may go on afterwards.
+    /// More fields may be added afterwards.
     iq_key key() const noexcept
     {
         iq_key key{};
@@ -456,19 +489,15 @@ private:
 
 /// The integer as 8 little-endian bytes, then 8 zeros.
 inline iq_key key_from_u64(std::uint64_t value) noexcept { return iq_key_from_u64(value); }
-/// 16 bytes as they are, any other length hashed. No bytes are refused.
+/// 16 bytes as they are, any other length hashed; 0 bytes are refused.
 inline iq_key key_from_bytes(const void *bytes, std::size_t length, iq_status *status = nullptr)
 {
-    iq_key key{};
-    detail::answered(iq_key_from_bytes(bytes, length, &key), status);
-    return key;
+    return detail::output<iq_key>(status, iq_key_from_bytes, bytes, length);
 }
 /// The first 16 of 16 or more bytes.
 inline iq_key key_from_digest(const void *digest, std::size_t length, iq_status *status = nullptr)
 {
-    iq_key key{};
-    detail::answered(iq_key_from_digest(digest, length, &key), status);
-    return key;
+    return detail::output<iq_key>(status, iq_key_from_digest, digest, length);
 }
 /// The hasher's key of these fields.
 template <class... Fields> iq_key key_of(const Fields &...fields) noexcept
@@ -485,14 +514,14 @@ template <class... Fields> std::uint64_t content_of(const Fields &...fields) noe
     return all.content();
 }
 
-/// Many records in one call: iq_hash_records. Either output may be empty; one that is not must have as many
-/// elements as there are ends.
+/// Hashes many records in one call: iq_hash_records. Either output may be empty, else it must have as many
+/// elements as `ends`.
 inline void hash_records(span<const unsigned char> fields, span<const std::size_t> ends, span<iq_key> keys,
                          span<std::uint64_t> contents = {}, iq_status *status = nullptr)
 {
     bool fits = (keys.empty() || keys.size() == ends.size()) &&
                 (contents.empty() || contents.size() == ends.size());
-    detail::answered(iq_hash_records(fields.data(), fields.size(), fits ? ends.data() : nullptr,
+    detail::check(iq_hash_records(fields.data(), fields.size(), fits ? ends.data() : nullptr,
                                      fits ? ends.size() : 1, keys.data(), contents.data()),
                      status);
 }
@@ -501,25 +530,19 @@ inline void hash_records(span<const unsigned char> fields, span<const std::size_
 // Cell classes
 // ==========================================================================
 
-/// Registers a class, for good. Its callbacks must not throw.
+/// Registers a class, permanently. Its callbacks must not throw.
 inline iq_class create_class(const iq_class_options &options, iq_status *status = nullptr)
 {
-    iq_class made{};
-    detail::answered(iq_class_create(&options, &made), status);
-    return made;
+    return detail::output<iq_class>(status, iq_class_create, &options);
 }
 inline iq_class find_class(const char *name, iq_status *status = nullptr)
 {
-    iq_class found{};
-    detail::answered(iq_class_find(name, &found), status);
-    return found;
+    return detail::output<iq_class>(status, iq_class_find, name);
 }
-/// Null with IQ_ERROR_HANDLE.
+/// Null after IQ_ERROR_HANDLE.
 inline const char *class_name(iq_class cell_class, iq_status *status = nullptr)
 {
-    const char *name = nullptr;
-    detail::answered(iq_class_name(cell_class, &name), status);
-    return name;
+    return detail::output<const char *>(status, iq_class_name, cell_class);
 }
 
 namespace detail {
@@ -553,8 +576,8 @@ struct has_changed<Model, Traits,
 
 } // namespace detail
 
-/// Registers a class of models of one type. `Traits` has what is wanted of these static functions, all
-/// noexcept; retain and release both or neither. Each gets one model; any of them may be null.
+/// Registers a class of models of one type. `Traits` has any of these static functions, all noexcept; retain
+/// and release both or neither. Each takes single models, which may be null.
 ///
 ///     struct traits {
 ///         static void retain(photo *model) noexcept;
@@ -597,9 +620,9 @@ template <class Model, class Traits> iq_class create_class(const char *name, iq_
 // ==========================================================================
 
 /// An array of structs as columns, by pointers to its members: nothing is copied, and the array must live
-/// for the call that the columns are for.
+/// during the call that takes the columns.
 ///
-///     list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::look).same_class(rows_class));
+///     list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::content).same_class(rows_class));
 template <class Row> class struct_columns {
 public:
     explicit struct_columns(span<const Row> rows) noexcept : rows_(rows) { columns_.count = rows.size(); }
@@ -621,7 +644,7 @@ public:
     {
         return put(columns_.classes, columns_.class_stride, member);
     }
-    /// An array beside the rows, with a pointer for each; another length fails with IQ_ERROR_ARGUMENT.
+    /// A separate array with a pointer for each row; another length fails with IQ_ERROR_ARGUMENT.
     struct_columns &models(span<void *const> pointers) noexcept
     {
         fits_ = pointers.size() == rows_.size();
@@ -644,7 +667,8 @@ public:
         return *this;
     }
 
-    /// For a call: points into the rows, and into this object where a value is the same for all.
+    /// The columns for a call: they point into the rows, and into this object for a value that is the same
+    /// for all.
     const iq_columns &get() const noexcept
     {
         if (!fits_) {
@@ -678,7 +702,7 @@ private:
     bool fits_ = true;
 };
 
-/// Of an array, a vector, a span: anything with data() and size(), which must live for the call.
+/// Columns of an array, a vector, a span: anything with data() and size(), which must live during the call.
 template <class Range>
 auto columns_of(const Range &rows) noexcept
     -> struct_columns<std::remove_cv_t<std::remove_pointer_t<decltype(rows.data())>>>
@@ -691,15 +715,15 @@ template <class Row, std::size_t N> struct_columns<Row> columns_of(const Row (&r
     return struct_columns<Row>(span<const Row>(rows, N));
 }
 
-/// Columns that lie packed, each for itself. An empty one is left out; one of another length than the keys
-/// makes the call fail with IQ_ERROR_ARGUMENT.
+/// Columns that are arrays of their own. An empty one is left out; one of another length than the keys makes
+/// the call fail with IQ_ERROR_ARGUMENT.
 inline columns columns_from(span<const iq_key> keys, span<const std::uint64_t> contents = {},
                             span<void *const> models = {}, span<const iq_class> classes = {}) noexcept
 {
     columns all;
     auto fits = [&](std::size_t size) { return size == 0 || size == keys.size(); };
     bool fit = fits(contents.size()) && fits(models.size()) && fits(classes.size());
-    // If they do not: an item without a key, which the call refuses.
+    // If they do not fit: an item without a key, which the call refuses.
     all.count = fit ? keys.size() : 1;
     all.keys = fit ? keys.data() : nullptr;
     all.contents = contents.data();
@@ -712,13 +736,13 @@ inline columns columns_from(span<const iq_key> keys, span<const std::uint64_t> c
 // Snapshots
 // ==========================================================================
 
-/// A section's key where keys are scoped; elsewhere null will do.
+/// A section's key where keys are scoped; elsewhere it may be null.
 using optional_key = const iq_key *;
 
-/// A position that has no item: that of a section.
+/// The position of a section, which has no item.
 inline iq_position section_position(std::uint32_t section) noexcept { return {section, IQ_NONE}; }
 
-/// What a list should show, built step by step: iqlist.h, SNAPSHOTS.
+/// A description of what a list should show, built step by step: iqlist.h, SNAPSHOTS.
 class snapshot : public detail::owner<iq_snapshot, iq_snapshot_destroy> {
 public:
     using owner::owner;
@@ -727,35 +751,29 @@ public:
     static snapshot create(const snapshot_options &options = {},
                            iq_status *status = nullptr)
     {
-        iq_snapshot *made = nullptr;
-        detail::answered(iq_snapshot_create(&options, &made), status);
-        return snapshot(made);
+        return detail::created<snapshot>(status, iq_snapshot_create, &options);
     }
-    /// From bytes, whoever wrote them.
+    /// Decodes bytes, whoever wrote them.
     static snapshot decode(span<const unsigned char> bytes,
                            const snapshot_options &options = {},
                            iq_status *status = nullptr)
     {
-        iq_snapshot *made = nullptr;
-        detail::answered(iq_snapshot_decode(bytes.data(), bytes.size(), &options, &made), status);
-        return snapshot(made);
+        return detail::created<snapshot>(status, iq_snapshot_decode, bytes.data(), bytes.size(), &options);
     }
     /// An independent copy, which costs nothing per item.
     snapshot copy(iq_status *status = nullptr) const
     {
-        iq_snapshot *made = nullptr;
-        detail::answered(iq_snapshot_copy(get(), &made), status);
-        return snapshot(made);
+        return detail::created<snapshot>(status, iq_snapshot_copy, get());
     }
 
-    /// All of it, in place of what it held, marks too.
+    /// Replaces the whole snapshot, including marks.
     void set(span<const section_entry> sections, const iq_columns &items, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_set(get(), sections.data(), sections.size(), &items), status);
+        detail::check(iq_snapshot_set(get(), sections.data(), sections.size(), &items), status);
     }
     void append_sections(span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_append_sections(get(), keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_append_sections(get(), keys.data(), keys.size()), status);
     }
     void append_section(const iq_key &key, iq_status *status = nullptr)
     {
@@ -763,127 +781,118 @@ public:
     }
     void insert_sections_before(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
     }
     void insert_sections_after(const iq_key &anchor, span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
     }
     void move_section_before(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_move_section_before(get(), section, anchor), status);
+        detail::check(iq_snapshot_move_section_before(get(), section, anchor), status);
     }
     void move_section_after(const iq_key &section, const iq_key &anchor, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_move_section_after(get(), section, anchor), status);
+        detail::check(iq_snapshot_move_section_after(get(), section, anchor), status);
     }
-    /// Answers how many keys were not there.
+    /// Returns the number of keys that did not exist.
     std::size_t delete_sections(span<const iq_key> keys, iq_status *status = nullptr)
     {
-        std::size_t missing = 0;
-        detail::answered(iq_snapshot_delete_sections(get(), keys.data(), keys.size(), &missing), status);
-        return missing;
+        return detail::output<std::size_t>(status, iq_snapshot_delete_sections, get(), keys.data(),
+                                           keys.size());
     }
-    void delete_all(iq_status *status = nullptr) { detail::answered(iq_snapshot_delete_all(get()), status); }
+    void delete_all(iq_status *status = nullptr) { detail::check(iq_snapshot_delete_all(get()), status); }
 
-    /// To the end of a section; null: of the last one.
+    /// Appends items to a section; null: to the last one.
     void append_items(const iq_columns &items, optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_append_items(get(), section, &items), status);
+        detail::check(iq_snapshot_append_items(get(), section, &items), status);
     }
     void insert_items_before(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
                              iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_insert_items_before(get(), section, anchor, &items), status);
+        detail::check(iq_snapshot_insert_items_before(get(), section, anchor, &items), status);
     }
     void insert_items_after(const iq_key &anchor, const iq_columns &items, optional_key section = nullptr,
                             iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_insert_items_after(get(), section, anchor, &items), status);
+        detail::check(iq_snapshot_insert_items_after(get(), section, anchor, &items), status);
     }
     void move_item_before(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
                           iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_move_item_before(get(), section, item, anchor), status);
+        detail::check(iq_snapshot_move_item_before(get(), section, item, anchor), status);
     }
     void move_item_after(const iq_key &item, const iq_key &anchor, optional_key section = nullptr,
                          iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_move_item_after(get(), section, item, anchor), status);
+        detail::check(iq_snapshot_move_item_after(get(), section, item, anchor), status);
     }
     void move_item_to_section(const iq_key &item, const iq_key &section, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_move_item_to_section(get(), item, section), status);
+        detail::check(iq_snapshot_move_item_to_section(get(), item, section), status);
     }
-    /// Answers how many keys were not there.
+    /// Returns the number of keys that did not exist.
     std::size_t delete_items(span<const iq_key> keys, optional_key section = nullptr,
                              iq_status *status = nullptr)
     {
-        std::size_t missing = 0;
-        detail::answered(iq_snapshot_delete_items(get(), section, keys.data(), keys.size(), &missing),
-                         status);
-        return missing;
+        return detail::output<std::size_t>(status, iq_snapshot_delete_items, get(), section, keys.data(),
+                                           keys.size());
     }
-    /// Of one section, or (null) of all.
+    /// Deletes the items of one section, or (null) of all.
     void delete_all_items(optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_delete_all_items(get(), section), status);
+        detail::check(iq_snapshot_delete_all_items(get(), section), status);
     }
 
     void reload_items(span<const iq_key> keys, optional_key section = nullptr, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_reload_items(get(), section, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_reload_items(get(), section, keys.data(), keys.size()), status);
     }
     void reconfigure_items(span<const iq_key> keys, optional_key section = nullptr,
                            iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_reconfigure_items(get(), section, keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_reconfigure_items(get(), section, keys.data(), keys.size()), status);
     }
     void reload_sections(span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_reload_sections(get(), keys.data(), keys.size()), status);
+        detail::check(iq_snapshot_reload_sections(get(), keys.data(), keys.size()), status);
     }
     void clear_marks(iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_clear_marks(get()), status);
+        detail::check(iq_snapshot_clear_marks(get()), status);
     }
 
     void set_supplementary(const iq_key &section, const iq_supplementary &element,
                            iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_set_supplementary(get(), section, &element), status);
+        detail::check(iq_snapshot_set_supplementary(get(), section, &element), status);
     }
     void remove_supplementary(const iq_key &section, std::uint32_t kind, std::uint32_t index = 0,
                               iq_status *status = nullptr)
     {
-        detail::answered(iq_snapshot_remove_supplementary(get(), section, kind, index), status);
+        detail::check(iq_snapshot_remove_supplementary(get(), section, kind, index), status);
     }
 
     std::size_t section_count(iq_status *status = nullptr) const
     {
         std::size_t sections = 0;
-        detail::answered(iq_snapshot_count(get(), &sections, nullptr), status);
+        detail::check(iq_snapshot_count(get(), &sections, nullptr), status);
         return sections;
     }
     std::size_t item_count(iq_status *status = nullptr) const
     {
-        std::size_t items = 0;
-        detail::answered(iq_snapshot_count(get(), nullptr, &items), status);
-        return items;
+        return detail::output<std::size_t>(status, iq_snapshot_count, get(), nullptr);
     }
     section_info section_at(std::size_t position, iq_status *status = nullptr) const
     {
-        section_info info;
-        detail::answered(iq_snapshot_section_at(get(), position, &info), status);
-        return info;
+        return detail::output<section_info>(status, iq_snapshot_section_at, get(), position);
     }
     section_info section_for_key(const iq_key &key, iq_status *status = nullptr) const
     {
-        section_info info;
-        detail::answered(iq_snapshot_section_for_key(get(), key, &info), status);
-        return info;
+        return detail::output<section_info>(status, iq_snapshot_section_for_key, get(), key);
     }
-    /// All of a section's, ordered by kind and index. `flags` are IQ_READ_*.
+    /// All supplementary elements of a section, ordered by kind and index. `flags` are IQ_READ_*.
     std::vector<supplementary> supplementaries(const iq_key &section, std::uint32_t flags = 0,
                                                iq_status *status = nullptr) const
     {
@@ -896,36 +905,31 @@ public:
     supplementary supplementary_at(const iq_key &section, std::uint32_t kind, std::uint32_t index = 0,
                                    std::uint32_t flags = 0, iq_status *status = nullptr) const
     {
-        supplementary element;
-        detail::answered(iq_snapshot_supplementary(get(), section, kind, index, flags, &element), status);
-        return element;
+        return detail::output<supplementary>(status, iq_snapshot_supplementary, get(), section, kind, index,
+                                             flags);
     }
     /// `flags` are IQ_READ_*.
     iq::item_info item_info(iq_position position, std::uint32_t flags = 0, iq_status *status = nullptr) const
     {
-        iq::item_info info;
-        detail::answered(iq_snapshot_item_info(get(), position, flags, &info), status);
-        return info;
+        return detail::output<iq::item_info>(status, iq_snapshot_item_info, get(), position, flags);
     }
     /// The index of the item at a position, counted over all sections.
     std::size_t index_of(iq_position position, iq_status *status = nullptr) const
     {
-        std::size_t index = 0;
-        detail::answered(iq_snapshot_index_of(get(), position, &index), status);
-        return index;
+        return detail::output<std::size_t>(status, iq_snapshot_index_of, get(), position);
     }
     iq_position item_for_key(const iq_key &key, optional_key section = nullptr,
                              iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
-        detail::answered(iq_snapshot_item_for_key(get(), section, key, &position), status);
+        detail::check(iq_snapshot_item_for_key(get(), section, key, &position), status);
         return position;
     }
-    /// Items first ..< first + count, counted over all sections, into the caller's buffers.
+    /// Copies `count` items from index `first` on into the caller's buffers.
     void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
                     iq_status *status = nullptr) const
     {
-        detail::answered(iq_snapshot_read_items(get(), first, count, &buffers), status);
+        detail::check(iq_snapshot_read_items(get(), first, count, &buffers), status);
     }
     /// Their keys.
     std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
@@ -959,109 +963,89 @@ public:
 // Changesets
 // ==========================================================================
 
-/// How one arrangement becomes another: iqlist.h, CHANGESETS. Immutable.
+/// The changes that turn one arrangement into another: iqlist.h, CHANGESETS. Immutable.
 class changeset : public detail::owner<iq_changeset, iq_changeset_destroy> {
 public:
     using owner::owner;
 
-    /// From bytes, whoever wrote them. The options limit what they may speak of.
+    /// Decodes bytes, whoever wrote them. The options set limits for items and sections.
     static changeset decode(span<const unsigned char> bytes, const decode_options &options = {},
                             iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_changeset_decode(bytes.data(), bytes.size(), &options, &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_changeset_decode, bytes.data(), bytes.size(), &options);
     }
 
     iq::summary summary(iq_status *status = nullptr) const
     {
-        iq::summary counts;
-        detail::answered(iq_changeset_summary(get(), &counts), status);
-        return counts;
+        return detail::output<iq::summary>(status, iq_changeset_summary, get());
     }
-    /// It has no ranges then, but still maps.
+    /// Whether it is a full reload: it has no changes then, but still maps positions.
     bool is_reload(iq_status *status = nullptr) const { return summary(status).reload != IQ_RELOAD_NO; }
 
     span<const iq_change> batch(iq_status *status = nullptr) const &
     {
-        const iq_change *changes = nullptr;
-        std::size_t count = 0;
-        detail::answered(iq_changeset_batch(get(), &changes, &count), status);
-        return {changes, count};
+        return detail::borrowed<iq_change>(status, iq_changeset_batch, get());
     }
     /// `flags` are IQ_STEPS_*.
     span<const iq_change> steps(std::uint32_t flags = 0, iq_status *status = nullptr) const &
     {
-        const iq_change *changes = nullptr;
-        std::size_t count = 0;
-        detail::answered(iq_changeset_steps(get(), flags, &changes, &count), status);
-        return {changes, count};
+        return detail::borrowed<iq_change>(status, iq_changeset_steps, get(), flags);
     }
     /// `flags` are IQ_SPLICES_*.
     span<const iq_splice> splices(std::uint32_t flags = 0, iq_status *status = nullptr) const &
     {
-        const iq_splice *splices = nullptr;
-        std::size_t count = 0;
-        detail::answered(iq_changeset_splices(get(), flags, &splices, &count), status);
-        return {splices, count};
+        return detail::borrowed<iq_splice>(status, iq_changeset_splices, get(), flags);
     }
-    /// Where each item of a side is on the other, IQ_NONE if nowhere. O(n), once.
+    /// The index on the other side of each item of a side, or IQ_NONE. O(n), once.
     span<const std::uint32_t> map(iq_side side, iq_status *status = nullptr) const &
     {
-        const std::uint32_t *map = nullptr;
-        std::size_t count = 0;
-        detail::answered(iq_changeset_map(get(), side, &map, &count), status);
-        return {map, count};
+        return detail::borrowed<std::uint32_t>(status, iq_changeset_map, get(), side);
     }
-    // What these lend would be gone with the temporary.
+    // These arrays would be freed with the temporary.
     span<const iq_change> batch(iq_status * = nullptr) const && = delete;
     span<const iq_change> steps(std::uint32_t = 0, iq_status * = nullptr) const && = delete;
     span<const iq_splice> splices(std::uint32_t = 0, iq_status * = nullptr) const && = delete;
     span<const std::uint32_t> map(iq_side, iq_status * = nullptr) const && = delete;
 
-    /// Where the item (or section, with item IQ_NONE) at a position of a side is on the other; nothing if it
-    /// was deleted or inserted.
+    /// The position on the other side of the item (or section, with item IQ_NONE) at a position of a side;
+    /// empty if it was deleted or inserted.
     std::optional<iq_position> map_position(iq_side side, iq_position position,
                                             iq_status *status = nullptr) const
     {
         iq_position other = {IQ_NONE, IQ_NONE};
-        iq_status answer = iq_changeset_map_position(get(), side, position, &other);
-        if (answer == IQ_ERROR_NOT_FOUND) {
-            detail::answered(IQ_OK, status);
+        iq_status found = iq_changeset_map_position(get(), side, position, &other);
+        if (found == IQ_ERROR_NOT_FOUND) {
+            detail::check(IQ_OK, status);
             return std::nullopt;
         }
-        return detail::answered(answer, status) ? std::optional<iq_position>(other) : std::nullopt;
+        return detail::check(found, status) ? std::optional<iq_position>(other) : std::nullopt;
     }
-    /// Where a key is before and after. Needs IQ_DIFF_KEEP_KEYS.
+    /// The positions of a key before and after. Requires IQ_DIFF_KEEP_KEYS.
     std::pair<std::optional<iq_position>, std::optional<iq_position>>
     find_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
     {
         iq_position before = {IQ_NONE, IQ_NONE}, after = {IQ_NONE, IQ_NONE};
-        detail::answered(iq_changeset_find_key(get(), section, key, &before, &after), status);
+        detail::check(iq_changeset_find_key(get(), section, key, &before, &after), status);
         auto known = [](iq_position found) {
             return found.section == IQ_NONE ? std::nullopt : std::optional<iq_position>(found);
         };
         return {known(before), known(after)};
     }
 
-    /// Makes a snapshot that shows the state before show the state after. Needs IQ_DIFF_PAYLOAD, as all that
-    /// follows. For a list see list::apply.
+    /// Applies the changes to a snapshot that shows the state before. Requires IQ_DIFF_PAYLOAD, as the
+    /// following functions do. For a list see list::apply.
     void apply_to(snapshot &target, iq_status *status = nullptr) const
     {
-        detail::answered(iq_changeset_apply(get(), target.get()), status);
+        detail::check(iq_changeset_apply(get(), target.get()), status);
     }
     changeset invert(iq_status *status = nullptr) const
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_changeset_invert(get(), &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_changeset_invert, get());
     }
-    /// This one and then `second`, as one.
+    /// This changeset and then `second`, as one.
     changeset compose(const changeset &second, iq_status *status = nullptr) const
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_changeset_compose(get(), second.get(), &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_changeset_compose, get(), second.get());
     }
     std::vector<unsigned char> encode(iq_status *status = nullptr) const
     {
@@ -1080,7 +1064,7 @@ public:
             },
             status);
     }
-    /// Why an item changed, or did not.
+    /// The reason why an item changed, or did not.
     std::string explain(iq_side side, iq_position position, iq_status *status = nullptr) const
     {
         return detail::text(
@@ -1091,20 +1075,18 @@ public:
     }
 };
 
-/// What turns `before` into `after`, without any list.
+/// Computes the changes that turn `before` into `after`, without a list.
 inline changeset diff(const snapshot &before, const snapshot &after,
                       const diff_options &options = {}, iq_status *status = nullptr)
 {
-    iq_changeset *made = nullptr;
-    detail::answered(iq_diff(before.get(), after.get(), &options, &made), status);
-    return changeset(made);
+    return detail::created<changeset>(status, iq_diff, before.get(), after.get(), &options);
 }
 
-/// Qt's destinationChild of a step that is a move.
+/// Qt's destinationChild for a step that is a move.
 inline std::uint32_t destination(const iq_change &move, iq_status *status = nullptr)
 {
     std::uint32_t found = IQ_NONE;
-    detail::answered(iq_change_destination(&move, &found), status);
+    detail::check(iq_change_destination(&move, &found), status);
     return found;
 }
 
@@ -1112,45 +1094,43 @@ inline std::uint32_t destination(const iq_change &move, iq_status *status = null
 // Edits
 // ==========================================================================
 
-/// An edit of a list where it stands: iqlist.h, EDITS. Begun by list::edit. One that is destroyed without a
-/// commit leaves the list as it was.
+/// An edit of a list in place: iqlist.h, EDITS. Opened by list::edit. One that is destroyed without a commit
+/// leaves the list as it was.
 ///
 ///     iq::edit edit = list.edit();
-///     edit.delete_items(gone);
+///     edit.delete_items(ended);
 ///     iq::changeset changes = edit.commit();
 class edit : public detail::owner<iq_edit, iq_edit_destroy> {
 public:
     using owner::owner;
 
-    /// The changes stay; this edit has ended then. On failure it is still open.
+    /// Commits the changes, which ends this edit. On failure it is still open.
     changeset commit(const diff_options &options = {}, iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_edit_commit(get(), &options, &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_edit_commit, get(), &options);
     }
-    /// The same for who needs no changeset.
+    /// The same without a changeset.
     void commit_silently(iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_commit(get(), nullptr, nullptr), status);
+        detail::check(iq_edit_commit(get(), nullptr, nullptr), status);
     }
 
-    void insert_items(iq_section section, std::size_t index, const iq_columns &items,
+    void insert_items(iq_section section, std::size_t position, const iq_columns &items,
                       iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_insert_items(get(), section, index, &items), status);
+        detail::check(iq_edit_insert_items(get(), section, position, &items), status);
     }
     void insert_items_before(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_insert_items_before(get(), anchor, &items), status);
+        detail::check(iq_edit_insert_items_before(get(), anchor, &items), status);
     }
     void insert_items_after(iq_item anchor, const iq_columns &items, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_insert_items_after(get(), anchor, &items), status);
+        detail::check(iq_edit_insert_items_after(get(), anchor, &items), status);
     }
     void delete_items(span<const iq_item> items, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_delete_items(get(), items.data(), items.size()), status);
+        detail::check(iq_edit_delete_items(get(), items.data(), items.size()), status);
     }
     void delete_item(iq_item item, iq_status *status = nullptr)
     {
@@ -1159,101 +1139,100 @@ public:
     void delete_item_range(iq_section section, std::size_t first, std::size_t count,
                            iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_delete_item_range(get(), section, first, count), status);
+        detail::check(iq_edit_delete_item_range(get(), section, first, count), status);
     }
     void move_item_range(iq_section section, std::size_t first, std::size_t count, iq_section target,
-                         std::size_t index, iq_status *status = nullptr)
+                         std::size_t position, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_move_item_range(get(), section, first, count, target, index), status);
+        detail::check(iq_edit_move_item_range(get(), section, first, count, target, position), status);
     }
     void move_item_before(iq_item item, iq_item anchor, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_move_item_before(get(), item, anchor), status);
+        detail::check(iq_edit_move_item_before(get(), item, anchor), status);
     }
     void move_item_after(iq_item item, iq_item anchor, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_move_item_after(get(), item, anchor), status);
+        detail::check(iq_edit_move_item_after(get(), item, anchor), status);
     }
-    /// Item i gets row i of the columns that `which` (IQ_COLUMN_*) names, and keeps the rest. As many items
-    /// as rows: another number fails with IQ_ERROR_ARGUMENT.
-    void update_items(span<const iq_item> items, const iq_columns &looks, std::uint32_t which,
+    /// Updates items: item i gets row i of the columns in `flags` (IQ_COLUMN_*), and its other values stay.
+    /// IQ_ERROR_ARGUMENT if the numbers of items and rows differ.
+    void update_items(span<const iq_item> items, const iq_columns &rows, std::uint32_t flags,
                       iq_status *status = nullptr)
     {
-        const iq_columns *rows = items.size() == looks.count ? &looks : nullptr;
-        detail::answered(iq_edit_update_items(get(), items.data(), rows, which), status);
+        const iq_columns *fitting = items.size() == rows.count ? &rows : nullptr;
+        detail::check(iq_edit_update_items(get(), items.data(), fitting, flags), status);
     }
-    /// All of one item's look.
+    /// Updates content, model and class of one item.
     void update_item(iq_item item, std::uint64_t content, void *model = nullptr, iq_class cell_class = {0},
                      iq_status *status = nullptr)
     {
-        iq_columns look{};
-        look.struct_size = sizeof look;
-        look.count = 1;
-        look.contents = &content;
-        look.models = &model;
-        look.classes = &cell_class;
-        update_items(span<const iq_item>(&item, 1), look,
+        columns row;
+        row.count = 1;
+        row.contents = &content;
+        row.models = &model;
+        row.classes = &cell_class;
+        update_items(span<const iq_item>(&item, 1), row,
                      IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS, status);
     }
     void reload_items(span<const iq_item> items, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_reload_items(get(), items.data(), items.size()), status);
+        detail::check(iq_edit_reload_items(get(), items.data(), items.size()), status);
     }
     void reconfigure_items(span<const iq_item> items, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_reconfigure_items(get(), items.data(), items.size()), status);
+        detail::check(iq_edit_reconfigure_items(get(), items.data(), items.size()), status);
     }
     void set_section_items(iq_section section, const iq_columns &items, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_set_section_items(get(), section, &items), status);
+        detail::check(iq_edit_set_section_items(get(), section, &items), status);
     }
 
     void insert_sections(std::size_t position, span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_insert_sections(get(), position, keys.data(), keys.size()), status);
+        detail::check(iq_edit_insert_sections(get(), position, keys.data(), keys.size()), status);
     }
     void insert_sections_before(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_edit_insert_sections_before(get(), anchor, keys.data(), keys.size()), status);
     }
     void insert_sections_after(iq_section anchor, span<const iq_key> keys, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
+        detail::check(iq_edit_insert_sections_after(get(), anchor, keys.data(), keys.size()), status);
     }
     void delete_sections(span<const iq_section> sections, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_delete_sections(get(), sections.data(), sections.size()), status);
+        detail::check(iq_edit_delete_sections(get(), sections.data(), sections.size()), status);
     }
     void delete_section_range(std::size_t first, std::size_t count, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_delete_section_range(get(), first, count), status);
+        detail::check(iq_edit_delete_section_range(get(), first, count), status);
     }
     void move_section_range(std::size_t first, std::size_t count, std::size_t position,
                             iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_move_section_range(get(), first, count, position), status);
+        detail::check(iq_edit_move_section_range(get(), first, count, position), status);
     }
     void move_section_before(iq_section section, iq_section anchor, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_move_section_before(get(), section, anchor), status);
+        detail::check(iq_edit_move_section_before(get(), section, anchor), status);
     }
     void move_section_after(iq_section section, iq_section anchor, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_move_section_after(get(), section, anchor), status);
+        detail::check(iq_edit_move_section_after(get(), section, anchor), status);
     }
     void reload_sections(span<const iq_section> sections, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_reload_sections(get(), sections.data(), sections.size()), status);
+        detail::check(iq_edit_reload_sections(get(), sections.data(), sections.size()), status);
     }
 
     void set_supplementary(iq_section section, const iq_supplementary &element, iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_set_supplementary(get(), section, &element), status);
+        detail::check(iq_edit_set_supplementary(get(), section, &element), status);
     }
     void remove_supplementary(iq_section section, std::uint32_t kind, std::uint32_t index = 0,
                               iq_status *status = nullptr)
     {
-        detail::answered(iq_edit_remove_supplementary(get(), section, kind, index), status);
+        detail::check(iq_edit_remove_supplementary(get(), section, kind, index), status);
     }
 };
 
@@ -1261,8 +1240,8 @@ public:
 // Lists
 // ==========================================================================
 
-/// What is shown: iqlist.h, LISTS. Updates answer the changeset; those that end in _silently do not look for
-/// one, which saves a good part of the work.
+/// What is shown: iqlist.h, LISTS. Updates return the changeset; those that end in _silently do not compute
+/// one, which saves a large part of the cost.
 class list : public detail::owner<iq_list, iq_list_destroy> {
 public:
     using owner::owner;
@@ -1270,121 +1249,92 @@ public:
     /// An empty list.
     static list create(const list_options &options = {}, iq_status *status = nullptr)
     {
-        iq_list *made = nullptr;
-        detail::answered(iq_list_create(&options, &made), status);
-        return list(made);
+        return detail::created<list>(status, iq_list_create, &options);
     }
 
     changeset apply(const snapshot &shown, const diff_options &options = {},
                     iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_list_apply(get(), shown.get(), &options, &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_list_apply, get(), shown.get(), &options);
     }
     void apply_silently(const snapshot &shown, iq_status *status = nullptr)
     {
-        detail::answered(iq_list_apply(get(), shown.get(), nullptr, nullptr), status);
+        detail::check(iq_list_apply(get(), shown.get(), nullptr, nullptr), status);
     }
-    /// A changeset with a payload that starts from what is shown.
+    /// Applies a changeset with a payload that starts from what is shown.
     changeset apply(const changeset &changes, const diff_options &options = {},
                     iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_changeset_apply_to_list(changes.get(), get(), &options, &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_changeset_apply_to_list, changes.get(), get(), &options);
     }
     changeset set(span<const section_entry> sections, const iq_columns &items,
                   const diff_options &options = {}, iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_list_set(get(), sections.data(), sections.size(), &items, &options, &made),
-                         status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_list_set, get(), sections.data(), sections.size(),
+                                          &items, &options);
     }
     changeset set_items(const iq_columns &items, const diff_options &options = {},
                         iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_list_set_items(get(), &items, &options, &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_list_set_items, get(), &items, &options);
     }
     void set_items_silently(const iq_columns &items, iq_status *status = nullptr)
     {
-        detail::answered(iq_list_set_items(get(), &items, nullptr, nullptr), status);
+        detail::check(iq_list_set_items(get(), &items, nullptr, nullptr), status);
     }
     changeset set_section_items(const iq_key &section, const iq_columns &items,
                                 const diff_options &options = {}, iq_status *status = nullptr)
     {
-        iq_changeset *made = nullptr;
-        detail::answered(iq_list_set_section_items(get(), section, &items, &options, &made), status);
-        return changeset(made);
+        return detail::created<changeset>(status, iq_list_set_section_items, get(), section, &items,
+                                          &options);
     }
-    /// The options say how long to wait where another edit is open.
+    /// Opens an edit. The options set how long to wait for another one.
     iq::edit edit(const edit_options &options = {}, iq_status *status = nullptr)
     {
-        iq_edit *begun = nullptr;
-        detail::answered(iq_edit_begin(get(), &options, &begun), status);
-        return iq::edit(begun);
+        return detail::created<iq::edit>(status, iq_edit_begin, get(), &options);
     }
-    /// What is shown, to start the next description from. Costs nothing per item.
+    /// A snapshot of what is shown, as a start for the next one. No work per item.
     iq::snapshot snapshot(iq_status *status = nullptr)
     {
-        iq_snapshot *made = nullptr;
-        detail::answered(iq_list_snapshot(get(), &made), status);
-        return iq::snapshot(made);
+        return detail::created<iq::snapshot>(status, iq_list_snapshot, get());
     }
 
     std::size_t section_count(iq_status *status = nullptr) const
     {
         std::size_t sections = 0;
-        detail::answered(iq_list_count(get(), &sections, nullptr), status);
+        detail::check(iq_list_count(get(), &sections, nullptr), status);
         return sections;
     }
     std::size_t item_count(iq_status *status = nullptr) const
     {
-        std::size_t items = 0;
-        detail::answered(iq_list_count(get(), nullptr, &items), status);
-        return items;
+        return detail::output<std::size_t>(status, iq_list_count, get(), nullptr);
     }
     iq_section section_at(std::size_t position, iq_status *status = nullptr) const
     {
-        iq_section section{};
-        detail::answered(iq_list_section_at(get(), position, &section), status);
-        return section;
+        return detail::output<iq_section>(status, iq_list_section_at, get(), position);
     }
     iq_section section_for_key(const iq_key &key, iq_status *status = nullptr) const
     {
-        iq_section section{};
-        detail::answered(iq_list_section_for_key(get(), key, &section), status);
-        return section;
+        return detail::output<iq_section>(status, iq_list_section_for_key, get(), key);
     }
-    /// Counted over all sections.
-    iq_item item_at(std::size_t position, iq_status *status = nullptr) const
+    /// The item at an index over all sections.
+    iq_item item_at(std::size_t index, iq_status *status = nullptr) const
     {
-        iq_item item{};
-        detail::answered(iq_list_item_at(get(), position, &item), status);
-        return item;
+        return detail::output<iq_item>(status, iq_list_item_at, get(), index);
     }
     iq_item item_in_section(iq_section section, std::size_t position, iq_status *status = nullptr) const
     {
-        iq_item item{};
-        detail::answered(iq_list_item_in_section(get(), section, position, &item), status);
-        return item;
+        return detail::output<iq_item>(status, iq_list_item_in_section, get(), section, position);
     }
     iq_item item_for_key(const iq_key &key, optional_key section = nullptr, iq_status *status = nullptr) const
     {
-        iq_item item{};
-        detail::answered(iq_list_item_for_key(get(), section, key, &item), status);
-        return item;
+        return detail::output<iq_item>(status, iq_list_item_for_key, get(), section, key);
     }
     iq::section_info section_info(iq_section section, iq_status *status = nullptr) const
     {
-        iq::section_info info;
-        detail::answered(iq_list_section_info(get(), section, &info), status);
-        return info;
+        return detail::output<iq::section_info>(status, iq_list_section_info, get(), section);
     }
-    /// All of a section's, ordered by kind and index. `flags` are IQ_READ_*.
+    /// All supplementary elements of a section, ordered by kind and index. `flags` are IQ_READ_*.
     std::vector<supplementary> supplementaries(iq_section section, std::uint32_t flags = 0,
                                                iq_status *status = nullptr) const
     {
@@ -1397,35 +1347,30 @@ public:
     supplementary supplementary_at(iq_section section, std::uint32_t kind, std::uint32_t index = 0,
                                    std::uint32_t flags = 0, iq_status *status = nullptr) const
     {
-        supplementary element;
-        detail::answered(iq_list_supplementary(get(), section, kind, index, flags, &element), status);
-        return element;
+        return detail::output<supplementary>(status, iq_list_supplementary, get(), section, kind, index,
+                                             flags);
     }
     /// `flags` are IQ_READ_*.
     iq::item_info item_info(iq_item item, std::uint32_t flags = 0, iq_status *status = nullptr) const
     {
-        iq::item_info info;
-        detail::answered(iq_list_item_info(get(), item, flags, &info), status);
-        return info;
+        return detail::output<iq::item_info>(status, iq_list_item_info, get(), item, flags);
     }
     /// The index of the item at a position, counted over all sections.
     std::size_t index_of(iq_position position, iq_status *status = nullptr) const
     {
-        std::size_t index = 0;
-        detail::answered(iq_list_index_of(get(), position, &index), status);
-        return index;
+        return detail::output<std::size_t>(status, iq_list_index_of, get(), position);
     }
     iq_position item_position(iq_item item, iq_status *status = nullptr) const
     {
         iq_position position = {IQ_NONE, IQ_NONE};
-        detail::answered(iq_list_item_position(get(), item, &position), status);
+        detail::check(iq_list_item_position(get(), item, &position), status);
         return position;
     }
-    /// Items first ..< first + count, counted over all sections, into the caller's buffers.
+    /// Copies `count` items from index `first` on into the caller's buffers.
     void read_items(std::size_t first, std::size_t count, const iq_item_buffers &buffers,
                     iq_status *status = nullptr) const
     {
-        detail::answered(iq_list_read_items(get(), first, count, &buffers), status);
+        detail::check(iq_list_read_items(get(), first, count, &buffers), status);
     }
     /// Their keys.
     std::vector<iq_key> keys(std::size_t first, std::size_t count, iq_status *status = nullptr) const
@@ -1436,14 +1381,12 @@ public:
         read_items(first, count, buffers, status);
         return keys;
     }
-    /// Gives back the memory that is kept for the next update.
-    void trim(iq_status *status = nullptr) { detail::answered(iq_list_trim(get()), status); }
+    /// Frees the memory that is reserved for the next update.
+    void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }
 
     iq::statistics statistics(iq_status *status = nullptr) const
     {
-        iq::statistics counts;
-        detail::answered(iq_list_statistics(get(), &counts), status);
-        return counts;
+        return detail::output<iq::statistics>(status, iq_list_statistics, get());
     }
     std::string dump(iq_status *status = nullptr) const
     {
