@@ -1,13 +1,13 @@
-/* The size of every public struct on a 64-bit machine and the offset of each of its fields, which are those that
- * hosts were compiled with: an edit of the header that moves one does not compile here. A test holds the list to
- * the header, so that no struct and no field is missing; where one is, it prints the list as it should be. */
+/* The size of every public struct and the offset of each field on a 64-bit machine. Hosts are compiled with these
+ * values, so an edit of the header that changes one fails to compile here. A test compares the list with the
+ * header; if a struct or field is missing, it prints the complete list. */
 #include "../../include/iqlist.h"
 
 #define STRUCT(name, size) _Static_assert(sizeof(name) == (size), "the size of " #name);
 #define FIELD(name, field, offset) \
     _Static_assert(offsetof(name, field) == (offset), "the offset of " #name "." #field);
 
-_Static_assert(sizeof(void *) == 8, "libiqlist wants a 64-bit machine");
+_Static_assert(sizeof(void *) == 8, "libiqlist requires a 64-bit machine");
 
 STRUCT(iq_key, 16)
 FIELD(iq_key, bytes, 0)

@@ -1,9 +1,9 @@
-// A host's buffer that bytes or text are written into, and where it is told how much there is of them in all.
+// A host's buffer for bytes or text, and the output for their full length.
 //
-//     let output = try BufferOutput(buffer, capacity, length, argument: 2)        before anything is done
+//     let output = try BufferOutput(buffer, capacity, length, argument: 2)        checked before any work
 //     try output.writeText { text throws(Refusal) in try list.dump(to: &text) }
 //
-// What does not fit is counted and not written; without a capacity there is no buffer.
+// Bytes beyond the capacity are counted and not written. With capacity 0 the buffer may be NULL.
 
 import CIQList
 import ListEngine
@@ -13,7 +13,7 @@ import ListEngine
   private let capacity: Int
   private let length: Output<Int>
 
-  /// The buffer is parameter `argument`; capacity and length are the two after it.
+  /// The buffer is parameter `argument`; capacity and length are the next two.
   init(
     _ buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
     argument: UInt32
@@ -30,7 +30,7 @@ import ListEngine
     length.write(bytes.length)
   }
 
-  /// With a NUL at its end. `body` refuses before it appends anything, if at all.
+  /// Terminates the text with a NUL. `body` must refuse before it appends anything.
   func writeText(_ body: (inout TextWriter) throws(Refusal) -> Void) throws(Refusal) {
     var text = unsafe TextWriter(into: buffer, capacity: capacity)
     try body(&text)

@@ -47,7 +47,7 @@ public func iq_class_name(
   }
 }
 
-/// Of what can be a name; 0 if it is too long to be one.
+/// The length of a valid name; 0 if the name is too long.
 private func nameLength(_ name: UnsafePointer<CChar>) -> Int {
   let length = unsafe Int(strnlen(name, CellClasses.nameLimit + 1))
   return length <= CellClasses.nameLimit ? length : 0

@@ -1,5 +1,5 @@
-// The header's section COLUMNS: items and their columns, and keys, as they come in; where items are
-// copied out to. A count is held against its limit before anything behind it is read.
+// The header's section COLUMNS: reads items, their columns and keys, and checks the buffers into which items
+// are copied. A count is checked against its limit before the array is read.
 //
 //     let columns = try Columns(items, argument: 3)
 //     let keys = try Buffer<Key>(keys, count, limit: ListOptions.mostSections, argument: 2)
@@ -10,17 +10,17 @@
 import CIQList
 import ListEngine
 
-/// IQ_SAME, as Swift sees a size_t.
+/// IQ_SAME as a Swift Int (a size_t imports as Int).
 private let sameStride = -1
 
 extension Columns {
-  /// The host's items, which must be given even where they are none.
+  /// Reads the host's columns; the struct is required even if it has no items.
   init(_ items: UnsafePointer<iq_columns>?, argument: UInt32) throws(Refusal) {
     let items = unsafe try read(try given(items, argument: argument), over: iq_columns(), argument: argument)
     unsafe try self.init(items, needsKeys: true, argument: argument)
   }
 
-  /// Of the optional columns those of `fields` alone.
+  /// Reads only those optional columns that `fields` names.
   fileprivate init(
     _ given: UnsafePointer<iq_columns>?, only fields: NewAppearances.Fields, argument: UInt32
   ) throws(Refusal) {
@@ -33,8 +33,8 @@ extension Columns {
     unsafe try self.init(items, needsKeys: false, argument: argument)
   }
 
-  /// Classes are checked here, in a pass of its own: an item whose class turns into an unknown one
-  /// afterwards is one that nobody retains or compares, and nothing worse.
+  /// Classes are checked here in a separate pass. If the host changes one to an unknown class afterwards, the
+  /// item is not retained or compared, and nothing worse happens.
   private init(_ items: iq_columns, needsKeys: Bool, argument: UInt32) throws(Refusal) {
     let count = unsafe items.count
     guard count != 0 else {
@@ -46,7 +46,7 @@ extension Columns {
     func stride(_ field: UnsafeRawPointer?, _ stride: Int, packed size: Int) throws(Refusal) -> Int {
       if unsafe field == nil || stride == 0 { return size }
       if stride == sameStride && size < 16 { return 0 }
-      // A size_t beyond Int is negative here.
+      // A size_t beyond Int.max is negative here.
       guard stride >= size else { throw Refusal(.argument, argument: argument) }
       if count.multipliedReportingOverflow(by: stride).overflow { throw Refusal(.limit, argument: argument) }
       return stride
@@ -61,14 +61,14 @@ extension Columns {
   }
 }
 
-/// Whether a read's flags, IQ_READ_*, ask for models that are retained.
+/// Whether the flags of a read (IQ_READ_*) request retained models.
 func retains(_ flags: UInt32, argument: UInt32) throws(Refusal) -> Bool {
   guard flags & ~IQ_READ_RETAIN == 0 else { throw Refusal(.argument, argument: argument) }
   return flags & IQ_READ_RETAIN != 0
 }
 
 extension NewAppearances {
-  /// The host's columns; only those that `which`, the parameter after theirs, names are read.
+  /// Reads those of the host's columns that `which`, the next parameter, names.
   init(_ columns: UnsafePointer<iq_columns>?, _ which: UInt32, argument: UInt32) throws(Refusal) {
     let fields = Fields(rawValue: which)
     guard !fields.isEmpty, Fields.all.isSuperset(of: fields) else {
@@ -79,7 +79,7 @@ extension NewAppearances {
 }
 
 extension ItemBuffers {
-  /// Of a list's items; those of a snapshot have no handles to give.
+  /// The buffers for a list's items; items of a snapshot have no handles.
   init(
     _ buffers: UnsafePointer<iq_item_buffers>?, handles hasHandles: Bool = false, argument: UInt32
   ) throws(Refusal) {
@@ -100,7 +100,7 @@ extension ItemBuffers {
 }
 
 extension Key {
-  /// A key that may be left out.
+  /// A key that may be NULL.
   init?(optional key: UnsafePointer<iq_key>?) {
     guard let key = unsafe key else { return nil }
     self = unsafe UnsafeRawPointer(key).loadUnaligned(as: Key.self)
@@ -108,7 +108,7 @@ extension Key {
 }
 
 extension Buffer {
-  /// A host's array, read once. It may be NULL where there are none.
+  /// Copies a host's array, reading it once. With count 0 it may be NULL.
   init(
     _ array: UnsafeRawPointer?, _ count: Int, limit: Int, argument: UInt32
   ) throws(Refusal) {

@@ -1,4 +1,4 @@
-// The header's section EDITS: what is done to sections and their supplementary elements.
+// The header's section EDITS: sections and their supplementaries.
 
 import CIQList
 import ListEngine
@@ -92,7 +92,7 @@ public func iq_edit_reload_sections(
   }
 }
 
-// MARK: Supplementary elements
+// MARK: Supplementaries
 
 @_cdecl("iq_edit_set_supplementary") @implementation
 public func iq_edit_set_supplementary(

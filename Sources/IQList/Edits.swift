@@ -1,4 +1,4 @@
-// The header's section EDITS: from begin to commit, and what is done to items.
+// The header's section EDITS: begin and commit, and items.
 
 import CIQList
 import ListEngine
@@ -8,9 +8,9 @@ extension Edit: Exported, Handled {
   public static var handleKind: HandleKind { .edit }
 }
 
-/// What every export that changes something does: finds the edit and its list, and runs its body. A stale
-/// handle is that of parameter 2, a position out of range is parameter `range`, unless the engine's call, which
-/// takes the export's parameters in their order, says which of them it is.
+/// The common part of every export that edits: finds the edit and its list, and runs `body`. A stale handle
+/// is blamed on parameter 2 and a position out of range on parameter `range`, unless the engine's refusal
+/// names the parameter itself.
 func editing(
   _ edit: UnsafeMutablePointer<iq_edit>?, range: UInt32 = 3,
   _ body: (borrowing List, UInt64) throws(Refusal) -> Void
@@ -23,7 +23,7 @@ func editing(
   }
 }
 
-// MARK: From begin to commit
+// MARK: Begin and commit
 
 @_cdecl("iq_edit_begin") @implementation
 public func iq_edit_begin(

@@ -1,4 +1,4 @@
-// The header's supplementary elements: as they come in, one or an array of them, and as they go out.
+// The header's supplementaries: reads one or an array of them, and writes an array of them.
 //
 //     let element = try Element(element, argument: 3)
 //     let elements = try elements(entry.supplementaries, entry.supplementary_count, argument: 2)
@@ -31,7 +31,7 @@ extension Supplementary {
   }
 }
 
-/// A host's array of elements, read once. It may be NULL where there are none.
+/// Reads a host's array of supplementaries once. With count 0 it may be NULL.
 func supplementaries(
   _ supplementaries: UnsafePointer<iq_supplementary>?, _ count: Int, argument: UInt32
 ) throws(Refusal) -> Buffer<Supplementary> {
@@ -43,12 +43,12 @@ func supplementaries(
   return copy
 }
 
-/// The host's array of elements, of which as many are written as it has room for.
+/// The host's array of supplementaries; at most its capacity is written.
 @safe struct SupplementaryOutput {
   private let base: UnsafeMutableRawPointer?
   private let capacity: Int
   private let stride: Int
-  /// Of how many elements the models are to be retained for the host.
+  /// For how many supplementaries the models are retained for the host.
   let retained: Int
 
   /// The array is parameter `argument`, the flags are the one before it.
@@ -56,7 +56,7 @@ func supplementaries(
     _ supplementaries: UnsafeMutablePointer<iq_supplementary>?, _ capacity: Int, _ flags: UInt32,
     argument: UInt32
   ) throws(Refusal) {
-    // A size_t beyond Int is negative here.
+    // A size_t beyond Int.max is negative here.
     self.capacity = capacity < 0 ? Int.max : capacity
     retained = try retains(flags, argument: argument - 1) ? self.capacity : 0
     guard capacity != 0 else {
@@ -70,7 +70,7 @@ func supplementaries(
       of: UnsafeRawPointer(first), first: MemoryLayout<iq_supplementary>.stride, argument: argument)
   }
 
-  /// All but struct_size.
+  /// Writes everything except struct_size.
   func write(_ supplementary: Supplementary, at i: Int) {
     guard let base = unsafe base, i < capacity else { return }
     var written = unsafe iq_supplementary(supplementary)
@@ -83,7 +83,7 @@ func supplementaries(
 }
 
 extension iq_supplementary {
-  /// All but struct_size.
+  /// Fills everything except struct_size.
   init(_ supplementary: Supplementary) {
     unsafe self.init(
       struct_size: 0, kind: supplementary.kind, index: supplementary.index, key: iq_key(supplementary.key),

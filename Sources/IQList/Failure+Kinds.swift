@@ -1,9 +1,9 @@
-// The statuses in words.
+// The text of each status.
 
 import CIQList
 import ListEngine
 
-/// A status as a sentence: its name, the subject where the refusal names none, and what is wrong with it.
+/// A status as a sentence: its name, a subject for refusals without one, and a predicate.
 struct FailureDescription {
   let name: StaticString
   let subject: StaticString
@@ -67,7 +67,7 @@ extension Refusal.Kind {
 }
 
 extension DecodeError {
-  /// What is said of an encoding, in place of what the status says.
+  /// The predicate for a decode error; it replaces that of the status.
   var predicate: StaticString? {
     switch code {
     case DecodeError.isTooShort.code: "is too short to be one"

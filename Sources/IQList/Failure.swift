@@ -1,11 +1,11 @@
-// How an export says no: the status is answered, the detail stays with the thread, the log is told.
-// The detail is a few numbers; it becomes text only for whoever asks.
+// How an export fails: it returns the status, stores the detail for the thread and writes a line to the log.
+// The detail is stored as numbers and converted to text only on request.
 
 import CIQList
 import CPlatform
 import ListEngine
 
-/// What every export that can fail does: runs its body, and answers for it.
+/// The common part of every export that can fail: runs its body and returns the status.
 @inline(__always) func attempt(_ body: () throws(Refusal) -> Void) -> iq_status {
   do throws(Refusal) {
     try body()
@@ -30,13 +30,13 @@ struct Failure {
     unsafe iqp_failure().assumingMemoryBound(to: Failure.self)
   }
 
-  /// The calling thread's latest; nil if it has had none, as its storage begins with zeroes.
+  /// The calling thread's latest failure; nil if there was none, because thread storage starts zeroed.
   static var last: Failure? {
     let failure = unsafe record.pointee
     return failure.kind.code == IQ_OK ? nil : failure
   }
 
-  /// A position of one side of a changeset that has no counterpart on the other.
+  /// Whether a position of one side of a changeset has no counterpart on the other.
   fileprivate var isUnmapped: Bool {
     kind.code == IQ_ERROR_NOT_FOUND && detail.position != nil && detail.key == nil && detail.section == nil
   }
@@ -51,8 +51,7 @@ struct Failure {
 }
 
 extension TextWriter {
-  /// "IQ_ERROR_DUPLICATE: key 0a0b... at 0:4 occurs first at 0:1": the status, what it is about, and
-  /// what is the matter with that.
+  /// Writes status, subject and predicate: "IQ_ERROR_DUPLICATE: key 0a0b... at 0:4 occurs first at 0:1".
   mutating func append(_ failure: Failure) {
     let description = failure.kind.description
     append(description.name)
@@ -72,7 +71,7 @@ extension TextWriter {
     }
   }
 
-  /// Answers whether the failure names anything.
+  /// Returns false if the failure names no subject.
   private mutating func append(subjectOf failure: Failure) -> Bool {
     if let key = failure.detail.key {
       append("key ")

@@ -1,4 +1,4 @@
-// The host's object pointers and the engine's objects: what is behind a pointer, HandleTable knows.
+// Maps the host's object pointers to the engine's objects; HandleTable holds the mapping.
 //
 //     extension List: Exported { typealias Foreign = iq_list }     once for each kind of object
 //
@@ -7,7 +7,7 @@
 //     list.value ...
 //
 //     let list = try Output(list, argument: 2)
-//     let place = try Place<List>()                                the last that can fail
+//     let place = try Place<List>()                                the last step that can fail
 //     list.write(place.publish(List(...)))
 //
 //     Pinned<List>.destroy(list)
@@ -15,7 +15,7 @@
 import CIQList
 import ListEngine
 
-/// An engine type whose values a host holds as pointers to `Foreign`.
+/// An engine type whose values the host holds as pointers to `Foreign`.
 protocol Exported: Handled, ~Copyable {
   associatedtype Foreign
 }
@@ -26,7 +26,7 @@ extension Pinned where Object: Exported & ~Copyable {
     try self.init(Handle(bits: UInt64(UInt(bitPattern: pointer))), argument: argument)
   }
 
-  /// What every export named destroy does. It has no status to answer, but leaves the detail.
+  /// The body of every export named destroy. It returns no status, but stores the detail.
   static func destroy(_ pointer: UnsafeMutablePointer<Object.Foreign>?) {
     guard let pointer = unsafe pointer else { return }
     _ = attempt { () throws(Refusal) in
@@ -41,7 +41,7 @@ extension Place where Object: Exported & ~Copyable {
   }
 }
 
-// MARK: What most exports do: find the object that is parameter 1, run their body, and answer for it
+// MARK: The common part of most exports: find the object that is parameter 1, run the body, return the status
 
 func using(
   _ list: UnsafePointer<iq_list>?, _ body: (borrowing List) throws(Refusal) -> Void

@@ -1,13 +1,13 @@
-// Memory that the host lends for the length of a call: what a pointer must be before anything is read
-// or written through it. Nothing here assumes alignment.
+// Host memory that is borrowed for the length of a call: the checks before anything is read or written
+// through a pointer. No alignment is assumed.
 //
 //     let options = try read(options, over: iq_list_options(), argument: 1)       NULL: all zeroes
 //     let name = try given(name, argument: 1)                                     NULL: refused
 //     let info = try VersionedOutput(info, argument: 3)                           ... info.write(value)
 //
-// A versioned struct begins with struct_size, in which its writer's version of it is told:
+// A versioned struct begins with struct_size, which identifies the version that the host was compiled with:
 //
-//     host's   [ struct_size | a | b ]              older than ours: c counts as zero, is not written
+//     host's   [ struct_size | a | b ]              older than ours: c is read as zero and not written
 //     ours     [ struct_size | a | b | c ]
 //     host's   [ struct_size | a | b | c | d ]      newer than ours: d is neither read nor written
 
@@ -15,7 +15,7 @@ import CIQList
 import CPlatform
 import ListEngine
 
-/// The pointer, which must not be NULL.
+/// The pointer, or a refusal if it is NULL.
 func given<Value>(
   _ pointer: UnsafePointer<Value>?, argument: UInt32
 ) throws(Refusal) -> UnsafePointer<Value> {
@@ -35,8 +35,8 @@ func givenBytes(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) 
   return unsafe pointer
 }
 
-/// The host's versioned struct, with zeroes for what its version lacks. NULL is all zeroes; a struct
-/// that is required goes through `given` first. `first` is the size of the struct's first version.
+/// Reads the host's versioned struct; fields that its version lacks are zero. NULL reads as all zeros;
+/// `given` must check a required struct first. `first` is the size of the struct's first version.
 func read<Struct: BitwiseCopyable>(
   _ pointer: UnsafePointer<Struct>?, over zero: Struct, first: Int = MemoryLayout<Struct>.stride,
   argument: UInt32
@@ -48,11 +48,11 @@ func read<Struct: BitwiseCopyable>(
   return value
 }
 
-/// The most that a struct_size may say: no version of a struct comes near it, and garbage is larger. As a
-/// stride it keeps what is read and written within reach.
+/// The largest valid struct_size. No version of a struct comes near it; a larger value is garbage. It also
+/// bounds the stride of an array.
 private let largestStruct: UInt = 4096
 
-/// What the struct says, which is no less than its first version has.
+/// The struct_size, which must be at least that of the first version.
 func structSize(
   of pointer: UnsafeRawPointer, first: Int, argument: UInt32
 ) throws(Refusal) -> Int {
@@ -61,7 +61,7 @@ func structSize(
   return Int(size)
 }
 
-/// An array of versioned structs; the first one's struct_size is the distance between them.
+/// An array of versioned structs. The first one's struct_size is the stride.
 @safe struct VersionedArray<Struct: BitwiseCopyable> {
   let count: Int
   private let base: UnsafeRawPointer?
@@ -87,7 +87,7 @@ func structSize(
     }
   }
 
-  /// `index` is below `count`.
+  /// `index` must be below `count`.
   subscript(index: Int) -> Struct {
     var value = zero
     unsafe memcpy(
@@ -96,7 +96,7 @@ func structSize(
   }
 }
 
-/// Where a plain value is written.
+/// A checked output pointer for a plain value.
 @safe struct Output<Value: BitwiseCopyable> {
   private let target: UnsafeMutableRawPointer?
 
@@ -104,18 +104,19 @@ func structSize(
     unsafe target = UnsafeMutableRawPointer(try given(pointer, argument: argument))
   }
 
-  /// NULL: not wanted.
+  /// NULL means that the value is not wanted.
   init(optional pointer: UnsafeMutablePointer<Value>?) {
     unsafe target = UnsafeMutableRawPointer(pointer)
   }
 
-  /// At `index` of an array that begins there.
+  /// Writes to element `index` of the array at the pointer.
   func write(_ value: Value, at index: Int = 0) {
     unsafe target?.storeBytes(of: value, toByteOffset: index * MemoryLayout<Value>.stride, as: Value.self)
   }
 }
 
-/// Where a versioned struct is written: as much of it as the host's version has, but struct_size.
+/// A checked output pointer for a versioned struct. Writes the part that the host's version has, except
+/// struct_size.
 @safe struct VersionedOutput<Struct: BitwiseCopyable> {
   private let target: UnsafeMutableRawPointer
   private let size: Int

@@ -64,7 +64,7 @@ public func iq_list_statistics(
 }
 
 extension iq_statistics {
-  /// All but struct_size.
+  /// Fills everything except struct_size.
   fileprivate init(_ last: Statistics, _ sizes: StorageSizes) {
     self.init(
       struct_size: 0, changes: iq_summary(last.changes, last.reload, last.duplicates),

@@ -145,10 +145,10 @@ public func iq_hash_records(
   }
 }
 
-/// SIZE_MAX, as Swift sees a size_t.
+/// SIZE_MAX as a Swift Int (a size_t imports as Int).
 private let sizeMax = -1
 
-/// The host's hasher, as long as it is one.
+/// Reads the host's hasher and refuses one that is not initialised.
 private func started(_ hasher: UnsafePointer<iq_hasher>?) throws(Refusal) -> FieldHasher {
   let hasher = unsafe try UnsafeRawPointer(given(hasher, argument: 1))
   let fields = unsafe hasher.loadUnaligned(as: FieldHasher.self)

@@ -1,4 +1,4 @@
-// The header's section LISTS: what can be asked.
+// The header's section LISTS: queries.
 
 import CIQList
 import ListEngine

@@ -1,4 +1,4 @@
-// The header's section LISTS: creating, updating.
+// The header's section LISTS: creation and updates.
 
 import CIQList
 import ListEngine

@@ -1,4 +1,4 @@
-// The header's section SNAPSHOTS: what changes items.
+// The header's section SNAPSHOTS: changes to items.
 
 import CIQList
 import ListEngine
@@ -120,7 +120,7 @@ public func iq_snapshot_reconfigure_items(
   }
 }
 
-/// Of the exports above, whose third parameter they are.
+/// The keys of the exports above; they are parameter 3.
 private func itemKeys(_ keys: UnsafePointer<iq_key>?, _ count: Int) throws(Refusal) -> Buffer<Key> {
   unsafe try Buffer(keys, count, limit: ListOptions.mostItems, argument: 3)
 }

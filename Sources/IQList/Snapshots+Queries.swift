@@ -1,4 +1,4 @@
-// The header's section SNAPSHOTS: what asks.
+// The header's section SNAPSHOTS: queries.
 
 import CIQList
 import ListEngine

@@ -1,4 +1,4 @@
-// The header's section SNAPSHOTS: what changes sections.
+// The header's section SNAPSHOTS: changes to sections.
 
 import CIQList
 import ListEngine

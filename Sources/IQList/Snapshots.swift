@@ -1,4 +1,4 @@
-// The header's section SNAPSHOTS: a snapshot's coming and going, and its supplementary elements.
+// The header's section SNAPSHOTS: creation and destruction, and supplementaries.
 
 import CIQList
 import ListEngine

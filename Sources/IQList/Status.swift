@@ -10,7 +10,7 @@ public func iq_status_name(_ status: iq_status) -> UnsafePointer<CChar>? {
     to: CChar.self)
 }
 
-// Its own failure is answered but not kept: the detail that was asked for must outlive it.
+// This call's own failure is returned but not stored, so that the requested detail is not overwritten.
 @_cdecl("iq_last_error") @implementation
 public func iq_last_error(_ error: UnsafeMutablePointer<iq_error>?) -> iq_status {
   do throws(Refusal) {
@@ -28,7 +28,7 @@ extension iq_error {
   fileprivate mutating func fill(_ failure: Failure) {
     status = failure.kind.code
     argument = failure.argument
-    // Where a section itself is in question, its key is both.
+    // A failure about a section has the section's key in both fields.
     if let key = failure.detail.key ?? failure.detail.section {
       flags |= IQ_ERROR_HAS_KEY
       self.key = iq_key(key)

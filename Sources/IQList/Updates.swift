@@ -1,9 +1,9 @@
-// What the updates of lists have in common: their options, their sections, their changeset.
+// The common parts of list updates: options, sections and changeset.
 
 import CIQList
 import ListEngine
 
-/// Makes room for the changeset, runs an update, and hands its changeset out where one is wanted.
+/// Reserves the changeset's handle, runs the update, and writes the changeset if the host requested it.
 func handOut(
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
   _ update: (Bool) throws(Refusal) -> Changeset?
@@ -16,7 +16,7 @@ func handOut(
   if let made = try update(true) { unsafe Output(optional: changeset).write(place.publish(made)) }
 }
 
-/// Names the parameter that a refusal of the engine is about (`range` for positions, where another).
+/// Adds the parameter at fault to a refusal of the engine (`range` for positions, if it is another one).
 func blaming<Result>(
   _ argument: UInt32, range: UInt32? = nil, _ body: () throws(Refusal) -> Result
 ) throws(Refusal) -> Result {
@@ -26,12 +26,12 @@ func blaming<Result>(
   }
 }
 
-/// Where an array and its length are written.
+/// The outputs for a borrowed array: its pointer and its count.
 @safe struct LentOutput<Theirs> {
   private let pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>
   private let count: UnsafeMutablePointer<Int>
 
-  /// The pointer is parameter `argument`, the count the one after it.
+  /// The pointer is parameter `argument`, the count the next one.
   init(
     _ pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>?, _ count: UnsafeMutablePointer<Int>?,
     argument: UInt32
@@ -40,7 +40,7 @@ func blaming<Result>(
     unsafe self.count = try given(count, argument: argument + 1)
   }
 
-  /// Ours and theirs are laid out alike: layout.c and the tests hold them to it.
+  /// Both types have the same layout; layout.c and the tests verify it.
   func write<Ours: BitwiseCopyable>(_ lent: Lent<Ours>) {
     unsafe Output(optional: pointer).write(
       UnsafeRawPointer(lent.pointer)?.assumingMemoryBound(to: Theirs.self))
@@ -87,14 +87,14 @@ extension ListOptions {
     maxSections = UInt32(sections)
   }
 
-  /// 0 is the most there can be.
+  /// 0 means the maximum.
   static func limit(_ given: Int, most: Int) -> Int? {
     if given == 0 { return most }
     return given > 0 && given <= most ? given : nil
   }
 }
 
-/// The host's sections. First items ascend from 0 to at most `items`.
+/// Reads the host's sections. Their first items must ascend from 0 and be at most `items`.
 func sectionInputs(
   _ entries: UnsafePointer<iq_section_entry>?, _ count: Int, items: Int, argument: UInt32
 ) throws(Refusal) -> SectionInputs {

@@ -1,4 +1,4 @@
-// The header's small values and the engine's: the same bytes under two names.
+// Converts the header's small values to the engine's; both have the same bytes.
 
 import CIQList
 import ListEngine

@@ -1,7 +1,7 @@
-/* The public header as Swift sees it: the handle types, incomplete for hosts,
- * are completed here so that Swift tells them apart. The texts that the
- * preprocessor makes of the header's macros come as functions: Swift would see
- * a macro as a String, which allocates. */
+/* The public header as imported by Swift. The handle types, incomplete for
+ * hosts, are completed here so that Swift treats them as distinct types. String
+ * macros are exposed as functions: Swift imports a macro as a String, which
+ * allocates. */
 #include "../../../include/iqlist.h"
 
 struct iq_list { char opaque; };

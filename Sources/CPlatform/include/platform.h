@@ -1,5 +1,5 @@
-/* libc for the engine: the system's headers, and as `static inline` what Swift
- * cannot say by itself (prefetch, choice without a branch, atomics on plain
+/* libc for the engine: the system headers, and as `static inline` functions
+ * what Swift cannot express (prefetch, branch-free selection, atomics on plain
  * memory, thread-local storage). No logic. */
 #ifndef IQ_PLATFORM_H
 #define IQ_PLATFORM_H
@@ -14,9 +14,9 @@
 #include <sys/auxv.h>
 #include <time.h>
 
-/* Not from <stdlib.h>: that brings fd_set, whose members _GNU_SOURCE renames,
- * and Swift refuses a program that sees both (libdispatch's module has the
- * other one). */
+/* Declared here because <stdlib.h> also declares fd_set, whose members
+ * _GNU_SOURCE renames. libdispatch's module has the other version, and Swift
+ * rejects a program that imports both. */
 void *malloc(size_t size);
 void *realloc(void *memory, size_t size);
 void free(void *memory);
@@ -25,8 +25,8 @@ static inline void iqp_prefetch(const void *address) {
     __builtin_prefetch(address);
 }
 
-/* Without a branch: for conditions that are as often true as not, in no order
- * that could be predicted. */
+/* Selects without a branch, for conditions that a branch predictor cannot
+ * predict. */
 static inline int64_t iqp_choose(_Bool condition, int64_t yes, int64_t no) {
 #ifdef __clang__
     if (__builtin_unpredictable(condition))
@@ -45,12 +45,12 @@ static inline void iqp_store(int64_t *word, int64_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-/* Answers the new value. */
+/* Returns the new value. */
 static inline int64_t iqp_add(int64_t *word, int64_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
 }
 
-/* Answers whether the word held `expected` and now holds `desired`. */
+/* Returns whether the word held `expected` and now holds `desired`. */
 static inline _Bool iqp_exchange_if(int64_t *word, int64_t expected,
                                     int64_t desired) {
     return __atomic_compare_exchange_n(word, &expected, desired, 0,
@@ -82,15 +82,15 @@ enum {
     iqp_knows_owner = PTHREAD_MUTEX_ERRORCHECK,
 };
 
-/* 16 zero bytes that are there for good. */
+/* 16 zero bytes with static lifetime. */
 static inline const void *iqp_zeros(void) {
     static const uint64_t zeros[2];
     return zeros;
 }
 
-/* Storage of the process: zero before any code runs, and at one address for
- * good, neither of which a Swift global promises. Swift lays its structs over
- * it. Zeroes are an unlocked mutex. */
+/* Storage of the process: zeroed before any code runs, and at a constant
+ * address; a Swift global guarantees neither. Swift places its structs in it. A
+ * zeroed mutex is unlocked. */
 typedef struct iqp_storage {
     _Alignas(64) unsigned char bytes[512];
 } iqp_storage;
@@ -107,8 +107,8 @@ static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
 static inline void *iqp_log(void) { return iqp_log_storage.bytes; }
 static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; }
 
-/* The same for each thread. In the thread's own block from its start
- * (initial-exec), so that using it never allocates; small, as that block is. */
+/* Storage of each thread. It is allocated with the thread (initial-exec), so
+ * that access never allocates; that block is small, so this is too. */
 typedef struct iqp_thread_storage {
     _Alignas(16) unsigned char bytes[128];
 } iqp_thread_storage;
@@ -118,7 +118,7 @@ extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_failure_storage
 extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_detail_storage
     __attribute__((tls_model("initial-exec")));
 
-/* How many of the host's functions the thread is inside of. */
+/* The depth of nested host callbacks on this thread. */
 extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
     __attribute__((tls_model("initial-exec")));
 

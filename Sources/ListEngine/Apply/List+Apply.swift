@@ -1,13 +1,13 @@
-// Carrying a changeset out on a list: on a copy of what it shows first, which checks that it fits, and then as
-// any other update. One update lock is held over both. The copy never owns a model: it is gone before any other
-// change of the list can begin.
+// Applies a changeset to a list: first to a copy of the list's state, which checks that it fits, then as an
+// ordinary update. One update lock is held over both. The copy never owns a model: it is destroyed before
+// another change of the list can begin.
 
 extension List {
   public func apply(
     _ changeset: borrowing Changeset, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try changeset.check(isScoped: self.options.isScoped)
-    // The elements that the copy gives up are let go of once the lock is given back.
+    // The supplementaries that the copy releases are released after the lock.
     var snapshotOptions = SnapshotOptions()
     snapshotOptions.duplicates = self.options.isScoped ? Duplicates.scope : Duplicates.refuse
     let target = try Snapshot(snapshotOptions)
@@ -23,9 +23,9 @@ extension List {
         target.body.value.arrangement.forgetLeaves()
       }
       try target.body.value.apply(changeset, &scratch.value, target.options)
-      // The list will share the new elements.
+      // The list will share the new supplementaries.
       scratch.value.releases.retainInstalled()
-      // Keys that are there already are found by the list's own index.
+      // A key that exists already is detected by the list's own index.
       do throws(Refusal) {
         return try update(target.freeze(), options, wantsChangeset: wantsChangeset)
       } catch { throw state.value.mismatch(error, isScoped: self.options.isScoped) }

@@ -1,14 +1,15 @@
-// A matcher that is told what matched: a changeset with payload is held against what is there and, if
-// that is what it starts from, becomes the very input that an update's own matching would have made.
+// Fills a matcher from a changeset with payload instead of matching: the changeset is compared with the
+// present state and, if it starts from that state, converted to the input that an update's own matching
+// produces.
 //
-//     changeset      there               told to the weaver
+//     changeset      present state       given to the leaf builder
 //     runs           section counts      runs
 //     deleted 2      2 at A:1 ✓          (in no run)
 //     inserted 6                         staged, new at A:2
 //     4: 1 -> 2      4 = 1 at B:0 ✓      a patch
 
 extension Matcher {
-  /// `before` is filled. Refuses `mismatch` at the first thing that is not as the changeset says.
+  /// `before` must be filled. Refuses `mismatch` at the first difference from the changeset.
   mutating func take(_ changeset: borrowing Changeset) throws(Refusal) {
     isScoped = changeset.payload.isScoped
     try checkSections(changeset)
@@ -21,7 +22,7 @@ extension Matcher {
     try takeUpdates(changeset)
   }
 
-  // MARK: What is there
+  // MARK: Comparing the present state
 
   private func checkSections(_ changeset: borrowing Changeset) throws(Refusal) {
     let keys = changeset.payload.before.sections.count
@@ -53,9 +54,9 @@ extension Matcher {
       .mismatch, key: key, section: before.sectionKeys[Int(position.section)], position: position)
   }
 
-  // MARK: What comes
+  // MARK: Filling the new state
 
-  /// All of after but its elements.
+  /// Fills everything in `after` except its supplementaries.
   private mutating func describeAfter(_ changeset: borrowing Changeset) throws(Refusal) {
     try after.set(.empty, sections: changeset.payload.after.sections.count)
     after.traits = 0
@@ -76,13 +77,13 @@ extension Matcher {
     for i in 0..<changeset.payload.after.items.count {
       let item = changeset.payload.after.items[i]
       staged.push(new: Int(unmatched.next(changeset.correspondence)), item.key, item.appearance.content)
-      // A slot says nothing in a snapshot, but `noIndex` would say that the item was not found.
+      // A snapshot has no slots, but `noIndex` would mean that the item was not found.
       staged.setSlot(0, of: i)
       staged.push(.null, item.appearance.cellClass, traits: after.traits)
     }
   }
 
-  /// A model belongs to its class: with another class the item has none.
+  /// A model belongs to its class: an item whose class changes loses its model.
   private mutating func takeUpdates(_ changeset: borrowing Changeset) throws(Refusal) {
     try patches.reserve(changeset.payload.updated.count)
     var next = 0

@@ -1,13 +1,13 @@
-// The supplementary elements of what a changeset with payload comes to. Those of a matched section are
-// known to it only as far as they changed:
+// The supplementaries after applying a changeset. Of a matched section the payload contains only the changed
+// ones:
 //
-//     there           header H1, footer F1
-//     goes, comes     header H1 -> H2                   held against what is there, by kind and index
-//     merged          header H2, footer F1              H2 has H1's model if it has its key and class
+//     present         header H1, footer F1
+//     payload         header H1 -> H2                   H1 is compared with the present one
+//     merged          header H2, footer F1              H2 keeps H1's model if key and class are equal
 
 extension Matcher {
-  /// Sets those of after. The blocks that are new go to `made`: the caller's, with their models not
-  /// retained yet.
+  /// Fills the supplementaries of `after`. New blocks are appended to `made`; they belong to the caller, and
+  /// their models are not retained yet.
   mutating func takeSupplementaries(
     _ changeset: borrowing Changeset, _ made: inout Buffer<SupplementaryBlock>
   ) throws(Refusal) {
@@ -30,7 +30,7 @@ extension Matcher {
     }
   }
 
-  /// A section that goes has the elements that the changeset knows, and no others.
+  /// A deleted section must have exactly the supplementaries of the payload.
   private func checkSupplementaries(
     _ changeset: borrowing Changeset, _ section: Int, _ kept: Range<Int>
   ) throws(Refusal) {
@@ -55,7 +55,8 @@ extension Matcher {
       position: Position(section: section, item: noIndex))
   }
 
-  /// The elements of a section without those that go and with those that come, all sorted by rank.
+  /// Merges a section's supplementaries: without those that are deleted, with those that are inserted. All
+  /// are sorted by rank.
   private func merge(
     _ changeset: borrowing Changeset, _ old: SupplementaryBlock?, _ gone: Range<Int>, _ come: Range<Int>,
     before section: UInt32
@@ -71,7 +72,8 @@ extension Matcher {
       if there?.rank == rank { i += 1 } else { there = nil }
       if known?.rank == rank { g += 1 } else { known = nil }
       if new?.rank == rank { c += 1 } else { new = nil }
-      // All that there is of one rank: what goes must be there, and what comes must be free to come.
+      // The entries of one rank: a deleted one must be present, and an inserted one must not be present
+      // otherwise.
       if let known {
         guard let there, there.appearances(like: known) else { throw mismatch(known.key, section) }
         if let like = new, like.key == known.key, like.cellClass == known.cellClass {
@@ -90,14 +92,14 @@ extension Matcher {
 }
 
 extension Supplementary {
-  /// But for its model.
+  /// Whether all fields except the model are equal.
   func appearances(like other: Supplementary) -> Bool {
     rank == other.rank && key == other.key && content == other.content && cellClass == other.cellClass
   }
 }
 
 extension Changeset.Payload.OneSide {
-  /// By section, and the total: its first kept element.
+  /// By section: its first kept supplementary; then the number of them.
   func supplementaryStarts() throws(Refusal) -> Buffer<UInt32> {
     var starts = try Buffer<UInt32>(capacity: sections.count + 1)
     var next = 0

@@ -1,19 +1,19 @@
-// Carrying a changeset out on a snapshot, all or nothing: what it says is checked against what is there,
-// the new leaves are woven as for an update of a list, and put into a copy of the arrangement, which
-// then takes the original's place. Leaves that stay whole are shared by both, and so are never copied.
+// Applies a changeset to a snapshot, all or nothing. The changeset is compared with the present state, new
+// leaves are built as for an update of a list, and they are put into a copy of the arrangement, which then
+// replaces the original. Unchanged leaves are shared by both and are not copied.
 //
-//     arrangement    | 1 2 3 | 4 5 |              the original: untouched until the end
+//     arrangement    | 1 2 3 | 4 5 |              the original: unchanged until the end
 //     copy           | 1 3 6 | 4 5 |              leaf 0 is new, leaf 1 the same
-//                      ▲ index entries of leaf 0 alone are made anew
+//                      ▲ only the index entries of leaf 0 are rebuilt
 
 extension Snapshot {
-  /// Refuses `noPayload`, `scope`, `mismatch`, `limit`. The first use makes the index.
+  /// Refuses `noPayload`, `scope`, `mismatch`, `limit`. Builds the index on first use.
   public func apply(_ changeset: borrowing Changeset) throws(Refusal) {
     try changeset.check(isScoped: options.isScoped)
-    // In a box, as it is large: what fails on the way then has one thing to clean up.
+    // Boxed because it is large, so that every failure cleans up one object.
     let scratch = try Box(making: { UpdateScratch() })
     try edit(indexed: true) { body, gone throws(Refusal) in
-      // What the index gave up goes with the rest.
+      // What the index released is released together with the rest.
       swap(&gone, &scratch.value.releases)
       defer { swap(&gone, &scratch.value.releases) }
       try body.apply(changeset, &scratch.value, options)
@@ -22,8 +22,8 @@ extension Snapshot {
 }
 
 extension SnapshotState {
-  /// Without an index keys that are there already do not show: the caller will find them. What goes is in
-  /// the workshop's departures.
+  /// Without an index, keys that exist already are not detected; the caller must detect them. Everything
+  /// released is in `scratch.releases`.
   mutating func apply(
     _ changeset: borrowing Changeset, _ scratch: inout UpdateScratch, _ options: SnapshotOptions
   ) throws(Refusal) {
@@ -49,7 +49,7 @@ extension SnapshotState {
     }
   }
 
-  /// Keys that come are there neither already nor twice.
+  /// Inserted keys must neither exist already nor be duplicates of each other.
   private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions) throws(Refusal) {
     if !index.isMade || matcher.staged.newCount == 0 { return }
     do throws(Refusal) { try matcher.checkNewItems() } catch { throw error.asMismatch }
@@ -73,7 +73,7 @@ extension SnapshotState {
     try index.reserve(extra: scratch.matcher.staged.newCount)
   }
 
-  /// Nothing fails here.
+  /// Cannot fail.
   private mutating func commit(
     _ copy: inout Arrangement, _ scratch: inout UpdateScratch, _ made: borrowing Buffer<SupplementaryBlock>,
     _ options: SnapshotOptions
@@ -117,7 +117,7 @@ extension SnapshotState {
 }
 
 extension UpdateScratch {
-  /// The model of an item of before goes.
+  /// Records the release of the model of an item of `before`.
   fileprivate mutating func release(_ flat: UInt32) {
     if matcher.before.traits & Leaf.hasModels == 0 { return }
     let old = matcher.before.appearances(at: Int(flat))
@@ -130,13 +130,13 @@ extension Matcher {
 }
 
 extension Arrangement {
-  /// Of a key that is there and should not be.
+  /// The refusal for an inserted key that exists already.
   func mismatch(_ key: Key, at location: Location) -> Refusal {
     let section = sections[Int(place(ofLeaf: location.leaf).section)].key
     return Refusal(.mismatch, key: key, section: section, position: position(of: location))
   }
 
-  /// Those that a snapshot does not show; `departures` was given room.
+  /// Removes empty sections, for a snapshot that drops them. `releases` must have capacity reserved.
   fileprivate mutating func removeEmptySections(_ releases: inout PendingReleases) {
     for id in 0..<sections.count where sections[id].isLive && sections[id].count == 0 {
       removeSection(UInt32(id), &releases)
@@ -145,7 +145,7 @@ extension Arrangement {
 }
 
 extension Refusal {
-  /// A key that comes twice, as a changeset sees it.
+  /// A duplicate key is a mismatch when a changeset is applied.
   var asMismatch: Refusal {
     guard kind.code == Kind.duplicate.code else { return self }
     let detail = self.detail

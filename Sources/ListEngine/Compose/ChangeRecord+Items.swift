@@ -1,4 +1,4 @@
-// What a changeset says of its items: one record of each that is deleted or inserted, two of each that is
+// The records of a changeset's items: one for each item that is deleted or inserted, two for each that is
 // updated.
 
 extension Changeset {
@@ -8,8 +8,8 @@ extension Changeset {
 }
 
 extension Buffer where Element == ChangeRecord {
-  /// What is deleted, then what is inserted, then what is updated; there is room. What the state between
-  /// does not have is numbered from `behind` on.
+  /// Appends deleted, then inserted, then updated items; capacity must be reserved. Items that are not in the
+  /// middle state are numbered from `behind` on.
   mutating func addItems(
     of changeset: borrowing Changeset, flags: UInt32, behind: UInt32
   ) throws(Refusal) {

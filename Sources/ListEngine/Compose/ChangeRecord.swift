@@ -1,34 +1,34 @@
-// What two changesets say of an item or of a supplementary element, each time as one record: how it
-// looks in one of the three states, and why it is told as updated.
+// What one of two changesets records about an item or a supplementary: its appearance in one of the three
+// states, and the reason of an update.
 //
-//     first     before ──► between                deleted     old
-//     second               between ──► after      inserted         new
-//                                                 updated     old  new, and why
+//     first     before ──► middle                 deleted     old
+//     second               middle ──► after       inserted         new
+//                                                 updated     old  new, and the reason
 //
-// Records of one thing have one number, by which they come to stand together. What is in the state
-// between has its place there, the others come behind:
+// All records of one item or supplementary have the same number, so that sorting groups them. If it is in the
+// middle state, the number is its position there; the others are numbered behind:
 //
-//     items      | between: flat position | deleted by the first | inserted by the second |
-//     elements   | between: section       | sections of before   | sections of after      |
+//     items           | middle: flat position | deleted by the first | inserted by the second |
+//     supplementaries | middle: section       | sections of before   | sections of after      |
 //
-// What the first deletes and the second inserts again is one thing. Elements of a section have its
-// number, and are told apart by their rank.
+// An item that the first deletes and the second inserts again has one number. All supplementaries of a
+// section have the section's number and differ by their rank.
 
 struct ChangeRecord: BitwiseCopyable {
   enum Flags {
-    /// How it looks in the changeset's after; else in its before.
+    /// The appearance in the changeset's `after`; otherwise that in its `before`.
     static let isNew: UInt32 = 1
-    /// By the second changeset.
+    /// From the second changeset.
     static let isSecond: UInt32 = 2
-    /// Tells only why.
+    /// The record has only a reason.
     static let isReason: UInt32 = 4
   }
 
   var thing: UInt32
   var flags: UInt32
-  /// Of an item on that side.
+  /// An item's flat position on that side.
   var place: UInt32 = noIndex
-  /// Of an element; 0 of an item.
+  /// The rank of a supplementary; 0 for an item.
   var rank: UInt64 = 0
   var key = Key(low: 0, high: 0)
   var appearance = Appearance(content: 0, cellClass: 0)
@@ -52,7 +52,7 @@ extension ChangeRecord {
   func appearances(like other: ChangeRecord) -> Bool { key == other.key && appearance == other.appearance }
 }
 
-/// All that is said of one thing: the numbers of records, `noIndex` where nothing is said.
+/// The records of one item or supplementary, by number; `noIndex` where there is none.
 struct RecordGroup {
   private var numbers = (noIndex, noIndex, noIndex, noIndex)
   private var early = UpdateReason()
@@ -77,19 +77,19 @@ struct RecordGroup {
   var firstSpeaks: Bool { numbers.0 != noIndex || numbers.1 != noIndex }
   var secondSpeaks: Bool { numbers.2 != noIndex || numbers.3 != noIndex }
 
-  /// Where the first says nothing, it was what the second found; where the second says nothing, it is
-  /// what the first left.
+  /// If the first changeset has no record, the old state is what the second found; if the second has none,
+  /// the new state is what the first left.
   var old: UInt32 { firstSpeaks ? numbers.0 : numbers.2 }
   var new: UInt32 { secondSpeaks ? numbers.3 : numbers.1 }
 
-  /// Whether what the first left is what the second found, where both say so.
+  /// Whether the second changeset found what the first left, if both have records.
   func meets(_ records: borrowing Buffer<ChangeRecord>) -> Bool {
     guard firstSpeaks && secondSpeaks else { return true }
     if numbers.1 == noIndex || numbers.2 == noIndex { return numbers.1 == numbers.2 }
     return records[Int(numbers.1)].appearances(like: records[Int(numbers.2)])
   }
 
-  /// Of what was and is there.
+  /// The reason of an item that is in both the old and the new state.
   func reason(_ old: ChangeRecord, _ new: ChangeRecord) -> UpdateReason {
     if !secondSpeaks { return early }
     if !firstSpeaks { return late }

@@ -1,11 +1,11 @@
-// Before and after change places: what was deleted is inserted, what was inserted is deleted, what moved
-// moves back. The same items match; which of them stay is found anew, as of equals another may be first.
+// Swaps before and after: deleted items are inserted, inserted items are deleted, moves go back. The matches
+// are the same; which items stay is solved again, because among equal solutions another one may come first.
 //
 //     runs      (4,0,1) (3,1,1) (0,2,1) (2,3,1)   ->   (2,0,1) (3,2,1) (1,3,1) (0,4,1)
-//     updates   4: 1 -> 2                         ->   4: 2 -> 1, for the same reason
+//     updates   4: 1 -> 2                         ->   4: 2 -> 1, with the same flags
 
 extension Changeset {
-  /// Keys that were kept are kept. O(k log k + s), and O(n) for the keys.
+  /// Kept keys stay kept. O(k log k + s), and O(n) for the keys.
   public borrowing func inverse() throws(Refusal) -> Changeset {
     try checkPayload()
     let builder = try Box(making: { ChangesetBuilder() })
@@ -15,7 +15,7 @@ extension Changeset {
     return result
   }
 
-  /// Those that another changeset has kept.
+  /// Takes over keys that another changeset kept.
   mutating func keepKeys(
     before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
   ) throws(Refusal) {
@@ -89,7 +89,7 @@ extension ChangesetBuilder {
     for place in 0..<order.count { correspondence.sectionUpdates.push(UInt32(order[place] >> 32)) }
   }
 
-  /// Within a section they stay in their order.
+  /// Supplementaries of one section keep their order.
   private mutating func invertSupplementaries(_ given: borrowing Changeset) throws(Refusal) {
     let order = try given.correspondence.supplementaryOrder(of: .before)
     try correspondence.supplementaries.reserve(order.count)

@@ -1,12 +1,12 @@
-// The records of items. An item that the first changeset deletes and the second inserts is found again
-// by its key, and in its section where keys are scoped.
+// Composes items. An item that the first changeset deletes and the second inserts again is matched by its
+// key, and within its section if keys are scoped.
 
 extension Composition {
   mutating func joinItems(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
     let most = first.mostItemTouches + second.mostItemTouches
     try records.reserve(most)
     let between = first.correspondence.afterCount
-    // Numbers of things have 32 bits.
+    // The numbers of records have 32 bits.
     if between + most >= Int(noIndex) { throw Refusal(.noMemory) }
     try records.addItems(of: first, flags: 0, behind: UInt32(between))
     let behind = UInt32(between + first.payload.before.items.count)
@@ -17,8 +17,9 @@ extension Composition {
     try sortRuns()
   }
 
-  /// What the second inserts gets the number of what the first deleted. Else one name is one thing: whatever
-  /// is at two places of the state between, or there and not there, the two do not agree on.
+  /// Gives an item that the second inserts the number of the item that the first deleted. Any other two
+  /// records with one key must have one number: otherwise the key is at two positions of the middle state, or
+  /// both in it and not in it, and the changesets do not agree.
   private mutating func findAgain(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
@@ -36,7 +37,8 @@ extension Composition {
     }
   }
 
-  /// The key of the section that an item is in: between, or else on the side that has it.
+  /// The key of the item's section: in the middle state if it is there, otherwise on the side that has the
+  /// item.
   private func section(of record: ChangeRecord, _ second: borrowing Changeset, _ between: UInt32) -> Key {
     if record.thing < between {
       let section = Correspondence.section(of: record.thing, in: second.correspondence.beforeStarts)

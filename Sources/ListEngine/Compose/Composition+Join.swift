@@ -1,19 +1,19 @@
-// The records that two changesets have of items, or of supplementary elements, joined and told as those
-// of one.
+// Merges the records of two changesets to those of one, for items and for supplementaries.
 //
 //     first      deleted 2          5: - -> 3        4: 3 -> 2
 //     second     2: - -> 0          5: 3 -> -        4: 2 -> 1        3: 1 -> -
-//     joined     2: 1 -> 0          (gone)           4: 3 -> 1        3: 2 -> -
+//     joined     2: 1 -> 0          (none)           4: 3 -> 1        3: 2 -> -
 //
-// Of what only one of them speaks, the other's runs, or its sections, tell where it was or is: that, and how
-// it is told, differs between items (+Items) and elements (+Elements).
+// If only one changeset has records of an item, its position in the other state follows from the other
+// changeset's runs, for a supplementary from its sections. That differs between items (Composition+Items) and
+// supplementaries (Composition+Supplementaries).
 
-/// One thing of the result.
+/// The merged records of one item or supplementary.
 struct MergedRecord: BitwiseCopyable {
-  /// The item's place, or the element's section; `noIndex` where there is none.
+  /// The item's flat position or the supplementary's section; `noIndex` if it is not on that side.
   var before = noIndex
   var after = noIndex
-  /// The numbers of records; one at least is there.
+  /// Numbers of records; at least one is set.
   var old: UInt32
   var new: UInt32
   var reason = UpdateReason()
@@ -22,8 +22,8 @@ struct MergedRecord: BitwiseCopyable {
 }
 
 extension Composition {
-  /// Joins `touches`. `place` says where a thing, of which this is said, was and is; `head` is its first
-  /// record.
+  /// Merges `records`. `place` sets `before` and `after` of a merged record; `head` is the first record of
+  /// its group.
   mutating func join(
     _ place: (_ composition: inout Composition, inout MergedRecord, RecordGroup, _ head: ChangeRecord)
       throws(Refusal) -> Void
@@ -45,7 +45,7 @@ extension Composition {
     }
   }
 
-  /// By thing, then rank; of equals the first stays first.
+  /// Sorts by number, then rank; stable.
   private mutating func sortTouches() throws(Refusal) {
     order.removeAll()
     try order.reserve(records.count)
@@ -61,7 +61,7 @@ extension Composition {
     }
   }
 
-  /// All records of a thing; `next` comes to stand behind them.
+  /// The group of `head`; `next` is moved behind it.
   private func group(of head: ChangeRecord, _ next: inout Int) -> RecordGroup {
     var group = RecordGroup()
     while next < order.count {
@@ -74,9 +74,9 @@ extension Composition {
     return group
   }
 
-  // MARK: Telling
+  // MARK: Output
 
-  /// How many joints there are of each sort.
+  /// The number of merged records of each kind.
   func countJoints() -> (gone: Int, come: Int, inBoth: Int) {
     var counts = (gone: 0, come: 0, inBoth: 0)
     for i in 0..<mergedRecords.count {
@@ -91,7 +91,7 @@ extension Composition {
     return counts
   }
 
-  /// Calls `record` with the joints that have a place on a side, in its order.
+  /// Calls `record` with the merged records that are on a side, in its order.
   mutating func forEachJoint(
     in side: Side, _ record: (_ composition: inout Composition, MergedRecord) -> Void
   ) throws(Refusal) {
@@ -107,7 +107,7 @@ extension Composition {
 }
 
 extension Changeset {
-  /// What came before it left that otherwise than this found it.
+  /// The refusal for a record that differs from what the preceding changeset left.
   func mismatch(_ record: ChangeRecord, at position: Position) -> Refusal {
     let section = Int(position.section)
     return Refusal(

@@ -1,4 +1,4 @@
-// The records of supplementary elements, and the numbers of their sections.
+// Composes supplementaries, and numbers their sections.
 
 extension Composition {
   mutating func joinSupplementaries(
@@ -67,8 +67,8 @@ extension Composition {
     }
   }
 
-  /// A section of the state between has its position there; one that the first deleted comes behind
-  /// those, also if the second inserts it again; one that only the second knows comes behind all.
+  /// The number of a section: its index in the middle state; behind those, the sections that the first
+  /// deleted, even if the second inserts them again; behind all, the sections that only the second has.
   private func number(ofAfter section: UInt32, _ second: borrowing Changeset, _ between: UInt32) -> UInt32 {
     let partner = second.correspondence.beforeOfAfter[Int(section)]
     if partner != noIndex { return partner }
@@ -77,7 +77,7 @@ extension Composition {
       ? between + again : between + UInt32(result.correspondence.beforeSectionCount) + section
   }
 
-  /// Where the section of that number was and is.
+  /// The section's index in `before` and `after`.
   private func sections(
     of number: UInt32, _ first: borrowing Changeset, _ second: borrowing Changeset
   ) -> (before: UInt32, after: UInt32) {
@@ -103,7 +103,7 @@ extension Changeset {
 }
 
 extension Buffer where Element == ChangeRecord {
-  /// Of the state between.
+  /// Adds supplementaries of the middle state.
   fileprivate mutating func add(_ supplementaries: borrowing Buffer<KeptSupplementary>, flags: UInt32) {
     for i in 0..<supplementaries.count {
       push(ChangeRecord(supplementaries[i].supplementary, thing: supplementaries[i].section, flags: flags))
@@ -123,6 +123,6 @@ extension Buffer where Element == ChangeRecord {
 }
 
 extension SupplementaryChange {
-  /// Of the element: see `Element.rank`.
+  /// See `Supplementary.rank`.
   var rank: UInt64 { UInt64(supplementaryKind) << 32 | UInt64(supplementaryIndex) }
 }

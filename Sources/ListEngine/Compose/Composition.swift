@@ -1,20 +1,20 @@
-// Two changesets in a row as one: what turns the first one's before into the second one's after.
+// Composes two successive changesets to one, from the first one's `before` to the second one's `after`.
 //
 //     first     1 2 3 4    ->  1 3 4' 5          deleted 2, inserted 5, updated 4
 //     second    1 3 4' 5   ->  2 4'' 1           deleted 3 and 5, inserted 2, updated 4, moved 1
 //     both      1 2 3 4    ->  2 4'' 1           deleted 3, updated 4, 2 and 1 stay or move
 //
-//     1. sections   by key: what is deleted and inserted again is the same one
-//     2. runs       what matched in both, where their runs overlap at the state between
-//     3. items      what either says of an item, joined at the state between; what the first deletes
-//                   and the second inserts again is matched                       +Items
-//     4. elements   the same of supplementary elements                             +Elements
+//     1. sections         by key: one that is deleted and inserted again is matched
+//     2. runs             items matched in both: where their runs overlap in the middle state
+//     3. items            the records of both, merged by their number in the middle state; one that
+//                         the first deletes and the second inserts again is matched
+//     4. supplementaries  likewise
 //
-// What stays is then solved anew: two ways there and back may cancel out.
+// `stays` is then solved again: a move and its reverse may cancel out.
 
 extension Changeset {
-  /// What does this and then `second`. Refuses `noPayload`, `scope` and, where `second` starts from
-  /// another state than this ends with, `mismatch`. O(k log k + s).
+  /// The changeset that does this and then `second`. Refuses `noPayload`, `scope`, and `mismatch` if `second`
+  /// does not start from the state that this ends with. O(k log k + s).
   public borrowing func composed(with second: borrowing Changeset) throws(Refusal) -> Changeset {
     try checkPayload()
     try second.check(isScoped: payload.isScoped)
@@ -25,7 +25,7 @@ extension Changeset {
     try composition.value.joinItems(self, second)
     try composition.value.joinSupplementaries(self, second)
     var counts = duplicates
-    // Composed again and again, or decoded, they may be any: what does not fit is as good as the most.
+    // The counts are arbitrary after repeated composition or decoding: saturate instead of overflowing.
     counts.dropped = min(counts.dropped, Int.max - second.duplicates.dropped) + second.duplicates.dropped
     counts.numbered = min(counts.numbered, Int.max - second.duplicates.numbered) + second.duplicates.numbered
     var result = try composition.value.result.solved(
@@ -36,7 +36,7 @@ extension Changeset {
     return result
   }
 
-  /// The state that this ends with is the one that `second` starts from, as far as its sections show.
+  /// Checks that the sections of the two middle states agree.
   private func checkMeeting(_ second: borrowing Changeset) throws(Refusal) {
     let (left, right) = (payload.after.sections.count, second.payload.before.sections.count)
     for i in 0..<max(left, right) {
@@ -52,12 +52,12 @@ extension Changeset {
   }
 }
 
-/// One composition under way.
+/// The working state of a composition.
 struct Composition: ~Copyable {
   var result = ChangesetBuilder()
   var records = Buffer<ChangeRecord>()
   var mergedRecords = Buffer<MergedRecord>()
-  /// Records, then joints: what they are sorted by above, numbers below.
+  /// Records or merged records in order: sort value in the high half, number in the low half.
   var order = Buffer<UInt64>()
 }
 
@@ -103,7 +103,7 @@ extension Composition {
     result.correspondence.beforeOfAfter[Int(after)] = before
   }
 
-  /// Sections that either was asked to reload.
+  /// A section is marked for reload if either changeset marks it.
   private mutating func joinSectionUpdates(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
@@ -123,7 +123,7 @@ extension Composition {
 
   // MARK: 2. Runs
 
-  /// In the order of the state between; `joinItems` sorts them.
+  /// Appends in the order of the middle state; `joinItems` sorts them.
   mutating func joinRuns(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
     let order = try BeforeOrder(second.correspondence.runs)
     var i = 0
@@ -139,7 +139,7 @@ extension Composition {
             before: left.before + (low - left.after), after: right.after + (low - right.before),
             count: high - low))
       }
-      // The one that ends first is passed.
+      // Advance the run that ends first.
       if left.after + left.count <= right.before + right.count { i += 1 } else { j += 1 }
     }
   }

@@ -1,13 +1,13 @@
-// Where items of the state between two changesets were and are. They are asked for in ascending order, so
-// that each changeset's runs are gone through once.
+// Maps items of the middle state to their positions in `before` and `after`. Queries must ascend, so that
+// each changeset's runs are passed once.
 //
 //     first's runs     (before 0, after 0, 2) (before 3, after 2, 2)
 //     second's runs    (before 1, after 0, 3)
-//     item 2           was at 3, is at 1
+//     item 2           before 3, after 1
 
 struct MiddlePositions: ~Copyable {
   private let order: BeforeOrder
-  // The runs of the first and of the second that were come to.
+  // The current runs of the first and of the second changeset.
   private var r = 0
   private var s = 0
 

@@ -1,20 +1,19 @@
-// Why something is told as updated, and what two such reasons, one after the other, come to.
+// The reason of an update, and how two successive reasons are joined.
 //
-//     first            second           between the states    joined
-//     by content       by content       the content           by content, in what either mask says
-//     by content       by content       nothing               nothing: it is what it was
-//     marked           by class         the class             marked and by class: a new cell
+//     first            second           changed overall       joined
+//     by content       by content       the content           by content, with both masks
+//     by content       by content       nothing               no update
+//     marked           by class         the class             marked and by class: a reload
 
 struct UpdateReason: BitwiseCopyable {
-  /// `ChangeFlags`, 0 where nothing is told.
+  /// `ChangeFlags`; 0 if there is no update.
   var flags: UInt32 = 0
   var mask: UInt64 = 0
 
   private static let lasting = ChangeFlags.byMark | ChangeFlags.byEqual
 
-  /// Of what both said, one after the other, where between the first state and the last `found` differs:
-  /// some of `byContent`, `byClass`, `byKey`. A mark stays; that `equal` said so stays where nothing else
-  /// tells.
+  /// Joins two successive reasons. `found` is the overall difference: some of `byContent`, `byClass`,
+  /// `byKey`. A mark is kept; `byEqual` is kept only if there is no other reason.
   static func joining(_ first: UpdateReason, _ second: UpdateReason, found: UInt32, hasContent: Bool)
     -> UpdateReason
   {
@@ -25,7 +24,7 @@ struct UpdateReason: BitwiseCopyable {
       found & (ChangeFlags.byClass | ChangeFlags.byKey) != 0 || first.wantsReload || second.wantsReload
     if reloads { return UpdateReason(flags: flags | ChangeFlags.reload) }
     var mask = first.mask | second.mask
-    // Nobody was asked what differs: all may.
+    // `changed` was not called: every part may differ.
     if (first.flags | second.flags) & ChangeFlags.reconfigure == 0 { mask = .max }
     if (first.flags | second.flags) & ChangeFlags.reload != 0 { mask = .max }
     return UpdateReason(flags: flags | ChangeFlags.reconfigure, mask: mask)
@@ -37,7 +36,7 @@ struct UpdateReason: BitwiseCopyable {
 }
 
 extension Appearance {
-  /// In what it differs, as `ChangeFlags`.
+  /// The differences, as `ChangeFlags`.
   func difference(_ other: Appearance) -> UInt32 {
     (content == other.content ? 0 : ChangeFlags.byContent)
       | (cellClass == other.cellClass ? 0 : ChangeFlags.byClass)

@@ -1,4 +1,4 @@
-// A column of looks: the contents of items, then their classes. What none of them has is left out.
+// A column of appearances: the contents of items, then their classes. A part that no item has is omitted.
 //
 //     flags 3 │ content 1, content 2, content 3 │ classes 1×2 0×1          contents and classes
 //     flags 0                                                              neither
@@ -10,7 +10,7 @@ enum AppearanceFlags {
 }
 
 extension ByteWriter {
-  /// `forEach` tells the looks, in order, each time that it is called.
+  /// `forEach` passes the appearances in order; it is called several times.
   mutating func appendAppearances(
     _ classes: inout ClassTable, _ forEach: ((Appearance) -> Void) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -29,8 +29,8 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Makes `looks` hold `count` of them, for each of which there were bytes already: its key's. Answers
-  /// the flags.
+  /// Reads `count` appearances into `looks` and returns the flags. `count` must be validated: the bytes of as
+  /// many keys were read already.
   @discardableResult
   mutating func readAppearances(
     _ count: Int, _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>

@@ -1,12 +1,12 @@
-// Bytes on their way in. Nothing about them is known beyond their length, which the header vouched for:
-// every read is held against what is left, and answers a value or refuses.
+// Reads an encoding. Only its length is known, and the host vouches for it: every read is checked against
+// what is left and returns a value or refuses.
 //
 //     var bytes = try ByteReader(opening: memory, length, .snapshot, &classes)
-//     let count = try bytes.count(ofBytes: 16)         no more than there are bytes for
+//     let count = try bytes.count(ofBytes: 16)         at most what the remaining bytes can hold
 //     for _ in 0..<count { try bytes.key() }
 //
-// A number has one form only, the shortest, and so each thing that can be said has one encoding. The
-// host may change the bytes meanwhile: what was read once is not read again.
+// A number has only one valid form, the shortest, so that every value has one encoding. The host may change
+// the bytes during the call, so nothing is read twice.
 
 import CPlatform
 
@@ -15,7 +15,7 @@ import CPlatform
   private(set) var offset = Envelope.length
   private let end: Int
 
-  /// Of all but the names of classes, which `classes` is made to hold.
+  /// Checks the header and reads the class names into `classes`; what remains is the body.
   @unsafe init(
     opening bytes: UnsafeRawPointer, _ length: Int, _ kind: Envelope.Kind, _ classes: inout ClassTable
   ) throws(Refusal) {
@@ -37,10 +37,10 @@ import CPlatform
 
   var left: Int { end - offset }
 
-  /// That what was read last cannot be.
+  /// The error for an impossible value.
   var nonsense: Refusal { Refusal(.isNonsense, at: offset) }
 
-  /// The next `count` bytes.
+  /// Reads the next `count` bytes.
   @unsafe mutating func bytes(_ count: Int) throws(Refusal) -> UnsafeRawPointer {
     guard count <= left else { throw nonsense }
     offset += count
@@ -62,7 +62,7 @@ import CPlatform
       let byte = try byte()
       number |= UInt64(byte & 127) << shift
       if byte < 128 {
-        // The last byte is never an empty one, and the tenth has room for one bit.
+        // The last byte of a longer number is not 0, and the tenth byte holds one bit.
         if shift > 0 && (byte == 0 || shift == 63 && byte > 1) { throw nonsense }
         return number
       }
@@ -71,7 +71,7 @@ import CPlatform
     }
   }
 
-  /// At most `limit`.
+  /// Reads a number and refuses one above `limit`.
   mutating func number(upTo limit: Int) throws(Refusal) -> Int {
     let number = try number()
     guard number <= UInt64(limit) else { throw nonsense }
@@ -82,13 +82,13 @@ import CPlatform
     UInt32(try number(upTo: Int(UInt32.max)))
   }
 
-  /// A position, told as how far behind `place` it is.
+  /// Reads a position, encoded as its distance from `place`.
   mutating func place(from place: UInt32, below end: UInt32) throws(Refusal) -> UInt32 {
     guard place < end else { throw nonsense }
     return place + UInt32(try number(upTo: Int(end - place - 1)))
   }
 
-  /// How many things follow that have `bytes` bytes at least.
+  /// Reads the count of records that have at least `bytes` bytes each.
   mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int {
     let count = try number(upTo: left)
     if count > left / bytes { throw nonsense }
@@ -96,5 +96,5 @@ import CPlatform
   }
 }
 
-/// What `zigzag` makes of a number, made undone.
+/// The inverse of `zigzag`.
 func unzigzag(_ number: Int) -> Int { number >> 1 ^ -(number & 1) }

@@ -1,19 +1,19 @@
-// Bytes on their way out, straight into the host's memory. What does not fit is counted all the same, so
-// that an encoding can be asked how long it is before there is room for it.
+// Writes an encoding directly to the host's memory. Bytes beyond the capacity are counted but not written, so
+// that a caller can find out the length before it allocates.
 //
 //     memory   [ header 32 | 01 c8 03 ... ]       capacity 100
-//                            │  └─ a number: 7 bits a byte, the lowest first, the top bit says "more"
+//                            │  └─ a number: 7 bits a byte, the lowest first, the top bit means "more"
 //                            └──── a byte
 //
-// The header is written last, by `seal`, and only if everything fitted. Fixed words are little-endian on
-// every machine. A key goes as its 16 bytes, which have no order that a machine could turn around.
+// The header is written last, by `seal`, and only if everything fits. Fixed words are little-endian on every
+// machine. A key is written as its 16 bytes, which have no byte order.
 
 import CPlatform
 
 @safe public struct ByteWriter {
   private let memory: UnsafeMutableRawPointer?
   private let capacity: Int
-  /// Of all that was appended, and the header.
+  /// The length of everything appended, including the header.
   public private(set) var length = Envelope.length
   private var names = 0
 
@@ -29,7 +29,7 @@ import CPlatform
     length += 1
   }
 
-  /// In as few bytes as it takes.
+  /// Writes a number in as few bytes as possible.
   mutating func append(_ number: UInt64) {
     var rest = number
     while rest > 127 {
@@ -42,7 +42,7 @@ import CPlatform
   @inline(__always) mutating func append(_ number: Int) { append(UInt64(number)) }
   @inline(__always) mutating func append(_ number: UInt32) { append(UInt64(number)) }
 
-  /// 8 bytes.
+  /// Writes 8 bytes.
   mutating func append(word: UInt64) {
     put(word, at: length)
     length += 8
@@ -62,10 +62,10 @@ import CPlatform
     unsafe memory.unsafelyUnwrapped.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
   }
 
-  /// What follows are the names of classes.
+  /// The class names begin here.
   mutating func beginNames() { names = length }
 
-  /// The header, once all else is there. Without it the bytes are none of ours.
+  /// Writes the header, after everything else. Without it the bytes are not a valid encoding.
   mutating func seal(_ kind: Envelope.Kind) {
     guard let memory = unsafe memory, length <= capacity else { return }
     put(UInt64(names), at: Envelope.namesOffset)
@@ -75,5 +75,5 @@ import CPlatform
   }
 }
 
-/// 0, -1, 1, -2 ... as 0, 1, 2, 3 ...: what is near to 0 on either side is short.
+/// Maps 0, -1, 1, -2 ... to 0, 1, 2, 3 ..., so that numbers near 0 of either sign are short.
 func zigzag(_ number: Int) -> Int { number << 1 ^ number >> 63 }

@@ -1,17 +1,17 @@
-// Bytes become a changeset: read in the order in which they were written, each thing held against those
-// before it, so that nothing that is done with the changeset afterwards can go wrong.
+// Decodes a changeset. Parts are read in the order in which they were written, and each is checked against
+// those before it, so that no later operation on the changeset can fail.
 //
-//     sections   keys once on either side, a section of before the partner of one of after at most
-//     runs       ascend in after, share no item of before, lie within one section on either side
-//     updates    lie within a run each
-//     payload    as many items as lie between the runs; item keys once each
+//     sections   keys unique on each side; a section of before is the partner of at most one of after
+//     runs       ascend in after, share no item of before, lie within one section on each side
+//     updates    lie within one run each
+//     payload    as many items as lie between the runs; item keys unique
 //
-// A run costs a few bytes, however many items it has: of those that stay no memory is taken. More items or
-// sections than the caller allows are refused all the same, for whoever asks for a map of them later.
+// A run takes a few bytes, however many items it has, and staying items take no memory. A changeset with more
+// items or sections than the caller allows is refused nevertheless, because a map of them would take memory.
 //
-// What stays and what moves is found anew, so that it is the fewest whoever wrote the bytes.
+// The fewest moves are solved again, so that they are minimal whoever wrote the bytes.
 
-/// How much a decoded changeset may speak of, on either side.
+/// The most items and sections that a decoded changeset may have on either side.
 public struct DecodeLimits: BitwiseCopyable, Sendable {
   public var items = ListOptions.mostItems
   public var sections = ListOptions.mostSections
@@ -20,7 +20,7 @@ public struct DecodeLimits: BitwiseCopyable, Sendable {
 }
 
 extension Changeset {
-  /// Of `length` bytes, all of which are the host's and may be anything.
+  /// Decodes `length` bytes of the host's memory, which may contain anything.
   @unsafe public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int, _ limits: DecodeLimits = DecodeLimits()
   ) throws(Refusal) -> Changeset {
@@ -38,7 +38,7 @@ extension Changeset {
   }
 }
 
-/// One changeset being read.
+/// The state of decoding one changeset.
 private struct ChangesetDecoder: ~Copyable {
   var result = ChangesetBuilder()
   var classes = ClassTable()
@@ -99,9 +99,9 @@ extension Correspondence {
     }
   }
 
-  // MARK: What looks different
+  // MARK: Updates
 
-  /// Told as how far behind the last, and 1; 0 is the end.
+  /// An update is encoded as its distance from the end of the last one, plus 1; 0 ends the list.
   fileprivate mutating func readUpdates(from bytes: inout ByteReader) throws(Refusal) {
     var next: UInt32 = 0
     var r = 0
@@ -155,10 +155,10 @@ extension Correspondence {
   }
 }
 
-/// Which reasons an update may have.
+/// The reasons that are valid for an update.
 private struct Reasons {
   let all: UInt32
-  /// Each of these wants a new cell.
+  /// The reasons that require a reload.
   let forReload: UInt32
 
   private static let common = ChangeFlags.byContent | ChangeFlags.byEqual | ChangeFlags.byMark

@@ -1,18 +1,18 @@
-// A changeset as bytes: what of before is what of after, and the payload. In the worked example,
-// before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
+// Encodes a changeset: the matches and the payload. In the worked example, before A[1 2 3] B[4 5], after B[5
+// 4*] A[1 3 6]:
 //
 //     before     A 3   B 2                       sections: key and number of items
-//     after      B +0  A +0                      which section of before each is, how many items more
-//     runs       (5) (4) (1) (3)                 how far on from the last one, on either side
+//     after      B +0  A +0                      the section's partner, and the difference of its count
+//     runs       (5) (4) (1) (3)                 distances from the last run, on each side
 //     updates    4: by content
-//     payload    2 │ 6 │ 4: 1 -> 2               keys and looks
+//     payload    2 │ 6 │ 4: 1 -> 2               keys and appearances
 //
-// Positions are differences from what came last, so that most take one byte. What stays and what moves
-// is not told: whoever reads it finds the fewest moves anew. bindings/FORMAT.md says it byte by byte.
+// Positions are encoded as differences, so that most take one byte. Moves are not encoded: the reader solves
+// for the fewest moves again. bindings/FORMAT.md specifies every byte.
 
 enum ChangesetFlags {
   static let isScoped: UInt8 = 1
-  /// Above it: why everything is to be reloaded.
+  /// The bits from here up hold the reason of a reload.
   static let reloadShift: UInt8 = 1
 }
 
@@ -39,7 +39,7 @@ extension Changeset {
   }
 }
 
-// MARK: What of before is what of after
+// MARK: Matches
 
 extension ByteWriter {
   fileprivate mutating func appendSections(
@@ -86,7 +86,7 @@ extension ByteWriter {
     }
   }
 
-  /// Neighbours of one run that changed alike become one. The end is a 0.
+  /// Joins adjacent updates of one run with equal reasons. A 0 ends the list.
   fileprivate mutating func appendUpdates(_ correspondence: borrowing Correspondence) {
     var next: UInt32 = 0
     var r = 0
@@ -124,7 +124,7 @@ extension ByteWriter {
     }
   }
 
-  /// Only a reconfigure has a mask, mostly of all ones.
+  /// Only a reconfigure has a mask; usually all its bits are set.
   private mutating func append(_ flags: UInt32, mask: UInt64) {
     append(byte: UInt8(truncatingIfNeeded: flags))
     if flags & ChangeFlags.reconfigure != 0 { append(~mask) }
@@ -132,7 +132,7 @@ extension ByteWriter {
 }
 
 extension Update {
-  /// Whether it stands right behind `last` and changed alike.
+  /// Whether it is adjacent to `last` and has the same reason.
   func continues(_ last: Update) -> Bool {
     last.after + last.count == after && last.flags == flags && last.mask == mask
   }

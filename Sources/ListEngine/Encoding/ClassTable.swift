@@ -1,21 +1,22 @@
-// The cell classes of an encoding. Class ids are this process's own; what travels is the classes' names,
-// in the order in which they are first used, and everywhere else a class's number among them. 0 is none.
+// The cell classes of an encoding. Class ids are valid only within one process. An encoding therefore
+// contains the names of the classes, in the order of their first use, and refers to a class by its number in
+// that order. 0 means no class.
 //
-//     elements and items use   row  row  head  -  row           ids   7 7 3 0 7
+//     classes used             row  row  head  -  row           ids   7 7 3 0 7
 //     names                    row head                         numbers 1 1 2 0 1
 //
-// The names come last, so that writing need not go over all items to collect them first. Reading begins
-// with them: the header says where they are.
+// The names are written last, so that the writer need not pass over all items first to collect them. The
+// reader begins with them: the header contains their position.
 
 struct ClassTable: ~Copyable {
-  /// By id: the number, 0 where there is none.
+  /// By id: the class's number; 0 if it is not used yet.
   private var numbers = Buffer<UInt32>()
-  /// By number - 1.
+  /// By number - 1: the class's id.
   private var ids = Buffer<UInt32>()
-  /// How many of the numbers were read so far.
+  /// The number of names that were used so far in reading.
   private var used = 0
 
-  /// Room for all classes that there are: none that is used can be younger.
+  /// Reserves capacity for all registered classes; a class registered later cannot be used.
   mutating func prepare() throws(Refusal) {
     try numbers.resize(to: CellClasses.process.count + 1, filling: 0)
     try ids.reserve(numbers.count)
@@ -23,7 +24,7 @@ struct ClassTable: ~Copyable {
 
   // MARK: Writing
 
-  /// A class that is not registered is as good as none.
+  /// A class that is not registered counts as no class.
   mutating func number(of id: UInt32) -> UInt32 {
     if id == 0 || id >= numbers.count { return 0 }
     if numbers[Int(id)] == 0 {
@@ -44,7 +45,7 @@ struct ClassTable: ~Copyable {
 
   // MARK: Reading
 
-  /// To the end of `bytes`.
+  /// Reads names to the end of `bytes`.
   mutating func read(_ bytes: consuming ByteReader) throws(Refusal) {
     try prepare()
     while bytes.left > 0 {
@@ -53,13 +54,13 @@ struct ClassTable: ~Copyable {
       let name = unsafe try bytes.bytes(length)
       let id = length == 0 ? 0 : unsafe CellClasses.process.find(name: name, length: length)
       if id == 0 { throw Refusal(.hasUnknownClass, at: offset) }
-      // A name that was told already, or one that came to be since.
+      // The name occurs twice, or its class was registered after `prepare`.
       if id >= numbers.count || numbers[Int(id)] != 0 { throw bytes.nonsense }
       _ = number(of: id)
     }
   }
 
-  /// The id of a number that was read. A name that comes first is used first.
+  /// The id of a number that was read. Names must be used in their order.
   mutating func id(of number: UInt32, _ bytes: borrowing ByteReader) throws(Refusal) -> UInt32 {
     if number == 0 { return 0 }
     if number > min(used + 1, ids.count) { throw bytes.nonsense }
@@ -67,7 +68,7 @@ struct ClassTable: ~Copyable {
     return ids[Int(number) - 1]
   }
 
-  /// Refuses names that nothing used.
+  /// Refuses names that were not used.
   func finish(_ bytes: borrowing ByteReader) throws(Refusal) {
     if bytes.left != 0 || used != ids.count { throw bytes.nonsense }
   }

@@ -1,15 +1,15 @@
-// What every encoding begins with, so that bytes which are damaged, cut short or somebody else's are
-// found out before anything in them is believed.
+// The header of every encoding. Damaged, truncated or foreign bytes are detected before their content is
+// trusted.
 //
 //     0       4        5      6      8          16       24      32
 //     | magic | format | kind | zero | checksum | length | names | ...     | class names |
-//                                               └── what the checksum is over ─────────►
+//                                               └── covered by the checksum ────────────►
 //
-// The checksum is SipHash-2-4 with a zero key, of whose 128 bits the first 64 are taken: what hashers
-// use as well. It finds damage by chance. It does not show who wrote the bytes.
+// The checksum is the first 64 of the 128 bits of SipHash-2-4 with a zero key, the hash that hashers use as
+// well. It detects accidental damage and does not prove who wrote the bytes.
 
 enum Envelope {
-  /// Of the header.
+  /// The length of the header.
   static let length = 32
   static let version: UInt64 = 1
 
@@ -20,26 +20,26 @@ enum Envelope {
   }
 
   static let checksumOffset = 8
-  /// From here on all is under the checksum.
+  /// The checksum covers everything from here on.
   static let lengthOffset = 16
   static let namesOffset = 24
 
-  /// "IQL" and a byte that no text has.
+  /// "IQL" and a byte that does not occur in text.
   private static let magic: UInt64 = 0x9d4c_5149
 
-  /// The first 8 bytes, the first one lowest.
+  /// The first 8 bytes as a word, the first byte lowest.
   static func first(_ kind: Kind) -> UInt64 { magic | version << 32 | kind.code << 40 }
 
-  /// Of an encoding that has `length` bytes.
+  /// The checksum of an encoding with `length` bytes.
   @unsafe static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
     var hash = SipHash(key: Key(low: 0, high: 0))
     unsafe hash.append(bytes + lengthOffset, count: length - lengthOffset)
     return hash.finish().low.littleEndian
   }
 
-  /// Refuses what is not a whole, undamaged encoding of that kind.
+  /// Refuses bytes that are not a complete, undamaged encoding of the kind.
   @unsafe static func check(_ bytes: UnsafeRawPointer, _ length: Int, _ kind: Kind) throws(Refusal) {
-    // A size_t beyond Int is negative here: no encoding is that long, but its header is there.
+    // A size_t beyond Int.max is negative here: too long for any encoding, but long enough for a header.
     guard length < 0 || length >= Envelope.length else { throw Refusal(.isTooShort) }
     let first = unsafe word(bytes, 0)
     guard UInt32(truncatingIfNeeded: first) == UInt32(truncatingIfNeeded: magic) else {

@@ -1,7 +1,7 @@
-// The keys of a payload, held against one another.
+// Checks the keys of a payload for duplicates.
 
 extension KeySet {
-  /// What the other side does not have.
+  /// Adds the keys of the unmatched items of a side.
   mutating func add(
     _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of correspondence: borrowing Correspondence
   ) throws(Refusal) {

@@ -1,5 +1,5 @@
-// The items of a payload as they are read: keys, then looks. They have no positions of their own: they
-// are as many as lie between the runs, in the same order.
+// Decodes the items of a payload: keys, then appearances. Their positions are not encoded: they are the items
+// between the runs, in the same order.
 
 extension Changeset.Payload {
   mutating func readItems(
@@ -24,7 +24,7 @@ extension Changeset.Payload {
     try checkAppearances(bytes, of: correspondence)
   }
 
-  /// That those updates differ which say so.
+  /// The flags of an update must equal the difference of its appearances.
   private func checkAppearances(
     _ bytes: borrowing ByteReader, of correspondence: borrowing Correspondence
   ) throws(Refusal) {
@@ -39,7 +39,7 @@ extension Changeset.Payload {
     }
   }
 
-  /// That no item came, went or changed twice.
+  /// No item may be inserted, deleted or updated twice.
   func checkItemKeys(
     of correspondence: borrowing Correspondence, _ bytes: borrowing ByteReader
   ) throws(Refusal) {

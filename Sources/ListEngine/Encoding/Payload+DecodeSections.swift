@@ -1,5 +1,5 @@
-// The sections of a payload as they are read, and with them the correspondence's. A section of after that
-// has a partner has its key; its number of items is told as how many more there are.
+// Decodes the sections of a payload and of the correspondence. A section of `after` with a partner has the
+// partner's key, and its item count is encoded as the difference.
 
 extension Changeset.Payload {
   mutating func readSections(
@@ -68,7 +68,7 @@ extension Changeset.Payload {
     }
   }
 
-  /// A key that came and went would have been a match.
+  /// A key that is both deleted and inserted would be a match.
   private func checkSectionKeys(
     _ bytes: borrowing ByteReader, of correspondence: borrowing Correspondence
   ) throws(Refusal) {

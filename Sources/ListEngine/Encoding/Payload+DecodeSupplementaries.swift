@@ -1,12 +1,12 @@
-// The supplementary elements of a payload as they are read: of a section that has a counterpart those that
-// the correspondence tells of, and no others.
+// Decodes the supplementaries of a payload. Those of a matched section must be exactly the ones that the
+// correspondence lists as changed.
 //
 //     changes    A header updated                    C header inserted
 //     before     A header "1"     B (deleted) header
 //     after      A header "2"                        C header "3"
 
 extension Changeset.Payload {
-  /// One side's; before comes first. `olds` holds, by change, the element of before.
+  /// Decodes one side; `before` must be decoded first. `olds` holds the supplementary of `before`, by change.
   mutating func readSupplementaries(
     of side: Side, from bytes: inout ByteReader, _ correspondence: borrowing Correspondence,
     _ classes: inout ClassTable, _ olds: inout Buffer<UInt32>
@@ -60,7 +60,7 @@ extension Changeset.Payload {
 }
 
 extension Correspondence {
-  /// The next change of which a side has an element, `noIndex` after the last. Passes those before it.
+  /// The next change that has a supplementary on the side, or `noIndex` at the end.
   fileprivate func skip(
     _ order: borrowing Buffer<UInt64>, _ used: inout Int, to side: Side
   ) -> UInt32 {
@@ -75,6 +75,6 @@ extension Correspondence {
 }
 
 extension Supplementary {
-  /// What of an update's flags shows in its elements.
+  /// The flags of an update that are visible in the supplementaries themselves.
   fileprivate static let differences = ChangeFlags.byContent | ChangeFlags.byClass | ChangeFlags.byKey
 }

@@ -1,9 +1,9 @@
-// A column of small numbers that are mostly the same as their neighbours: the class of each item, its
-// mark. It travels as the number and how many in a row have it.
+// A run-length encoded column of small numbers that mostly repeat: the class or the mark of each item. It is
+// encoded as value and count.
 //
 //     1 1 1 1 0 2 2        1×4 0×1 2×2
 //
-// Neighbouring stretches differ, so that a column has one form only.
+// Adjacent runs differ, so that a column has only one valid form.
 
 struct RepeatWriter {
   private var value: UInt32 = 0
@@ -15,7 +15,7 @@ struct RepeatWriter {
     count += 1
   }
 
-  /// After the last one.
+  /// Writes the last run.
   mutating func finish(_ bytes: inout ByteWriter) {
     if count == 0 { return }
     bytes.append(value)
@@ -25,13 +25,13 @@ struct RepeatWriter {
 }
 
 struct RepeatReader {
-  /// Of the column that were not read yet.
+  /// The number of values not read yet.
   private var left: Int
   private var last: UInt32? = nil
 
   init(count: Int) { left = count }
 
-  /// Nil at the end. No more values than the column has.
+  /// The next run, or nil at the end. Refuses more values than the column has.
   mutating func next(_ bytes: inout ByteReader) throws(Refusal) -> (value: UInt32, count: Int)? {
     if left == 0 { return nil }
     let value = try bytes.number32()

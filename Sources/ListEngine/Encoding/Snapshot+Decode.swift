@@ -1,12 +1,12 @@
-// Bytes become a snapshot in the same way as a host builds one: section after section is appended, its
-// elements set, its items appended and marked. So keys that stand twice get what the options say, and
-// whatever a host could not have built is refused.
+// Decodes a snapshot with the calls that a host uses to build one: each section is appended, its
+// supplementaries are set, its items are appended and marked. Duplicate keys are therefore handled by the
+// snapshot's options, and a snapshot that a host could not build is refused.
 //
-// The memory that it takes is a small multiple of the bytes: a section has 17 of them at least, an item
-// 16, an element 27, and no count is believed that there are no bytes for.
+// It allocates a small multiple of the encoded size: a section takes at least 17 bytes, an item 16, a
+// supplementary 27, and every count is checked against the remaining bytes.
 
 extension Snapshot {
-  /// Of `length` bytes, all of which are the host's and may be anything.
+  /// Decodes `length` bytes of the host's memory, which may contain anything.
   @unsafe public static func decode(
     _ memory: UnsafeRawPointer, _ length: Int, _ options: SnapshotOptions
   ) throws(Refusal) -> Snapshot {
@@ -30,7 +30,7 @@ extension Snapshot {
 private struct SnapshotDecoder: ~Copyable {
   var classes = ClassTable()
   private let options: SnapshotOptions
-  // Kept from section to section.
+  // Reused from section to section.
   private var keys = Buffer<Key>()
   private var supplementaries = Buffer<Supplementary>()
   private var appearances = Buffer<Appearance>()
@@ -96,7 +96,7 @@ private struct SnapshotDecoder: ~Copyable {
     if flags & SectionFlags.hasMarks != 0 { try addMarks(columns, section, from: &bytes, to: &body) }
   }
 
-  /// By key, as marks are: the items of `columns`, which were put in.
+  /// Adds marks, by key, to the items of `columns`, which are in the snapshot already.
   private func addMarks(
     _ columns: Columns, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotState
   ) throws(Refusal) {
@@ -121,8 +121,8 @@ private struct SnapshotDecoder: ~Copyable {
 }
 
 extension SnapshotState {
-  /// All occurrences of a key must have the same mark, as marks go by key: a mark given for some of them only,
-  /// or two different ones, would be found for more items than it was given for.
+  /// All occurrences of a key must have the same mark, because marks are stored by key: otherwise a mark
+  /// would apply to more items than it was written for.
   fileprivate func checkMarks(
     _ bytes: borrowing ByteReader, _ options: SnapshotOptions
   ) throws(Refusal) {
@@ -147,15 +147,15 @@ extension SnapshotState {
 }
 
 extension Appearance {
-  /// A content, and 8 bytes further a class.
+  /// A content is followed by its class at an offset of 8 bytes.
   fileprivate static var stride: Int { MemoryLayout<Appearance>.stride }
 }
 
 extension Supplementary {
-  /// That an encoded one has.
+  /// The smallest encoded size.
   static var fewestBytes: Int { 27 }
 
-  /// Whether a host may give an element this place.
+  /// Whether a host may use this kind and index for a supplementary.
   public static func isPlace(_ kind: UInt32, _ index: UInt32) -> Bool {
     kind == header || kind == footer ? index == 0 : kind >= host
   }

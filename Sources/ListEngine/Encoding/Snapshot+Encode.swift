@@ -1,33 +1,33 @@
-// A snapshot as bytes: section by section its elements and its items, column by column.
+// Encodes a snapshot: section by section its supplementaries and its items, column by column.
 //
 //     0 │ 1 section
-//     key A │ flags │ 2 items │ key 1, key 2 │ looks of 1 and 2
+//     key A │ flags │ 2 items │ key 1, key 2 │ appearances of 1 and 2
 //
-// What a section does not have is left out, as `flags` says: elements, items, marks. Models stay here:
-// they are addresses. bindings/FORMAT.md says it byte by byte.
+// Parts that a section does not have are omitted according to `flags`: supplementaries, items, marks. Models
+// are addresses and are not encoded. bindings/FORMAT.md specifies every byte.
 
 enum SnapshotFlags {
   static let isScoped: UInt8 = 1
 }
 
-/// Of one section.
+/// The flags of one section.
 enum SectionFlags {
   static let isMarked: UInt8 = 1
   static let hasSupplementaries: UInt8 = 2
   static let hasItems: UInt8 = 4
-  /// One item at least is marked.
+  /// At least one item is marked.
   static let hasMarks: UInt8 = 8
   static let all: UInt8 = 15
 }
 
-/// Of an item, as a number that travels.
+/// The encoded mark of an item.
 enum TravelMark {
   static let reconfigure: UInt32 = 1
   static let reload: UInt32 = 2
 }
 
 extension Snapshot {
-  /// As it is now: keys that stand twice still do.
+  /// Encodes the present state, including duplicate keys.
   public func encode(to bytes: inout ByteWriter) throws(Refusal) {
     try read { body throws(Refusal) in
       let marks = try MarkIndex(body.marks, isScoped: options.isScoped)

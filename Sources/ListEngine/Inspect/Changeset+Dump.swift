@@ -1,4 +1,4 @@
-// A changeset as text: its summary, and the batch with a line for each change.
+// Writes a changeset as text: its summary, and the batch with a line for each change.
 //
 //     changeset: sections 2 -> 2, items 5 -> 5, reload no
 //     sections: deleted 0, inserted 0, moved 1, updated 0

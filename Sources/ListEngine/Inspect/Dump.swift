@@ -1,5 +1,5 @@
-// All of a list or a snapshot as text: a line for the whole, one for each section, each of its elements
-// and each of its items.
+// Writes a list or a snapshot as text: a line for the whole, and one for each section, each supplementary and
+// each item.
 //
 //     snapshot: sections 1, items 2, duplicates refused
 //     section 0: key 000...a0, items 2

@@ -1,13 +1,13 @@
-// Why an item or a section changed, or did not, as one line without an end.
+// Explains in one line, without a newline, why an item or a section changed or did not change.
 //
 //     moved 1:0 -> 0:1; reconfigured: content differs
 //     unchanged 0:0 -> 1:0; its section moved 0 -> 1
 //     section moved 1 -> 0; reloaded: marked; header inserted
 //
-// It is looked for along the runs: nothing is made for it, so it cannot fail for want of memory.
+// It reads the runs and allocates nothing, so it cannot fail for lack of memory.
 
 extension Changeset {
-  /// The item at `position` of `side`, or with no item named the section. Refuses `range`.
+  /// Explains the item at `position` of `side`, or the section if no item is set. Refuses `range`.
   public func explain(
     _ position: Position, from side: Side, to text: inout TextWriter
   ) throws(Refusal) {
@@ -54,7 +54,7 @@ extension Correspondence {
     }
   }
 
-  /// Of an item that is on both sides.
+  /// The run of an item that is on both sides.
   private func run(at flat: UInt32, of side: Side) -> Run? {
     if side == .after { return run(after: flat) }
     for i in 0..<runs.count where flat >= runs[i].before && flat - runs[i].before < runs[i].count {

@@ -1,16 +1,16 @@
-// What the last update did and what the list holds, to be asked at any time: no asking waits for an
-// update, so an update leaves its account where readers look, in a moment that they are kept out of.
+// The statistics of the last update and the memory of a list. Reading them never waits for an update: an
+// update publishes its statistics while it holds the readers' lock for a moment.
 
-/// What a list holds, in bytes, beside what it keeps for the next update.
+/// The memory of a list in bytes, without the scratch memory kept for the next update.
 public struct StorageSizes: BitwiseCopyable, Sendable {
-  /// Items and their order. What is shared with snapshots counts whole.
+  /// Items and their order. Leaves shared with snapshots are counted in full.
   public var tree: Int
   public var index: Int
   public var slots: Int
 }
 
 extension List {
-  /// Zeroes before the first update.
+  /// All zero before the first update.
   public func statistics() throws(Refusal) -> (last: Statistics, sizes: StorageSizes) {
     try read { state throws(Refusal) in
       let sizes = StorageSizes(

@@ -1,5 +1,5 @@
-// What dumps and explanations are made of: changes, reasons, elements and classes in words. The words
-// are the header's.
+// Text for changes, reasons, supplementaries and classes, used by dumps and explanations. The terms are those
+// of the header.
 //
 //     item move out   1:0 -> 0:1
 //     item update     1:0 -> 0:1; reconfigured: content differs
@@ -53,14 +53,14 @@ extension TextWriter {
     for _ in words.utf8CodeUnitCount..<width { append(" ") }
   }
 
-  /// "1:0 -> 0:1", or the one that there is.
+  /// Writes "1:0 -> 0:1", or the one position that is set.
   mutating func append(from before: Position, to after: Position) {
     if before.section != noIndex { append(before) }
     if before.section != noIndex && after.section != noIndex { append(" -> ") }
     if after.section != noIndex { append(after) }
   }
 
-  /// What the cell needs and why: "reconfigured: content differs, marked".
+  /// Writes action and reasons: "reconfigured: content differs, marked".
   mutating func append(update flags: UInt32, mask: UInt64) {
     let reconfigures = flags & ChangeFlags.reconfigure != 0
     append(reconfigures ? "reconfigured: " : "reloaded: ")
@@ -88,7 +88,7 @@ extension TextWriter {
     }
   }
 
-  // MARK: Elements and looks
+  // MARK: Supplementaries and appearances
 
   mutating func append(supplementaryOfKind kind: UInt32, _ index: UInt32) {
     switch kind {
@@ -102,8 +102,8 @@ extension TextWriter {
     }
   }
 
-  /// What an item or an element shows, as far as it says. Of a model whether there is one: its address
-  /// is another in every run.
+  /// Writes the appearance of an item or a supplementary. Of a model only its presence is written, because
+  /// its address differs in every run.
   mutating func append(content: UInt64, cellClass: UInt32, model: Model) {
     if content != 0 {
       append(", content ")
@@ -116,7 +116,7 @@ extension TextWriter {
     if !model.isNull { append(", model") }
   }
 
-  /// Its number is another in every run. What would end a line is left out.
+  /// The id differs in every run, so the name is written. Characters that end a line are omitted.
   private mutating func append(nameOfClass id: UInt32) {
     guard let cellClass = CellClasses.process.find(id) else { return append("unknown") }
     for i in 0..<cellClass.nameLength {

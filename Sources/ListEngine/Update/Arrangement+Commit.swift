@@ -1,6 +1,6 @@
-// What a commit does to an arrangement, a list's or a snapshot's: the leaves that were woven get numbers,
-// sections come and go, and the trees of what changed are built anew. `prepareCommit` takes all the
-// memory; the rest cannot fail.
+// The part of a commit that changes an arrangement, of a list or a snapshot: new leaves get ids, sections are
+// removed and added, and the trees of changed sections are rebuilt. `prepareCommit` reserves all memory; the
+// rest cannot fail.
 
 extension Arrangement {
   mutating func prepareCommit(_ scratch: inout UpdateScratch) throws(Refusal) {
@@ -33,7 +33,7 @@ extension Arrangement {
 
   // MARK: Sections
 
-  /// Whether the order of sections is another.
+  /// Returns whether the order of the sections has changed.
   mutating func commitSections(_ scratch: inout UpdateScratch, firstGeneration: UInt32) -> Bool {
     let hash = KeyHash.seeded
     var isReordered = scratch.matcher.before.sectionCount != scratch.matcher.after.sectionCount
@@ -79,7 +79,7 @@ extension Arrangement {
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
       let end = Int(scratch.leafBuilder.firstNewLeaves[section + 1])
       let b = scratch.matcher.beforeOfAfter[section]
-      // Of a section that stays as it is, the pieces are its chunks, one by one.
+      // If a section is unchanged, its new leaves are its chunks, one by one.
       let chunk = b == noIndex ? 0 : Int(scratch.matcher.before.firstChunks[Int(b)])
       if b != noIndex && Int(scratch.matcher.before.firstChunks[Int(b) + 1]) - chunk != end - first {
         scratch.commit.isChanged[section] = 1
@@ -106,7 +106,7 @@ extension Arrangement {
 
   mutating func commitTrees(_ scratch: inout UpdateScratch, isReordered: Bool) {
     let total = scratch.commit.sectionIDs.count
-    // All old trees first: a leaf may have gone from one section's to another's.
+    // Removes all old trees first: a leaf may have moved from one section's tree to another's.
     for a in 0..<total where scratch.commit.isChanged[a] != 0 {
       let id = Int(scratch.commit.sectionIDs[a])
       items.demolish(sections[id].root)
@@ -140,7 +140,7 @@ extension Arrangement {
     sectionCount = total
   }
 
-  // MARK: Farewell
+  // MARK: Releasing
 
   mutating func dismissLeaves(_ scratch: inout UpdateScratch) {
     for c in 0..<scratch.matcher.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {

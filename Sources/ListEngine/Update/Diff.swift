@@ -1,8 +1,8 @@
-// The diff of two snapshots, without any list.
+// The diff of two snapshots, without a list.
 
 extension Changeset {
-  /// What turns `before` into `after`. While it runs, `before` may be read and not edited; `after` is
-  /// taken as it was at the call.
+  /// The changeset from `before` to `after`. During the call `before` can be read but not edited; `after` is
+  /// frozen at the start.
   public static func between(
     _ before: borrowing Snapshot, _ after: borrowing Snapshot, _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
@@ -23,7 +23,7 @@ extension Changeset {
       version.refusesDuplicates = Duplicates.areRefused(after.options.duplicates)
       return try between(body, snapshotOptions, version, options)
     } catch {
-      // Duplicates in after are resolved where its index is made.
+      // Duplicates in `after` are resolved when its index is built.
       guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: 2) }
       return try between(body, snapshotOptions, after.freeze(indexed: true), options)
     }
@@ -33,7 +33,7 @@ extension Changeset {
     _ before: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing SnapshotVersion,
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
-    // In a box, as it is large: what fails on the way then has one thing to clean up.
+    // Boxed because it is large, so that every failure cleans up one object.
     let scratch = try Box(making: { UpdateScratch() })
     try scratch.value.matcher.before.set(
       before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
@@ -58,21 +58,22 @@ extension Changeset {
 }
 
 extension Refusal {
-  /// Names the snapshot that has the duplicate, unless one is named already.
+  /// Adds the argument with the duplicate, unless one is set.
   fileprivate func ofDuplicate(in argument: UInt32) -> Refusal {
     kind.code == Kind.duplicate.code && self.argument == 0 ? blaming(argument) : self
   }
 }
 
 extension UpdateScratch {
-  /// From what was matched to what has changed, with the fewest moves unless nobody asks.
+  /// Converts the matches to a solved correspondence and returns its summary. Solving is skipped if its
+  /// result is not needed.
   mutating func solve(countsMoves: Bool = true, verifies: Bool) throws(Refusal) -> Summary {
     let isAsked = countsMoves || verifies
     try matcher.fill(&correspondence, marks: marks, withRuns: isAsked)
     return try solveFilled(matched: matcher.claimedCount, isAsked: isAsked, verifies: verifies)
   }
 
-  /// The same of a correspondence that is filled in.
+  /// Like `solve`, for a correspondence that is filled already.
   mutating func solveFilled(matched: Int, isAsked: Bool, verifies: Bool) throws(Refusal) -> Summary {
     if !isAsked { return correspondence.summary(matched: matched) }
     try correspondence.solve(&solving)
@@ -80,7 +81,7 @@ extension UpdateScratch {
     return correspondence.summary()
   }
 
-  /// Takes the correspondence over.
+  /// Moves the correspondence into a changeset.
   mutating func changeset(
     _ summary: Summary, reload: UInt32, keepsKeys: Bool, keepsPayload: Bool
   ) throws(Refusal) -> Changeset {
@@ -93,7 +94,7 @@ extension UpdateScratch {
 }
 
 extension UpdateOptions {
-  /// Whether everything is to be reloaded, and why. `other` stands where no threshold is given.
+  /// Whether everything is reloaded, and why. `other` is the default threshold.
   func reload(_ summary: Summary, or other: Int) -> UInt32 {
     if reloads { return Reload.asked }
     let limit = reloadThreshold != 0 ? reloadThreshold : other
@@ -102,11 +103,11 @@ extension UpdateOptions {
 }
 
 extension Refusal {
-  /// Whether a duplicate can be dealt with as a policy says, rather than refused.
+  /// Whether the policy resolves the duplicate instead of refusing it.
   func isResolvable(_ duplicates: UInt32) -> Bool {
     kind.code == Kind.duplicate.code && !Duplicates.areRefused(duplicates)
   }
 
-  /// An item's key occurs twice, not a section's.
+  /// Whether the duplicate is an item's key, not a section's.
   var isDuplicateItem: Bool { kind.code == Kind.duplicate.code && detail.key != nil }
 }

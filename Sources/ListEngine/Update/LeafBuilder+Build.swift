@@ -1,25 +1,25 @@
-// The new leaves of an update: what the runs bring from before and what is staged, in the order of
-// after. A leaf of before that comes whole and unchanged is kept as it is, and so costs nothing.
+// Builds the new leaves of an update from the runs and the staged items, in the order of `after`. A leaf of
+// `before` that is used whole and unchanged is kept and costs nothing.
 //
 //     before   | 1 2 3 4 | 5 6 7 8 | 9 10 11 12 |        after: 1 2 x 3 4 5 ... 12
 //                  ▼          kept       kept
 //     after    | 1 2 x 3 4 | 5 6 7 8 | 9 10 11 12 |
 //
-// An open leaf takes what comes, until it is full, or a leaf of before ends that it goes with, or one
-// follows that can be kept. A small open leaf takes that one in too, and the two are divided evenly:
-// else small leaves would pile up.
+// Items are appended to the open leaf until it is full, until a leaf of `before` that it replaces ends, or
+// until a leaf that can be kept follows. A small open leaf is merged with that leaf instead, and the items
+// are divided evenly: otherwise small leaves would accumulate.
 //
-// A new leaf takes over the number of a leaf of before that it takes items from, if none did yet. The
-// slots of those items point at the right leaf already; all others are strangers to it, whose slots are
-// written in the commit: above, x alone.
+// A new leaf replaces the first leaf of `before` that it takes items from, and gets its id, unless another
+// leaf has it already. The slots of those items name the right leaf already. The slots of all other items
+// (`movedIn`) are updated in the commit: in the example only x's.
 //
-// Nothing of the list changes here. New leaves hold one reference, and own those of their models that
-// the update has retained or will hand over.
+// The list is not changed here. Each new leaf holds one reference, and owns those of its models that the
+// update has retained or will hand over.
 
 extension LeafBuilder {
-  // MARK: All of it
+  // MARK: Build
 
-  /// Weaves the whole of after. On failure all new leaves are gone.
+  /// Builds all leaves of `after`. On failure all new leaves are freed.
   mutating func build(_ matcher: borrowing Matcher, leafCapacity: Int) throws(Refusal) {
     newLeaves.removeAll()
     movedIn.removeAll()
@@ -46,7 +46,7 @@ extension LeafBuilder {
     }
   }
 
-  /// Frees what was woven and not committed, if anything.
+  /// Frees the leaves that were built and not committed.
   mutating func discard() {
     open?.free()
     open = nil
@@ -55,7 +55,7 @@ extension LeafBuilder {
     newLeaves.removeAll()
   }
 
-  /// The next entries of runs, staged items and patches, which are all sorted by after.
+  /// The next runs, staged items and patches; all are sorted by `after`.
   fileprivate struct Cursor {
     var run = 0
     var staged = 0
@@ -74,7 +74,7 @@ extension LeafBuilder {
         try append(staged: next.staged, count, matcher)
         next.staged += count
         flat += count
-        // What of it was found is a run, too, and patched already.
+        // Staged items that were found are also runs, and are patched already.
         while next.run < matcher.runs.count && Int(matcher.runs[next.run].after) < flat { next.run += 1 }
         while next.patch < matcher.patches.count && Int(matcher.patches[next.patch].after) < flat {
           next.patch += 1
@@ -118,7 +118,7 @@ extension LeafBuilder {
     }
   }
 
-  /// Copies items, which stand at `a` in after, and patches them.
+  /// Copies items, whose flat position in `after` is `a`, and patches them.
   fileprivate mutating func append(
     _ length: Int, from leaf: Leaf, _ index: Int, at offset: Int, _ a: Int, _ matcher: borrowing Matcher,
     _ patch: inout Int
@@ -142,7 +142,7 @@ extension LeafBuilder {
     }
   }
 
-  /// Takes a leaf of before as it is; a small open leaf before it takes its items in.
+  /// Keeps a leaf of `before`, or merges it into a small open leaf before it.
   fileprivate mutating func keep(_ leaf: Leaf, _ index: Int) throws(Refusal) {
     guard let small = open, small.count < smallest else {
       try close()
@@ -182,7 +182,7 @@ extension LeafBuilder {
     }
   }
 
-  /// Items of the open leaf, from `first` on. What adjoins the last entry joins it.
+  /// Records items of the open leaf as moved in, from `first` on; extends the last entry if it is adjacent.
   fileprivate mutating func addMovedIn(_ first: Int, _ count: Int) throws(Refusal) {
     let last = movedIn.count - 1
     if last >= 0, Int(movedIn[last].newLeaf) == newLeaves.count,
@@ -197,13 +197,13 @@ extension LeafBuilder {
 
   // MARK: The open leaf
 
-  /// It takes the number of that chunk's leaf over.
+  /// The open leaf gets the id of the chunk's leaf.
   fileprivate mutating func replace(_ index: Int) {
     chunk = UInt32(index)
     outcomes[index] = .replaced
   }
 
-  /// The open leaf, with room for `expected` more items or for as many as a leaf can have.
+  /// The open leaf with capacity for `expected` more items, or for as many as fit in a leaf.
   fileprivate mutating func room(for expected: Int) throws(Refusal) -> Leaf {
     if let leaf = open, leaf.count == largest { try close() }
     guard let leaf = open else {
@@ -229,7 +229,7 @@ extension LeafBuilder {
     return try Leaf(capacity: capacity, traits: traits)
   }
 
-  /// A leaf that the list gave up and nobody else holds.
+  /// Takes a leaf that the list has released and nothing else references.
   mutating func recycle(_ leaf: Leaf) {
     if leaf.capacity == Leaf.largest && leaf.traits == 0 && pool.count < pool.capacity {
       pool.push(leaf)

@@ -1,10 +1,10 @@
-// Telling a list what to show. Each of these is one update (ListUpdate); what goes is released once the
-// update lock is given back.
+// Replaces the content of a list. Each call is one update (see ListUpdate). Removed models are released after
+// the update lock is released.
 
 extension List {
   // MARK: Updates
 
-  /// The sections begin at ascending items of `columns`, the first at 0: the caller has checked.
+  /// The sections start at ascending items of `columns`, the first at 0; the caller has checked this.
   public func set(
     _ sections: borrowing SectionInputs, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
@@ -20,7 +20,7 @@ extension List {
     }
   }
 
-  /// The items of one section; those of all others stay.
+  /// Replaces the items of one section; all other sections stay.
   public func setItems(
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
@@ -40,7 +40,7 @@ extension List {
         }
       } catch {
         guard error.isResolvable(self.options.duplicates) else { throw error }
-        // Which item of which section stays is a matter of the whole list.
+        // The duplicate policy needs the whole list to decide which item stays.
         return try update(describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
       }
     }
@@ -55,7 +55,7 @@ extension List {
       version.refusesDuplicates = Duplicates.areRefused(snapshot.options.duplicates)
       return try apply(version, options, wantsChangeset: wantsChangeset)
     } catch {
-      // Keys that stand twice are dealt with where the snapshot's index is made.
+      // Duplicate keys are resolved when the snapshot's index is built.
       guard error.isResolvable(snapshot.options.duplicates) else { throw error }
       return try apply(snapshot.freeze(indexed: true), options, wantsChangeset: wantsChangeset)
     }
@@ -69,7 +69,7 @@ extension List {
     }
   }
 
-  /// A snapshot of what the list shows.
+  /// A snapshot of the list's state.
   public func snapshot() throws(Refusal) -> Snapshot {
     var options = SnapshotOptions()
     options.duplicates = self.options.duplicates
@@ -77,7 +77,7 @@ extension List {
     return try Snapshot(options, read { state throws(Refusal) in try state.arrangement.copy() })
   }
 
-  // MARK: Steps of the above
+  // MARK: Steps of an update
 
   func whileUpdating(
     _ work: () throws(Refusal) -> Changeset?
@@ -96,7 +96,8 @@ extension List {
     }
   }
 
-  /// With what the update did, if it succeeded. What it gave up is no scratch.
+  /// Publishes the statistics if the update succeeded. What the update released is moved out of the scratch
+  /// memory first, because another update may begin as soon as the lock is released.
   private func endUpdate(_ done: Statistics?) {
     var releases = PendingReleases()
     if scratch.isMade { scratch.value.takePendingReleases(&releases) }
@@ -104,7 +105,7 @@ extension List {
     endUpdate(&releases)
   }
 
-  /// Gives the update lock back, between the two calls of the host that a change ends with.
+  /// Releases the update lock, between the two host callbacks that end a change.
   func endUpdate(_ releases: inout PendingReleases) {
     releases.retainShared()
     lock.endUpdate()
@@ -151,7 +152,7 @@ extension List {
     scratch.matcher.after.endSections()
   }
 
-  /// The same as a snapshot, with its keys made unique as the list's policy says.
+  /// Converts the input to a snapshot, with duplicate keys resolved by the list's policy.
   private func describe(
     _ sections: borrowing SectionInputs, _ columns: Columns
   ) throws(Refusal) -> SnapshotVersion {
@@ -162,7 +163,7 @@ extension List {
     return try snapshot.freeze(indexed: true)
   }
 
-  /// What is shown, with other items in one section.
+  /// The list's state with the items of one section replaced.
   private func describe(
     _ section: Key, _ columns: Columns, _ description: inout Description
   ) throws(Refusal) -> SnapshotVersion {
@@ -172,14 +173,14 @@ extension List {
   }
 }
 
-/// A snapshot that is made while the update lock is held, and outlives that: models are released with it.
+/// A snapshot that is created under the update lock and outlives it: its destruction releases models.
 private struct Description: ~Copyable {
   var snapshot: Snapshot? = nil
   var releases = PendingReleases()
 }
 
 extension UpdateScratch {
-  /// What the update gave up, in exchange for an empty one.
+  /// Moves the pending releases to `other`, which must be empty.
   fileprivate mutating func takePendingReleases(_ other: inout PendingReleases) {
     if releases.isEmpty { return }
     swap(&releases, &other)

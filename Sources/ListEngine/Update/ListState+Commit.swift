@@ -1,11 +1,11 @@
-// The commit: what the workshop has made ready becomes what is shown. `prepareCommit` takes all the
-// memory that is needed and changes nothing that can be seen; `commit` cannot fail.
+// The commit: makes the state prepared in the scratch memory the state of the list. `prepareCommit` reserves
+// all memory and changes nothing visible; `commit` cannot fail.
 //
-//     items      those of before that found no match leave the index and their slots
-//     sections   deleted ones go, inserted ones get a record, elements are replaced
-//     leaves     new ones get numbers, and the slots of strangers to them point at them
-//     trees      of sections whose leaves changed, and of the sections where their order did
-//     farewell   leaves that nobody needs are kept for the next update, or given up
+//     items      unmatched items of before are removed from the index, and their slots freed
+//     sections   deleted ones are removed, inserted ones added, supplementaries replaced
+//     leaves     new ones get ids, and the slots of items moved into them are updated
+//     trees      rebuilt for sections whose leaves changed, and for the section order if it changed
+//     releasing  leaves that are no longer used are recycled for the next update, or released
 
 extension ListState {
   mutating func commit(_ scratch: inout UpdateScratch, section only: UInt32?) {
@@ -50,7 +50,7 @@ extension ListState {
     }
   }
 
-  /// Those that found no match: noted, or, where the whole index goes, done with at once.
+  /// Adds unmatched items to `leaving`; if the whole index is replaced, frees their slots at once.
   private mutating func dismissItems(
     of chunk: Chunk, _ scratch: inout UpdateScratch, _ salt: UInt64, _ hash: KeyHash.Seeded
   ) {

@@ -1,14 +1,14 @@
-// The same rule where the items of one section are replaced: the description is then the whole list as it
-// would be. The other sections hold each key once, so only the new items and their counterparts elsewhere
-// are looked at.
+// Which duplicate a refusal reports if the items of one section are replaced: the rule is applied to the
+// whole list as it would be. The other sections have no duplicates, so only the new items and their
+// occurrences in other sections are compared.
 //
-//     A[1 2]  B[...]  C[7 8]      B is to be [8 2 2]
+//     A[1 2]  B[...]  C[7 8]      the new items of B are [8 2 2]
 //
-//     1:1     2 occurs first at 0:1; were it not there, 1:2 would occur first at 1:1
-//     2:1     8, only if no new item is a duplicate: C comes after B
+//     1:1     2 occurs first at 0:1; otherwise it would be 1:2, with its first occurrence at 1:1
+//     2:1     8, reported only if no new item is a duplicate: C follows B
 
 extension ListState {
-  /// Nil if there is none. `columns` are what section `id` was to have.
+  /// Nil if there is none. `columns` are the new items of section `id`.
   func firstDuplicate(
     among columns: Columns, ofSection id: UInt32, isScoped: Bool
   ) throws(Refusal) -> Refusal? {

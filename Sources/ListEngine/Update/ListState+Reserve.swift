@@ -1,7 +1,6 @@
-// Slots and index entries for newcomers, ahead of the commit. An entry whose slot is only reserved is
-// nobody's item yet: whoever looks a key up passes over it. Where nothing of before stays, the newcomers
-// get an index of their own, which takes the place of the old one in the commit: nothing need be taken
-// out of that.
+// Reserves slots and index entries for new items before the commit. A lookup skips an entry whose slot is
+// only reserved, because no item has it yet. If no item of `before` stays, the new items get a new index that
+// replaces the old one in the commit, so that nothing has to be removed from the old one.
 
 extension ListState {
   var numbers: Finder.Numbers {
@@ -10,8 +9,8 @@ extension ListState {
       leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
-  /// A slot for each newcomer, in their order, and an entry in the index. Nothing stays reserved on
-  /// failure.
+  /// Reserves a slot for each new item, in order, and an entry in the index. On failure nothing stays
+  /// reserved.
   mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) {
     try slots.reserve(extra: matcher.staged.newCount)
     try matcher.sortUnfound()
@@ -36,7 +35,7 @@ extension ListState {
     }
   }
 
-  /// Puts what is staged, all of it new, into an empty index.
+  /// Fills an empty index with the staged items, all of which are new.
   private func fill(_ fresh: inout KeyIndex, _ matcher: borrowing Matcher) {
     var filling = KeyIndex.Filling()
     for at in 0..<matcher.unfound.count {
@@ -47,7 +46,8 @@ extension ListState {
     }
   }
 
-  /// Puts all newcomers into the index, or, if one is the duplicate of a matched item, none; answers that one.
+  /// Inserts all new items into the index. If one duplicates a matched item, inserts none and returns that
+  /// one.
   private mutating func insert(_ matcher: borrowing Matcher) -> Int? {
     for at in 0..<matcher.unfound.count {
       let ahead = at &+ Finder.width
@@ -68,8 +68,7 @@ extension ListState {
     return nil
   }
 
-  /// Whether newcomer `i` is the item of a slot. Not every newcomer was looked up: see
-  /// `Matcher.isExhausted`.
+  /// Whether new item `i` is the item of a slot. Not every new item was looked up: see `Matcher.isExhausted`.
   private static func isDuplicate(
     _ slot: UInt32, _ i: Int, _ matcher: borrowing Matcher, _ slots: borrowing Slots,
     _ arrangement: borrowing Arrangement
@@ -82,13 +81,13 @@ extension ListState {
     return arrangement.leaf(leaf).find(matcher.staged.keys[i]) != nil
   }
 
-  /// As if `reserve` had not been.
+  /// Undoes `reserve`.
   mutating func unreserve(_ matcher: borrowing Matcher) {
     if !matcher.replacesAll { remove(matcher.unfound.count, matcher) }
     untakeSlots(matcher)
   }
 
-  /// Takes the newcomers among the first `end` entries out of the index.
+  /// Removes the new items among the first `end` entries from the index.
   private mutating func remove(_ end: Int, _ matcher: borrowing Matcher) {
     for at in 0..<end {
       let i = Matcher.item(matcher.unfound[at])
@@ -97,7 +96,7 @@ extension ListState {
     }
   }
 
-  /// In reverse, so that the free slots come to stand as they stood.
+  /// In reverse order, so that the free list is as it was.
   private mutating func untakeSlots(_ matcher: borrowing Matcher) {
     var i = matcher.staged.count
     while i > 0 {

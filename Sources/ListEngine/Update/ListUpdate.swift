@@ -1,22 +1,22 @@
-// An update, from what should be shown to the commit:
+// An update, from the host's input to the commit:
 //
 //     1. match       the two sides                                      Matcher
-//     2. reserve     a slot and an index entry for each newcomer; a     (readers out, briefly)
-//                    key that is there twice among them shows here
-//     3. retain      models that come in: the host is asked
-//     4. weave       the new leaves                                     LeafBuilder
-//     5. solve       the fewest moves, where a changeset is wanted      Correspondence
+//     2. reserve     a slot and an index entry for each new item; a     (readers are blocked briefly)
+//                    duplicate key is detected here
+//     3. retain      new models; calls the host
+//     4. build       the new leaves                                     LeafBuilder
+//     5. solve       the fewest moves, if a changeset is requested      Correspondence
 //     6. commit      cannot fail                                        ListState+Commit
-//     7. settle      what went is released: the host is told, unlocked
+//     7. release     removed models; calls the host without locks
 //
-// Until 6 nothing that a reader could see has changed: reserved slots and their entries are passed
-// over. Whatever fails before is taken back in reverse.
+// Before the commit nothing changes for a reader: lookups skip reserved slots and their entries. A failure
+// undoes the steps so far in reverse order.
 
 import CPlatform
 
 extension List {
-  /// Makes what `fill` describes to the workshop what is shown; `only` limits that to one section. The
-  /// update lock is held. Answers the changeset where one is wanted.
+  /// Replaces the list's state by what `fill` writes to the scratch memory; `only` limits the update to one
+  /// section. The caller holds the update lock. Returns the changeset if one is requested.
   func update(
     _ options: UpdateOptions, section only: UInt32? = nil, wantsChangeset: Bool,
     fill: (inout UpdateScratch) throws(Refusal) -> Void
@@ -30,7 +30,7 @@ extension List {
   }
 }
 
-/// One update under way; its list's update lock is held.
+/// The state of an update; the list's update lock is held.
 struct ListUpdate: ~Copyable {
   let options: UpdateOptions
   let section: UInt32?
@@ -91,7 +91,7 @@ struct ListUpdate: ~Copyable {
     if items > list.options.maxItems || sections > list.options.maxSections { throw Refusal(.limit) }
   }
 
-  /// The same refusal; if it is of a duplicate, naming the one that comes first in the description.
+  /// Converts the refusal of a duplicate to one that reports the first duplicate of the input.
   private func named(
     _ refusal: Refusal, _ list: borrowing List, _ scratch: borrowing UpdateScratch
   ) throws(Refusal) -> Refusal {
@@ -134,7 +134,7 @@ struct ListUpdate: ~Copyable {
     statistics.commitNanoseconds = clock.lap()
   }
 
-  /// Slots and index entries for the newcomers; a key that is there twice among them shows here.
+  /// Reserves slots and index entries for the new items; detects duplicate keys among them.
   private func reserve(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
     if scratch.matcher.staged.newCount == 0 { return }
     list.lock.beginCommit()
@@ -150,7 +150,7 @@ struct ListUpdate: ~Copyable {
     list.lock.endCommit()
   }
 
-  /// Models that the list will hold and did not, or held under another class.
+  /// Retains models that the list did not hold before, or held with another class.
   private func retain(_ scratch: inout UpdateScratch) throws(Refusal) {
     if scratch.matcher.after.traits & Leaf.hasModels == 0 { return }
     var references = ModelReferences()
@@ -165,7 +165,7 @@ struct ListUpdate: ~Copyable {
     swap(&scratch.retained, &references)
   }
 
-  /// The correspondence, solved, and the changeset where one is wanted.
+  /// Solves the correspondence, and creates the changeset if one is requested.
   private mutating func finish(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
     statistics.changes = try scratch.solve(countsMoves: wantsChangeset, verifies: options.verifies)
     if section != nil { statistics.changes.widen(to: list.state.value.arrangement) }
