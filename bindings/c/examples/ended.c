@@ -1,6 +1,6 @@
-/* ended.c - taking out of the list what has ended, where it stands.
+/* ended.c - deleting ended processes from the list, in place.
  *
- * This is an edit of the list. What stays in it is not said again:
+ * This is an edit of the list. Items that stay are not passed again:
  *
  *     [ ada: 3 | firefox | vim | bash ] [ ben: 1 | sh ]     vim and sh end
  *     [ ada: 2 | firefox | bash ]                           ben has none left
@@ -20,8 +20,8 @@ static iq_section section_of(const iq_list *list, iq_item item)
     return info.section;
 }
 
-/* A section that has lost processes goes, if those were all; else its header
- * tells how many are left, and how much memory they have. */
+/* Deletes a section that has no processes left; else its header shows how many
+ * are left, and how much memory they have. */
 static void bring_up_to_date(iq_edit *edit, iq_list *list, iq_section section)
 {
     iq_section_info info = {.struct_size = sizeof info};
@@ -42,7 +42,7 @@ static void bring_up_to_date(iq_edit *edit, iq_list *list, iq_section section)
     iq_snapshot_destroy(left);
 }
 
-/* The items are in the order of the list: those of one section in a row. */
+/* The items are in the order of the list: those of one section are adjacent. */
 static iq_changeset *take_out(iq_list *list, const iq_item *items, size_t count)
 {
     iq_changeset *changeset;

@@ -1,12 +1,12 @@
-/* log.c - a log that is followed: only what happens is said, by an edit. */
+/* log.c - a log that is followed: edits pass only what has changed. */
 #include <iqlist.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct line {
-    iq_key key;       /* who it is: its number               */
-    uint64_t content; /* what it looks like: the text's hash */
-    const char *text; /* handed back by the list             */
+    iq_key key;       /* its identity: its number            */
+    uint64_t content; /* its appearance: the text's hash     */
+    const char *text; /* the model: returned by the list     */
 };
 
 static void check(iq_status status)
@@ -65,14 +65,14 @@ int main(void)
     const iq_splice *splice;
     size_t i, count;
 
-    /* At first all is said at once. Handles stay until their item goes. */
+    /* At first the whole list. A handle is valid until its item is deleted. */
     check(iq_list_create(NULL, &list));
     check(iq_list_set_items(list, &lines, NULL, NULL));
     check(iq_list_section_at(list, 0, &section));
     check(iq_list_item_for_key(list, NULL, start[1].key, &compile));
     check(iq_list_item_for_key(list, NULL, start[3].key, &waiting));
 
-    /* Then only what happens: one line changes, one goes, two come. */
+    /* Then only the changes: one update, one delete, two inserts. */
     check(iq_edit_begin(list, NULL, &edit));
     check(iq_edit_update_items(edit, &compile, &new_look,
                                IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL));

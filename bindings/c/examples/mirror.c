@@ -4,8 +4,8 @@
  *     /proc -> list -> changeset -> bytes == socket ==> changeset -> list
  *                               digest    <= socket ==                digest
  *
- * The owner looks at the machine's processes again and again, as processes.c
- * does. Only what changed goes over: a changeset with its payload, encoded. In
+ * The owner reads the machine's processes again and again, as processes.c
+ * does. Only the changes are sent: a changeset with its payload, encoded. In
  * the middle the mirror is killed. The one that takes its place knows nothing
  * and catches up from a snapshot.
  *
@@ -26,7 +26,7 @@
 
 enum { SNAPSHOT, CHANGESET };
 
-/* What goes over: this, then as many bytes. Both ends are one machine. */
+/* A message: this, then as many bytes. Both ends are on one machine. */
 struct message {
     uint64_t kind;
     uint64_t length;
@@ -51,7 +51,7 @@ static void send_all(int socket, const void *bytes, size_t length)
     }
 }
 
-/* Returns 0 if the other end has gone. */
+/* Returns 0 if the other end has ended. */
 static int receive_all(int socket, void *bytes, size_t length)
 {
     while (length > 0) {
@@ -69,7 +69,7 @@ static int receive_all(int socket, void *bytes, size_t length)
     return 1;
 }
 
-/* Of all that the list shows: equal lists have equal digests. */
+/* The digest of all that the list shows: equal lists have equal digests. */
 static uint64_t digest(const iq_list *list)
 {
     size_t i, section_count, item_count;
@@ -106,7 +106,7 @@ static uint64_t digest(const iq_list *list)
     return result;
 }
 
-/* The mirror: takes what comes until the owner has gone, and answers each time
+/* The mirror: applies messages until the owner has ended, and replies each time
  * with the digest of what it shows then. */
 static void reflect(int socket)
 {

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* PF_KTHREAD of the kernel: a thread of its own. Those are no processes, and
+/* PF_KTHREAD: a thread of the kernel itself. Those are not processes, and
  * change their names with whatever they work on. */
 #define KERNEL_THREAD 0x00200000
 
@@ -56,7 +56,7 @@ static int parse_stat(const char *text, struct process *process)
     return 0;
 }
 
-/* All that is read comes through one open folder, which stays that of one
+/* All files are opened through one open folder, which stays that of one
  * process also when the process ends and its number is used again. */
 static int read_process(int proc, const char *number, struct process *process)
 {
@@ -102,7 +102,7 @@ static int by_memory(const void *a, const void *b)
     return (one->pid > other->pid) - (one->pid < other->pid);
 }
 
-/* Sums up the memory of each user, who then stand in the order of it. */
+/* Sums up the memory of each user, and sorts the users by it. */
 static void sort(struct process *rows, size_t count)
 {
     size_t first, end, i;
@@ -149,7 +149,7 @@ static void name_user(struct user *user)
         snprintf(user->name, sizeof user->name, "%lu", (unsigned long)user->id);
 }
 
-/* The rows are sorted: each user's stand together. */
+/* The rows are sorted: those of a user are adjacent. */
 static int find_users(struct processes *processes)
 {
     struct user *users = realloc(processes->users,
@@ -198,7 +198,7 @@ int read_processes(struct processes *into)
     return find_users(into);
 }
 
-/* Signal 0 is not sent, it only asks. */
+/* Signal 0 is not sent: the call only checks whether the process exists. */
 int has_ended(const struct process *process)
 {
     return kill(process->pid, 0) != 0 && errno == ESRCH;

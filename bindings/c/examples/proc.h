@@ -16,21 +16,21 @@
 #include <sys/types.h>
 
 struct process {
-    /* Who it is. A process id is used again in time, with the start time
+    /* Its identity. A process id is used again in time, with the start time
      * beside it never. */
     pid_t pid;
     uint64_t start; /* clock ticks since boot */
     uid_t user;
     uint64_t user_memory; /* of all the user's processes */
-    /* What it looks like, as fine as it is shown and no finer. */
+    /* Its appearance, only as precise as it is shown. */
     char name[64];
     char state;      /* R running, S sleeping, Z zombie: see proc(5) */
     uint64_t memory; /* resident, in tenths of a megabyte            */
     uint64_t cpu;    /* used so far, in hundredths of a second       */
-    /* The same for the list; read_processes leaves these at 0. */
+    /* The same as the list takes it; read_processes leaves these at 0. */
     iq_key key;
     uint64_t content;
-    struct process *row; /* this very struct */
+    struct process *row; /* this struct itself */
 };
 
 struct user {
@@ -53,8 +53,8 @@ struct processes {
  * `into` starts as zeroes; what it held before is written over. */
 int read_processes(struct processes *into);
 
-/* Much cheaper: is there no process of that number any more? Should another
- * one have it by now, only the next reading can tell. */
+/* Much cheaper: has the process of that number ended? If another one has the
+ * number by now, only the next reading detects it. */
 int has_ended(const struct process *process);
 
 void free_processes(struct processes *processes);

@@ -1,11 +1,11 @@
 /* processes.c - the processes of this machine as a list that is kept up to
  * date: a section for each user, an item for each process.
  *
- *     a look    reads all of /proc (proc.c) and says the whole list (show.c)
- *     a glance  asks only which processes have ended since, and takes them out
- *               of the list by an edit (ended.c); there are some between looks
+ *     a look    reads all of /proc (proc.c) and sets the whole list (show.c)
+ *     a glance  checks only which processes have ended since, and deletes them
+ *               from the list by an edit (ended.c), several between two looks
  *
- * Both end with a changeset, which words.c tells. Its positions are looked up
+ * Both give a changeset, which words.c prints. Its positions are looked up
  * in two snapshots of the list, before and after (shown.c): the program has no
  * list of its own beside it, only the readings that the models point into.
  *
@@ -27,10 +27,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What lasts from one look to the next. */
+/* The state from one look to the next. */
 struct view {
     iq_list *list;
-    iq_snapshot *told;   /* the list as it was told last */
+    iq_snapshot *before; /* the list as printed last     */
     unsigned long looks; /* so far                       */
     size_t head;         /* rows of the list to print    */
 };
@@ -91,12 +91,12 @@ static size_t room(size_t lines_taken)
     return window.ws_row - lines_taken;
 }
 
-/* The list as it is now, and what has changed since it was told last. */
-static void tell(struct view *view, const char *name,
+/* Prints the list as it is now, and the changes since it was printed last. */
+static void print(struct view *view, const char *name,
                  const iq_changeset *changeset)
 {
     const iq_change *changes;
-    iq_snapshot *before = view->told, *after;
+    iq_snapshot *before = view->before, *after;
     size_t count, lines = 0;
     int terminal = isatty(STDOUT_FILENO);
 
@@ -117,7 +117,7 @@ static void tell(struct view *view, const char *name,
     if (fflush(stdout) != 0)
         fail("writing", strerror(errno));
     iq_snapshot_destroy(before);
-    view->told = after;
+    view->before = after;
 }
 
 static void look(struct view *view, struct processes *reading)
@@ -128,7 +128,7 @@ static void look(struct view *view, struct processes *reading)
         fail("/proc", strerror(errno));
     changeset = show(view->list, reading, 0);
     view->looks++;
-    tell(view, "Look", changeset);
+    print(view, "Look", changeset);
     iq_changeset_destroy(changeset);
 }
 
@@ -138,7 +138,7 @@ static void glance(struct view *view)
 
     if (changeset == NULL)
         return;
-    tell(view, "After look", changeset);
+    print(view, "After look", changeset);
     iq_changeset_destroy(changeset);
 }
 
@@ -168,8 +168,8 @@ int main(int argc, char **argv)
 {
     struct options options = read_options(argc, argv);
     struct view view = {.head = options.head};
-    /* In turns: the models of the list point into one, and so do those of what
-     * was told last, while the next is read into the other. */
+    /* In turns: the models of the list point into one, and so do those of the
+     * list as printed last, while the next is read into the other. */
     struct processes readings[2] = {0};
 
     check(iq_list_create(NULL, &view.list));
@@ -178,7 +178,7 @@ int main(int argc, char **argv)
         wait_for_look(&view, &options);
         look(&view, &readings[view.looks % 2]);
     }
-    iq_snapshot_destroy(view.told);
+    iq_snapshot_destroy(view.before);
     iq_list_destroy(view.list);
     free_processes(&readings[0]);
     free_processes(&readings[1]);

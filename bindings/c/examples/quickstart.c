@@ -1,12 +1,12 @@
-/* quickstart.c - say what a list shows, say it again, print what changed. */
+/* quickstart.c - set what a list shows, set it again, print the changes. */
 #include <iqlist.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 struct chat {
-    iq_key key;        /* who it is; never changes                     */
-    uint64_t messages; /* what it looks like: any 64 bits but 0       */
-    const char *name;  /* handed back by the list, which ignores it    */
+    iq_key key;        /* its identity; never changes                  */
+    uint64_t messages; /* its appearance: any 64 bits but 0           */
+    const char *name;  /* the model: returned by the list, not read    */
 };
 
 static void check(iq_status status)
@@ -20,7 +20,7 @@ static void check(iq_status status)
     exit(EXIT_FAILURE);
 }
 
-/* A change is a range: `count` neighbours that fared alike. */
+/* A change is a range of `count` consecutive items. */
 static void print_change(const iq_change *change, const struct chat *before,
                          const struct chat *after)
 {

@@ -1,4 +1,4 @@
-/* show.c - telling a list to show the processes. */
+/* show.c - making a list show the processes. */
 #define _GNU_SOURCE
 #include "show.h"
 
@@ -32,7 +32,7 @@ void *allocate(size_t count, size_t size)
     return memory;
 }
 
-/* Who a process is, what it looks like, and where the list finds the rest. */
+/* The key and the content of a process, and the model. */
 static void describe(struct process *process)
 {
     iq_hasher hasher;

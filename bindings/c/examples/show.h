@@ -1,23 +1,23 @@
-/* show.h - telling a list to show the processes: a section for each user, an
+/* show.h - making a list show the processes: a section for each user, an
  * item for each process. */
 #ifndef SHOW_H
 #define SHOW_H
 
 #include "proc.h"
 
-/* Ends the program, telling why. */
+/* Ends the program, printing the reason. */
 void fail(const char *what, const char *why);
 
-/* Ends the program, in the library's own words, unless the status is IQ_OK. */
+/* Ends the program with the library's message unless the status is IQ_OK. */
 void check(iq_status status);
 
-/* Zeroes; ends the program where there is no memory. */
+/* Zeroed memory; ends the program if the allocation fails. */
 void *allocate(size_t count, size_t size);
 
-/* What the header of a user's section looks like: how much there is. */
+/* The content of the header of a user's section: its numbers. */
 uint64_t header_content(size_t count, uint64_t memory);
 
-/* Says the whole list in one call: the rows are lent as they are. What changed
+/* Replaces the whole list in one call: the rows are borrowed. The changeset
  * is the caller's. `flags` are those of iq_diff_options. */
 iq_changeset *show(iq_list *list, struct processes *processes, uint32_t flags);
 

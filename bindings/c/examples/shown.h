@@ -10,11 +10,11 @@
 /* The process at a position, counted over all sections. */
 const struct process *process_shown(const iq_snapshot *shown, size_t index);
 
-/* The memory of so many of them. */
+/* The memory of `count` of them. */
 uint64_t memory_shown(const iq_snapshot *shown, size_t first, size_t count);
 
-/* The user whose section stands there. Its rows are those that are shown,
- * which may be fewer than were read: `first`, `count` and `memory` say so. */
+/* The user of the section at a position. Its rows are those that are shown,
+ * which may be fewer than were read: see `first`, `count` and `memory`. */
 struct user user_shown(const iq_snapshot *shown, size_t section);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A range that comes, goes or moves is one line, with its first few names. */
+/* An inserted, deleted or moved range is one line, with its first few names. */
 #define NAMED 3
 
 /* "bash (812), vim (900), ssh (77) and 6 more" */
@@ -34,7 +34,7 @@ static void print_move(const iq_change *change, const struct user *from,
 }
 
 /* Unless the two are equal, one part of "memory 3.1 -> 3.2 MB, CPU 1.00 -> 1.02
- * s"; *comma is what stands before it, and then before the next. */
+ * s"; *comma is printed before it, and then set to that of the next part. */
 static void print_number(const char *what, double before, double after,
                          int decimals, const char *unit, const char **comma)
 {
@@ -81,7 +81,7 @@ static void print_header_update(const struct user *before,
     printf("\n");
 }
 
-/* A range of users comes, goes or moves. */
+/* A range of users is inserted, deleted or moved. */
 static void print_users(const iq_change *change, const iq_snapshot *before,
                         const iq_snapshot *after)
 {
@@ -102,7 +102,7 @@ static void print_users(const iq_change *change, const iq_snapshot *before,
                (unsigned)change->after_section + 1);
 }
 
-/* One line: a whole range, or, of updates, the one at `offset`. */
+/* One line: a whole range, or, for updates, the item at `offset`. */
 static void print_line(const iq_change *change, uint32_t offset,
                        const iq_snapshot *before, const iq_snapshot *after)
 {
@@ -151,7 +151,7 @@ void print_changes(const iq_change *changes, size_t count,
         uint32_t line, of_range = 1;
 
         if (changes[i].kind == IQ_ITEM_MOVE_OUT)
-            continue; /* told once, where it is put in */
+            continue; /* printed once, where it is put in */
         if (changes[i].kind == IQ_ITEM_UPDATE)
             of_range = changes[i].count;
         wanted += of_range;

@@ -6,9 +6,9 @@
 #include <vector>
 
 struct chat {
-    iq_key key;             // who it is; never changes
-    std::uint64_t messages; // what it looks like: any 64 bits but 0
-    const char *name;       // handed back by the list, which ignores it
+    iq_key key;             // its identity; never changes
+    std::uint64_t messages; // its appearance: any 64 bits but 0
+    const char *name;       // the model: returned by the list, not read
 };
 
 // The rows of some toolkit.

@@ -1,4 +1,4 @@
-"""quickstart.py - say what a list shows, say it again, print what changed."""
+"""quickstart.py - set what a list shows, set it again, print the changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def names(chats: list[Chat]) -> str:
 def show(shown: iqlist.List[Chat], chats: list[Chat]) -> None:
     before = shown.models()
     for change in shown.set_items(chats):
-        # A change is a range: `count` neighbours that fared alike.
+        # A change is a range of `count` consecutive items.
         old = before[change.before_item :][: change.count]
         new = chats[change.after_item :][: change.count]
         if change.kind == ChangeKind.ITEM_DELETE:
@@ -35,14 +35,14 @@ def show(shown: iqlist.List[Chat], chats: list[Chat]) -> None:
                 print(f"  {chat.name} has {chat.messages - was.messages} new")
 
 
-# A chat is known by its name, and looks like its fields. The list holds the objects themselves.
+# The key of a chat is its name, its content is made of all fields. The models are the objects themselves.
 with iqlist.List[Chat](key="name") as shown:
     print("Morning")
     show(shown, [Chat("Ada", 7), Chat("Ben", 2), Chat("Cem", 5), Chat("Dot", 1)])
     print("Noon")
     show(shown, [Chat("Eve", 1), Chat("Cem", 8), Chat("Ada", 9), Chat("Ben", 2)])
 
-    # Who knows what happened says only that. An exception on the way would leave all as it was.
+    # An edit passes only the changes. An exception inside would leave the list as it was.
     with shown.edit() as edit:
         edit.delete_items(["Ben"])
         edit.insert_items([Chat("Fay", 3)], before="Cem")

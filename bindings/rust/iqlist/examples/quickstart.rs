@@ -1,4 +1,4 @@
-//! quickstart - say what a list shows, say it again, print what changed.
+//! quickstart - set what a list shows, set it again, print the changes.
 
 use iqlist::{content, ChangeKind, Edit, List, Row, END};
 
@@ -16,7 +16,7 @@ fn rows(chats: &[(u64, &'static str, u32)]) -> Vec<Row<Chat>> {
 fn show(list: &List<Chat>, chats: &[(u64, &'static str, u32)]) -> iqlist::Result<()> {
     let before = list.snapshot()?.models(..)?;
     let changes = list.set_items(&rows(chats))?;
-    // A change is a range of neighbours that fared alike.
+    // A change is a range of consecutive items.
     for change in changes.batch()? {
         let was = || change.before_range().zip(before[change.before_range()].iter().flatten());
         let is = list.models(change.after_range())?;
@@ -41,7 +41,7 @@ fn main() -> iqlist::Result<()> {
     println!("Noon");
     show(&list, &[(5, "Eve", 1), (3, "Cem", 8), (1, "Ada", 9), (2, "Ben", 2)])?;
 
-    // Who knows what happened says only that.
+    // An edit passes only the changes.
     let mut edit: Edit<Chat> = list.edit()?;
     edit.delete_items(&[list.item_at(0)?])?;
     edit.insert_items(None, END, &rows(&[(6, "Fay", 3)]))?;

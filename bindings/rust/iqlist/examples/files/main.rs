@@ -1,7 +1,7 @@
 //! files - what happens to the files of a directory tree.
 //!
-//! Looks at the tree, looks again, and prints what changed in between: a list whose sections are directories
-//! and whose items are files. A file is known by its number on the disk, so that one that was renamed or moved
+//! Reads the tree, reads it again, and prints what changed in between: a list whose sections are directories and
+//! whose items are files. A file is identified by its number on the disk, so that one that was renamed or moved
 //! to another directory is the same file.
 
 mod changes;
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     };
     match run(&options) {
         Ok(()) => ExitCode::SUCCESS,
-        // Who reads has seen enough.
+        // The reader has closed the pipe.
         Err(error) if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }

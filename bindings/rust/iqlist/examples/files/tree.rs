@@ -1,4 +1,4 @@
-//! One look at a directory tree: directories by path, and in each the files by name.
+//! One reading of a directory tree: directories by path, and in each the files by name.
 
 use std::fmt;
 use std::fs::{self, Metadata};
@@ -8,22 +8,22 @@ use std::path::{Path, PathBuf};
 
 use iqlist::{content, Hasher, Key, Row, SectionEntry, Supplementary};
 
-/// A file or a directory, as it was when it was looked at.
+/// A file or a directory, as it was when it was read.
 pub struct Entry {
     /// Within the tree.
     pub path: PathBuf,
     pub size: u64,
 }
 
-/// What a list takes: the files of all directories, and which are whose.
+/// The input of a list: the files of all directories, and the directories.
 pub struct Tree {
     pub files: Vec<Row<Entry>>,
     directories: Vec<(Key, usize, [Supplementary<Entry>; 1])>,
 }
 
 impl Tree {
-    /// Fails if the directory itself cannot be read. What cannot be read in it is told and passed over: much
-    /// may happen to a tree while it is looked at.
+    /// Fails if the directory itself cannot be read. Entries that cannot be read are reported and skipped: a tree
+    /// may change while it is read.
     pub fn look(root: &Path) -> io::Result<Self> {
         let mut tree = Self { files: vec![], directories: vec![] };
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", root.display()));
@@ -38,23 +38,23 @@ impl Tree {
         let header = header.model(Entry { path: path.to_path_buf(), size: 0 });
         self.directories.push((key(metadata), self.files.len(), [Supplementary::header(header)]));
         let mut names: Vec<_> =
-            entries.filter_map(|entry| told(path, entry)).map(|entry| entry.file_name()).collect();
+            entries.filter_map(|entry| reported(path, entry)).map(|entry| entry.file_name()).collect();
         names.sort();
         let mut inner = Vec::new();
         for name in names {
             let path = path.join(&name);
-            let Some(metadata) = told(&path, fs::symlink_metadata(root.join(&path))) else { continue };
+            let Some(metadata) = reported(&path, fs::symlink_metadata(root.join(&path))) else { continue };
             if metadata.is_dir() {
                 inner.push((path, metadata));
                 continue;
             }
-            // What it looks like: its name, its size, and when it was written.
-            let look = content(&(&name, metadata.len(), metadata.mtime(), metadata.mtime_nsec()));
+            // Its appearance: its name, its size, and the time of the last write.
+            let content = content(&(&name, metadata.len(), metadata.mtime(), metadata.mtime_nsec()));
             let entry = Entry { path, size: metadata.len() };
-            self.files.push(Row::new(key(&metadata)).content(look).model(entry));
+            self.files.push(Row::new(key(&metadata)).content(content).model(entry));
         }
         for (path, metadata) in inner {
-            if let Some(entries) = told(&path, fs::read_dir(root.join(&path))) {
+            if let Some(entries) = reported(&path, fs::read_dir(root.join(&path))) {
                 self.add(root, &path, &metadata, entries);
             }
         }
@@ -68,14 +68,14 @@ impl Tree {
     }
 }
 
-/// Numbers of the disk are used again: the time of birth tells two files apart.
+/// Numbers of the disk are used again: the time of birth distinguishes two files.
 fn key(metadata: &Metadata) -> Key {
     let born = metadata.created().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
     let born = born.map_or(0, |time| time.as_nanos() as u64);
     Hasher::new().unsigned(metadata.dev()).unsigned(metadata.ino()).unsigned(born).key()
 }
 
-fn told<T>(path: &Path, result: io::Result<T>) -> Option<T> {
+fn reported<T>(path: &Path, result: io::Result<T>) -> Option<T> {
     result.map_err(|error| eprintln!("files: {}: {error}", path.display())).ok()
 }
 
