@@ -72,14 +72,14 @@ extension Forest {
   }
 
   /// Appends all children of a tree, in order, and their weights; room was reserved.
-  func list(_ root: Link, into children: inout Buffer<UInt32>, _ sums: inout Buffer<Sum>) {
+  func list(_ root: Link, into children: inout Buffer<UInt32>, _ childSums: inout Buffer<Sum>) {
     if root.isNone || !root.isNode { return }
     for i in root.node * fanOut..<root.node * fanOut + Int(heads[root.node].count) {
       if links[i].isNode {
-        list(links[i], into: &children, &sums)
+        list(links[i], into: &children, &childSums)
       } else {
         children.push(links[i].end)
-        sums.push(sums[i])
+        childSums.push(sums[i])
       }
     }
   }
