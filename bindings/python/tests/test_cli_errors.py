@@ -23,10 +23,10 @@ GOOD_JSON = '{"id": 1}\n{"id": 2}\n'
         ('id,size\n1,"a\nb\nc"\n2,x,y\n', 5, "3 fields, where the first line has 2"),
         ('id,size\n1,a\n2,"b\n3,c\n', 3, "a quoted field has no end"),
         ('id,size\n1,"a"b\n', 2, "',' expected after '\"'"),
-        ("id,size\n1,a\rb\n", 2, "a carriage return stands in a field without quotes"),
-        ("\n\nid,id\n1,2\n", 3, 'the column "id" stands twice'),
+        ("id,size\n1,a\rb\n", 2, "a carriage return is in a field without quotes"),
+        ("\n\nid,id\n1,2\n", 3, 'the column "id" occurs twice'),
         ("name,size\n1,a\n", 1, 'no column "id"; there are "name", "size"'),
-        ("id,size\n1,a\n2,b\n1,c\n", 4, 'the key "1" stands twice: first in line 2'),
+        ("id,size\n1,a\n2,b\n1,c\n", 4, 'the key "1" occurs twice: first in line 2'),
     ],
 )
 def test_bad_csv(tmp_path: Path, bad: str, line: int, told: str) -> None:
@@ -47,7 +47,7 @@ def test_bad_csv(tmp_path: Path, bad: str, line: int, told: str) -> None:
         ('{"id": null}\n', 1, 'the field "id" is null; it has to be a string, number or boolean'),
         ('{"id": [1]}\n', 1, 'the field "id" is an array; it has to be a string, number or boolean'),
         ('{"id": NaN}\n', 1, "NaN is no JSON"),
-        ('{"id": "a"}\n{"id": "b"}\n\n{"id": "a"}\n', 4, 'the key "a" stands twice: first in line 1'),
+        ('{"id": "a"}\n{"id": "b"}\n\n{"id": "a"}\n', 4, 'the key "a" occurs twice: first in line 1'),
         ("[" * 200_000 + "\n", 1, "it is nested too deeply"),
     ],
 )
@@ -81,7 +81,7 @@ def test_text_that_is_no_utf_8(tmp_path: Path, suffix: str) -> None:
 def test_a_duplicate_in_a_section_names_both_lines(tmp_path: Path) -> None:
     bad = 'id,team\n1,a\n2,b\n3,"a\nb"\n4,b\n1,b\n'
     result = diff(tmp_path, "id,team\n", bad, "--section", "team")
-    assert result.err == f'iqlist: {tmp_path}/after.csv:7: the key "1" stands twice: first in line 2\n'
+    assert result.err == f'iqlist: {tmp_path}/after.csv:7: the key "1" occurs twice: first in line 2\n'
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_kinds_of_files(tmp_path: Path) -> None:
 
 def test_standard_input_twice() -> None:
     assert run("diff", "-", "-", "--key", "id", "--input", "csv").err == (
-        "iqlist: one side only can be standard input\n"
+        "iqlist: only one side can be standard input\n"
     )
 
 

@@ -44,7 +44,7 @@ def test_damaged_gzip(tmp_path: Path, damaged: slice) -> None:
     packed = gzip.compress(BEFORE.encode())[damaged]
     result = compared(tmp_path, ("a.csv.gz", packed), ("a.csv", AFTER.encode()))
     assert (result.status, result.out) == (2, "")
-    assert f"{tmp_path}/before/a.csv.gz: what gzip has packed is damaged: " in result.err
+    assert f"{tmp_path}/before/a.csv.gz: the compressed data is damaged: " in result.err
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "latin-1", "cp1252", "UTF8"])
@@ -191,7 +191,7 @@ def test_one_of_several_tables(tmp_path: Path) -> None:
     )
     names = '"people", "small", "the ""old"""'.replace('""old""', '"old"')
     told = run("diff", path, path, "--key", "id")
-    assert told == (2, "", f"iqlist: {path}: say by --table which of its tables: {names}\n")
+    assert told == (2, "", f"iqlist: {path}: give --table, one of its tables: {names}\n")
     assert run("diff", path, path, "--key", "id", "--table", "people") == (0, "", "")
     old = run("diff", path, path, "--key", "id", "--table", 'the "old"', "--table", "people")
     assert old.out.splitlines()[0] == "came     3  team: blue, size: 1.5, face: null"
@@ -214,9 +214,9 @@ def test_one_of_several_tables(tmp_path: Path) -> None:
         (
             [(1, "a", 1, None), (2, "a", 1, None)],
             ["--key", "team"],
-            'row 2 of "people": the key "a" stands twice: first in row 1',
+            'row 2 of "people": the key "a" occurs twice: first in row 1',
         ),
-        ([(1, "a", 1, None)], [], "say by --key which column tells who a record is; those of"),
+        ([(1, "a", 1, None)], [], "give --key, a column that identifies a record; those of"),
     ],
 )
 def test_trouble_with_tables(

@@ -1,4 +1,4 @@
-"""The command `iqlist` (or `python -m iqlist`): what changed between two files of records.
+"""The command `iqlist` (or `python -m iqlist`): the changes between two files of records.
 
     iqlist diff before.csv after.csv --key id --section group
 
@@ -33,9 +33,9 @@ def program() -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command with these arguments, or the process's own. Answers the exit status: 0 if the files
-    say the same, 1 if not, 2 if there was trouble, which is then told on standard error. Raises SystemExit
-    for arguments that make no sense (2), and for --help and --version (0)."""
+    """Runs the command with these arguments, or the process's own. Returns the exit status: 0 if the
+    records are equal, 1 if not, 2 if there was trouble, which is reported on standard error. Raises
+    SystemExit for invalid arguments (2), and for --help and --version (0)."""
     options = parsed(arguments)
     output = cast("TextIO | None", sys.stdout)
     try:

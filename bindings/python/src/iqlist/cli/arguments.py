@@ -11,16 +11,16 @@ from .source import SUFFIXES
 from .tolerance import NUMBER
 
 DESCRIPTION = """\
-Says what came, went, moved and changed between two files of records: CSV with a
-first line of names, JSON lines, or tables of SQLite. A record is recognised by
-its key, wherever it stands, and the fewest moves are told. What is packed by
-gzip is unpacked."""
+Shows which records came, went, moved and changed between two files: CSV with a
+first line of names, JSON lines, or tables of SQLite. A record is identified by
+its key, wherever it is, and the moves are the fewest. Files compressed by gzip
+are decompressed."""
 
 EPILOG = """\
 exit status:
-  0  the files say the same
+  0  the records are equal
   1  they differ
-  2  trouble: a file cannot be read, a line is malformed, a key stands twice
+  2  trouble: a file cannot be read, a line is malformed, a key occurs twice
 
 examples:
   iqlist diff old.csv new.csv --key id
@@ -31,7 +31,7 @@ examples:
 """
 
 FORMATS = """\
-text (if nothing else is said): for people; positions and lines count from 1. json: one object, each change
+text (the default): for people; positions and lines count from 1. json: one object, each change
 on a line of its own; positions count from 0, as in the library, lines from 1. splices: lines of `position
 removed added` for one flat list, each valid after the ones before it; positions count from 0."""
 
@@ -57,15 +57,15 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_columns(diff: argparse.ArgumentParser) -> None:
-    group = diff.add_argument_group("columns", "Options that name a column can be given several times.")
+    group = diff.add_argument_group("columns", "Options with a column can be given several times.")
     group.add_argument(
         "--key",
         metavar="COLUMN",
         action="append",
         default=[],
-        help="the column that says who a record is; several say it together. Without it, columns are listed",
+        help="the column that identifies a record, or one of several. Without it, columns are listed",
     )
-    group.add_argument("--section", metavar="COLUMN", help="the column that says which section it is in")
+    group.add_argument("--section", metavar="COLUMN", help="the column of the section that a record is in")
     chosen = group.add_mutually_exclusive_group()
     chosen.add_argument(
         "--ignore", metavar="COLUMN", action="append", default=[], help="a column that is not compared"
@@ -83,12 +83,12 @@ def add_columns(diff: argparse.ArgumentParser) -> None:
         type=tolerance,
         action="append",
         default=[],
-        help="numbers (7, 1.5, 2e-3) that are no further apart are the same, in all columns or in one",
+        help="numbers (7, 1.5, 2e-3) that differ by no more are equal, in all columns or in one",
     )
 
 
 def add_output(diff: argparse.ArgumentParser) -> None:
-    group = diff.add_argument_group("what is told")
+    group = diff.add_argument_group("output")
     group.add_argument("--format", choices=["text", "json", "splices"], default="text", help=FORMATS)
     group.add_argument(
         "--summary", action="store_true", help="only how many records went, came, moved, changed"
@@ -96,34 +96,34 @@ def add_output(diff: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--no-moves",
         action="store_true",
-        help="the order says nothing; what is in another section is told still",
+        help="ignore the order; records in another section are still shown",
     )
     group.add_argument(
         "--width",
         type=columns,
         metavar="COLUMNS",
-        help="cut lines of text to this width; 0: never. If not given, the terminal's, and never elsewhere",
+        help="cut lines of text to this width; 0: never. The default is the terminal's, and never elsewhere",
     )
 
 
 def add_input(diff: argparse.ArgumentParser) -> None:
-    group = diff.add_argument_group("how files are read")
+    group = diff.add_argument_group("input")
     group.add_argument(
         "--input",
         choices=sorted(set(SUFFIXES.values())),
-        help=f"what both files are; if not given, their names say it: {', '.join(SUFFIXES)}; .gz may follow",
+        help=f"the kind of both files; by default by name: {', '.join(SUFFIXES)}; .gz may follow",
     )
     group.add_argument(
         "--separator",
         metavar="CHARACTER",
         type=separator,
-        help='what is between the fields of CSV, "tab" for a tab; if not given, a comma, in .tsv a tab',
+        help='the separator of the fields of CSV, "tab" for a tab; the default is a comma, in .tsv a tab',
     )
     group.add_argument(
         "--encoding",
         metavar="NAME",
         type=encoding,
-        help="of both files, as Python calls it; if not given, UTF-8, or what a byte order mark says",
+        help="of both files, by its name in Python; the default is UTF-8, or that of a byte order mark",
     )
     group.add_argument(
         "--table",
@@ -135,12 +135,12 @@ def add_input(diff: argparse.ArgumentParser) -> None:
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Raises SystemExit for arguments that make no sense."""
+    """Raises SystemExit for invalid arguments."""
     options = parser().parse_args(arguments)
     if options.format == "splices":
         for name in ("summary", "no_moves"):
             if getattr(options, name):
-                options.fail(f"--{name.replace('_', '-')} does not go with --format splices")
+                options.fail(f"--{name.replace('_', '-')} cannot be combined with --format splices")
     if len(options.table) > 2:
         options.fail("--table is given twice at most")
     aside = {*options.key, options.section}
@@ -161,7 +161,7 @@ def columns(text: str) -> int:
 def tolerance(text: str) -> tuple[str | None, Decimal]:
     name, equals, number = text.rpartition("=")
     if not NUMBER.fullmatch(number) or number.startswith("-"):
-        raise argparse.ArgumentTypeError(f'"{number}" is no number from 0 on')
+        raise argparse.ArgumentTypeError(f'"{number}" is not a number from 0 on')
     return name if equals else None, Decimal(number)
 
 
@@ -169,7 +169,7 @@ def separator(text: str) -> str:
     if text in ("tab", "\\t"):
         return "\t"
     if len(text) != 1 or text in '"\r\n':
-        raise argparse.ArgumentTypeError(f"{text!r} is not one character, nor tab")
+        raise argparse.ArgumentTypeError(f"{text!r} is neither one character nor tab")
     return text
 
 
@@ -177,8 +177,8 @@ def encoding(text: str) -> str:
     try:
         b"x".decode(text)
     except UnicodeError:
-        # Half a character, of UTF-16.
+        # In UTF-16 it is half a character.
         pass
     except LookupError:
-        raise argparse.ArgumentTypeError(f'Python knows no encoding "{text}" of text') from None
+        raise argparse.ArgumentTypeError(f'Python has no text encoding "{text}"') from None
     return text

@@ -1,7 +1,7 @@
-"""What became of each record that did not stay as it was, section by section, in an order to be read.
+"""The changes of records, section by section, in the order of the output.
 
-Sections that went come first, then those that are there afterwards, in their order. Of each section: its
-records that went, as they stood before; then those that came, moved or changed, as they stand after.
+Sections that went are first, then those that exist after, in their order. For each section: its records that
+went, in their order before; then those that came, moved or changed, in their order after.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .. import Change as Range
 from .. import ChangeKind
 from .index import Index
 
-# What becomes of records, in the order in which it is told.
+# The kinds of changes of records, in the order of the output.
 KINDS = {
     ChangeKind.ITEM_DELETE: "went",
     ChangeKind.ITEM_INSERT: "came",
@@ -26,14 +26,15 @@ KINDS = {
 
 
 class Place(NamedTuple):
-    """Positions, counted from 0: the section's, and the record's in it."""
+    """The position of a record, counted from 0: that of its section, and its own within it."""
 
     section: int
     item: int
 
 
 class Change(NamedTuple):
-    """Of a record. `before` None: it came. `after` None: it went. Else it moved, changed, or both."""
+    """The change of a record. `before` None: it came. `after` None: it went. Else it moved, changed, or
+    both."""
 
     before: Place | None
     after: Place | None
@@ -42,8 +43,8 @@ class Change(NamedTuple):
 
 
 class SectionChanges(NamedTuple):
-    """Of a section: its position before and after, None where it is not; whether it moved among those that
-    are on both sides; and what became of its records."""
+    """The changes of a section: its position before and after, None on a side that does not have it; whether
+    it moved among those that are on both sides; and the changes of its records."""
 
     before: int | None
     after: int | None
@@ -52,7 +53,7 @@ class SectionChanges(NamedTuple):
 
 
 def in_any_order(batch: Iterable[Range], before: Index, after: Index) -> Iterator[Range]:
-    """Without moves, unless into another section."""
+    """The changes without moves within a section."""
     for change in batch:
         if change.kind in (ChangeKind.ITEM_MOVE_IN, ChangeKind.ITEM_MOVE_OUT):
             here, there = change.before_section, change.after_section
@@ -64,7 +65,7 @@ def in_any_order(batch: Iterable[Range], before: Index, after: Index) -> Iterato
 
 
 def counts(batch: Iterable[Range]) -> Counter[str]:
-    """How many records went, came, moved and changed."""
+    """The number of records that went, came, moved and changed."""
     counted = Counter(dict.fromkeys(KINDS.values(), 0))
     for change in batch:
         if change.kind in KINDS:
@@ -73,7 +74,7 @@ def counts(batch: Iterable[Range]) -> Counter[str]:
 
 
 def by_section(batch: Iterable[Range], before: Index, after: Index) -> Iterator[SectionChanges]:
-    """Ranges of neighbours become single records only as they are read: a million of them take no room."""
+    """Ranges become single records only when they are read: a million of them take no memory."""
     went: defaultdict[int | None, list[Range]] = defaultdict(list)
     arrived: defaultdict[int | None, list[Range]] = defaultdict(list)
     updated: defaultdict[int | None, list[Range]] = defaultdict(list)
@@ -113,13 +114,13 @@ def place(section: int | None, item: int | None, further: int) -> Place | None:
 
 
 def place_after(change: Change) -> Place:
-    """Of one that did not go."""
+    """The position of a record that exists after."""
     assert change.after is not None
     return change.after
 
 
 def together(arrived: Iterator[Change], updated: Iterator[Change]) -> Iterator[Change]:
-    """A record that moved and changed is told twice, and becomes one here."""
+    """Joins the two changes of a record that moved and changed."""
     last: Change | None = None
     for change in merge(arrived, updated, key=place_after):
         if last is not None and last.after == change.after:

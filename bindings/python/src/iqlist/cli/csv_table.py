@@ -20,16 +20,17 @@ from .source import Source, Trouble
 from .tables import STRIDE, Chunk, Fields, Roles, quoted
 
 SEPARATORS = {"csv": ",", "tsv": "\t"}
-# Between fields that are joined: hardly any has it.
+# Between joined fields: fields rarely contain it.
 JOINT = "\x1f"
 
-# What Python's reader says in words of its own.
+# Plain words for the messages of Python's reader.
 PLAIN = {
     "unexpected end of data": "a quoted field has no end",
-    "new-line character": "a carriage return stands in a field without quotes",
+    "new-line character": "a carriage return is in a field without quotes",
 }
 
-# Where fields may not be what stands between separators: quotes, other ends of lines, empty lines, joints.
+# With these, fields may differ from the text between separators: quotes, other ends of lines, empty lines,
+# joints.
 UNCLEAR = (b'"', b"\r", b"\n\n", JOINT.encode())
 
 Text = TypeVar("Text", str, bytes)
@@ -70,14 +71,14 @@ class CsvTable:
         self.heading, self.first, self.names = next(heading, nothing_there)
         twice = [name for name in self.names if self.names.count(name) > 1]
         if twice:
-            raise source.trouble(self.heading, f'the column "{twice[0]}" stands twice')
+            raise source.trouble(self.heading, f'the column "{twice[0]}" occurs twice')
 
     @property
     def candidates(self) -> list[str]:
         return self.names
 
     @property
-    def told(self) -> str:
+    def listed(self) -> str:
         # Names that hold another separator may be several.
         is_one = len(self.names) == 1 and any(sign in self.names[0] for sign in ",;|\t")
         return quoted(self.names) + (": see --separator" if is_one else "")
@@ -103,8 +104,8 @@ class CsvTable:
             yield chunk
 
     def plain(self, offset: int, taken: Taken) -> tuple[Chunk, int] | None:
-        """The next rows and where they end. None if not all of them are a line each with the fields as they
-        stand there, or something is wrong with one."""
+        """The next rows and their end. None if one of them is not a line with its fields as text, or is
+        malformed."""
         starts, line = self.source.line_starts, self.source.line_at(offset) - 1
         last = min(line + STRIDE, len(starts) - 1)
         block = self.source.data[offset : starts[last]]
@@ -130,11 +131,11 @@ class CsvTable:
         )
 
     def any_rows(self, offset: int, taken: Taken) -> tuple[Chunk, int]:
-        """The same, whatever they look like."""
+        """The same for rows of any form."""
         offsets, rows, end = self.in_bulk(offset) or self.one_by_one(offset)
         width = len(self.names)
         if set(map(len, rows)) - {width}:
-            # Empty lines are no records.
+            # Empty lines are not records.
             for at, row in zip(offsets, rows):
                 if row and len(row) != width:
                     fields = f"{len(row)} field{'s' * (len(row) != 1)}"
@@ -176,17 +177,17 @@ class CsvTable:
         return self.source.trouble(offset, message)
 
     def getter(self, names: Sequence[str]) -> Columns:
-        """What takes the named columns out of a row. A table that is empty has no rows to take them from."""
+        """A function that gets the named columns of a row. An empty table has no rows."""
         if not names or not self.names:
             return nothing
         for name in names:
             if name not in self.names:
-                raise self.source.trouble(self.heading, f'no column "{name}"; there are {self.told}')
+                raise self.source.trouble(self.heading, f'no column "{name}"; there are {self.listed}')
         return itemgetter(*(self.names.index(name) for name in names))
 
     def parsed(self, offset: int) -> Iterator[tuple[int, int, list[str]]]:
         """The rows from an offset on, with the offsets of their beginning and end; empty lines are empty
-        rows. The reader asks for no line before it needs it: so the stream stands at the row's end."""
+        rows. The reader reads no line before it needs it: so the stream is at the row's end."""
         stream = BytesIO(self.source.data)
         stream.seek(offset)
         reader = csv.reader(map(bytes.decode, stream), delimiter=self.separator, strict=True)
@@ -196,8 +197,8 @@ class CsvTable:
                 yield offset, end, row
                 offset = end
         except csv.Error as error:
-            told = (plain for words, plain in PLAIN.items() if words in str(error))
-            raise self.source.trouble(offset, next(told, str(error))) from None
+            found = (plain for words, plain in PLAIN.items() if words in str(error))
+            raise self.source.trouble(offset, next(found, str(error))) from None
         except UnicodeDecodeError as error:
             raise self.source.not_text(stream.tell() - len(error.object), error) from None
 

@@ -1,4 +1,4 @@
-"""`iqlist diff`: reads two tables, has the library compare them, and writes what it says."""
+"""`iqlist diff`: reads two tables, compares them by the library, and writes the changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .tolerance import Tolerance
 
 
 def diff(options: argparse.Namespace) -> bool:
-    """Answers whether the two differ. Raises Trouble, and OSError if the answer cannot be written."""
+    """Returns whether the two differ. Raises Trouble, and OSError if the output cannot be written."""
     before, after = tables(options)
     roles = roles_of(before, after, options)
     progress = Progress(before.size + after.size)
@@ -35,12 +35,12 @@ def diff(options: argparse.Namespace) -> bool:
         sides = Sides(next(indexes), next(indexes), Tolerance.of(options.tolerance))
         with List() as shown, compared(shown, sides) as changeset:
             progress.end()
-            told: Sequence[Change] = changeset.batch()
+            changes: Sequence[Change] = changeset.batch()
             if options.no_moves:
-                told = list(in_any_order(told, sides.before, sides.after))
-            different = len(told) > 0 or any(sides.columns_alone())
+                changes = list(in_any_order(changes, sides.before, sides.after))
+            different = len(changes) > 0 or any(sides.columns_alone())
             if different:
-                write(written(options, sides, changeset, told))
+                write(written(options, sides, changeset, changes))
     finally:
         progress.end()
     return different
@@ -48,7 +48,7 @@ def diff(options: argparse.Namespace) -> bool:
 
 def tables(options: argparse.Namespace) -> tuple[Table, Table]:
     if options.before == options.after == STANDARD_INPUT:
-        raise Trouble("one side only can be standard input")
+        raise Trouble("only one side can be standard input")
     kind = options.input or ("csv" if options.separator else None)
     kinds = (options.input, options.input) if options.input else kinds_of(options.before, options.after)
     names = (options.table or [None])[0], (options.table or [None])[-1]
@@ -76,11 +76,11 @@ def table(path: str, kind: str | None, name: str | None, options: argparse.Names
 
 
 def roles_of(before: Table, after: Table, options: argparse.Namespace) -> Roles:
-    """Trouble for options that name a column which neither side has."""
+    """Trouble for options with a column that neither side has."""
     if not options.key:
         there = next((side for side in (after, before) if side.candidates), after)
         raise Trouble(
-            f"say by --key which column tells who a record is; those of {there.source.name} are {there.told}"
+            f"give --key, a column that identifies a record; those of {there.source.name} are {there.listed}"
         )
     if before.names is not None and after.names is not None:
         both = [*before.names, *(name for name in after.names if name not in before.names)]
@@ -93,7 +93,7 @@ def roles_of(before: Table, after: Table, options: argparse.Namespace) -> Roles:
 
 
 def common(before: Table, after: Table, roles: Roles) -> list[str] | None:
-    """The columns that are compared, where files say their columns once: those that both have."""
+    """The columns that are compared, in files with a line of columns: those that both have."""
     if before.names is None or after.names is None:
         return list(roles.wanted) or None
     names = [name for name in after.names or before.names if roles.wants(name)]
@@ -108,7 +108,7 @@ def indexed(table: Table, roles: Roles, progress: Progress) -> Index:
 
 
 def compared(shown: List, sides: Sides) -> Changeset:
-    """What makes a list that shows before show after."""
+    """The changeset of a list that shows before and then after."""
     show(shown, sides.before, changeset=False)
     changeset = show(shown, sides.after)
     if sides.tolerance.forgives and sides.forgive(changeset.batch()):
@@ -119,7 +119,7 @@ def compared(shown: List, sides: Sides) -> Changeset:
 
 
 def show(shown: List, side: Index, changeset: bool = True) -> Changeset:
-    """Makes the list show a side. Trouble if a key stands twice there."""
+    """Makes the list show a side. Trouble if a key occurs twice in it."""
     sections = {section.key: Columns(section.keys, section.contents) for section in side.sections}
     try:
         return shown.set(sections, changeset=changeset)
@@ -134,11 +134,11 @@ def duplicate(side: Index, again: Position, first: Position) -> Trouble:
     key = ", ".join(f'"{record[name]}"' for name in side.roles.key)
     number = side.number(first.section, first.item)
     offset = side.sections[again.section].offsets[again.item]
-    return side.table.trouble(offset, f"the key {key} stands twice: first in {side.table.unit} {number}")
+    return side.table.trouble(offset, f"the key {key} occurs twice: first in {side.table.unit} {number}")
 
 
 def written(
-    options: argparse.Namespace, sides: Sides, changeset: Changeset, told: Sequence[Change]
+    options: argparse.Namespace, sides: Sides, changeset: Changeset, changes: Sequence[Change]
 ) -> Iterator[str]:
     if options.format == "splices":
         return splices.lines(changeset)
@@ -152,8 +152,8 @@ def written(
             width = columns_of(sys.stdout)
         writer = Text(sides, width or None, terminal and "NO_COLOR" not in os.environ)
     if options.summary:
-        return writer.summary(told)
-    return writer.lines(by_section(told, sides.before, sides.after))
+        return writer.summary(changes)
+    return writer.lines(by_section(changes, sides.before, sides.after))
 
 
 def write(lines: Iterable[str]) -> None:

@@ -70,11 +70,11 @@ def padded(text: str, width: int) -> str:
 
 
 def fit_both(before: str, after: str, width: int | None) -> tuple[str, str]:
-    """Two texts cut to at most `width` columns together, such that where they begin to differ is seen."""
+    """Two texts cut to at most `width` columns together, such that their first difference is visible."""
     if width is None or cells(before) + cells(after) <= width:
         return before, after
     half = width // 2
-    # Who needs less than half leaves the rest to the other.
+    # A text that needs less than half leaves the rest to the other.
     room = max(half, width - cells(after)), max(half, width - cells(before))
     skipped = max(0, common_prefix(before, after) - half // 4)
     return window(before, skipped, room[0]), window(after, skipped, room[1])

@@ -65,11 +65,11 @@ class Document:
         yield f'"counts": {write(counted)}}}'
 
     def change(self, event: Event, section: Any) -> dict[str, Any]:
-        told: dict[str, Any] = {"kind": event.kind, "key": self.sides.key(event.record), "section": section}
-        told["before"] = place(self.sides.before, event.change.before)
-        told["after"] = place(self.sides.after, event.change.after)
+        made: dict[str, Any] = {"kind": event.kind, "key": self.sides.key(event.record), "section": section}
+        made["before"] = place(self.sides.before, event.change.before)
+        made["after"] = place(self.sides.after, event.change.after)
         if event.kind == "changed":
-            told["fields"] = {
+            made["fields"] = {
                 name: {
                     side: value
                     for side, value in (("before", before), ("after", after))
@@ -78,8 +78,8 @@ class Document:
                 for name, before, after in event.differences
             }
         elif event.kind != "moved":
-            told["record"] = event.record
-        return told
+            made["record"] = event.record
+        return made
 
 
 def described(side: Index, alone: list[str]) -> dict[str, Any]:

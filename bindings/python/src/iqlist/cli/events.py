@@ -1,4 +1,4 @@
-"""What happened to records, with their fields: what all formats that show records are written from."""
+"""The changes of records, with their fields: the input of all output formats that show records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ABSENT = Absent()
 
 
 class Difference(NamedTuple):
-    """A field that is not as it was. ABSENT where there was or is none."""
+    """A field that has changed. ABSENT on a side that does not have it."""
 
     name: str
     before: Any
@@ -102,7 +102,7 @@ class Sides:
         return self.before.sections[section.before].value
 
     def columns_alone(self) -> tuple[list[str], list[str]]:
-        """The columns that one file alone has, of those that are wanted, where files say them once."""
+        """The columns that only one file has, of those that are wanted, in files with a line of columns."""
         before, after = self.before.table.names or [], self.after.table.names or []
         if not before or not after:
             return [], []

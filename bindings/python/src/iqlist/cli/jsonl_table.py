@@ -1,4 +1,4 @@
-"""Records of JSON lines: an object on each line. Empty lines are passed over."""
+"""Records of JSON lines: an object on each line. Empty lines are skipped."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class JsonlTable:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.decoder = json.JSONDecoder(parse_constant=refuse)
-        # One text for each value, whatever order its members stood in.
+        # One text for each value, whatever the order of its members.
         self.encode = json.JSONEncoder(sort_keys=True, allow_nan=False).encode
 
     @property
@@ -40,7 +40,7 @@ class JsonlTable:
         return []
 
     @property
-    def told(self) -> str:
+    def listed(self) -> str:
         return quoted(self.candidates)
 
     @property
@@ -101,8 +101,8 @@ class JsonlTable:
         except json.JSONDecodeError as error:
             raise self.source.trouble(offset, f"column {error.colno}: {error.msg}") from None
         except (ValueError, RecursionError) as error:
-            told = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-            raise self.source.trouble(offset, told) from None
+            message = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+            raise self.source.trouble(offset, message) from None
         if not isinstance(record, dict):
             raise self.source.trouble(offset, f"a record is an object, and this is {described(record)}")
         return cast(Fields, record)
@@ -114,7 +114,7 @@ class JsonlTable:
                 return record
         except ValueError:
             pass
-        # There is white space around it, or it is wrong, which this tells better.
+        # There is white space around it, or it is malformed, for which this has the better message.
         return self.decoder.decode(line)
 
     def text(self, record: Fields, offset: int) -> str:
@@ -130,7 +130,7 @@ class JsonlTable:
             raise self.source.trouble(offset, "a number is too large, or it is nested too deeply") from None
 
     def field(self, record: Fields, name: str, offset: int) -> Any:
-        """A field that says who a record is, or where."""
+        """A field of the key, or that of the section."""
         try:
             value = record[name]
         except KeyError:

@@ -8,7 +8,7 @@ from typing import TextIO
 
 from .display import fit
 
-# Bytes of both files together below which nobody waits.
+# The bytes of both files together from which on the bar is drawn.
 WORTH_SHOWING = 4 << 20
 
 
@@ -54,7 +54,7 @@ class Progress:
 
 
 def columns_of(terminal: TextIO) -> int:
-    """How wide a terminal is; 80 if it does not say."""
+    """The width of a terminal; 80 if it is not known."""
     try:
         return os.get_terminal_size(terminal.fileno()).columns or 80
     except OSError:

@@ -1,4 +1,4 @@
-"""What one side is: the bytes of a file and where they came from, or a table of a database.
+"""The input of one side: the bytes of a file and its name, or a database.
 
 A file is read once, as a whole, and kept: a record that changed is read again from its offset when it is
 shown, so that none has to be kept as an object of its own.
@@ -78,7 +78,7 @@ def read(path: str, kind: str | None, encoding: str | None) -> Source:
     """Reads a file, or standard input. `encoding` None: UTF-8, or UTF-16 where a byte order mark says so."""
     name = "standard input" if path == STANDARD_INPUT else path
     if kind is None:
-        raise Trouble(f"{name}: its name does not end in {', '.join(SUFFIXES)}: say what it is by --input")
+        raise Trouble(f"{name}: its name does not end in {', '.join(SUFFIXES)}: give its kind by --input")
     if kind == "sqlite":
         if path == STANDARD_INPUT:
             raise Trouble("a database cannot be standard input")
@@ -87,14 +87,14 @@ def read(path: str, kind: str | None, encoding: str | None) -> Source:
 
 
 def kind_of(path: str) -> str | None:
-    """What the suffix of a file says, in front of .gz."""
+    """The kind of a file by its suffix, in front of .gz."""
     file = Path(path.lower())
     return SUFFIXES.get((file.with_suffix("") if file.suffix == GZIP_SUFFIX else file).suffix)
 
 
 def kinds_of(before: str, after: str) -> tuple[str | None, str | None]:
-    """What the suffixes of both sides say. The null device is an empty file of the other one's kind, as where
-    git shows a file that is new or has gone."""
+    """The kinds of both files by their suffixes. The null device is an empty file of the other one's kind, as
+    git shows a file that is new or was deleted."""
     kinds = kind_of(before), kind_of(after)
     return (
         kinds[1] if before == os.devnull else kinds[0],
@@ -114,13 +114,13 @@ def bytes_of(path: str, name: str) -> bytes:
 
 
 def unpacked(name: str, data: bytes) -> bytes:
-    """What gzip has packed, which no text begins like."""
+    """Whether data is compressed by gzip, whose first bytes no text has."""
     if not data.startswith(GZIP_MAGIC):
         return data
     try:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
-        raise Trouble(f"{name}: what gzip has packed is damaged: {error}") from None
+        raise Trouble(f"{name}: the compressed data is damaged: {error}") from None
 
 
 def recoded(name: str, data: bytes, encoding: str | None) -> bytes:

@@ -26,7 +26,7 @@ class SqliteTable:
         try:
             import sqlite3
         except ImportError:
-            raise Trouble(f"{source.name}: this Python comes without SQLite") from None
+            raise Trouble(f"{source.name}: this Python has no SQLite") from None
         self.source = source
         try:
             # The system's own words for a file that is not there, or may not be read.
@@ -46,7 +46,7 @@ class SqliteTable:
         return self.names
 
     @property
-    def told(self) -> str:
+    def listed(self) -> str:
         return quoted(self.candidates)
 
     @property
@@ -88,7 +88,7 @@ class SqliteTable:
         return self.names.index(name)
 
     def check(self, name: str, first: int, rows: Sequence[Sequence[Any]]) -> None:
-        """A value that says who a record is, or where."""
+        """A value of the key, or that of the section."""
         at = self.place(name)
         for i, row in enumerate(rows):
             if row[at] is None:
@@ -106,7 +106,7 @@ def chosen(database: Connection, source: Source, table: str | None) -> tuple[str
     if table is None and len(kinds) == 1:
         (table,) = kinds
     if table is None:
-        raise Trouble(f"{source.name}: say by --table which of its tables: {quoted(list(kinds))}")
+        raise Trouble(f"{source.name}: give --table, one of its tables: {quoted(list(kinds))}")
     if table not in kinds:
         raise Trouble(f'{source.name}: no table "{table}"; there are {quoted(list(kinds))}')
     return table, bool(kinds[table])
@@ -133,5 +133,5 @@ def texts(values: Sequence[Any]) -> bytes:
 
 
 def shown(value: Any) -> Any:
-    """A value as JSON can say it."""
+    """A value as JSON can represent it."""
     return {"blob": value.hex()} if isinstance(value, bytes) else value

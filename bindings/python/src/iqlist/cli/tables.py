@@ -1,5 +1,4 @@
-"""What the kinds of sources have in common: records that are read in chunks, one after another, or at an
-offset."""
+"""The interface of all kinds of tables: records that are read in chunks, in order, or at an offset."""
 
 from __future__ import annotations
 
@@ -9,15 +8,15 @@ from typing import Any, NamedTuple, Protocol
 from .source import Source, Trouble
 
 Fields = dict[str, Any]
-"""A record as it is shown: strings from CSV, what JSON can say from JSON lines, values of a database."""
+"""A record as it is shown: strings of CSV, values of JSON, values of a database."""
 
 STRIDE = 4096
-"""Records of a chunk: then they are hashed, and the progress is looked at."""
+"""Records of a chunk: after each, records are hashed, and the progress is drawn."""
 
 
 class Roles(NamedTuple):
-    """Which columns say who a record is, which section it is in, and what is compared. `compared` None: all
-    others, without those that are ignored. `wanted`: the only ones that may be, if any are said."""
+    """The columns of the key, of the section, and those that are compared. `compared` None: all others,
+    except those that are ignored. `wanted`: if not empty, only these are compared."""
 
     key: Sequence[str]
     section: str | None
@@ -30,7 +29,7 @@ class Roles(NamedTuple):
 
     @property
     def aside(self) -> set[str | None]:
-        """What is not compared."""
+        """The columns that are not compared."""
         return {*self.key, self.section, *self.ignored}
 
 
@@ -53,7 +52,7 @@ class Table(Protocol):
 
     @property
     def names(self) -> list[str] | None:
-        """The columns, where the file says them once for all records."""
+        """The columns, if the file has them once for all records."""
         ...
 
     @property
@@ -62,8 +61,8 @@ class Table(Protocol):
         ...
 
     @property
-    def told(self) -> str:
-        """Those, as a message lists them."""
+    def listed(self) -> str:
+        """These columns, as a message lists them."""
         ...
 
     @property

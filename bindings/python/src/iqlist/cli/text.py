@@ -1,4 +1,4 @@
-"""The changes for a person: a line for each thing that happened, grouped by section, and the counts."""
+"""The changes for a person: a line for each change, grouped by section, and the counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .display import cells, fit, fit_both, padded, shown
 from .events import ABSENT, Difference, Event, Sides
 from .tables import Fields
 
-# On a terminal that is given colours.
+# The colours on a terminal.
 COLOURS = {"went": "31", "came": "32", "moved": "36", "changed": "33"}
 BOLD = "1"
 KIND_WIDTH = max(map(len, KINDS.values()))
@@ -23,7 +23,7 @@ CHUNK = 500
 
 
 class Detail(NamedTuple):
-    """What is said of an event: a text, or what a field was and is."""
+    """The detail of an event: a text, or a field before and after."""
 
     label: str
     text: str
@@ -64,7 +64,7 @@ class Text:
                 width = max(min(cells(key), KEY_WIDTH, self.key_room or KEY_WIDTH) for key in keys)
                 for event, key in zip(chunk, keys):
                     self.counts[event.kind] += 1
-                    yield from self.told(event, key, width)
+                    yield from self.event_lines(event, key, width)
         if any(self.counts.values()):
             yield ""
             yield total(self.counts)
@@ -88,7 +88,7 @@ class Text:
             return f"{name} (went)"
         return f"{name} (moved from {section.before + 1} to {section.after + 1})" if section.moved else name
 
-    def told(self, event: Event, key: str, key_width: int) -> Iterator[str]:
+    def event_lines(self, event: Event, key: str, key_width: int) -> Iterator[str]:
         """A line; of a change, one for each field."""
         head = f"{event.kind:{KIND_WIDTH}}  {padded(fit(key, self.key_room), key_width)}  "
         room = None if self.width is None else max(0, self.width - cells(head))
@@ -116,7 +116,7 @@ class Text:
         way = f"from {place} to {after.item + 1}"
         if after.item == 0:
             return way
-        # Others come and go around it: its number alone, which may be the same, would not say it all.
+        # Others come and go around it: its number alone may be the same.
         return f"{way}, after {self.key(self.sides.after.record(after.section, after.item - 1))}"
 
     def difference(self, difference: Difference) -> Detail:

@@ -1,4 +1,4 @@
-"""How far numbers may be apart and still be the same.
+"""The difference that numbers may have and still be equal.
 
 What is compared are digests, which tell equal from not equal and no more. So first all that is not equal is
 found, and then a record is forgiven whose fields are near enough: its digest becomes that of the one before.
@@ -24,7 +24,7 @@ class Tolerance(NamedTuple):
 
     @staticmethod
     def of(given: Iterable[tuple[str | None, Decimal]]) -> Tolerance:
-        """What was given last holds."""
+        """The last one that was given applies."""
         everywhere: Decimal | None = None
         columns: dict[str, Decimal] = {}
         for name, number in given:
