@@ -21,7 +21,7 @@
 //! assert_eq!(items, 0);
 //! ```
 
-// A type that only pointers tell of. It is not Send, not Sync and not Unpin by itself.
+// A type that exists only behind pointers. It is not Send, not Sync and not Unpin by itself.
 macro_rules! opaque {
     ($name:ident) => {
         #[repr(C)]

@@ -3,8 +3,9 @@
     iqlist diff before.csv after.csv --key id --section group
 
 A file goes through it as `source` (bytes) -> `csv_table`, `jsonl_table`, `sqlite_table` (records) -> `index`
-(columns of digests, by section); `diff` has the library compare the two; `tolerance` forgives; `changes` and
-`events` are the answer, put in order and with the records' fields; `text`, `document` and `splices` write it.
+(columns of digests, by section); `diff` compares the two by the library; `tolerance` accepts small
+differences; `changes` and `events` are the result, sorted and with the records' fields; `text`, `document`
+and `splices` write it.
 """
 
 from __future__ import annotations

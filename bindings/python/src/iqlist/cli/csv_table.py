@@ -1,8 +1,8 @@
-"""Records of CSV (RFC 4180) and of its kin with other separators: a line of names, then a row for each.
+"""Records of CSV (RFC 4180) and of formats like it with other separators: a line of names, then a row each.
 
 Rows are read in bulk. In most chunks each row is a line, without quotes: such lines are split, and their
-fields stay bytes. The others go through Python's reader; and where a row is several lines, or something is
-wrong with one, one by one.
+fields stay bytes. The others are read by Python's reader; and row by row if a row has several lines, or is
+malformed.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@
      "counts": {"went": 0, "came": 0, "moved": 0, "changed": 1}}
 
 `sections` are those that came, went or moved. A place is {"section", "item", "line"}: positions counted from
-0, and the line of the file, counted from 1; in a database "row" in place of "line". What came or went has
-"record" in place of "fields". Of a field that was or is not there, "before" or "after" is left out.
+0, and the line of the file, counted from 1; in a database "row" in place of "line". A record that came or
+went has "record" in place of "fields". A field that one side does not have has no "before" or no "after".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A table as columns: the identity and the content of each record, as digests, by section.
 
-Sections stand in the order in which they first occur, and their records in the order of the file. A record
+Sections are in the order in which they first occur, and their records in the order of the file. A record
 costs 32 bytes here.
 """
 

@@ -1,7 +1,7 @@
 """The input of one side: the bytes of a file and its name, or a database.
 
-A file is read once, as a whole, and kept: a record that changed is read again from its offset when it is
-shown, so that none has to be kept as an object of its own.
+A file is read once, as a whole, and stays in memory: a record that changed is parsed again from its offset
+when it is shown, so that records need not stay as objects.
 
     data.csv.gz in UTF-16   bytes   ── gunzip ──►   text in UTF-16   ── recode ──►   text in UTF-8
 """
@@ -124,7 +124,7 @@ def unpacked(name: str, data: bytes) -> bytes:
 
 
 def recoded(name: str, data: bytes, encoding: str | None) -> bytes:
-    """Text as UTF-8. What is UTF-8 already is not looked at: whoever reads it will."""
+    """Text as UTF-8. Text that is UTF-8 already is not checked here, but by its reader."""
     if encoding is None and data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encoding = "utf-16"
     if encoding is None or codecs.lookup(encoding).name == "utf-8":
@@ -134,7 +134,7 @@ def recoded(name: str, data: bytes, encoding: str | None) -> bytes:
     except UnicodeError as error:
         where = ""
         if isinstance(error, UnicodeDecodeError):
-            # The lines in front of it can be read, or one knows no better than the beginning.
+            # If the lines in front of it cannot be decoded either, the line number is only approximate.
             line = 1 + data[: error.start].decode(encoding, "replace").count("\n")
             where = f":{line}"
         raise Trouble(f"{name}{where}: it is not {encoding}: {error.args[-1]}") from None

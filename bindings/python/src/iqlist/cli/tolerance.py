@@ -1,7 +1,7 @@
 """The difference that numbers may have and still be equal.
 
-What is compared are digests, which tell equal from not equal and no more. So first all that is not equal is
-found, and then a record is forgiven whose fields are near enough: its digest becomes that of the one before.
+Records are compared by digests, which are only equal or not. So first all unequal records are found, and then
+a record whose fields are near enough gets the digest of the one before.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from decimal import Context, Decimal
 from typing import Any, NamedTuple
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-# In decimal, where 0.4 and 0.1 are 0.3 apart. Numbers with more digits are compared as text.
+# In decimal, where 0.4 and 0.1 differ by 0.3. Numbers with more digits are compared as text.
 EXACT = Context(prec=1000, traps=[])
 
 
 class Tolerance(NamedTuple):
-    """Of all columns, and of some by name. None: nothing is forgiven."""
+    """The tolerance of all columns, and of some by name. None: no tolerance."""
 
     everywhere: Decimal | None
     columns: dict[str, Decimal]
