@@ -1,9 +1,9 @@
-// Small sequences of keys, all of them.
+// Enumerates all small sequences of keys.
 //
-//     of 2, old 1      0 1,  1 0,  1 2      0 was there, 1 and 2 are new
+//     of 2, old 1      0 1,  1 0,  1 2      0 is an old key, 1 and 2 are new
 
-/// Every way to fill `count` places with distinct keys below `old` or with new ones, which are
-/// numbered as they come: all arrangements up to renaming.
+/// All sequences of `count` distinct keys, each either below `old` or new. New keys are numbered in their
+/// order: all arrangements up to renaming.
 func sequences(of count: Int, old: Int) -> [[Int]] {
   var done: [[Int]] = []
   func extend(_ sequence: [Int], _ new: Int) {

@@ -1,4 +1,4 @@
-// Changesets with payload, carried out on snapshots and lists.
+// Applying changesets with payload to snapshots and lists.
 
 import XCTest
 
@@ -21,7 +21,7 @@ final class ApplyTests: XCTestCase {
     return options
   }
 
-  /// The same snapshot is taken from state to state, so that its index is kept up, too.
+  /// One snapshot is used for all states, so that the maintenance of its index is tested too.
   func testAnAppliedDiffMakesAfterOfBefore() throws {
     let counted = [try CountedClass(), try CountedClass()]
     let start = Memory.used
@@ -71,7 +71,7 @@ final class ApplyTests: XCTestCase {
     try snapshot.body.value.checkInvariants(isScoped: false)
   }
 
-  /// Of three thousand leaves those are written that something changed in.
+  /// Of three thousand leaves only those with changes are written.
   func testApplyingWritesTheLeavesThatChange() throws {
     var content = [Part(100_000, (0..<9000).map { Item($0) }), Part(100_001, [])]
     let snapshot = try content.snapshot(leafCapacity: 4)
@@ -94,9 +94,9 @@ final class ApplyTests: XCTestCase {
     XCTAssertLessThan(written, 10)
   }
 
-  // MARK: Another state
+  // MARK: Refused states
 
-  /// Whether what a changeset from `before` to `after` speaks of is so in `state`.
+  /// Whether everything that a changeset from `before` to `after` refers to is the same in `state`.
   private func fits(_ state: Content, _ before: Content, _ after: Content, _ isScoped: Bool) -> Bool {
     func identity(_ part: Part, _ item: Item) -> Watched.Identity {
       Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
@@ -140,7 +140,7 @@ final class ApplyTests: XCTestCase {
       for _ in 0..<4 {
         var state = before
         if !state.isEmpty {
-          // One thing is other than it was.
+          // Changes one item.
           let p = history.edits.below(state.count)
           let i = history.edits.below(state[p].items.count)
           switch history.edits.below(6) {
@@ -249,7 +249,7 @@ final class ApplyTests: XCTestCase {
     }
   }
 
-  /// Whichever way a list is told, its changeset keeps the same as a diff of two snapshots.
+  /// Every way to update a list keeps the same payload as a diff of two snapshots.
   func testEveryUpdateOfAListKeepsThePayload() throws {
     let counted = try CountedClass()
     run(1...30) { seed, isScoped in

@@ -1,5 +1,5 @@
-// The golden values come from another implementation, written in Python from the header's table; its
-// SipHash was held against OpenSSL's.
+// The golden values come from a separate Python implementation of the header's table, whose SipHash was
+// verified against OpenSSL's.
 
 import XCTest
 

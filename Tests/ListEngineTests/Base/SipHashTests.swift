@@ -52,8 +52,8 @@ final class SipHashTests: XCTestCase {
     XCTAssertEqual(hex(hash.finish()), SipHashTests.vectors[2])
   }
 
-  /// Key 00 ... 0f, message 00 01 02 ... of each length from 0: `vectors_sip128` of the reference
-  /// implementation.
+  /// Key 00 ... 0f, message 00 01 02 ..., one vector for each length from 0: `vectors_sip128` of the
+  /// reference implementation.
   private static let vectors = [
     "a3817f04ba25a8e66df67214c7550293",
     "da87c1d86b99af44347659119b22fc45",

@@ -3,7 +3,7 @@ import XCTest
 @testable import ListEngine
 
 final class TextTests: XCTestCase {
-  /// What is in the memory up to the NUL, and the length that was counted.
+  /// The text in the memory up to the NUL, and the reported length.
   private func written(_ capacity: Int, _ fill: (inout TextWriter) -> Void) -> (text: String, length: Int) {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity + 1, alignment: 1)
     defer { memory.deallocate() }

@@ -1,4 +1,4 @@
-// Changesets turned round and put together.
+// Inverting and composing changesets.
 
 import XCTest
 
@@ -61,7 +61,7 @@ final class InvertTests: XCTestCase {
     }
   }
 
-  /// Marks, too, are told the other way round.
+  /// Marks are inverted too.
   func testAnInverseOfMarksInvertsToThem() throws {
     run(1...30) { seed, isScoped, policy in
       var history = History(seed: seed, isScoped: isScoped)
@@ -88,14 +88,14 @@ final class InvertTests: XCTestCase {
 
   // MARK: Composition
 
-  /// Where contents alone decide, all that is told is what a diff of the ends tells.
+  /// If contents are the only reason for updates, the composition equals a diff of the end states.
   func testAComposedChangesetIsTheDiffOfTheEnds() {
     run(1...120) { seed, isScoped, policy in
       var history = History(seed: seed, isScoped: isScoped)
       var states = [history.next()]
       let start = history.content
       for step in 0..<4 {
-        // Much comes back that was deleted.
+        // Many deleted items are inserted again.
         if step == 2 && seed % 3 == 0 { history.goBack(to: start) }
         states.append(history.next())
       }
@@ -181,8 +181,8 @@ final class InvertTests: XCTestCase {
     XCTAssertGreaterThan(refused, 20)
   }
 
-  /// Two changesets whose sections meet and whose items need not: what they contradict each other about is
-  /// refused, and what is composed of them is sound.
+  /// Composes changesets with equal middle sections but possibly different items: contradictions are refused,
+  /// and every accepted composition is valid.
   func testWhateverIsComposedCanBeSent() {
     var outcomes = (refused: 0, composed: 0)
     run(1...400) { seed, isScoped, policy in

@@ -3,7 +3,7 @@ import XCTest
 @testable import ListEngine
 
 final class ReplayTests: XCTestCase {
-  /// A case in which every kind of change comes up.
+  /// A case with every kind of change.
   private func rich() throws -> Correspondence {
     var given = Case(
       Outline([(0, [1, 2, 3]), (1, [4, 5]), (2, [6, 7]), (3, [8, 9, 10])]),

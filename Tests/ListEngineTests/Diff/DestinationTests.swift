@@ -9,8 +9,7 @@ final class DestinationTests: XCTestCase {
       after: Position(section: sections.1, item: UInt32(after)))
   }
 
-  /// Putting the items in front of the one that the destination names, and only then taking the old
-  /// ones out, is the same as the move.
+  /// Inserting the items before the destination and then removing the old ones equals the move.
   func testWithinASectionItCountsBeforeTheRemoval() {
     let list = Array(0..<6)
     for count in 1...3 {

@@ -1,8 +1,8 @@
-// Everything that must be true of one case, whatever the case.
+// Checks that every valid solution must pass, for any case.
 
 @testable import ListEngine
 
-/// Runs cases with one scratch after another, as a list runs its updates.
+/// Runs cases with the same scratch memory, as a list runs its updates.
 final class DialectCheck {
   private var scratch: SolveScratch
   private(set) var cases = 0
@@ -20,7 +20,7 @@ final class DialectCheck {
     }
   }
 
-  /// A correspondence that somebody else has made and solved.
+  /// Checks a correspondence that was made and solved elsewhere.
   static func check(_ given: Case, _ solved: borrowing Correspondence) throws {
     let fewest = FewestMoves(given.before, given.after)
     try checkMoves(solved, fewest)
@@ -96,7 +96,7 @@ final class DialectCheck {
       state.supplementaries == supplementaries, "\(dialect) changes elements \(state.supplementaries)")
   }
 
-  /// Phases in order, ascending within each.
+  /// Phases are in order and ascend within each.
   private static func checkOrder(_ batch: [Change]) throws {
     var last: [UInt32] = [0]
     for change in batch {
@@ -117,7 +117,7 @@ final class DialectCheck {
     }
   }
 
-  /// No two neighbours that could be one range.
+  /// No two adjacent changes could be one range.
   private static func checkJoined(_ changes: [Change], _ dialect: String) throws {
     for (left, right) in zip(changes, changes.dropFirst()) {
       if !(left.kind == right.kind) || left.flags != right.flags || left.mask != right.mask { continue }

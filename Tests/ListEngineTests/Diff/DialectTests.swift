@@ -1,11 +1,11 @@
-// The dialects, exhaustively where small, at random beyond.
+// All dialects: exhaustively for small cases, randomly for larger ones.
 
 import XCTest
 
 @testable import ListEngine
 
 final class DialectTests: XCTestCase {
-  /// Some updates, different from case to case.
+  /// Adds updates that differ from case to case.
   private func dressed(_ plain: Case, _ number: Int) -> Case {
     var given = plain
     for key in 0..<5 {
@@ -87,7 +87,7 @@ final class DialectTests: XCTestCase {
     }
   }
 
-  /// Each section has an item of its own; every third item goes on to the next section.
+  /// Each section has one item of its own; every third item moves on to the next section.
   func testEveryPairOfUpToFiveSections() {
     let checker = DialectCheck()
     var number = 0
@@ -129,8 +129,8 @@ final class DialectTests: XCTestCase {
     }
   }
 
-  /// Sections and items are deleted, inserted, moved and updated, each at a rate of its own, so that
-  /// quiet and wild cases both come up.
+  /// Sections and items are deleted, inserted, moved and updated, each at its own random rate, so that cases
+  /// with few and with many changes both occur.
   private static func random(_ random: inout SplitMix) -> Case {
     let sections = Int.random(in: 0...9, using: &random)
     var key = 0

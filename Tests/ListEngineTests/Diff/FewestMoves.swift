@@ -1,12 +1,12 @@
-// The fewest moves by methods that share nothing with the engine's: a quadratic longest increasing
-// subsequence for items, every subset for sections.
+// The fewest moves, computed by methods independent of the engine: a quadratic longest increasing subsequence
+// for items, every subset for sections.
 
 struct FewestMoves {
-  /// Matched items of each after-section that stay in their pair.
+  /// By section of `after`: matched items that stay.
   var staying: [Int] = []
   var itemMoves = 0
   var sectionMoves = 0
-  /// Of all ways to move the fewest sections: the most items that can stay in sections that stay.
+  /// The most items in staying sections that can stay, over all solutions with the fewest section moves.
   var itemsInPlace = 0
 
   init(_ before: Outline, _ after: Outline) {

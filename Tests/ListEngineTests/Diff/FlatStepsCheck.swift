@@ -1,4 +1,4 @@
-// Flat steps on an array of keys, and which items need not move, found in the most obvious way.
+// Replays flat steps on an array of keys, and computes by brute force which items need not move.
 
 @testable import ListEngine
 
@@ -34,7 +34,7 @@ extension DialectCheck {
     return keys
   }
 
-  /// The most items of an ascending chain that has all of those in place. O(n^2).
+  /// The most items of an ascending chain that contains all items in place. O(n^2).
   private static func mostThatStay(_ given: Case, _ inPlace: Set<Int>) -> Int {
     var positions: [Int: Int] = [:]
     for (position, key) in given.before.flat.enumerated() { positions[key] = position }
@@ -51,7 +51,7 @@ extension DialectCheck {
   }
 }
 
-/// A flat list while it is changed.
+/// A flat list to which steps are applied.
 private struct FlatShown {
   var keys: [Int]
   var moved: [Int] = []

@@ -3,7 +3,7 @@ import XCTest
 @testable import ListEngine
 
 final class TailsTests: XCTestCase {
-  /// The length of the subsequence, by following it back from its last run.
+  /// The length of the subsequence, counted by following it back from its last run.
   private func length(_ values: [UInt32], _ tails: inout IncreasingSubsequence) throws -> Int {
     tails.removeAll()
     try tails.reserve(values.count)
@@ -21,7 +21,7 @@ final class TailsTests: XCTestCase {
     return count
   }
 
-  /// `count` values of which every tenth or so was taken out and put back at random.
+  /// `count` ascending values, of which about every tenth is reinserted at random.
   private func nearlySorted(_ count: Int, _ random: inout SplitMix) -> [UInt32] {
     var values: [UInt32] = []
     var loose: [UInt32] = []
@@ -60,7 +60,7 @@ final class TailsTests: XCTestCase {
     let values = nearlySorted(count, &random)
     var tails = IncreasingSubsequence()
     _ = try length(values, &tails)
-    // A binary search each would be 17 a value.
+    // Binary search alone takes 17 probes per value.
     XCTAssertLessThan(tails.probes, 4 * count)
   }
 

@@ -1,4 +1,4 @@
-// A list as plain arrays of keys, and how two of them correspond, found in the most obvious way.
+// A list as plain arrays of keys, and the correspondence of two of them, computed by brute force.
 
 @testable import ListEngine
 
@@ -18,21 +18,21 @@ struct Outline: CustomStringConvertible {
   }
 }
 
-/// One case: two arrangements, and what looks different.
+/// A test case: two lists, and what is updated.
 struct Case: CustomStringConvertible {
   var before: Outline
   var after: Outline
-  /// Keys of items and sections; only those on both sides count.
+  /// Keys of items and sections; those not on both sides have no effect.
   var reloaded: Set<Int> = []
   var reconfigured: Set<Int> = []
   var reloadedSections: Set<Int> = []
-  /// Keys of sections whose elements change: one delete, one insert and one update each.
+  /// Keys of sections whose supplementaries change: one delete, one insert and one update each.
   var decorated: Set<Int> = []
-  /// Other element changes, in order.
+  /// Other supplementary changes, in order.
   var supplementaries: [ReplayedList.ReplayedSupplementary] = []
-  /// Other updates, by key of the item: its flags.
+  /// Other updates: flags by key of the item.
   var updates: [Int: UInt32] = [:]
-  /// Emits runs and updates one item at a time, as a matching may.
+  /// Emits runs and updates of one item each, as a matcher may.
   var shredded = false
 
   init(_ before: Outline, _ after: Outline) {
@@ -122,7 +122,7 @@ struct Case: CustomStringConvertible {
     }
   }
 
-  /// Of an update of an item that is on both sides.
+  /// The flags of an update of an item that is on both sides, if it has one.
   func flags(of key: Int) -> UInt32? {
     if let flags = updates[key] { return flags }
     if reloaded.contains(key) { return ChangeFlags.reload | ChangeFlags.byClass }
@@ -143,7 +143,7 @@ struct Case: CustomStringConvertible {
   }
 }
 
-/// splitmix64: small, seeded, the same everywhere.
+/// SplitMix64: small, seeded, identical on all platforms.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
   init(_ seed: UInt64) { state = seed }

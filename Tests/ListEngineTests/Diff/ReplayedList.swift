@@ -1,5 +1,4 @@
-// Carries changes out on arrays of arrays, slowly and obviously, refusing whatever could not be done
-// at its moment.
+// Applies changes to arrays of arrays, slow and simple, and refuses a change that is impossible at its time.
 
 @testable import ListEngine
 
@@ -11,7 +10,7 @@ func expect(_ truth: Bool, _ message: @autoclosure () -> String) throws {
   if !truth { throw Mismatch(description: message()) }
 }
 
-/// A list while it is changed.
+/// A list to which changes are applied.
 struct ReplayedList {
   struct Section {
     var key: Int
@@ -28,7 +27,7 @@ struct ReplayedList {
   }
 
   var sections: [Section]
-  /// Keys of what was updated, in order.
+  /// Keys of updated items, in order.
   var updated: [ReplayedUpdate] = []
   var updatedSections: [Int] = []
   var supplementaries: [ReplayedSupplementary] = []
@@ -74,7 +73,7 @@ struct ReplayedList {
     sections.insert(contentsOf: new, at: Int(section))
   }
 
-  /// The keys that an insert brings, looked up in the target.
+  /// The keys that an insert adds, looked up in the target.
   static func inserted(_ change: Change, _ target: Outline) throws -> [Int] {
     let end = Int(change.afterItem) + Int(change.count)
     try expect(
@@ -100,7 +99,7 @@ struct ReplayedList {
 }
 
 extension ReplayedList {
-  /// One step: its positions are those of this moment.
+  /// Applies one step; its indices are as of this time.
   mutating func apply(_ step: Change, _ target: Outline) throws {
     switch step.kind.code {
     case ChangeKind.itemDelete.code:
@@ -118,8 +117,8 @@ extension ReplayedList {
       try expect(step.beforeSection != step.afterSection, "a section move to where it is")
       try putSections(try takeSections(step.beforeSection, step.count), step.afterSection)
     case ChangeKind.sectionInsert.code:
-      // Sections have no identity yet that the step could name: whichever of the target's is not
-      // there and comes first.
+      // The step does not identify the section: it is the first of the target's sections that is not in the
+      // list yet.
       let there = Set(sections.map { $0.key })
       let missing = target.sections.filter { !there.contains($0) }
       try expect(step.count <= missing.count, "inserts more sections than are missing")
@@ -138,7 +137,7 @@ extension ReplayedList {
     }
   }
 
-  /// A whole batch, phase by phase.
+  /// Applies a whole batch, phase by phase.
   mutating func apply(batch: [Change], _ before: Outline, _ target: Outline) throws {
     func all(_ kinds: ChangeKind...) -> [Change] {
       batch.filter { change in kinds.contains { $0 == change.kind } }

@@ -29,7 +29,7 @@ final class SolveTests: XCTestCase {
     XCTAssertEqual(Array(one.sectionStays), [1, 0])
     let other = try solved([(0, [1, 4]), (1, [2])], [(1, [2]), (0, [1, 4])], &scratch)
     XCTAssertEqual(Array(other.sectionStays), [0, 1])
-    // 2 and 3 both matched, but only one of them can stay.
+    // 2 and 3 are both matched, but only one of them can stay.
     let crossed = try solved([(0, [1, 4]), (1, [2, 3])], [(1, [3, 2]), (0, [1, 4])], &scratch)
     XCTAssertEqual(Array(crossed.sectionStays), [0, 1])
   }
@@ -57,7 +57,7 @@ final class SolveTests: XCTestCase {
     XCTAssertEqual(staying(result), [0, 2])
   }
 
-  /// By tails and by weight, for long lists with runs of all lengths.
+  /// Tails and weights, for long lists with runs of all lengths.
   func testBothMethodsFindEquallyFewMoves() throws {
     var byTails = SolveScratch(longRun: .max / 1_000_000)
     var byWeight = SolveScratch(longRun: 0)

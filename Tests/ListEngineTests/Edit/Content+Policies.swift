@@ -1,10 +1,10 @@
-// What becomes of keys that are there already, said the slow way.
+// A slow model of the duplicate policies of inserts.
 
 @testable import ListEngine
 
 extension Content {
-  /// With items put into part `p` at an index, or (nil) in the place of those that it has. Nil where that
-  /// is refused.
+  /// Inserts items into part `p` at an index, or replaces its items if the index is nil. Returns nil if the
+  /// insert is refused.
   func inserting(
     _ items: [Item], _ p: Int, _ at: Int?, _ policy: UInt32
   ) -> (content: Content, counts: DuplicateCounts)? {
@@ -55,13 +55,13 @@ extension Content {
     return (result, counts)
   }
 
-  /// With empty parts put in.
+  /// Inserts empty parts.
   func insertingParts(
     _ names: [Name], _ at: Int, _ policy: UInt32
   ) -> (content: Content, counts: DuplicateCounts)? {
     var counts = DuplicateCounts()
     var result = self
-    // The part that the next one comes after.
+    // The next part is inserted behind this one.
     var last = at == 0 ? nil : self[at - 1].name
     for var name in names {
       let isThere = result.contains { $0.name == name }

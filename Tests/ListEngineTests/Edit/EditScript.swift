@@ -1,4 +1,4 @@
-// Random edits of a list in place, and of plain arrays beside it.
+// Random edits, applied to a list in place and to plain arrays.
 
 import XCTest
 
@@ -9,7 +9,7 @@ struct EditScript: ~Copyable {
   var edits: Edits
   var content: Content
   private(set) var number: UInt64 = 0
-  /// What went since the edit began: some of it comes again.
+  /// Items deleted since the edit began; some are inserted again.
   private var gone: [Item] = []
   private var goneParts: [Part] = []
   private(set) var itemMarks: [(name: Name, part: Name, reloads: Bool)] = []
@@ -71,7 +71,7 @@ struct EditScript: ~Copyable {
 
   // MARK: Items
 
-  /// New ones, some that went and, now and then, some that are there or come twice.
+  /// New items, some deleted ones and, occasionally, present or duplicate ones.
   private mutating func newItems() -> [Item] {
     var items = (0..<edits.below(edits.isOdds(5) ? 30 : 3)).map { _ in edits.item() }
     for _ in 0..<edits.below(4) where !gone.isEmpty {
@@ -90,7 +90,7 @@ struct EditScript: ~Copyable {
     return items
   }
 
-  /// The model says what comes of it, or (nil) that it is refused.
+  /// Applies the change to the model, which predicts the result, or (nil) a refusal.
   private mutating func take(
     _ wanted: (content: Content, counts: DuplicateCounts)?, unless isRefused: Bool
   ) throws {
@@ -125,7 +125,7 @@ struct EditScript: ~Copyable {
   }
 
   private mutating func replace(_ p: Int) throws {
-    // Some stay, in another order.
+    // Some items stay, in another order.
     var items = content[p].items.filter { _ in !edits.isOdds(3) }
     if edits.isOdds(2) { items.shuffle(using: &edits.random) }
     for i in items.indices where edits.isOdds(3) { edits.dress(&items[i]) }
@@ -293,8 +293,8 @@ struct EditScript: ~Copyable {
     content[p].ornaments.sort { ($0.kind, $0.index) < ($1.kind, $1.index) }
   }
 
-  /// One change, first with each of its allocations failing, until it is done. What failed has changed
-  /// nothing.
+  /// Repeats one change, with each of its allocations failing in turn, until it succeeds. A failed attempt
+  /// must change nothing.
   mutating func changeOnceInSpiteOfAll() throws {
     for first in 1... {
       let saved = (edits, content, gone, goneParts, itemMarks, partMarks, duplicates)
@@ -311,7 +311,7 @@ struct EditScript: ~Copyable {
   }
 }
 
-/// Whether it is refused because of a key that is there twice.
+/// Whether the change is refused because of a duplicate key.
 private func isRefused(_ work: () throws -> Void) throws -> Bool {
   do {
     try work()

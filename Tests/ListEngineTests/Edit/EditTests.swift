@@ -1,4 +1,4 @@
-// Edits in place: what is shown meanwhile, what their commit says, and what abandoning leaves.
+// Edits in place: the state during an edit, the changeset of its commit, and the state after abandoning it.
 
 import XCTest
 
@@ -19,7 +19,7 @@ final class EditTests: XCTestCase {
 
   private func snapshot(_ script: borrowing EditScript) throws -> Snapshot { try script.list.snapshot() }
 
-  /// Everything that can be asked of a changeset, as text.
+  /// Everything a changeset answers, as text.
   private func told(_ changeset: borrowing Changeset, _ names: [(part: Name, item: Name)]) throws -> [String]
   {
     var lines = ["\(changeset.summary)"]
@@ -39,7 +39,7 @@ final class EditTests: XCTestCase {
     return lines
   }
 
-  /// The diff of the states at the beginning and at the end, with the marks that the edit set.
+  /// The diff from the state at the beginning to the state at the end, with the marks of the edit.
   private func expected(
     _ before: borrowing Snapshot, _ script: borrowing EditScript, _ options: UpdateOptions,
     _ names: [(part: Name, item: Name)]
@@ -59,7 +59,7 @@ final class EditTests: XCTestCase {
     return try told(Changeset.between(before, after, options), names)
   }
 
-  /// Each is held as often as the list holds it, and whoever is beside it.
+  /// Checks that the list holds each model as often as its leaves do, together with other holders.
   private func checkModels(
     _ cellClass: CountedClass, _ script: borrowing EditScript, beside others: Holders = Holders()
   ) throws {

@@ -1,4 +1,4 @@
-// Versions of a list share the leaves in which they do not differ: counted in leaves, never in time.
+// Versions of a list share the leaves that are equal: measured in leaves, never in time.
 
 import XCTest
 
@@ -13,7 +13,7 @@ final class SharingTests: XCTestCase {
     return list
   }
 
-  /// Leaves of one that are not the other's.
+  /// The number of leaves in `a` that are not in `b`.
   private func count(in a: borrowing Arrangement, notIn b: borrowing Arrangement) -> Int {
     var others = Set<UnsafeRawPointer>()
     for i in 0..<b.leaves.count { if let leaf = b.leaves[i] { others.insert(UnsafeRawPointer(leaf.keys)) } }
@@ -69,7 +69,7 @@ final class SharingTests: XCTestCase {
     XCTAssertEqual(snapshot.body.value.arrangement.content[0].items, items)
   }
 
-  /// Whatever the list's length: what an edit of one item holds is a leaf and the nodes above it.
+  /// Independent of the list's length, an edit of one item holds a leaf and the nodes above it.
   func testAnEditHoldsWhatItTouches() throws {
     for count in [2_000, 20_000] {
       let list = try List(ListOptions())

@@ -1,11 +1,11 @@
-// Numbers as bytes: each has one form, the shortest, and no other is taken.
+// Encoded numbers: each has one valid form, the shortest, and no other is accepted.
 
 import XCTest
 
 @testable import ListEngine
 
 final class ByteTests: XCTestCase {
-  /// What `read` makes of bytes behind a right header.
+  /// What `read` returns for a body with a valid header.
   private func read<Value>(_ body: [UInt8], _ read: (inout ByteReader) throws -> Value) throws -> Value {
     var bytes = [UInt8](repeating: 0, count: Envelope.length) + body
     bytes.put(Envelope.first(.snapshot), at: 0)

@@ -1,5 +1,5 @@
-// Changesets that went as bytes: they say the same in every dialect, and whatever else the bytes are is
-// refused or is a changeset that can be trusted.
+// Decoded changesets equal the originals in every dialect; any other bytes are refused or decode to a valid
+// changeset.
 
 import XCTest
 
@@ -13,7 +13,7 @@ final class ChangesetTravelTests: XCTestCase {
     return options
   }
 
-  /// Two snapshots and what turns one into the other; the second one has marks.
+  /// The changeset of two snapshots; the second one has marks.
   private func changeset(_ seed: UInt64, _ classes: [UInt32], edits count: Int) throws -> Changeset {
     var edits = Edits(seed: seed)
     edits.hasModels = seed % 3 != 0
@@ -81,7 +81,7 @@ final class ChangesetTravelTests: XCTestCase {
     }
   }
 
-  /// Whether the whole list was told or one section of it, and however it lay in memory.
+  /// Independent of how the list was set (whole or one section) and of its leaves.
   func testBytesDependOnWhatIsSaidAlone() throws {
     for seed: UInt64 in 1...40 {
       var edits = Edits(seed: seed)
@@ -113,7 +113,7 @@ final class ChangesetTravelTests: XCTestCase {
     }
   }
 
-  /// What inverting and composing make travels as well.
+  /// Inverses and compositions can be encoded too.
   func testInversesAndCompositionsTravel() throws {
     let classes = [0, try CountedClass().id, try CountedClass().id]
     for seed: UInt64 in 1...200 {
@@ -159,7 +159,7 @@ final class ChangesetTravelTests: XCTestCase {
     XCTAssertTrue(try isRefused([.noPayload]) { _ = try changeset.encoding })
   }
 
-  /// One change costs its own bytes and those of the sections.
+  /// A single change takes only its own bytes and those of the sections.
   func testWhatDidNotChangeTakesNoBytes() throws {
     let list = try List(ListOptions())
     var content = [Part(100, (0..<10_000).map { Item($0, content: 1) })]
@@ -188,7 +188,7 @@ final class ChangesetTravelTests: XCTestCase {
     }
   }
 
-  /// Of an update's reasons those that its elements show are held against them.
+  /// The reasons of an update must agree with its supplementaries.
   func testAnSupplementaryThatChangedOtherwiseThanToldIsRefused() throws {
     func content(_ content: UInt64) -> Content {
       var part = Part(100, [Item(1)])
@@ -199,7 +199,7 @@ final class ChangesetTravelTests: XCTestCase {
     }
     let bytes = try Changeset.between(content(1).snapshot(), content(2).snapshot(), options()).encoding
     let told = UInt8(ChangeFlags.reconfigure | ChangeFlags.byContent)
-    // One change: in the first section the header is updated, why, and what is not in the mask.
+    // One change: in the first section the header is updated; then flags and the complement of the mask.
     let places = (0..<bytes.count).filter { bytes[$0...].starts(with: [1, 0, 1, 0, 2, told, 0]) }
     XCTAssertEqual(places.count, 1)
     XCTAssertFalse(try isRefused([]) { _ = try bytes.changeset() })
@@ -210,11 +210,11 @@ final class ChangesetTravelTests: XCTestCase {
     }
     XCTAssertTrue(try areRefused(ChangeFlags.byEqual))
     XCTAssertFalse(try areRefused(ChangeFlags.byEqual | ChangeFlags.byContent))
-    // An element has no mark of its own: its section's is a reload.
+    // A supplementary has no mark of its own: the section's mark is a reload.
     XCTAssertTrue(try areRefused(ChangeFlags.byMark | ChangeFlags.byContent))
   }
 
-  /// With a checksum that is right: whatever is taken all the same can be used, and is then encoded.
+  /// With a valid checksum, every accepted changeset can be used and encoded again.
   func testWhateverIsTakenCanBeTrusted() throws {
     var random = SeededGenerator(seed: 1)
     var taken = 0

@@ -1,5 +1,5 @@
-// Encodings as arrays of bytes, made and read as a host does it: asked for their length first, then for
-// all of them. And what somebody may do to them.
+// Encodings as arrays of bytes, made as a host does it (length first, then the bytes), and ways to damage
+// them.
 
 import XCTest
 
@@ -42,14 +42,14 @@ extension [UInt8] {
     return try Changeset.decode(memory + 1, count)
   }
 
-  /// A copy that begins a byte further, at an odd address, and ends where its memory does.
+  /// A copy at an odd address that ends exactly where its memory ends.
   private func lend() -> UnsafeMutableRawPointer {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count + 1, alignment: 16)
     withUnsafeBytes { if count > 0 { (memory + 1).copyMemory(from: $0.baseAddress!, byteCount: count) } }
     return memory
   }
 
-  /// With the length and the checksum that these bytes should have.
+  /// The same bytes with a valid length and checksum.
   var resealed: [UInt8] {
     var bytes = self
     bytes.put(UInt64(count), at: Envelope.lengthOffset)
@@ -63,7 +63,7 @@ extension [UInt8] {
   }
 }
 
-/// What `body` is refused with, and leaves no memory behind.
+/// The refusal of `body`, which must not leave memory in use.
 func refusal(_ body: () throws -> Void) throws -> Refusal? {
   let used = Memory.used
   do {
@@ -75,15 +75,15 @@ func refusal(_ body: () throws -> Void) throws -> Refusal? {
   }
 }
 
-/// Whether it is refused, and then as one of these.
+/// Whether `body` is refused, and with one of these kinds.
 func isRefused(_ kinds: [Refusal.Kind], _ body: () throws -> Void) throws -> Bool {
   guard let refusal = try refusal(body) else { return false }
   try expect(kinds.contains { $0.code == refusal.kind.code }, "refused with \(refusal.kind.code)")
   return true
 }
 
-/// That no encoding is taken which is cut short, goes on after its end or has one bit changed; one that is
-/// cut short and sealed again may name a class that is not there.
+/// Checks that an encoding which is truncated, extended or has one bit changed is not decoded. One that is
+/// truncated and resealed may name a class that is not registered.
 func expectDamageIsFound(in bytes: [UInt8], _ decode: ([UInt8]) throws -> Void) throws {
   for length in 0..<bytes.count {
     let cut = Array(bytes[..<length])

@@ -1,5 +1,5 @@
-// All that a changeset says, as text, so that two of them can be compared; and random contents to make
-// them from.
+// The complete content of a changeset as text, for comparing two of them; and random content to make
+// changesets from.
 
 @testable import ListEngine
 
@@ -40,7 +40,7 @@ enum Recorded {
   }
 }
 
-/// Contents that follow one another.
+/// A sequence of random states.
 struct History {
   var edits: Edits
   let isScoped: Bool
@@ -55,8 +55,7 @@ struct History {
     }
   }
 
-  /// Where keys are scoped, the same ones are in many sections. Now and then what was there before
-  /// comes back.
+  /// With scoped keys, many sections have the same keys. Occasionally a former state returns.
   mutating func next() -> Content {
     edits.change(&content)
     if !isScoped { return content }
@@ -82,8 +81,8 @@ extension Content {
     }
   }
 
-  /// What a changeset from `before` to this makes of `before`: models stay with what keeps its class, and
-  /// an element's with what keeps its key, too.
+  /// The expected result of applying a changeset from `before` to this: an item keeps its model if it keeps
+  /// its class, a supplementary if it keeps its key as well.
   func applied(to before: Content, isScoped: Bool) -> Content {
     var olds: [Watched.Identity: Item] = [:]
     for part in before {

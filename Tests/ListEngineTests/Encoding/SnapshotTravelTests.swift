@@ -1,4 +1,4 @@
-// Snapshots that went as bytes: they say the same, and whatever else the bytes are is refused.
+// Decoded snapshots equal the originals; any other bytes are refused.
 
 import XCTest
 
@@ -15,7 +15,7 @@ final class SnapshotTravelTests: XCTestCase {
     return options
   }
 
-  /// After random edits, marks and elements among them.
+  /// A snapshot after random edits, with marks and supplementaries.
   private func snapshot(_ seed: UInt64, _ policy: UInt32, _ classes: [UInt32], steps: Int) throws -> Snapshot
   {
     var random = SnapshotEdits(edits: Edits(seed: seed), items: 200, sections: 5)
@@ -55,7 +55,7 @@ final class SnapshotTravelTests: XCTestCase {
     }
   }
 
-  /// The same content has the same bytes, however it came about and lies in memory.
+  /// Equal content has equal bytes, independent of its history and its leaves.
   func testBytesDependOnWhatIsSaidAlone() throws {
     for seed: UInt64 in 1...20 {
       var edits = Edits(seed: seed)
@@ -68,7 +68,7 @@ final class SnapshotTravelTests: XCTestCase {
     }
   }
 
-  /// As when the same is appended bit by bit; it shows when the index is made.
+  /// As when the items are appended one after another; duplicates are resolved when the index is built.
   func testDuplicatesGetWhatTheOptionsSay() throws {
     let content = [
       Part(100, [1, 2, 1, 3].map { Item($0, content: 1) }), Part(101, [2, 4].map { Item($0, content: 2) }),
@@ -89,7 +89,7 @@ final class SnapshotTravelTests: XCTestCase {
     XCTAssertTrue(try isRefused([.scope]) { _ = try bytes.snapshot(options(Duplicates.scope)) })
   }
 
-  /// Two sections of one key, which only somebody else writes.
+  /// Two sections with one key, which only a foreign encoder writes.
   func testSectionsThatStandTwiceGetWhatTheOptionsSay() throws {
     func supplementary(_ content: UInt64) -> Ornament {
       Ornament(kind: 1, index: 0, name: Name(9), content: content, model: 0, cellClass: 0)
@@ -137,7 +137,7 @@ final class SnapshotTravelTests: XCTestCase {
     }
   }
 
-  /// With a checksum that is right: whatever is taken all the same is what is then encoded.
+  /// With a valid checksum, every accepted snapshot is encoded to the same bytes again.
   func testWhateverIsTakenIsWhatItSays() throws {
     var random = SeededGenerator(seed: 1)
     for bytes in try examples() {
@@ -150,7 +150,7 @@ final class SnapshotTravelTests: XCTestCase {
           let options = options(of: bytes)
           _ = try isRefused([.format, .notFound, .duplicate, .scope]) {
             let snapshot = try changed.snapshot(options)
-            // Marks are by key: of items that stand twice, both have them.
+            // Marks are stored by key, so all duplicates of an item have its mark.
             _ = try snapshot.freeze(indexed: true)
             try expect(try snapshot.encoding == changed, "encoded again it has other bytes")
           }

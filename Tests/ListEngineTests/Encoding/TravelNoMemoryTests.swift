@@ -1,5 +1,5 @@
-// Every allocation of what is done with a changeset fails in turn: nothing has changed then, no model is
-// held too often, and the same call succeeds once there is memory.
+// Fails every allocation of the operations on changesets in turn: nothing may change, no model may stay
+// retained, and the same call must succeed once there is memory.
 
 import XCTest
 
@@ -8,8 +8,8 @@ import XCTest
 final class TravelNoMemoryTests: XCTestCase {
   private let memory = FailingMemory()
 
-  /// Calls `body` for each allocation, which makes what it needs, calls `attempt`, and tells whether
-  /// nothing failed. Before, between and after have models and elements.
+  /// Calls `body` once per allocation; it prepares its objects, runs the attempt and returns whether nothing
+  /// failed. The three states have models and supplementaries.
   private func everyAllocation(_ body: (inout Attempt, [Content], CountedClass) throws -> Void) throws {
     let counted = try CountedClass()
     for seed: UInt64 in 1...5 {
@@ -43,7 +43,7 @@ final class TravelNoMemoryTests: XCTestCase {
       self.forGood = forGood
     }
 
-    /// Throws what is not for want of memory.
+    /// Rethrows errors other than a lack of memory.
     mutating func run(_ body: () throws -> Void) throws {
       do {
         try memory.run(failing: first, forGood: forGood, body)

@@ -38,7 +38,7 @@ final class DumpTests: XCTestCase {
     XCTAssertEqual(try written { try list.dump(to: &$0) }, "list: sections 0, items 0, duplicates refused\n")
   }
 
-  /// Two lists that came to show the same along different ways.
+  /// Two lists that reached the same state by different updates.
   func testADumpTellsWhatIsShownAndNotHowItCameThere() throws {
     var random = SeededGenerator(seed: 11)
     let parts = (0..<4).map { s in
@@ -97,7 +97,7 @@ final class DumpTests: XCTestCase {
     XCTAssertFalse(try written { try copy.dump(to: &$0) }.contains("to be"))
   }
 
-  /// Whose index is made drops what is there twice: a dump must not be what makes it.
+  /// Building the index drops duplicates, so a dump must not build it.
   func testADumpLeavesDuplicatesAlone() throws {
     let snapshot = try snapshot(Duplicates.keepFirst, [10, 11], items: [1, 2])
     let text = try written { try snapshot.dump(to: &$0) }

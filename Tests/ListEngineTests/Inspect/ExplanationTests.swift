@@ -62,7 +62,7 @@ final class ExplanationTests: XCTestCase {
       try explain(changeset, 0, 1, .before), "deleted at 0:1; everything is to be reloaded")
   }
 
-  /// Of any two lists, what is said of an item from either side is one thing, and what the map says.
+  /// For any two lists, the explanations of an item from both sides agree with each other and with the map.
   func testBothSidesSayTheSame() throws {
     for seed in UInt64(1)...40 {
       var random = SeededGenerator(seed: seed)

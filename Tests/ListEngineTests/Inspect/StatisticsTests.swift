@@ -47,8 +47,7 @@ final class StatisticsTests: XCTestCase {
     XCTAssertEqual(try list.statistics().last.changes.itemInserts, 5)
   }
 
-  /// What was told to be kept is, to the byte, what trimming gives back: after any updates, some of
-  /// which fail.
+  /// The memory reported as kept is exactly what trimming releases, after any updates, some of which fail.
   func testTrimmingLeavesNoScratchAndReportedBytesAreTrue() throws {
     let cellClass = try CountedClass()
     for seed in UInt64(1)...20 {
@@ -78,7 +77,7 @@ final class StatisticsTests: XCTestCase {
 }
 
 extension List {
-  /// What it holds beside its own few words and its elements.
+  /// The memory held besides the list's own fields and its supplementaries.
   fileprivate var heldBytes: Int {
     get throws {
       let sizes = try statistics().sizes

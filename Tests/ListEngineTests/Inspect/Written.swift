@@ -1,4 +1,4 @@
-// Text as a host receives it: asked for its length first, then for all of it.
+// Text as a host receives it: length first, then the text.
 
 import XCTest
 
@@ -17,7 +17,7 @@ func written(_ write: (inout TextWriter) throws -> Void) throws -> String {
 }
 
 extension Name {
-  /// As dumps tell it.
+  /// The key as dumps write it.
   var text: String {
     get throws { try written { $0.append(key) } }
   }

@@ -1,11 +1,11 @@
-// The join against a dictionary, in few parts and many, with fingerprints that are equal by chance.
+// Compares the join with a dictionary, in few partitions and many, with colliding fingerprints.
 
 import XCTest
 
 @testable import ListEngine
 
 final class JoinTests: XCTestCase {
-  /// Every key of `after` is asked for among those of `before`, under the fingerprints given.
+  /// Looks up every key of `after` among those of `before`, with the given fingerprints.
   private func check(
     _ name: String, before: [UInt64], after: [UInt64], fingerprint: (UInt64) -> UInt32
   ) throws {
@@ -38,7 +38,7 @@ final class JoinTests: XCTestCase {
         let name = "seed \(seed), \(old) and \(new)"
         let hash = KeyHash.seeded
         try check(name, before: before, after: after) { hash.fingerprint(Key($0), salt: 0) }
-        // Sixteen keys under each fingerprint; all under one; all in the last part.
+        // Sixteen keys for each fingerprint; all keys with one; all in the last partition.
         try check(name + ", shared", before: before, after: after) {
           hash.fingerprint(Key($0 / 16), salt: 0)
         }
@@ -77,7 +77,7 @@ final class JoinTests: XCTestCase {
   func testSortedEntriesFillAnIndex() throws {
     for seed: UInt64 in 1...6 {
       var random = SplitMix(seed)
-      // The last ones crowd the end of the table, so that it goes round to the front.
+      // The last fingerprints fill the end of the table, so that probing wraps around.
       let fingerprints = (0..<3000).map { i in
         UInt32.random(in: i < 200 * Int(seed) ? 0xffff_0000 ... .max : .min ... .max, using: &random)
       }
@@ -101,7 +101,7 @@ final class JoinTests: XCTestCase {
       for (number, fingerprint) in fingerprints.enumerated() {
         XCTAssertEqual(index.find(fingerprint) { $0 == UInt32(number) }, UInt32(number), "seed \(seed)")
       }
-      // What is taken out again leaves the others to be found: the rows have no gaps.
+      // Removing entries must not break the probe sequences of the others.
       for number in fingerprints.indices where number % 3 == 0 {
         index.remove(fingerprints[number], UInt32(number))
       }

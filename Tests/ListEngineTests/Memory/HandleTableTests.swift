@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ListEngine
 
-/// A handle table of the test's own.
+/// A handle table owned by the test.
 private final class Fixture: @unchecked Sendable {
   let storage = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 64)
   let table: HandleTable
@@ -24,7 +24,7 @@ private final class Fixture: @unchecked Sendable {
     return handle
   }
 
-  /// Answers whether the handle named anything.
+  /// Returns whether the handle named an object.
   @discardableResult func destroy(_ handle: Handle, _ kind: HandleKind = .list) -> Bool {
     guard (try? table.pin(handle, kind)) != nil else { return false }
     let killed = (try? table.kill(handle)) != nil
@@ -151,8 +151,8 @@ final class HandleTableTests: XCTestCase {
     try fixture.table.trim()
   }
 
-  /// Threads create, use and destroy one another's objects; each object is taken down exactly once,
-  /// and never while a thread is inside it.
+  /// Threads create, use and destroy one another's objects. Each object is destroyed exactly once, and never
+  /// while a thread uses it.
   func testThreadsAgreeWhoTakesAnObjectDown() throws {
     let fixture = Fixture()
     let board = Board(count: 16)
@@ -169,8 +169,8 @@ final class HandleTableTests: XCTestCase {
   }
 }
 
-/// Handles that all threads see. Each object is a word that counts who is inside it; when it is taken
-/// down it becomes a large negative number.
+/// Handles shared by all threads. Each object is a word that counts the threads using it; a destroyed object
+/// becomes a large negative number.
 private final class Board: @unchecked Sendable {
   private let lock = NSLock()
   private var handles: [Handle?]

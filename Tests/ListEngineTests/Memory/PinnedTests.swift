@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ListEngine
 
-/// An engine object as exports hold it: not copyable, with memory of its own.
+/// An object as exports hold it: noncopyable, with memory of its own.
 private struct Shelf: ~Copyable, Handled {
   static var handleKind: HandleKind { HandleKind(code: 9) }
   var books: Buffer<Int>

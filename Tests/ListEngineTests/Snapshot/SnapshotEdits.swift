@@ -1,4 +1,4 @@
-// Random operations, done to a snapshot and to its model, with the same outcome.
+// Random operations, applied to a snapshot and to its model, which must agree.
 
 @testable import ListEngine
 
@@ -6,7 +6,7 @@ struct SnapshotEdits {
   var edits: Edits
   let items: Int
   let sections: Int
-  /// What was done last.
+  /// The latest operation, for messages.
   private(set) var latest = ""
 
   private mutating func name() -> Name { Name(edits.below(items)) }
@@ -27,7 +27,7 @@ struct SnapshotEdits {
     model.isScoped ? (edits.isOdds(20) ? nil : section()) : nil
   }
 
-  /// A key that is there, mostly, and its section.
+  /// Usually a key that is present, and its section.
   private mutating func present(_ model: SnapshotModel) -> (name: Name, section: Name?) {
     let parts = model.content.filter { !$0.items.isEmpty }
     if parts.isEmpty || edits.isOdds(10) { return (name(), scope(model)) }
@@ -35,12 +35,12 @@ struct SnapshotEdits {
     return (part.items[edits.below(part.items.count)].name, model.isScoped ? part.name : nil)
   }
 
-  /// One operation; both sides refuse it alike, or do it alike.
+  /// Applies one operation; both sides must refuse it or both must succeed.
   mutating func edit(_ snapshot: borrowing Snapshot, _ model: inout SnapshotModel) throws {
     let isIndexed = snapshot.body.value.index.isMade
     switch edits.below(20) {
     case 0, 1:
-      // More would be too many to try all ways to move them.
+      // Checking all possible moves is too slow for more sections.
       if model.content.count > 8 { return }
       let names = (0..<1 + edits.below(2)).map { _ in section() }
       let anchor = edits.isOdds(2) ? anchor(section()) : nil

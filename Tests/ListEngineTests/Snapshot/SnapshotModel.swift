@@ -1,4 +1,4 @@
-// A snapshot as plain arrays: the same operations, done in the most obvious way.
+// A slow model of a snapshot: the same operations on plain arrays.
 
 @testable import ListEngine
 
@@ -11,7 +11,7 @@ struct SnapshotModel {
   let policy: UInt32
   var content: Content = []
   var marks = Marks()
-  /// Where items go that name no section; nil: to the last.
+  /// The section that receives items without a section; nil: the last one.
   var current: Name? = nil
 
   var isScoped: Bool { policy == Duplicates.scope }
@@ -19,7 +19,7 @@ struct SnapshotModel {
 
   init(_ policy: UInt32) { self.policy = policy }
 
-  // MARK: Finding
+  // MARK: Lookup
 
   func part(_ name: Name) throws -> Int {
     guard let part = content.firstIndex(where: { $0.name == name }) else { throw Refusal(.notFound) }
@@ -34,7 +34,7 @@ struct SnapshotModel {
     throw Refusal(.notFound)
   }
 
-  /// By name, in order: where its items are.
+  /// The positions of each name's items, in order of the first.
   private func occurrences() -> [[Place]] {
     var places: [Watched.Identity: [Place]] = [:]
     var order: [Watched.Identity] = []
@@ -50,7 +50,7 @@ struct SnapshotModel {
 
   var hasTwins: Bool { occurrences().contains { $0.count > 1 } }
 
-  /// What the policy makes of items that are there twice.
+  /// Resolves duplicate items by the policy.
   mutating func resolve() throws {
     while hasTwins {
       if refuses { throw Refusal(.duplicate) }
@@ -201,7 +201,7 @@ struct SnapshotModel {
     }
   }
 
-  // MARK: Marks and elements
+  // MARK: Marks and supplementaries
 
   mutating func mark(_ names: [Name], in section: Name?, reloads: Bool) throws {
     try resolve()

@@ -1,5 +1,5 @@
-// Snapshots under random operations, under each policy: beside a model, beside copies of themselves,
-// and applied to lists.
+// Snapshots under random operations, with each duplicate policy: compared with a model and with copies of
+// themselves, and applied to lists.
 
 import XCTest
 

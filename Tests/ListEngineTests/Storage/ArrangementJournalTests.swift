@@ -1,11 +1,11 @@
-// An arrangement changed at random and put back: every table is as it was, and nothing is lost.
+// An arrangement that is changed at random and rolled back: every table is as before, and nothing leaks.
 
 import XCTest
 
 @testable import ListEngine
 
 final class UndoTests: XCTestCase {
-  /// All that must come back, but for the generations of records that were free.
+  /// Everything that a rollback must restore; the generations of free records may differ.
   private func state(_ arrangement: borrowing Arrangement) -> [String] {
     var lines = ["\(arrangement.count) items in \(arrangement.sectionCount) sections"]
     for position in 0..<arrangement.sectionCount {

@@ -3,7 +3,7 @@ import XCTest
 @testable import ListEngine
 
 final class CellClassesTests: XCTestCase {
-  /// A registry of the test's own. What it registers is never given back, as in the process's.
+  /// A registry owned by the test. Like the process's, it never releases its classes.
   private func makeRegistry() -> CellClasses {
     let storage = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 64)
     storage.initializeMemory(as: UInt8.self, repeating: 0, count: 512)

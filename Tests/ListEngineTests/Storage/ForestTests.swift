@@ -3,7 +3,7 @@ import XCTest
 @testable import ListEngine
 
 final class ForestTests: XCTestCase {
-  /// Trees as arrays of children, and the children's weights.
+  /// A slow model: trees as arrays of children, and the children's sums.
   private struct Model {
     var trees: [[UInt32]]
     var items: [UInt32: UInt32] = [:]
@@ -76,7 +76,7 @@ final class ForestTests: XCTestCase {
         model.items[child] = items
       default:
         guard step % 3 == 0 else { continue }
-        // Built anew, from the children of another order.
+        // Rebuilt from the children in another order.
         model.trees[t].shuffle(using: &random)
         var children = Buffer<UInt32>()
         var sums = Buffer<Sum>()
@@ -103,7 +103,7 @@ final class ForestTests: XCTestCase {
     }
   }
 
-  /// Filled at one place, a tree makes no more nodes than it said it would.
+  /// Inserting at one position creates at most as many nodes as reserved.
   func testInsertsMakeNoMoreNodesThanReserved() throws {
     for place in 0..<3 {
       for count in 1...60 {

@@ -1,10 +1,10 @@
-// What must be true of the engine's structures at any time, read from their fields.
+// Checks the invariants of the engine's structures through their fields.
 
 @testable import ListEngine
 
 extension Forest {
-  /// Of the tree below `root`: its children in order, and their sums as the lowest nodes have them.
-  /// Every parent, level and sum is checked on the way.
+  /// Checks every parent, level and sum of the tree below `root`. Returns its children in order, with their
+  /// sums as stored in the lowest nodes.
   func checked(_ root: Link, owner: UInt32) throws -> [(child: UInt32, sum: Sum?)] {
     if root.isNone { return [] }
     try expect(parent(of: root) == .end(owner), "a root that is not its owner's")
@@ -34,7 +34,7 @@ extension Forest {
     return all
   }
 
-  /// Nodes under `roots` and free ones are all there are.
+  /// The nodes under `roots` and the free ones must be all nodes.
   func checkNodes(_ roots: [Link]) throws {
     func count(_ link: Link) -> Int {
       guard !link.isNone && link.isNode else { return 0 }
@@ -104,7 +104,7 @@ extension Arrangement {
     for id in freeSections { try expect(!sections[Int(id)].isLive, "the number of a section is free") }
   }
 
-  /// Items in order, with the leaf of each.
+  /// Calls `body` with each item in order and its leaf.
   func forEachItem(_ body: (_ section: UInt32, _ leaf: UInt32, _ offset: Int) throws -> Void) rethrows {
     for position in 0..<sectionCount {
       let id = section(at: position)

@@ -3,7 +3,7 @@ import XCTest
 @testable import ListEngine
 
 final class KeyIndexTests: XCTestCase {
-  /// Few fingerprints, near both ends of the ring, so that clusters are long and go round it.
+  /// Few fingerprints, near both ends of the table, so that clusters are long and wrap around.
   private func fingerprint(_ random: inout SplitMix) -> UInt32 {
     let near = UInt32.random(in: 0..<12, using: &random)
     switch Int.random(in: 0..<3, using: &random) {

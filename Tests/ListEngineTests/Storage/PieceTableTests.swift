@@ -1,4 +1,4 @@
-// The piece table against plain arrays in which each item says where it comes from.
+// Compares the piece table with plain arrays that store the origin of each item.
 
 import XCTest
 
@@ -100,7 +100,8 @@ final class OriginsTests: XCTestCase {
     return taken
   }
 
-  /// What follows the item before it is one piece with it, so that a list grown at its end has one.
+  /// An item that follows its predecessor's origin joins its piece, so that a list that grows at its end has
+  /// one piece.
   func testWhatFollowsIsJoined() throws {
     var origins = PieceTable(fanOut: 4)
     let sequence = try origins.add(count: 3)

@@ -12,7 +12,7 @@ final class SlotsTests: XCTestCase {
       for _ in 0..<150 {
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
-          // Some are taken, and stay or are taken back.
+          // Takes some slots, and keeps or returns them.
           let count = Int.random(in: 1...6, using: &random)
           try slots.reserve(extra: count)
           let taken = (0..<count).map { slots.take($0) }
@@ -65,14 +65,14 @@ final class SlotsTests: XCTestCase {
     for handle: UInt64 in [0, .max, 1, 1 << 32, 0xffff_ffff] { XCTAssertNil(slots.slot(handle)) }
   }
 
-  /// The generation goes round to the first gap after 2³¹ lives.
+  /// After 2³¹ uses the generations of a slot are used up, and it retires.
   func testASlotWhoseGenerationsAreUsedUpIsNotUsedAgain() throws {
     var slots = Slots(seed: 7)
     try slots.reserve(extra: 1)
     let slot = slots.take(0)
     slots.setLeaf(0, of: slot)
     let first = slots.handle(slot)
-    // As after 2³¹ - 1 lives.
+    // As after 2³¹ - 1 uses.
     slots.all.pointer![Int(slot)].generation = UInt32(truncatingIfNeeded: first) &- 2
     slots.free(slot)
     XCTAssertNil(slots.slot(first))

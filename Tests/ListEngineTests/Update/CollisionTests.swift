@@ -1,11 +1,11 @@
-// Keys that share a fingerprint: some hundred thousand random ones are bound to.
+// Keys with equal fingerprints: among some hundred thousand random keys there are always some.
 
 import XCTest
 
 @testable import ListEngine
 
 final class CollisionTests: XCTestCase {
-  /// Groups of keys under one fingerprint, found by trying.
+  /// Groups of keys with one fingerprint, found by trial.
   private func colliding(salt: UInt64 = 0, _ count: Int) -> [[Name]] {
     var byPrint: [UInt32: Name] = [:]
     var found: [[Name]] = []
@@ -27,7 +27,7 @@ final class CollisionTests: XCTestCase {
     for pair in pairs {
       let others = (0..<40).map { Item(50_000_000 + $0) }
       var watched = try Watched(leafCapacity: 4)
-      // Both there, in other leaves; then moved to and fro, so that both are looked up.
+      // Both present, in different leaves; then moved to and fro, so that both are looked up.
       let first = item(pair[0])
       let second = item(pair[1])
       try watched.set([Part(1, [first] + others + [second])], .plain)
@@ -42,8 +42,8 @@ final class CollisionTests: XCTestCase {
     }
   }
 
-  /// A key of one section under the fingerprint of a key of another: the salts differ, so the search
-  /// goes over the salted prints.
+  /// A key of one section with the fingerprint of a key of another: the salts differ, so the search runs over
+  /// salted fingerprints.
   func testScopedKeysOfOneFingerprintAreDistinguished() throws {
     let hash = KeyHash.seeded
     let salts = [1, 2].map { KeyHash.salt(ofSection: Name($0).key) }

@@ -1,9 +1,9 @@
-// What a changeset has to say about two contents, found by comparing everything with everything.
+// The expected changes between two contents, computed by comparing everything with everything.
 
 @testable import ListEngine
 
 struct Marks {
-  /// By item: 1 reload, 0 reconfigure. By section where keys are scoped, else under nil.
+  /// By item (with its section if keys are scoped): true for reload, false for reconfigure.
   var items: [Watched.Identity: Bool] = [:]
   var sections: Set<Name> = []
 }
@@ -112,7 +112,7 @@ struct Comparison {
         Item(right.name, right.content, right.model, right.cellClass)) == 0
   }
 
-  /// By kind, then index.
+  /// Pairs by kind, then index.
   private static func pairs(_ left: [Ornament], _ right: [Ornament]) -> [(UInt32, Ornament?, Ornament?)] {
     let ranks = Set((left + right).map { $0.supplementary.rank }).sorted()
     return ranks.map { rank in

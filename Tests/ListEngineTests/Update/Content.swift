@@ -1,8 +1,8 @@
-// What a list should show, as plain arrays, and the same as a host lends it: columns in memory.
+// A list's content as plain arrays, and as the columns in memory that a host passes.
 
 @testable import ListEngine
 
-/// A key that sets and dictionaries can hold.
+/// A key that can be hashed.
 struct Name: Hashable, CustomStringConvertible {
   var low: UInt64
   var high: UInt64 = 0x4b
@@ -67,14 +67,14 @@ struct Part: Equatable, CustomStringConvertible {
 }
 
 typealias Content = [Part]
-/// Within an array, `Element` is something else.
+/// Disambiguates the name inside array extensions.
 typealias Supplementary = ListEngine.Supplementary
 
-/// How the columns of a call lie in memory.
+/// How the columns of a call are laid out in memory.
 struct Layout {
   var hasModels = true
   var hasClasses = true
-  /// All fields of an item beside each other, at odd addresses.
+  /// All fields of an item are adjacent, at odd addresses.
   var isInterleaved = false
 
   static let plain = Layout(hasModels: false, hasClasses: false)
@@ -107,7 +107,7 @@ extension [Item] {
 }
 
 extension Content {
-  /// Without what the layout does not tell.
+  /// Without the fields that the layout omits.
   func seen(_ layout: Layout) -> Content {
     map { part in
       var part = part
@@ -121,7 +121,7 @@ extension Content {
 
   var withoutEmpty: Content { filter { !$0.items.isEmpty } }
 
-  /// Sets the list to this.
+  /// Sets the list to this content.
   func set(
     _ list: borrowing List, _ layout: Layout = Layout(), _ options: UpdateOptions = UpdateOptions(),
     wantsChangeset: Bool = true
@@ -134,7 +134,7 @@ extension Content {
       try sections.append(part.name.key, first: first, supplementaries: supplementaries)
       first += part.items.count
     }
-    // Without a `flatMap` over a consumed closure: the changeset cannot be a generic result.
+    // Not with `flatMap` over a consumed closure: a noncopyable changeset cannot be a generic result.
     var changeset: Changeset? = nil
     try flatMap { $0.items }.withColumns(layout) {
       changeset = try list.set(sections, $0, options, wantsChangeset: wantsChangeset)
@@ -142,7 +142,7 @@ extension Content {
     return changeset
   }
 
-  /// Builds it in a new snapshot, section by section.
+  /// Builds the content in a new snapshot, section by section.
   func snapshot(
     _ options: SnapshotOptions = SnapshotOptions(), _ layout: Layout = Layout(), leafCapacity: Int = 8
   ) throws -> Snapshot {
@@ -166,7 +166,7 @@ extension [Name] {
   }
 }
 
-/// What an arrangement holds, by its own reading.
+/// The content of an arrangement, read from its fields.
 extension Arrangement {
   var content: Content {
     var content: Content = []

@@ -1,4 +1,4 @@
-// What updates of a list of the real leaf size cost, in lookups and leaves: never in time.
+// The cost of updates at the real leaf size, in lookups and leaves, never in time.
 
 import XCTest
 
@@ -6,7 +6,7 @@ import XCTest
 
 final class CostTests: XCTestCase {
   private let items = (1...20_000).map { Item($0, content: 1) }
-  /// Leaves of 20,000 items: a load fills each to 240.
+  /// The leaves of 20,000 items: an initial load fills each to 240.
   private let full = 84
 
   private struct Cost {
@@ -102,8 +102,8 @@ final class CostTests: XCTestCase {
     XCTAssertEqual(try cost(first, items).lookups, 0)
   }
 
-  /// However many blocks there are, and longer than what is looked at near by: behind each the order is
-  /// found again, and patience does not run out.
+  /// Any number of blocks, each longer than the nearby search: after each block the order is found again, and
+  /// the walk does not leave items open.
   func testBlocksOfNewItemsAreLookedUpAlone() throws {
     let list = try makeList()
     var after: [Item] = []
@@ -112,7 +112,7 @@ final class CostTests: XCTestCase {
       after += items[block * 100..<block * 100 + 100]
     }
     let cost = try cost(list, after)
-    // Batches of 1, 2, 4, 8 and 16 reach past a block's end.
+    // Batches of 1, 2, 4, 8 and 16 keys extend past a block's end.
     XCTAssertLessThanOrEqual(cost.lookups, 200 * 31)
     try check(list, shows: after)
   }
@@ -125,7 +125,7 @@ final class CostTests: XCTestCase {
     XCTAssertEqual(try cost(list, after).lookups, 0)
   }
 
-  /// A hundred scattered edits: each costs its leaf, a lookup or so, and no more.
+  /// A hundred scattered edits: each costs one leaf and about one lookup.
   func testScatteredEditsCostTheirLeaves() throws {
     let list = try makeList()
     var after = items
@@ -169,7 +169,7 @@ final class CostTests: XCTestCase {
     }
   }
 
-  /// A snapshot of a list, edited and applied: what both share is not read.
+  /// Applies an edited snapshot of the list: leaves that both share are not read.
   func testLeavesThatASnapshotSharesAreNotCompared() throws {
     let list = try makeList()
     let snapshot = try list.snapshot()
@@ -185,7 +185,7 @@ final class CostTests: XCTestCase {
     XCTAssertLessThanOrEqual(statistics.leavesWritten, 4)
     XCTAssertGreaterThanOrEqual(statistics.leavesKept, full - 3)
     XCTAssertLessThanOrEqual(statistics.lookups, 1)
-    // Applied again, nothing is left to do, but what was woven anew is compared.
+    // Applied again, nothing changes, but leaves that were built by the first apply are compared.
     _ = try list.apply(snapshot, UpdateOptions(), wantsChangeset: false)
     XCTAssertEqual(try list.statistics().last.leavesWritten, 0)
     XCTAssertLessThanOrEqual(try list.statistics().last.leavesCompared, 4)

@@ -1,17 +1,17 @@
-// Models whose holders are counted: after any update, each model's count must be what the leaves and
-// element blocks that are alive hold of it, and in the end nothing.
+// Counts the references to models: after any update, a model's count must equal the references from live
+// leaves and supplementary blocks, and 0 in the end.
 
 @testable import ListEngine
 
-/// A model is a number: its look is the last hexadecimal digit, so two of one look are "equal".
+/// A model is a number whose last hexadecimal digit is its appearance; two with the same digit are "equal".
 final class CountedClass {
   private final class Counts {
     var held: [UInt: Int] = [:]
-    /// Released by more than retained it, at any moment.
+    /// The first model that was released more often than retained, at any time.
     var wentBelow: UInt? = nil
-    /// Models whose last holder has gone: the host has freed them.
+    /// Models whose count has become 0: the host has freed them.
     var dead: Set<UInt> = []
-    /// Whether no new ones come in.
+    /// Whether retaining a dead model is an error.
     var isClosed = false
     var resurrected: UInt? = nil
   }
@@ -55,7 +55,7 @@ final class CountedClass {
     }
   }
 
-  /// Runs `body`, which brings in no model: none that died may be retained again.
+  /// Runs `body`, which adds no model: retaining a dead one is an error.
   func withoutNewModels(_ body: () throws -> Void) throws {
     counts.dead = []
     counts.resurrected = nil
@@ -77,7 +77,7 @@ final class CountedClass {
   }
 }
 
-/// What the leaves and element blocks of some versions hold, each counted once however many share it.
+/// The references of the leaves and supplementary blocks of some versions; shared ones are counted once.
 struct Holders {
   /// By class, then model.
   private(set) var held: [UInt32: [UInt: Int]] = [:]

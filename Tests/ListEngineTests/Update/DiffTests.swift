@@ -20,7 +20,7 @@ final class DiffTests: XCTestCase {
     let changeset = try diff(left, right)
     try DialectCheck.check(
       Comparison(before, after, isScoped: isScoped, Marks()).case, changeset.correspondence)
-    // The same again, now that before is indexed, and from one that shares leaves.
+    // Again with `before` indexed, and from a snapshot that shares leaves.
     let shared = try left.copy()
     for part in after where !before.contains(where: { $0.name == part.name }) {
       try shared.insertSections(try [part.name].keys(), at: nil)

@@ -1,11 +1,10 @@
-// Random contents, and what a host may do to one: the same edits that people make, from a single
-// change to everything anew.
+// Random contents and random changes to them, from a single edit to a completely new content.
 
 @testable import ListEngine
 
 struct Edits {
   var random: SplitMix
-  /// Classes that models may have; 0 is no class.
+  /// The classes that models may have; 0 is no class.
   var classes: [UInt32] = [0]
   var hasModels = false
   private var fresh = 0
@@ -49,7 +48,7 @@ struct Edits {
     }
   }
 
-  /// Some edits on a content with unique keys, which stay unique.
+  /// Some edits on a content with unique keys; the keys stay unique.
   mutating func change(_ content: inout Content) {
     for _ in 0..<(isOdds(4) ? 6 : 1) { changeOnce(&content) }
   }
@@ -88,7 +87,7 @@ struct Edits {
     case 1: content.shuffle(using: &random)
     case 2:
       if at < content.count, let other = content.indices.randomElement(using: &random) {
-        // A section goes, its items to another.
+        // Deletes a section and moves its items to another.
         let gone = content[at].items
         if at != other { content[other].items += gone }
         if at != other { content.remove(at: at) }

@@ -1,4 +1,4 @@
-// An allocator that fails when it is told to.
+// An allocator that fails on request.
 
 @testable import ListEngine
 
@@ -12,7 +12,7 @@ final class FailingMemory {
   private(set) var allocations = 0
   private var failing: Range<Int> = 0..<0
 
-  /// Runs `body` with the allocation `first` failing, and, `forGood`, all after it.
+  /// Runs `body` with allocation `first` failing and, if `forGood`, all later ones.
   func run(failing first: Int, forGood: Bool, _ body: () throws -> Void) throws {
     allocations = 0
     failing = first..<(forGood ? Int.max : first + 1)
@@ -27,8 +27,9 @@ final class FailingMemory {
     try body()
   }
 
-  /// Calls `body` with each of its allocations failing, until none does: first that one alone, then all after
-  /// it too. Each failure is told as one, and leaves nothing behind. There are `least` allocations at least.
+  /// Calls `body` with each of its allocations failing in turn, until none fails: first only that one, then
+  /// also all later ones. Each failure must be reported and leave no memory in use. There must be at least
+  /// `least` allocations.
   func failEach(of name: String, least: Int, _ body: () throws -> Void) throws {
     for forGood in [false, true] {
       var first = 0

@@ -1,5 +1,5 @@
-// Every allocation of an update or an edit fails in turn: nothing has changed then, and the same call
-// succeeds once there is memory.
+// Fails every allocation of an update or an edit in turn: nothing may change, and the same call must succeed
+// once there is memory.
 
 import XCTest
 
@@ -8,7 +8,7 @@ import XCTest
 final class NoMemoryTests: XCTestCase {
   private let memory = FailingMemory()
 
-  /// Calls `body` with each allocation in turn, until it needs no more than those that succeed.
+  /// Calls `body` with each allocation failing in turn, until it succeeds.
   private func everyAllocation(_ name: String, _ body: (_ first: Int, _ forGood: Bool) throws -> Bool) {
     for forGood in [false, true] {
       var first = 1
@@ -21,7 +21,7 @@ final class NoMemoryTests: XCTestCase {
     }
   }
 
-  /// Whether `body` succeeded; throws what is not for want of memory.
+  /// Whether `body` succeeded; rethrows errors other than a lack of memory.
   private func attempt(_ first: Int, _ forGood: Bool, _ body: () throws -> Void) throws -> Bool {
     do {
       try memory.run(failing: first, forGood: forGood, body)
@@ -68,7 +68,7 @@ final class NoMemoryTests: XCTestCase {
     }
   }
 
-  /// Tries with failing memory; then looks for traces, and does it once more.
+  /// Fails each allocation, checks that nothing changed, then runs the call again.
   private func check(
     _ watched: inout Watched, _ counted: CountedClass, _ after: Content, _ first: Int, _ forGood: Bool,
     beside version: Version? = nil, _ update: (borrowing List) throws -> Changeset?
@@ -185,7 +185,7 @@ final class NoMemoryTests: XCTestCase {
     _ forGood: Bool
   ) throws -> Bool {
     func item(_ number: Int) -> Item { Item(Name(number), 1, UInt(16 * number), counted.id) }
-    // Under a policy that resolves them, with twins.
+    // With duplicates under a policy that resolves them.
     let duplicates = policy == Duplicates.refuse ? [] : [1, 2, 12, 2].map(item)
     let content = [Part(100, (1...14).map(item)), Part(101, (21...26).map(item) + duplicates)]
     var options = SnapshotOptions()
@@ -196,7 +196,7 @@ final class NoMemoryTests: XCTestCase {
     let isDone = try attempt(first, forGood) { try counted.withoutNewModels { try edit(snapshot) } }
     if !isDone {
       let after = snapshot.body.value.arrangement.content
-      // The index may be made by then, and with it the keys unique.
+      // The failed call may have built the index, which makes the keys unique.
       var model = SnapshotModel(policy)
       model.content = before
       try model.resolve()

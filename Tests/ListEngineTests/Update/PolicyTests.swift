@@ -1,4 +1,4 @@
-// Keys that stand twice in what a list is set to: each policy does what a model of plain arrays does.
+// Duplicate keys in a list's input: each policy gives the result of a model with plain arrays.
 
 import XCTest
 
@@ -14,7 +14,7 @@ final class PolicyTests: XCTestCase {
     }
   }
 
-  /// What `content` becomes; throws what is refused.
+  /// The content resolved by the policy; throws if it is refused.
   private func resolved(_ content: Content, _ policy: UInt32) throws -> SnapshotModel {
     var model = SnapshotModel(policy)
     for part in content {

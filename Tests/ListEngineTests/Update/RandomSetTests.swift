@@ -1,4 +1,4 @@
-// Long random histories of one list, told whole, by section and by snapshot in turn.
+// Long random histories of one list, updated as a whole, by section and by snapshot in turn.
 
 import XCTest
 
@@ -56,7 +56,7 @@ final class RandomSetTests: XCTestCase {
     }
   }
 
-  /// Section 2 has the keys of section 1, and those of both go their own ways.
+  /// Section 2 has the keys of section 1, and both change independently.
   func testScopedKeysStayInTheirSections() {
     run(1...30) { edits, seed in
       var options = ListOptions()
@@ -128,7 +128,7 @@ final class RandomSetTests: XCTestCase {
   }
 }
 
-/// A snapshot and what it holds.
+/// A snapshot and its expected content.
 final class Version {
   let snapshot: Snapshot
   var content: Content?

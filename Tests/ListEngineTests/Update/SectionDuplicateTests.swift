@@ -1,4 +1,4 @@
-// Where a refused update of one section says that a key stands twice.
+// Which duplicate the refusal of a section update reports.
 
 import XCTest
 

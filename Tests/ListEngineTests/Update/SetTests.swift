@@ -1,4 +1,4 @@
-// Whole lists set at once, small ones exhaustively and larger ones at random.
+// Setting whole lists: small ones exhaustively, larger ones at random.
 
 import XCTest
 

@@ -37,7 +37,7 @@ final class ShuffleTests: XCTestCase {
     }
   }
 
-  /// Past the walk's patience: whole stretches are left to be joined, and the order comes back behind them.
+  /// Beyond the walk's patience: long ranges are left open for the join, and the walk continues behind them.
   func testLongShuffles() {
     let seed: UInt64 = 1
     var random = SplitMix(seed)
@@ -71,13 +71,13 @@ final class ShuffleTests: XCTestCase {
     }
   }
 
-  /// What sifts newcomers reads no more bits than a fingerprint has, however long the list is.
+  /// The filter for new items has no more bits than a fingerprint, however long the list is.
   func testAFilterHasNoMoreBitsThanAFingerprint() {
     XCTAssertLessThanOrEqual(Matcher.filterBits(for: ListOptions.mostItems), 32)
     XCTAssertGreaterThanOrEqual(1 << Matcher.filterBits(for: 1_000_000), 64 * 1_000_000)
   }
 
-  /// So many that they enter the index by parts: of several duplicates the first is the one told of.
+  /// So many new items that they are partitioned: the first of several duplicates is reported.
   func testTheFirstDuplicateAmongManyIsReported() throws {
     for (duplicates, older) in [
       ([(2500, 20), (2999, 2998)], 0), ([(1100, 1), (1099, 1098), (2000, 3)], 0), ([(1500, 7)], 40),

@@ -1,5 +1,5 @@
-// A list with a plain model beside it. After each update everything is compared that can be: what is
-// shown, each handle there ever was, and what the changeset says, in all its dialects.
+// A list with a plain model. After each update everything is compared: the list's state, every handle that
+// ever existed, and the changeset in all its dialects.
 
 import XCTest
 
@@ -8,7 +8,7 @@ import XCTest
 struct Watched: ~Copyable {
   let list: List
   private(set) var state: Content = []
-  /// By item (and section, where keys are scoped): its handle.
+  /// Handles by item (and section, if keys are scoped).
   private var handles: [Identity: UInt64] = [:]
   private var goneHandles: Set<UInt64> = []
   private var sectionHandles: [Name: UInt64] = [:]
@@ -29,7 +29,7 @@ struct Watched: ~Copyable {
 
   // MARK: Updates
 
-  /// All that can be asked for.
+  /// All options on.
   static var options: UpdateOptions {
     var options = UpdateOptions()
     options.verifies = true
@@ -37,7 +37,7 @@ struct Watched: ~Copyable {
     return options
   }
 
-  /// `content` has no key twice; what is expected is what the layout tells of it.
+  /// `content` must have unique keys. The expected state has only the columns of the layout.
   mutating func set(_ content: Content, _ layout: Layout = Layout()) throws {
     let changeset = try content.set(list, layout, Watched.options)
     let seen = content.seen(layout)
@@ -87,7 +87,7 @@ struct Watched: ~Copyable {
         && summary.itemsBefore == count(before) && summary.itemsAfter == count(state), "\(summary)")
   }
 
-  /// Where the changeset says that keys are, on both sides.
+  /// Checks the positions of all keys on both sides of the changeset.
   private func checkKeys(_ changeset: borrowing Changeset, _ before: Content) throws {
     if !changeset.keys.areKept { return }
     func places(_ content: Content) -> [Identity: Position] {
@@ -112,7 +112,7 @@ struct Watched: ~Copyable {
     }
   }
 
-  /// That it shows what it should, and nothing more.
+  /// Checks that the list's state equals the model.
   func checkShown() throws {
     try list.state.value.checkInvariants(isScoped: list.options.isScoped)
     let content = list.state.value.arrangement.content
@@ -120,13 +120,13 @@ struct Watched: ~Copyable {
     try checkReading()
   }
 
-  /// That an update which failed has left no trace, also none in handles.
+  /// Checks that a failed update changed nothing, including handles.
   mutating func checkUnchanged() throws {
     try checkShown()
     try checkHandles(state)
   }
 
-  /// The same through what hosts call.
+  /// Checks the state through the functions that hosts call.
   private func checkReading() throws {
     let items = state.flatMap { $0.items }
     let count = try list.count()
@@ -203,7 +203,7 @@ struct Watched: ~Copyable {
 }
 
 extension ListState {
-  /// Of all items.
+  /// The handles of all items.
   func handles(isScoped: Bool) -> [Watched.Identity: UInt64] {
     var handles: [Watched.Identity: UInt64] = [:]
     arrangement.forEachItem { section, leafID, offset in
