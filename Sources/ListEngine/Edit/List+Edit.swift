@@ -184,7 +184,7 @@ extension ListState {
     edit.journal.restore(&arrangement) { id, leaf in
       for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }
     }
-    edit.log.journal(on: &index)
+    edit.log.rollBack(&index)
     while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }
   }
 }

@@ -4,11 +4,9 @@
 //     packed    | 240 | 13 | 9 (shared) | 150 |              no fuller than the leaves of a bulk load
 
 struct Trimmed: ~Copyable {
-  private var leaves = Buffer<Leaf?>()
-  private var freeLeaves = Buffer<UInt32>()
+  private var leaves = Slab<Leaf?>()
   private var items = Forest()
-  private var sections = Buffer<Section>()
-  private var freeSections = Buffer<UInt32>()
+  private var sections = Slab<Section>()
   private var order = Forest()
   private var root = Link.none
   private var sectionIndex = KeyIndex()
@@ -58,12 +56,7 @@ struct Trimmed: ~Copyable {
       usedGenerations = max(usedGenerations, used)
       end -= 1
     }
-    try sections.reserve(end)
-    try freeSections.reserve(end)
-    for id in 0..<end { sections.push(arrangement.sections[id]) }
-    for i in 0..<arrangement.freeSections.count where Int(arrangement.freeSections[i]) < end {
-      freeSections.push(arrangement.freeSections[i])
-    }
+    sections = try arrangement.sections.copy(below: end)
   }
 
   private mutating func plantTrees(_ arrangement: borrowing Arrangement) throws(Refusal) {
@@ -97,7 +90,6 @@ struct Trimmed: ~Copyable {
       numbers.push(UInt32(id))
       counts.push(Sum(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
     }
-    try freeLeaves.reserve(leaves.capacity)
     try items.reserve(nodes: nodes, children: leaves.count)
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: sections.count)
     for position in 0..<total {
@@ -120,7 +112,8 @@ struct Trimmed: ~Copyable {
       while i < old.ids.count, !arrangement.leaf(old.ids[i]).isShared { i += 1 }
       try pack(old, start, i, arrangement)
       while i < old.ids.count, arrangement.leaf(old.ids[i]).isShared {
-        try leaves.append(arrangement.leaf(old.ids[i]))
+        try leaves.reserve(extra: 1)
+        leaves.add(arrangement.leaf(old.ids[i]))
         i += 1
       }
     }
@@ -146,7 +139,8 @@ struct Trimmed: ~Copyable {
     var packed = full * Leaf.bytes(capacity: Leaf.capacity(for: ample), traits: traits)
     if rest > 0 { packed += Leaf.bytes(capacity: Leaf.capacity(for: rest), traits: traits) }
     if packed >= bytes {
-      for i in first..<end { try leaves.append(arrangement.leaf(old.ids[i])) }
+      try leaves.reserve(extra: end - first)
+      for i in first..<end { leaves.add(arrangement.leaf(old.ids[i])) }
       return
     }
     var left = total
@@ -172,7 +166,7 @@ struct Trimmed: ~Copyable {
     try leaves.reserve(extra: 1)
     let leaf = try Leaf(capacity: Leaf.capacity(for: count), traits: traits)
     made.push(leaf)
-    leaves.push(leaf)
+    leaves.add(leaf)
     return leaf
   }
 
@@ -181,10 +175,8 @@ struct Trimmed: ~Copyable {
   /// What was there goes with this. The new leaves take over the references of those that they replace.
   mutating func replace(_ state: inout ListState, _ releases: inout PendingReleases) {
     swap(&state.arrangement.leaves, &leaves)
-    swap(&state.arrangement.freeLeaves, &freeLeaves)
     swap(&state.arrangement.items, &items)
     swap(&state.arrangement.sections, &sections)
-    swap(&state.arrangement.freeSections, &freeSections)
     swap(&state.arrangement.order, &order)
     swap(&state.arrangement.sectionIndex, &sectionIndex)
     swap(&state.slots, &slots)

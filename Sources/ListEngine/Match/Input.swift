@@ -109,7 +109,7 @@ public struct Input: ~Copyable {
       add(section: link.end, of: arrangement, &flat)
       return
     }
-    for i in 0..<Int(arrangement.order.heads[link.node].count) {
+    for i in 0..<Int(arrangement.order.nodes[link.node].count) {
       addSections(
         of: arrangement, under: arrangement.order.links[link.node * arrangement.order.fanOut + i], &flat)
     }
@@ -141,7 +141,7 @@ public struct Input: ~Copyable {
       traits |= leaf.traits
       return
     }
-    for i in 0..<Int(arrangement.items.heads[link.node].count) {
+    for i in 0..<Int(arrangement.items.nodes[link.node].count) {
       addLeaves(
         of: arrangement, under: arrangement.items.links[link.node * arrangement.items.fanOut + i], &flat)
     }

@@ -19,10 +19,8 @@ extension Arrangement {
       nodes += items.nodeCount(forChildren: count)
     }
     try leaves.reserve(leafTotal)
-    try freeLeaves.reserve(leafTotal)
     try items.reserve(nodes: nodes, children: leafTotal)
     try sections.reserve(total)
-    try freeSections.reserve(total)
     try sectionIndex.reserve(total)
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: total)
     if !index(inputs) { return false }
@@ -65,7 +63,7 @@ extension Arrangement {
         leaf.count = width
         leaf.write(columns, from: next)
         sums.push(Sum(units: 1, items: UInt32(width)))
-        leaves.push(leaf)
+        leaves.add(leaf)
         next += width
       }
     }
@@ -84,7 +82,7 @@ extension Arrangement {
       section.supplementaries = inputs.entries[i].supplementaries
       section.supplementaries?.retain()
       section.root = items.build(numbers, sums, from: first, count: width, owner: UInt32(i))
-      sections.push(section)
+      sections.add(section)
       first += width
     }
     sums.removeAll()

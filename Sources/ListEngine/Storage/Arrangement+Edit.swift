@@ -37,7 +37,6 @@ extension Arrangement {
 
   private mutating func reserve(leaves extra: Int, in section: UInt32) throws(Refusal) {
     try leaves.reserve(extra: extra)
-    try freeLeaves.reserve(leaves.capacity)
     try items.reserve(
       nodes: extra + items.nodesForInsert(root: sections[Int(section)].root), children: leaves.capacity)
   }
@@ -162,7 +161,7 @@ extension Arrangement {
         changes.push(LeafChange(leaf: leaf, id: home, first: 0, count: leaf.count))
         continue
       }
-      let id = addLeaf(leaf)
+      let id = leaves.add(leaf)
       var root = sections[Int(section)].root
       items.insert(
         id, Sum(units: 1, items: 0), after: previous, root: &root, owner: section,
@@ -234,7 +233,6 @@ extension Arrangement {
   /// Room for `extra` more sections.
   mutating func reserve(sections extra: Int) throws(Refusal) {
     try sections.reserve(extra: extra)
-    try freeSections.reserve(sections.capacity)
     try sectionIndex.reserve(extra: extra)
     try order.reserve(
       nodes: extra + order.nodesForInsert(root: root), children: sections.capacity)

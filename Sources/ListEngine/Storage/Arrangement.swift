@@ -32,11 +32,11 @@ struct Location: BitwiseCopyable {
 }
 
 public struct Arrangement: ~Copyable {
-  var leaves = Buffer<Leaf?>()
-  var freeLeaves = Buffer<UInt32>()
+  /// The row of a free number is nil.
+  var leaves = Slab<Leaf?>()
   var items: Forest
-  var sections = Buffer<Section>()
-  var freeSections = Buffer<UInt32>()
+  /// The record of a free number keeps its generation.
+  var sections = Slab<Section>()
   var order: Forest
   var root = Link.none
   /// Section key to section number.
@@ -76,15 +76,11 @@ public struct Arrangement: ~Copyable {
     copy.items = try items.copy()
     copy.order = try order.copy()
     copy.sectionIndex = try sectionIndex.copy()
-    try copy.freeLeaves.reserve(leaves.count)
-    copy.freeLeaves.append(contentsOf: freeLeaves)
-    try copy.freeSections.reserve(sections.count)
-    copy.freeSections.append(contentsOf: freeSections)
-    try copy.leaves.reserve(leaves.count)
-    try copy.sections.reserve(sections.count)
-    // Nothing fails from here on: what is counted in the copy is given back with it.
-    copy.leaves.append(contentsOf: leaves)
-    copy.sections.append(contentsOf: sections)
+    let leafCopy = try leaves.copy()
+    let sectionCopy = try sections.copy()
+    // Nothing fails from here on: the copy releases what it holds, and so must own it.
+    copy.leaves = leafCopy
+    copy.sections = sectionCopy
     for i in 0..<leaves.count { leaves[i]?.retain() }
     for i in 0..<sections.count where sections[i].isLive { sections[i].supplementaries?.retain() }
     copy.root = root
@@ -94,13 +90,12 @@ public struct Arrangement: ~Copyable {
   }
 
   var treeBytes: Int {
-    var total = items.bytes + order.bytes + sections.bytes + leaves.bytes + freeLeaves.bytes
-    total += freeSections.bytes + sectionIndex.bytes
+    var total = items.bytes + order.bytes + sections.bytes + leaves.bytes + sectionIndex.bytes
     for i in 0..<leaves.count { total += leaves[i]?.bytes ?? 0 }
     return total
   }
 
-  var leafCount: Int { leaves.count - freeLeaves.count }
+  var leafCount: Int { leaves.usedCount }
 
   @inline(__always) func leaf(_ id: UInt32) -> Leaf {
     assert(leaves[Int(id)] != nil)
@@ -158,34 +153,21 @@ public struct Arrangement: ~Copyable {
 
   // MARK: Numbers
 
-  /// Numbers for leaves and sections; room was reserved.
-  mutating func addLeaf(_ leaf: Leaf) -> UInt32 {
-    if freeLeaves.isEmpty {
-      leaves.push(leaf)
-      return UInt32(leaves.count - 1)
-    }
-    let id = freeLeaves.pop()
-    leaves[Int(id)] = leaf
-    return id
-  }
-
   /// The number is free; the leaf is the caller's.
   mutating func dropLeaf(_ id: UInt32) {
     leaves[Int(id)] = nil
-    freeLeaves.push(id)
+    leaves.remove(id)
   }
 
+  /// Room was reserved.
   mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> UInt32 {
-    if freeSections.isEmpty {
-      sections.push(Section(key: key))
-      sections[sections.count - 1].generation = firstGeneration &+ usedGenerations
-      return UInt32(sections.count - 1)
+    var section = Section(key: key)
+    if let id = sections.nextFree {
+      section.generation = sections[Int(id)].generation &+ 1
+    } else {
+      section.generation = firstGeneration &+ usedGenerations
     }
-    let id = freeSections.pop()
-    let generation = sections[Int(id)].generation &+ 1
-    sections[Int(id)] = Section(key: key)
-    sections[Int(id)].generation = generation
-    return id
+    return sections.add(section)
   }
 
   /// A section's record is free, until all its generations are used up; its parts are the caller's.
@@ -193,6 +175,6 @@ public struct Arrangement: ~Copyable {
     sections[Int(id)].isLive = false
     sections[Int(id)].supplementaries = nil
     sections[Int(id)].root = .none
-    if sections[Int(id)].generation &+ 1 != firstGeneration { freeSections.push(id) }
+    if sections[Int(id)].generation &+ 1 != firstGeneration { sections.remove(id) }
   }
 }

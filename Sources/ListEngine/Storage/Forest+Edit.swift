@@ -11,7 +11,7 @@ extension Forest {
       let i = parent.node * fanOut + entry(of: link, in: parent.node)
       sums[i] = sums[i] + delta
       link = parent
-      parent = heads[parent.node].parent
+      parent = nodes[parent.node].parent
     }
   }
 
@@ -40,13 +40,13 @@ extension Forest {
     parents[Int(child)] = .none
     while parent.isNode {
       removeEntry(entry(of: link, in: parent.node), in: parent.node)
-      if heads[parent.node].count > 0 {
+      if nodes[parent.node].count > 0 {
         refreshSums(above: parent)
         lower(&root, owner: owner)
         return
       }
       link = parent
-      parent = heads[parent.node].parent
+      parent = nodes[parent.node].parent
       freeNode(link.node)
     }
     root = .none
@@ -57,7 +57,7 @@ extension Forest {
   /// A new root above the old one.
   private mutating func raise(_ root: inout Link, _ sum: Sum, level: Int32, owner: UInt32) {
     let node = makeNode(level: level)
-    heads[node] = Head(parent: .end(owner), count: 1, level: level)
+    nodes[node] = Node(parent: .end(owner), count: 1, level: level)
     links[node * fanOut] = root
     sums[node * fanOut] = sum
     setParent(of: root, to: .node(node))
@@ -66,7 +66,7 @@ extension Forest {
 
   /// While the root has one entry only, that entry is the root.
   private mutating func lower(_ root: inout Link, owner: UInt32) {
-    while root.isNode && heads[root.node].count == 1 {
+    while root.isNode && nodes[root.node].count == 1 {
       let only = links[root.node * fanOut]
       freeNode(root.node)
       setParent(of: only, to: .end(owner))
@@ -77,25 +77,25 @@ extension Forest {
   private mutating func insert(
     _ link: Link, _ sum: Sum, at position: Int, in node: Int, root: inout Link, owner: UInt32
   ) {
-    if Int(heads[node].count) < fanOut {
+    if Int(nodes[node].count) < fanOut {
       insertEntry(link, sum, at: position, in: node)
       return
     }
-    if root == .node(node) { raise(&root, nodeSum(node), level: heads[node].level + 1, owner: owner) }
+    if root == .node(node) { raise(&root, nodeSum(node), level: nodes[node].level + 1, owner: owner) }
     // Appending leaves the left node full, so that a list that grows at its end stays dense.
     let kept = position == fanOut ? fanOut : fanOut / 2
-    let right = makeNode(level: heads[node].level)
+    let right = makeNode(level: nodes[node].level)
     for i in kept..<fanOut {
       let from = node * fanOut + i
       insertEntry(links[from], sums[from], at: i - kept, in: right)
     }
-    heads[node].count = Int32(kept)
+    nodes[node].count = Int32(kept)
     if position > kept || kept == fanOut {
       insertEntry(link, sum, at: position - kept, in: right)
     } else {
       insertEntry(link, sum, at: position, in: node)
     }
-    let parent = heads[node].parent.node
+    let parent = nodes[node].parent.node
     let at = entry(of: .node(node), in: parent)
     sums[parent * fanOut + at] = nodeSum(node)
     insert(.node(right), nodeSum(right), at: at + 1, in: parent, root: &root, owner: owner)
@@ -103,7 +103,7 @@ extension Forest {
 
   private mutating func insertEntry(_ link: Link, _ sum: Sum, at position: Int, in node: Int) {
     let start = node * fanOut
-    var i = start + Int(heads[node].count)
+    var i = start + Int(nodes[node].count)
     while i > start + position {
       links[i] = links[i - 1]
       sums[i] = sums[i - 1]
@@ -111,25 +111,25 @@ extension Forest {
     }
     links[i] = link
     sums[i] = sum
-    heads[node].count += 1
+    nodes[node].count += 1
     setParent(of: link, to: .node(node))
   }
 
   private mutating func removeEntry(_ position: Int, in node: Int) {
     let start = node * fanOut
-    let count = Int(heads[node].count)
+    let count = Int(nodes[node].count)
     for i in start + position..<start + count - 1 {
       links[i] = links[i + 1]
       sums[i] = sums[i + 1]
     }
-    heads[node].count -= 1
+    nodes[node].count -= 1
   }
 
   /// Makes the entries of `link` and of all nodes above it say what is below them.
   private mutating func refreshSums(above link: Link) {
     var link = link
     while link.isNode {
-      let parent = heads[link.node].parent
+      let parent = nodes[link.node].parent
       if !parent.isNode { return }
       sums[parent.node * fanOut + entry(of: link, in: parent.node)] = nodeSum(link.node)
       link = parent

@@ -42,7 +42,7 @@ extension Forest {
         i += 1
       }
       link = parent
-      parent = heads[parent.node].parent
+      parent = nodes[parent.node].parent
     }
     return (before, parent.end)
   }
@@ -53,11 +53,11 @@ extension Forest {
     var parent = parents[Int(child)]
     while parent.isNode {
       let i = entry(of: link, in: parent.node) + step
-      if i >= 0 && i < Int(heads[parent.node].count) {
+      if i >= 0 && i < Int(nodes[parent.node].count) {
         return edge(of: links[parent.node * fanOut + i], last: step < 0)
       }
       link = parent
-      parent = heads[parent.node].parent
+      parent = nodes[parent.node].parent
     }
     return nil
   }
@@ -66,7 +66,7 @@ extension Forest {
   func edge(of root: Link, last: Bool) -> UInt32 {
     var link = root
     while link.isNode {
-      link = links[link.node * fanOut + (last ? Int(heads[link.node].count) - 1 : 0)]
+      link = links[link.node * fanOut + (last ? Int(nodes[link.node].count) - 1 : 0)]
     }
     return link.end
   }
@@ -74,7 +74,7 @@ extension Forest {
   /// Appends all children of a tree, in order, and their weights; room was reserved.
   func list(_ root: Link, into children: inout Buffer<UInt32>, _ childSums: inout Buffer<Sum>) {
     if root.isNone || !root.isNode { return }
-    for i in root.node * fanOut..<root.node * fanOut + Int(heads[root.node].count) {
+    for i in root.node * fanOut..<root.node * fanOut + Int(nodes[root.node].count) {
       if links[i].isNode {
         list(links[i], into: &children, &childSums)
       } else {

@@ -13,7 +13,8 @@
 // sections stay small. Parents are known upwards too, so the place of a child is a walk to the root,
 // adding what stands before it at each level.
 //
-// Nodes are rows of columns: node i has entries i × fanOut ..< i × fanOut + count.
+// Nodes lie in a slab, and their entries in columns beside it: node i has entries i × fanOut ..< i × fanOut +
+// count.
 
 /// How many children, and how many items in them.
 public struct Sum: BitwiseCopyable, Sendable {
@@ -47,54 +48,49 @@ struct Link: BitwiseCopyable, Sendable {
 }
 
 public struct Forest: ~Copyable {
-  struct Head: BitwiseCopyable {
+  struct Node: BitwiseCopyable {
     var parent: Link
     var count: Int32
     var level: Int32
   }
 
   @inline(__always) var fanOut: Int { Int(fanOut16) }
-  var heads = Buffer<Head>()
+  var nodes = Slab<Node>()
   var links = Buffer<Link>()
   var sums = Buffer<Sum>()
   /// By child: the node it stands in, or its owner where it is a whole tree.
   var parents = Buffer<Link>()
-  var freeNodes = Buffer<UInt32>()
   private let fanOut16: UInt16
   private let inPlace = InPlace()
 
   public init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
 
-  var bytes: Int { heads.bytes + links.bytes + sums.bytes + parents.bytes + freeNodes.bytes }
+  var bytes: Int { nodes.bytes + links.bytes + sums.bytes + parents.bytes }
 
   /// A copy, with no work per item.
   func copy() throws(Refusal) -> Forest {
     var copy = Forest(fanOut: fanOut)
-    try copy.heads.reserve(heads.count)
+    copy.nodes = try nodes.copy()
     try copy.links.reserve(links.count)
     try copy.sums.reserve(sums.count)
     try copy.parents.reserve(parents.count)
-    try copy.freeNodes.reserve(heads.count)
-    copy.heads.append(contentsOf: heads)
     copy.links.append(contentsOf: links)
     copy.sums.append(contentsOf: sums)
     copy.parents.append(contentsOf: parents)
-    copy.freeNodes.append(contentsOf: freeNodes)
     return copy
   }
 
   // MARK: Nodes
 
   /// So many more nodes can be made without fail, and children numbered below `children` attached.
-  mutating func reserve(nodes: Int, children: Int) throws(Refusal) {
+  mutating func reserve(nodes extra: Int, children: Int) throws(Refusal) {
     try parents.reserve(children)
     try parents.resize(to: max(children, parents.count), filling: .none)
-    let fresh = nodes - freeNodes.count
-    if fresh <= 0 { return }
-    try heads.reserve(extra: fresh)
-    try links.reserve(extra: fresh * fanOut)
-    try sums.reserve(extra: fresh * fanOut)
-    try freeNodes.reserve(heads.capacity)
+    let new = extra - nodes.free.count
+    if new <= 0 { return }
+    try nodes.reserve(extra: extra)
+    try links.reserve(extra: new * fanOut)
+    try sums.reserve(extra: new * fanOut)
   }
 
   /// The most nodes that a tree over `children` children has.
@@ -111,47 +107,34 @@ public struct Forest: ~Copyable {
 
   /// The most nodes that one `insert` makes: one a level, and a new root.
   func nodesForInsert(root: Link) -> Int {
-    root.isNone || !root.isNode ? 1 : Int(heads[root.node].level) + 2
+    root.isNone || !root.isNode ? 1 : Int(nodes[root.node].level) + 2
   }
 
   mutating func makeNode(level: Int32) -> Int {
-    let head = Head(parent: .none, count: 0, level: level)
-    if !freeNodes.isEmpty {
-      let node = Int(freeNodes.pop())
-      heads[node] = head
-      return node
-    }
-    heads.push(head)
-    links.setCountWithinCapacity(heads.count * fanOut)
-    sums.setCountWithinCapacity(heads.count * fanOut)
-    return heads.count - 1
+    let node = nodes.add(Node(parent: .none, count: 0, level: level))
+    links.setCountWithinCapacity(nodes.count * fanOut)
+    sums.setCountWithinCapacity(nodes.count * fanOut)
+    return Int(node)
   }
 
   mutating func freeNode(_ node: Int) {
-    heads[node].count = 0
-    freeNodes.push(UInt32(truncatingIfNeeded: node))
-  }
-
-  /// Forgets the nodes from a number on.
-  mutating func truncate(nodes count: Int) {
-    heads.truncate(to: count)
-    links.truncate(to: count * fanOut)
-    sums.truncate(to: count * fanOut)
+    nodes[node].count = 0
+    nodes.remove(UInt32(truncatingIfNeeded: node))
   }
 
   func nodeSum(_ node: Int) -> Sum {
     var total = Sum.zero
     let start = node * fanOut
-    for i in start..<start + Int(heads[node].count) { total = total + sums[i] }
+    for i in start..<start + Int(nodes[node].count) { total = total + sums[i] }
     return total
   }
 
   mutating func setParent(of link: Link, to parent: Link) {
-    if link.isNode { heads[link.node].parent = parent } else { parents[Int(link.end)] = parent }
+    if link.isNode { nodes[link.node].parent = parent } else { parents[Int(link.end)] = parent }
   }
 
   func parent(of link: Link) -> Link {
-    link.isNode ? heads[link.node].parent : parents[Int(link.end)]
+    link.isNode ? nodes[link.node].parent : parents[Int(link.end)]
   }
 
   /// Which entry of its node a link is.
@@ -196,30 +179,30 @@ public struct Forest: ~Copyable {
             links[slot] = .end(children[first + levelStart])
             sums[slot] = childSums[first + levelStart]
           } else {
-            let next = heads[source.node].parent
+            let next = nodes[source.node].parent
             links[slot] = source
             sums[slot] = nodeSum(source.node)
             source = next
           }
           setParent(of: links[slot], to: .node(node))
         }
-        heads[node].count = Int32(size)
-        if previous >= 0 { heads[previous].parent = .node(node) } else { firstNode = .node(node) }
+        nodes[node].count = Int32(size)
+        if previous >= 0 { nodes[previous].parent = .node(node) } else { firstNode = .node(node) }
         previous = node
       }
       below = firstNode
       width = nodeTotal
       level += 1
     } while width > 1
-    heads[below.node].parent = .end(owner)
+    nodes[below.node].parent = .end(owner)
     return below
   }
 
   /// Frees a tree's nodes; its children stay as they are.
   mutating func demolish(_ root: Link) {
     if root.isNone || !root.isNode { return }
-    if heads[root.node].level > 0 {
-      for i in 0..<Int(heads[root.node].count) { demolish(links[root.node * fanOut + i]) }
+    if nodes[root.node].level > 0 {
+      for i in 0..<Int(nodes[root.node].count) { demolish(links[root.node * fanOut + i]) }
     }
     freeNode(root.node)
   }

@@ -26,7 +26,7 @@ public struct IndexJournal: ~Copyable {
     changes.push(Change(fingerprint: fingerprint, number: number, isNew: isNew))
   }
 
-  mutating func journal(on index: inout KeyIndex) {
+  mutating func rollBack(_ index: inout KeyIndex) {
     while !changes.isEmpty {
       let change = changes.pop()
       if change.isNew {

@@ -45,14 +45,13 @@ public struct PieceTable: ~Copyable {
   }
 
   private var sequences = Buffer<Sequence>()
-  private var pieces = Buffer<Origin>()
-  private var freePieces = Buffer<UInt32>()
+  private var pieces = Slab<Origin>()
   /// Pieces by number; the owner of a tree is its sequence.
   private var forest: Forest
 
   init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
 
-  var bytes: Int { sequences.bytes + pieces.bytes + freePieces.bytes + forest.bytes }
+  var bytes: Int { sequences.bytes + pieces.bytes + forest.bytes }
 
   func count(of sequence: UInt32) -> Int { Int(sequences[Int(sequence)].count) }
 
@@ -77,7 +76,7 @@ public struct PieceTable: ~Copyable {
   }
 
   /// Pieces of all sequences.
-  var count: Int { pieces.count - freePieces.count }
+  var count: Int { pieces.usedCount }
 
   // MARK: Edits
 
@@ -92,7 +91,6 @@ public struct PieceTable: ~Copyable {
 
   private mutating func reserve(pieces extra: Int, levels: Int) throws(Refusal) {
     try pieces.reserve(extra: extra)
-    try freePieces.reserve(pieces.capacity)
     try forest.reserve(nodes: extra + levels, children: pieces.capacity)
   }
 
@@ -192,14 +190,7 @@ public struct PieceTable: ~Copyable {
   }
 
   private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
-    let piece: UInt32
-    if freePieces.isEmpty {
-      piece = UInt32(pieces.count)
-      pieces.push(origin)
-    } else {
-      piece = freePieces.pop()
-      pieces[Int(piece)] = origin
-    }
+    let piece = pieces.add(origin)
     var root = sequences[Int(sequence)].root
     // A tree of one piece does not know its weight.
     forest.insert(
@@ -214,6 +205,6 @@ public struct PieceTable: ~Copyable {
     forest.remove(piece, root: &root, owner: sequence)
     sequences[Int(sequence)].root = root
     sequences[Int(sequence)].count -= pieces[Int(piece)].count
-    freePieces.push(piece)
+    pieces.remove(piece)
   }
 }

@@ -16,7 +16,6 @@ extension Arrangement {
 
     let leafTotal = leaves.count + scratch.leafBuilder.written
     try leaves.reserve(extra: scratch.leafBuilder.written)
-    try freeLeaves.reserve(leaves.capacity)
     var nodes = 0
     for section in 0..<total {
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
@@ -26,7 +25,6 @@ extension Arrangement {
 
     let records = sections.count + total
     try sections.reserve(extra: total)
-    try freeSections.reserve(sections.capacity)
     try sectionIndex.reserve(extra: total)
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: records)
   }
@@ -96,7 +94,7 @@ extension Arrangement {
   }
 
   private mutating func number(_ newLeaf: NewLeaf, _ before: borrowing Input) -> UInt32 {
-    if newLeaf.chunk == noIndex { return addLeaf(newLeaf.leaf) }
+    if newLeaf.chunk == noIndex { return leaves.add(newLeaf.leaf) }
     let id = before.chunks[Int(newLeaf.chunk)].id
     leaves[Int(id)] = newLeaf.leaf
     return id

@@ -19,9 +19,9 @@ final class UndoTests: XCTestCase {
       let place = arrangement.position(of: Location(leaf: leaf, offset: offset))
       lines.append("\(leaf) \(offset): \(arrangement.leaf(leaf).entry(offset)) at \(place)")
     }
-    lines.append("free leaves \(Array(arrangement.freeLeaves)) of \(arrangement.leaves.count)")
-    lines.append("free nodes \(Array(arrangement.items.freeNodes)) of \(arrangement.items.heads.count)")
-    lines.append("free nodes \(Array(arrangement.order.freeNodes)) of \(arrangement.order.heads.count)")
+    lines.append("free leaves \(Array(arrangement.leaves.free)) of \(arrangement.leaves.count)")
+    lines.append("free nodes \(Array(arrangement.items.nodes.free)) of \(arrangement.items.nodes.count)")
+    lines.append("free nodes \(Array(arrangement.order.nodes.free)) of \(arrangement.order.nodes.count)")
     return lines
   }
 

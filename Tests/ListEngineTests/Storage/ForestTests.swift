@@ -114,7 +114,7 @@ final class ForestTests: XCTestCase {
         for round in 0..<2 {
           let added = round == 0 ? start : count
           try forest.reserve(nodes: added + forest.nodesForInsert(root: root), children: start + count)
-          let capacity = forest.heads.capacity
+          let capacity = forest.nodes.capacity
           var at = [0, tree.count / 2, tree.count][place]
           for _ in 0..<added {
             let child = UInt32(tree.count)
@@ -124,7 +124,7 @@ final class ForestTests: XCTestCase {
             tree.insert(child, at: at)
             if place > 0 { at += 1 }
           }
-          XCTAssertEqual(forest.heads.capacity, capacity)
+          XCTAssertEqual(forest.nodes.capacity, capacity)
         }
         XCTAssertEqual(try forest.checked(root, owner: 0).map { $0.child }, tree)
       }
@@ -142,8 +142,8 @@ final class ForestTests: XCTestCase {
       }
       try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: count)
       let root = forest.build(children, sums, from: 0, count: count, owner: 0)
-      XCTAssertEqual(forest.heads.count, forest.nodeCount(forChildren: count))
-      for i in 0..<forest.heads.count { XCTAssertGreaterThanOrEqual(forest.heads[i].count, 2, "\(count)") }
+      XCTAssertEqual(forest.nodes.count, forest.nodeCount(forChildren: count))
+      for i in 0..<forest.nodes.count { XCTAssertGreaterThanOrEqual(forest.nodes[i].count, 2, "\(count)") }
       XCTAssertEqual(try forest.checked(root, owner: 0).count, count)
     }
   }

@@ -2,6 +2,26 @@
 
 @testable import ListEngine
 
+extension Slab {
+  func checkInvariants() throws {
+    let numbers = Set(Array(free))
+    try expect(numbers.count == free.count, "a number is free twice")
+    try expect(numbers.allSatisfy { $0 < count }, "a free number that was never given")
+    try expect(free.capacity >= count, "no room for every number on the free stack")
+  }
+}
+
+extension SlabJournal {
+  func checkInvariants(_ slab: borrowing Slab<Row>) throws {
+    try expect(untouched <= slab.free.count, "the free stack is lower than what was never read")
+    let numbers = Set((0..<saved.count).map { saved[$0].number })
+    try expect(numbers.count == saved.count, "a row is saved twice")
+    try expect(indices.count == saved.count, "\(indices.count) indices of \(saved.count) rows")
+    try expect(numbers.allSatisfy { $0 < end }, "a new row is saved")
+    try expect(saved.capacity >= saved.count + slab.count - end, "no room for the new rows")
+  }
+}
+
 extension Forest {
   /// Checks every parent, level and sum of the tree below `root`. Returns its children in order, with their
   /// sums as stored in the lowest nodes.
@@ -13,7 +33,7 @@ extension Forest {
 
   private func checked(_ link: Link, level: Int32?) throws -> [(child: UInt32, sum: Sum?)] {
     guard link.isNode else { return [(link.end, nil)] }
-    let head = heads[link.node]
+    let head = nodes[link.node]
     if let level { try expect(head.level == level, "level \(head.level), not \(level)") }
     try expect(head.count > 0 && head.count <= fanOut, "a node of \(head.count)")
     if level == nil { try expect(head.count > 1, "a root of one entry") }
@@ -39,13 +59,12 @@ extension Forest {
     func count(_ link: Link) -> Int {
       guard !link.isNone && link.isNode else { return 0 }
       var total = 1
-      for i in 0..<Int(heads[link.node].count) { total += count(links[link.node * fanOut + i]) }
+      for i in 0..<Int(nodes[link.node].count) { total += count(links[link.node * fanOut + i]) }
       return total
     }
-    let free = Set(Array(freeNodes))
-    try expect(free.count == freeNodes.count, "a node is free twice")
+    try nodes.checkInvariants()
     let used = roots.reduce(0) { $0 + count($1) }
-    try expect(used + free.count == heads.count, "\(used) nodes and \(free.count) free of \(heads.count)")
+    try expect(used == nodes.usedCount, "\(used) nodes, not \(nodes.usedCount)")
   }
 }
 
@@ -92,16 +111,15 @@ extension Arrangement {
   }
 
   private func checkNumbers(_ reached: Set<UInt32>) throws {
-    let free = Set(Array(freeLeaves))
-    try expect(free.count == freeLeaves.count, "a leaf's number is free twice")
+    try leaves.checkInvariants()
+    let free = Set(Array(leaves.free))
     try expect(free.isDisjoint(with: reached), "the number of a leaf is free")
     try expect(free.count + reached.count == leaves.count, "numbers are lost")
     for i in 0..<leaves.count {
       try expect((leaves[i] == nil) == free.contains(UInt32(i)), "leaf \(i) is not reached")
     }
-    let freeSections = Set(Array(freeSections))
-    try expect(freeSections.count == self.freeSections.count, "a section's number is free twice")
-    for id in freeSections { try expect(!sections[Int(id)].isLive, "the number of a section is free") }
+    try sections.checkInvariants()
+    for id in Array(sections.free) { try expect(!sections[Int(id)].isLive, "the number of a section is free") }
   }
 
   /// Calls `body` with each item in order and its leaf.

@@ -1,0 +1,110 @@
+// Rows under stable numbers: a row keeps its number until it is removed, and the numbers of removed rows are
+// used again, the latest first. An arrangement's leaves and sections, a forest's nodes and a piece table's
+// pieces lie in slabs.
+//
+//     rows     | A | - | C | - | E |  room         numbers 0 ..< 5, of which 1 and 3 are free
+//     free     | 3 | 1 |  room                      a stack: the next row gets 1, then 3, then 5
+//
+// Invariants:
+// 1. Every number on the free stack is below `count` and is there once.
+// 2. The free stack has room for every number, so `remove` cannot fail.
+// 3. After `reserve(extra: n)` the next n rows that are added need no memory.
+// 4. Row n is value n of one block: reading it is one load. Further columns by number may lie beside the slab,
+//    as the entries of a forest's nodes do.
+//
+// A free row keeps its last value, which is the owner's: a section's record keeps its generation there. A
+// number that is neither added again nor freed is retired. SlabJournal puts a slab back as it was.
+
+struct Slab<Row: BitwiseCopyable>: ~Copyable {
+  private var rows = Buffer<Row>()
+  private(set) var free = Buffer<UInt32>()
+
+  init() {}
+
+  /// Numbers given so far: those in use and free ones.
+  @inline(__always) var count: Int { rows.count }
+  var usedCount: Int { rows.count - free.count }
+  var capacity: Int { rows.capacity }
+  var bytes: Int { rows.bytes + free.bytes }
+
+  /// The rows themselves, for as long as none is added.
+  @unsafe var pointer: UnsafeMutablePointer<Row>? { unsafe rows.pointer }
+
+  @inline(__always) subscript(number: Int) -> Row {
+    get { rows[number] }
+    set { rows[number] = newValue }
+    _modify { yield &rows[number] }
+  }
+
+  // MARK: Adding and removing
+
+  /// Room for `total` rows in all, and no more.
+  mutating func reserve(_ total: Int) throws(Refusal) {
+    try rows.reserve(total)
+    try free.reserve(total)
+  }
+
+  /// Room for `extra` more rows: free numbers, and room at the end, which grows by a half at least.
+  mutating func reserve(extra: Int) throws(Refusal) {
+    let new = extra - free.count
+    if new <= 0 { return }
+    try rows.reserve(extra: new)
+    try free.reserve(rows.capacity)
+  }
+
+  /// The free number that the next row gets; nil if it gets a new one.
+  var nextFree: UInt32? { free.last }
+
+  /// Into room that was reserved: cannot fail. Answers the row's number.
+  @discardableResult mutating func add(_ row: Row) -> UInt32 {
+    if free.isEmpty {
+      rows.push(row)
+      return UInt32(truncatingIfNeeded: rows.count - 1)
+    }
+    let number = free.pop()
+    rows[Int(number)] = row
+    return number
+  }
+
+  /// The number is free.
+  mutating func remove(_ number: UInt32) { free.push(number) }
+
+  /// Empty, with its memory kept.
+  mutating func removeAll() {
+    rows.removeAll()
+    free.removeAll()
+  }
+
+  // MARK: Copying
+
+  func copy() throws(Refusal) -> Slab {
+    var copy = Slab()
+    try copy.reserve(count)
+    copy.rows.append(contentsOf: rows)
+    copy.free.append(contentsOf: free)
+    return copy
+  }
+
+  /// A copy without the numbers from `end` on.
+  func copy(below end: Int) throws(Refusal) -> Slab {
+    var copy = Slab()
+    try copy.reserve(end)
+    for number in 0..<end { copy.rows.push(rows[number]) }
+    for i in 0..<free.count where Int(free[i]) < end { copy.free.push(free[i]) }
+    return copy
+  }
+
+  // MARK: Rolling back
+
+  /// Without the numbers from `end` on, and with the lowest `depth` numbers of the free stack.
+  mutating func truncate(to end: Int, free depth: Int) {
+    rows.truncate(to: end)
+    free.truncate(to: depth)
+  }
+
+  /// A row at the end whose number is free; there was room for it before a `truncate`.
+  mutating func addFree(_ row: Row) {
+    free.push(UInt32(truncatingIfNeeded: rows.count))
+    rows.push(row)
+  }
+}
