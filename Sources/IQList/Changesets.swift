@@ -19,7 +19,9 @@ public func iq_diff(
     let options = unsafe try UpdateOptions(options, argument: 3)
     let output = unsafe try Output(changeset, argument: 4)
     let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try Changeset.between(before, after.value, options)))
+    unsafe output.write(
+      place.publish(
+        try naming(0) { () throws(Refusal) in try Changeset.between(before, after.value, options) }))
   }
 }
 
@@ -95,7 +97,7 @@ public func iq_changeset_map_position(
   unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
     let output = unsafe try Output(other, argument: 4)
-    let found = try blaming(3) { () throws(Refusal) in
+    let found = try naming(3) { () throws(Refusal) in
       try changeset.position(of: Position(position), from: side)
     }
     output.write(iq_position(found))

@@ -17,7 +17,7 @@ private func handles(_ sections: UnsafePointer<iq_section>?, _ count: Int) throw
 public func iq_edit_insert_sections(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ position: Int, _ keys: UnsafePointer<iq_key>?, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit, range: 2) { list, edit throws(Refusal) in
+  unsafe editing(edit, index: 2) { list, edit throws(Refusal) in
     try list.insertSections(edit, unsafe IQList.keys(keys, count, argument: 3), .at(position))
   }
 }
@@ -53,14 +53,14 @@ public func iq_edit_delete_sections(
 public func iq_edit_delete_section_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ first: Int, _ count: Int
 ) -> iq_status {
-  unsafe editing(edit, range: 2) { list, edit throws(Refusal) in try list.deleteSections(edit, first, count) }
+  unsafe editing(edit, first: 2) { list, edit throws(Refusal) in try list.deleteSections(edit, first, count) }
 }
 
 @_cdecl("iq_edit_move_section_range") @implementation
 public func iq_edit_move_section_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ first: Int, _ count: Int, _ position: Int
 ) -> iq_status {
-  unsafe editing(edit, range: 4) { list, edit throws(Refusal) in
+  unsafe editing(edit, index: 4, first: 2) { list, edit throws(Refusal) in
     try list.moveSections(edit, first, count, to: position)
   }
 }

@@ -9,16 +9,15 @@ extension Edit: Exported, Handled {
 }
 
 /// The common part of every export that edits: finds the edit and its list, and runs `body`. A stale handle
-/// is blamed on parameter 2 and a position out of range on parameter `range`, unless the engine's refusal
-/// names the parameter itself.
+/// is that of parameter 2 unless the refusal has another role.
 func editing(
-  _ edit: UnsafeMutablePointer<iq_edit>?, range: UInt32 = 3,
+  _ edit: UnsafeMutablePointer<iq_edit>?, index: UInt32 = 3, first: UInt32 = 3,
   _ body: (borrowing List, UInt64) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let edit = unsafe try Pinned<Edit>(edit, argument: 1)
-    try edit.value.use(argument: 1) { list, number throws(Refusal) in
-      try blaming(2, range: range) { () throws(Refusal) in try body(list, number) }
+    try naming(2, index: index, first: first, anchor: 3, target: 5) { () throws(Refusal) in
+      try edit.value.use(body)
     }
   }
 }
@@ -110,7 +109,7 @@ public func iq_edit_move_item_range(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ section: iq_section, _ first: Int, _ count: Int,
   _ target: iq_section, _ index: Int
 ) -> iq_status {
-  unsafe editing(edit, range: 6) { list, edit throws(Refusal) in
+  unsafe editing(edit, index: 6) { list, edit throws(Refusal) in
     try list.moveItems(edit, ofSection: section.id, first, count, toSection: target.id, at: index)
   }
 }

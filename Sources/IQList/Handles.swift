@@ -23,14 +23,14 @@ protocol Exported: Handled, ~Copyable {
 extension Pinned where Object: Exported & ~Copyable {
   init(_ pointer: UnsafePointer<Object.Foreign>?, argument: UInt32) throws(Refusal) {
     let pointer = unsafe try given(pointer, argument: argument)
-    try self.init(Handle(bits: UInt64(UInt(bitPattern: pointer))), argument: argument)
+    try self.init(Handle(bits: UInt64(UInt(bitPattern: pointer))), role: .parameter(argument))
   }
 
   /// The body of every export named destroy. It returns no status, but stores the detail.
   static func destroy(_ pointer: UnsafeMutablePointer<Object.Foreign>?) {
     guard let pointer = unsafe pointer else { return }
     _ = attempt { () throws(Refusal) in
-      unsafe try Pinned<Object>(UnsafePointer(pointer), argument: 1).destroy(argument: 1)
+      unsafe try Pinned<Object>(UnsafePointer(pointer), argument: 1).destroy(role: .parameter(1))
     }
   }
 }

@@ -45,7 +45,7 @@ public func iq_changeset_explain(
     let side = try Side(side, argument: 2)
     let output = unsafe try BufferOutput(buffer, capacity, length, argument: 4)
     try output.writeText { text throws(Refusal) in
-      try blaming(3) { () throws(Refusal) in
+      try naming(3) { () throws(Refusal) in
         try changeset.explain(Position(position), from: side, to: &text)
       }
     }

@@ -133,7 +133,7 @@ public func iq_hash_records(
     let ends = unsafe UnsafeRawPointer(try given(ends, argument: 3))
     guard length >= 0 else { throw Refusal(.argument, argument: 2) }
     guard unsafe fields != nil || length == 0 else { throw Refusal(.argument, argument: 1) }
-    let records = try blaming(3) { () throws(Refusal) in
+    let records = try naming(3) { () throws(Refusal) in
       unsafe try Records(fields: fields, length: length, ends: ends, count: count)
     }
     let keys = unsafe Output(optional: keys)

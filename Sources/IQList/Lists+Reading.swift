@@ -23,7 +23,7 @@ public func iq_list_section_at(
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(section, argument: 3)
     output.write(
-      iq_section(id: try blaming(2) { () throws(Refusal) in try list.section(at: position) }))
+      iq_section(id: try naming(2) { () throws(Refusal) in try list.section(at: position) }))
   }
 }
 
@@ -34,7 +34,7 @@ public func iq_list_section_for_key(
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(section, argument: 3)
     output.write(
-      iq_section(id: try blaming(2) { () throws(Refusal) in try list.section(forKey: Key(key)) }))
+      iq_section(id: try naming(2) { () throws(Refusal) in try list.section(forKey: Key(key)) }))
   }
 }
 
@@ -44,7 +44,7 @@ public func iq_list_item_at(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(item, argument: 3)
-    output.write(iq_item(id: try blaming(2) { () throws(Refusal) in try list.item(at: position) }))
+    output.write(iq_item(id: try naming(2) { () throws(Refusal) in try list.item(at: position) }))
   }
 }
 
@@ -55,7 +55,7 @@ public func iq_list_item_in_section(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(item, argument: 4)
-    let handle = try blaming(2, range: 3) { () throws(Refusal) in
+    let handle = try naming(2, index: 3) { () throws(Refusal) in
       try list.item(at: position, inSection: section.id)
     }
     output.write(iq_item(id: handle))
@@ -71,7 +71,7 @@ public func iq_list_item_for_key(
     let output = unsafe try Output(item, argument: 4)
     let section = unsafe Key(optional: section)
     output.write(
-      iq_item(id: try blaming(3) { () throws(Refusal) in try list.item(forKey: Key(key), in: section) })
+      iq_item(id: try naming(3) { () throws(Refusal) in try list.item(forKey: Key(key), in: section) })
     )
   }
 }
@@ -85,7 +85,7 @@ public func iq_list_section_info(
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try VersionedOutput(info, argument: 3)
     output.write(
-      iq_section_info(try blaming(2) { () throws(Refusal) in try list.info(ofSection: section.id) }))
+      iq_section_info(try naming(2) { () throws(Refusal) in try list.info(ofSection: section.id) }))
   }
 }
 
@@ -98,7 +98,7 @@ public func iq_list_supplementaries(
   unsafe using(list) { list throws(Refusal) in
     let array = unsafe try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
     let output = unsafe try Output(count, argument: 6)
-    let total = try blaming(2) { () throws(Refusal) in
+    let total = try naming(2) { () throws(Refusal) in
       try list.supplementaries(ofSection: section.id, retaining: array.retained) { array.write($1, at: $0) }
     }
     output.write(total)
@@ -113,7 +113,7 @@ public func iq_list_supplementary(
   unsafe using(list) { list throws(Refusal) in
     let retains = try retains(flags, argument: 5)
     let output = unsafe try VersionedOutput(supplementary, argument: 6)
-    let found = try blaming(2) { () throws(Refusal) in
+    let found = try naming(2) { () throws(Refusal) in
       try list.supplementary(kind: kind, index: index, ofSection: section.id, retains: retains)
     }
     unsafe output.write(iq_supplementary(found))
@@ -129,7 +129,7 @@ public func iq_list_item_info(
     let retains = try retains(flags, argument: 3)
     let output = unsafe try VersionedOutput(info, argument: 4)
     unsafe output.write(
-      iq_item_info(try blaming(2) { () throws(Refusal) in try list.info(ofItem: item.id, retains: retains) }))
+      iq_item_info(try naming(2) { () throws(Refusal) in try list.info(ofItem: item.id, retains: retains) }))
   }
 }
 
@@ -139,7 +139,7 @@ public func iq_list_item_position(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(position, argument: 3)
-    let found = try blaming(2) { () throws(Refusal) in try list.position(ofItem: item.id) }
+    let found = try naming(2) { () throws(Refusal) in try list.position(ofItem: item.id) }
     output.write(iq_position(found))
   }
 }
@@ -150,7 +150,7 @@ public func iq_list_index_of(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(index, argument: 3)
-    output.write(try blaming(2) { () throws(Refusal) in try list.index(of: Position(position)) })
+    output.write(try naming(2) { () throws(Refusal) in try list.index(of: Position(position)) })
   }
 }
 
@@ -160,6 +160,6 @@ public func iq_list_read_items(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let buffers = unsafe try ItemBuffers(buffers, handles: true, argument: 4)
-    try list.readItems(first, count, into: buffers, argument: 2)
+    try naming(0, first: 2) { () throws(Refusal) in try list.readItems(first, count, into: buffers) }
   }
 }

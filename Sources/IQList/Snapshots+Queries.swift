@@ -85,7 +85,7 @@ public func iq_snapshot_item_info(
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let retains = try retains(flags, argument: 3)
     let output = unsafe try VersionedOutput(info, argument: 4)
-    let found = try blaming(2) { () throws(Refusal) in
+    let found = try naming(2) { () throws(Refusal) in
       try snapshot.info(ofItem: Position(position), retains: retains)
     }
     unsafe output.write(iq_item_info(found))
@@ -98,7 +98,7 @@ public func iq_snapshot_index_of(
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try Output(index, argument: 3)
-    output.write(try blaming(2) { () throws(Refusal) in try snapshot.index(of: Position(position)) })
+    output.write(try naming(2) { () throws(Refusal) in try snapshot.index(of: Position(position)) })
   }
 }
 
@@ -109,6 +109,6 @@ public func iq_snapshot_read_items(
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let buffers = unsafe try ItemBuffers(buffers, argument: 4)
-    try snapshot.readItems(first, count, into: buffers, argument: 2)
+    try naming(0, first: 2) { () throws(Refusal) in try snapshot.readItems(first, count, into: buffers) }
   }
 }

@@ -16,16 +16,6 @@ func handOut(
   if let made = try update(true) { unsafe Output(optional: changeset).write(place.publish(made)) }
 }
 
-/// Adds the parameter at fault to a refusal of the engine (`range` for positions, if it is another one).
-func blaming<Result>(
-  _ argument: UInt32, range: UInt32? = nil, _ body: () throws(Refusal) -> Result
-) throws(Refusal) -> Result {
-  do throws(Refusal) { return try body() } catch {
-    if error.argument != 0 || error.kind.code == IQ_ERROR_NO_MEMORY { throw error }
-    throw error.blaming(error.kind.code == IQ_ERROR_RANGE ? range ?? argument : argument)
-  }
-}
-
 /// The outputs for a borrowed array: its pointer and its count.
 @safe struct LentOutput<Theirs> {
   private let pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>
@@ -107,7 +97,7 @@ func sectionInputs(
     let entry = unsafe array[i]
     let first = unsafe entry.first_item
     guard first >= last && first <= items && (i > 0 || first == 0) else {
-      throw unsafe Refusal(.range, section: Key(entry.key)).blaming(argument)
+      throw unsafe Refusal(.range, section: Key(entry.key)).with(role: .parameter(argument))
     }
     last = first
     let parts = unsafe try supplementaries(

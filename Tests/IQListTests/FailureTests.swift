@@ -34,7 +34,7 @@ final class FailureTests: XCTestCase {
       message(Refusal(.notFound, section: key)), "IQ_ERROR_NOT_FOUND: section \(name) is not there")
     XCTAssertEqual(message(Refusal(.range, position: at)), "IQ_ERROR_RANGE: position 0:4 is beyond the end")
     XCTAssertEqual(
-      message(Refusal(.notFound, position: at).blaming(3)),
+      message(Refusal(.notFound, position: at).with(role: .parameter(3))),
       "IQ_ERROR_NOT_FOUND: position 0:4 has no counterpart on the other side")
     XCTAssertEqual(
       message(Refusal(.argument, argument: 2)),
@@ -47,7 +47,7 @@ final class FailureTests: XCTestCase {
     for code in IQ_ERROR_ARGUMENT...IQ_ERROR_FORMAT {
       let kind = Refusal.Kind(code: code)
       for other in [far, nil] {
-        let refusal = Refusal(kind, key: key, section: key, position: far, other: other).blaming(9)
+        let refusal = Refusal(kind, key: key, section: key, position: far, other: other).with(role: .parameter(9))
         var text = TextWriter(into: nil, capacity: 0)
         text.append(Failure(refusal))
         XCTAssertLessThan(text.length, 192, message(refusal))
@@ -59,7 +59,7 @@ final class FailureTests: XCTestCase {
     let at = Position(section: 3, item: 4)
     let refusal = Refusal(
       .duplicate, key: key, section: Key(1), position: at, other: .nowhere
-    ).blaming(5)
+    ).with(role: .parameter(5))
     XCTAssertEqual(attempt { () throws(Refusal) in throw refusal }, IQ_ERROR_DUPLICATE)
     let error = lastError().error
     XCTAssertEqual(error.status, IQ_ERROR_DUPLICATE)

@@ -1,6 +1,6 @@
 // A refusal: why the engine rejected a call. It is the only error type the engine throws.
 //
-//     refusal   | kind, 32 bits | parameter, 31 bits | 1: there is a detail |
+//     refusal   | kind, 32 bits | role, 31 bits | 1: there is a detail |
 //     detail    | key | section | position | other |          the thread's latest
 //
 // A refusal is one word because hundreds of functions rethrow it. Its detail is stored per thread and stays
@@ -59,12 +59,31 @@ public struct Refusal: Error {
     }
   }
 
+  /// What the refused value is to the engine's call. The boundary maps it to a parameter of its function.
+  public struct Role: BitwiseCopyable, Sendable {
+    public let code: UInt32
+    public init(code: UInt32) { self.code = code }
+
+    public static let unnamed = Role(code: 0)
+    /// What the call is made on: a list, an edit.
+    public static let object = Role(code: 1)
+    public static let index = Role(code: 2)
+    public static let first = Role(code: 3)
+    public static let count = Role(code: 4)
+    public static let anchor = Role(code: 5)
+    public static let target = Role(code: 6)
+    public static let before = Role(code: 7)
+    public static let after = Role(code: 8)
+    /// From this code on roles are the boundary's own.
+    public static let boundary: UInt32 = 256
+  }
+
   private static let detailed: UInt64 = 1
 
   private var word: UInt64
 
-  public init(_ kind: Kind, argument: UInt32 = 0) {
-    word = UInt64(UInt32(bitPattern: kind.code)) &<< 32 | UInt64(argument) &<< 1
+  public init(_ kind: Kind, role: Role = .unnamed) {
+    word = UInt64(UInt32(bitPattern: kind.code)) &<< 32 | UInt64(role.code) &<< 1
   }
 
   /// With `detailed`, the thread's latest detail belongs to this refusal.
@@ -87,17 +106,17 @@ public struct Refusal: Error {
 
   public var kind: Kind { Kind(code: Int32(truncatingIfNeeded: word &>> 32)) }
 
-  /// The number of the export's parameter, counted from 1; 0 if no parameter is at fault.
-  public var argument: UInt32 { UInt32(truncatingIfNeeded: word) &>> 1 }
+  public var role: Role { Role(code: UInt32(truncatingIfNeeded: word) &>> 1) }
 
   /// Read it before the thread can refuse anything else.
   public var detail: Detail { word & Refusal.detailed == 0 ? Detail() : Detail.latest }
 
-  /// The same refusal with the parameter at fault.
-  public func blaming(_ argument: UInt32) -> Refusal {
-    var blamed = self
-    blamed.word |= UInt64(argument) &<< 1
-    return blamed
+  /// The same refusal with a role, in place of the one that it has.
+  public func with(role: Role) -> Refusal {
+    var refusal = self
+    refusal.word &= ~(UInt64(UInt32.max >> 1) &<< 1)
+    refusal.word |= UInt64(role.code) &<< 1
+    return refusal
   }
 }
 

@@ -21,17 +21,16 @@ public struct Edit: ~Copyable {
   /// Abandons what was not committed.
   deinit {
     do throws(Refusal) {
-      try use(argument: 0) { list, number throws(Refusal) in try list.abandonEdit(number) }
+      try use { list, number throws(Refusal) in try list.abandonEdit(number) }
     } catch {}
   }
 
-  /// Calls `body` with the list and the edit's number; busy where it is called already. To the host the edit
-  /// is parameter `argument`.
+  /// Calls `body` with the list and the edit's number; busy where it is called already.
   public func use(
-    argument: UInt32, _ body: (borrowing List, UInt64) throws(Refusal) -> Void
+    _ body: (borrowing List, UInt64) throws(Refusal) -> Void
   ) throws(Refusal) {
-    let list = try Pinned<List>(list, argument: argument)
-    guard inside.tryLock() else { throw Refusal(.busy, argument: argument) }
+    let list = try Pinned<List>(list, role: .object)
+    guard inside.tryLock() else { throw Refusal(.busy, role: .object) }
     defer { inside.unlock() }
     try body(list.value, number)
   }

@@ -105,7 +105,7 @@ extension List {
   }
 
   private func checkEdit(_ number: UInt64) throws(Refusal) {
-    if openEdit.value != number { throw Refusal(.state, argument: 1) }
+    if openEdit.value != number { throw Refusal(.state, role: .object) }
   }
 
   /// One change; models that come in were retained before.

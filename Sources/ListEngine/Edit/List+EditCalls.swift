@@ -77,8 +77,8 @@ extension List {
     at index: Int
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, gone throws(Refusal) in
-      let range = try state.range(state.section(section), first, count, argument: 3)
-      guard let target = state.live(target) else { throw Refusal(.handle, argument: 5) }
+      let range = try state.range(state.section(section), first, count)
+      guard let target = state.live(target) else { throw Refusal(.handle, role: .target) }
       try state.move(range, to: target, at: index, &edit, options, &gone)
     }
   }
@@ -88,12 +88,12 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, gone throws(Refusal) in
       try state.move(
-        slot: state.slot(item), nextTo: state.slot(anchor, argument: 3), isAfter: isAfter, &edit, options,
+        slot: state.slot(item), nextTo: state.slot(anchor, role: .anchor), isAfter: isAfter, &edit, options,
         &gone)
     }
   }
 
-  /// As many new looks as items. One that is named twice is refused: `argument`.
+  /// As many new looks as items. One that is named twice is refused.
   public func updateItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) {
@@ -149,7 +149,7 @@ extension List {
     _ edit: UInt64, _ first: Int, _ count: Int, to position: Int
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, _ throws(Refusal) in
-      let ids = try state.sections(first, count, argument: 2)
+      let ids = try state.sections(first, count)
       try state.moveSections(ids, from: first, to: position, &edit)
     }
   }
@@ -159,7 +159,7 @@ extension List {
   ) throws(Refusal) {
     try self.edit(edit) { state, edit, _ throws(Refusal) in
       let section = try state.section(section)
-      guard let anchor = state.live(anchor) else { throw Refusal(.handle, argument: 3) }
+      guard let anchor = state.live(anchor) else { throw Refusal(.handle, role: .anchor) }
       try state.moveSection(section, nextTo: anchor, isAfter: isAfter, &edit)
     }
   }
@@ -196,8 +196,8 @@ extension List {
 }
 
 extension ListState {
-  fileprivate func slot(_ item: UInt64, argument: UInt32 = 0) throws(Refusal) -> UInt32 {
-    guard let slot = slots.slot(item) else { throw Refusal(.handle, argument: argument) }
+  fileprivate func slot(_ item: UInt64, role: Refusal.Role = .unnamed) throws(Refusal) -> UInt32 {
+    guard let slot = slots.slot(item) else { throw Refusal(.handle, role: role) }
     return slot
   }
 
@@ -214,11 +214,11 @@ extension ListState {
   }
 }
 
-/// Refuses duplicate numbers; the call's second parameter names them.
+/// Refuses duplicate numbers.
 private func checkDistinct(_ ids: borrowing Buffer<UInt32>, orElse kind: Refusal.Kind) throws(Refusal) {
   if ids.count < 2 { return }
   var sorted = try Buffer<UInt64>(capacity: ids.count)
   for i in 0..<ids.count { sorted.push(UInt64(ids[i]) << 32) }
   try sorted.sort()
-  for i in 1..<sorted.count where sorted[i] == sorted[i - 1] { throw Refusal(kind, argument: 2) }
+  for i in 1..<sorted.count where sorted[i] == sorted[i - 1] { throw Refusal(kind) }
 }

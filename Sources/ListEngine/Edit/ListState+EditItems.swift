@@ -10,17 +10,17 @@ extension ListState {
   func check(_ index: Int, in section: UInt32, leaving: Int = 0) throws(Refusal) -> Int {
     let end = Int(arrangement.sections[Int(section)].count) - leaving
     if index == atEnd { return end }
-    if index < 0 || index > end { throw Refusal(.range) }
+    if index < 0 || index > end { throw Refusal(.range, role: .index) }
     return index
   }
 
   /// Items of a section; a refusal is about parameter `argument` of the call.
   func range(
-    _ section: UInt32, _ first: Int, _ count: Int, argument: UInt32 = 0
+    _ section: UInt32, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
     let end = Int(arrangement.sections[Int(section)].count)
     if first < 0 || first > end || count < 0 || count > end - first {
-      throw Refusal(.range, argument: argument)
+      throw Refusal(.range, role: .first)
     }
     return ItemRange(section: section, first: first, count: count)
   }

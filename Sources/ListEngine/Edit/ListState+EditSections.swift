@@ -10,15 +10,16 @@ extension ListState {
     if position == atEnd { return end }
     if position < 0 || position > end {
       throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: noIndex))
+        .with(role: .index)
     }
     return position
   }
 
   /// The numbers of sections that stand in a row; a refusal is about parameter `argument` of the call.
-  func sections(_ first: Int, _ count: Int, argument: UInt32 = 0) throws(Refusal) -> Buffer<UInt32> {
+  func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<UInt32> {
     let end = arrangement.sectionCount
     if first < 0 || first > end || count < 0 || count > end - first {
-      throw Refusal(.range, argument: argument)
+      throw Refusal(.range, role: .first)
     }
     var ids = try Buffer<UInt32>(capacity: count)
     for position in first..<first + count { ids.push(arrangement.section(at: position)) }

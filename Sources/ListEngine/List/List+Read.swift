@@ -30,7 +30,9 @@ extension List {
   public func item(at index: Int, inSection handle: UInt64) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in
       let id = try state.section(handle)
-      guard index >= 0 && index < state.arrangement.sections[Int(id)].count else { throw Refusal(.range) }
+      guard index >= 0 && index < state.arrangement.sections[Int(id)].count else {
+        throw Refusal(.range, role: .index)
+      }
       return state.handle(of: state.arrangement.location(ofItem: index, inSection: id))
     }
   }
@@ -100,11 +102,11 @@ extension List {
 
   /// To the host `first` is parameter `argument`, and `count` the one after it.
   public func readItems(
-    _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
+    _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {
     var held = HeldModels()
     try read { state throws(Refusal) in
-      try state.arrangement.readItems(first, count, into: buffers, &held, argument: argument) {
+      try state.arrangement.readItems(first, count, into: buffers, &held) {
         leaf, offset, width, done in
         for i in 0..<width {
           unsafe buffers.handles?.storeBytes(

@@ -21,13 +21,13 @@ extension Handled where Self: ~Copyable {
   private let handle: Handle
   private let object: UnsafeMutablePointer<Object>
 
-  public init(_ handle: Handle, argument: UInt32) throws(Refusal) {
+  public init(_ handle: Handle, role: Refusal.Role) throws(Refusal) {
     do throws(Refusal) {
       let memory = unsafe try HandleTable.process.pin(handle, Object.handleKind)
       unsafe object = memory.assumingMemoryBound(to: Object.self)
       self.handle = handle
     } catch {
-      throw Refusal(.handle, argument: argument)
+      throw Refusal(.handle, role: role)
     }
   }
 
@@ -45,9 +45,9 @@ extension Handled where Self: ~Copyable {
 
   /// Kills the object; it is deinitialized with its last pin, this one or another. Refuses if it is already
   /// dead.
-  public consuming func destroy(argument: UInt32) throws(Refusal) {
+  public consuming func destroy(role: Refusal.Role) throws(Refusal) {
     do throws(Refusal) { try HandleTable.process.kill(handle) } catch {
-      throw Refusal(.handle, argument: argument)
+      throw Refusal(.handle, role: role)
     }
     value.wasDestroyed()
   }

@@ -62,11 +62,11 @@ extension Snapshot {
 
   /// To the host `first` is parameter `argument`, and `count` the one after it.
   public func readItems(
-    _ first: Int, _ count: Int, into buffers: ItemBuffers, argument: UInt32
+    _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {
     var held = HeldModels()
     try read { body throws(Refusal) in
-      try body.arrangement.readItems(first, count, into: buffers, &held, argument: argument)
+      try body.arrangement.readItems(first, count, into: buffers, &held)
     }
     held.retain()
   }

@@ -94,16 +94,16 @@ extension Arrangement {
   /// Copies out the items first ..< first + count; `argument` as below. `visit` is called with each stretch and
   /// where in the buffers it went. Only holding the models can fail, and comes before anything is written.
   func readItems(
-    _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels, argument: UInt32,
+    _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
     _ visit: (Leaf, Int, Int, Int) -> Void = { _, _, _, _ in }
   ) throws(Refusal) {
     if buffers.retainsModels {
-      try forEachStretch(first, count, argument: argument) { leaf, offset, width throws(Refusal) in
+      try forEachStretch(first, count) { leaf, offset, width throws(Refusal) in
         try held.hold(leaf, offset, width)
       }
     }
     var done = 0
-    try forEachStretch(first, count, argument: argument) { leaf, offset, width throws(Refusal) in
+    try forEachStretch(first, count) { leaf, offset, width throws(Refusal) in
       buffers.copy(leaf, offset, width, at: done)
       visit(leaf, offset, width, done)
       done += width
@@ -113,10 +113,10 @@ extension Arrangement {
   /// Calls `body` with leaf, first offset and count of each stretch of the items first ..< first + count.
   /// A refusal names `argument` where it is about `first`, the one after it where about `count`.
   func forEachStretch(
-    _ first: Int, _ count: Int, argument: UInt32 = 0, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
+    _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
-    if first < 0 || first > self.count { throw Refusal(.range, argument: argument) }
-    if count < 0 || count > self.count - first { throw Refusal(.range, argument: argument + 1) }
+    if first < 0 || first > self.count { throw Refusal(.range, role: .first) }
+    if count < 0 || count > self.count - first { throw Refusal(.range, role: .count) }
     if count == 0 { return }
     var location = location(ofItem: first)
     var rest = count

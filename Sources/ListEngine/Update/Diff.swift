@@ -11,7 +11,7 @@ extension Changeset {
       return try before.readIndexed { body throws(Refusal) in
         try between(body, before.options, after, options)
       }
-    } catch { throw error.ofDuplicate(in: 1) }
+    } catch { throw error.ofDuplicate(in: .before) }
   }
 
   private static func between(
@@ -24,7 +24,7 @@ extension Changeset {
       return try between(body, snapshotOptions, version, options)
     } catch {
       // Duplicates in `after` are resolved when its index is built.
-      guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: 2) }
+      guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: .after) }
       return try between(body, snapshotOptions, after.freeze(indexed: true), options)
     }
   }
@@ -58,9 +58,9 @@ extension Changeset {
 }
 
 extension Refusal {
-  /// Adds the argument with the duplicate, unless one is set.
-  fileprivate func ofDuplicate(in argument: UInt32) -> Refusal {
-    kind.code == Kind.duplicate.code && self.argument == 0 ? blaming(argument) : self
+  /// Adds the side that has the duplicate, unless a role is set.
+  fileprivate func ofDuplicate(in side: Role) -> Refusal {
+    kind.code == Kind.duplicate.code && role.code == Role.unnamed.code ? with(role: side) : self
   }
 }
 

@@ -21,14 +21,14 @@ final class PinnedTests: XCTestCase {
   func testAPinnedObjectCanBeReadAndChanged() throws {
     let handle = try makeShelf(7)
     do {
-      let shelf = try Pinned<Shelf>(handle, argument: 1)
+      let shelf = try Pinned<Shelf>(handle, role: .object)
       XCTAssertEqual(shelf.value.books[0], 7)
       try shelf.value.books.append(8)
     }
     do {
-      let shelf = try Pinned<Shelf>(handle, argument: 1)
+      let shelf = try Pinned<Shelf>(handle, role: .object)
       XCTAssertEqual(shelf.value.books.count, 2)
-      try shelf.destroy(argument: 1)
+      try shelf.destroy(role: .object)
     }
   }
 
@@ -37,22 +37,22 @@ final class PinnedTests: XCTestCase {
     let before = Memory.used
     let handle = try makeShelf(7)
     do {
-      let inside = try Pinned<Shelf>(handle, argument: 1)
-      try Pinned<Shelf>(handle, argument: 1).destroy(argument: 1)
-      XCTAssertThrowsError(try { _ = try Pinned<Shelf>(handle, argument: 1) }())
+      let inside = try Pinned<Shelf>(handle, role: .object)
+      try Pinned<Shelf>(handle, role: .object).destroy(role: .object)
+      XCTAssertThrowsError(try { _ = try Pinned<Shelf>(handle, role: .object) }())
       XCTAssertEqual(inside.value.books[0], 7)
     }
     try HandleTable.process.trim()
     XCTAssertEqual(Memory.used, before)
   }
 
-  func testARefusalNamesTheArgument() throws {
+  func testARefusalNamesTheRole() throws {
     let handle = try makeShelf(7)
-    XCTAssertThrowsError(try { _ = try Pinned<Other>(handle, argument: 3) }()) {
+    XCTAssertThrowsError(try { _ = try Pinned<Other>(handle, role: .target) }()) {
       XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.handle.code)
-      XCTAssertEqual(($0 as? Refusal)?.argument, 3)
+      XCTAssertEqual(($0 as? Refusal)?.role.code, Refusal.Role.target.code)
     }
-    try Pinned<Shelf>(handle, argument: 1).destroy(argument: 1)
+    try Pinned<Shelf>(handle, role: .object).destroy(role: .object)
   }
 
   func testAPlaceThatStaysEmptyIsGivenBack() throws {

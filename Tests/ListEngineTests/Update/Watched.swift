@@ -138,7 +138,7 @@ struct Watched: ~Copyable {
         var buffers = ItemBuffers()
         buffers.keys = keys.baseAddress
         buffers.handles = handles.baseAddress
-        try list.readItems(0, items.count, into: buffers, argument: 2)
+        try list.readItems(0, items.count, into: buffers)
       }
     }
     var index = 0
