@@ -4,6 +4,7 @@
 Run it to print those in keys.c, one line for each value in its order; with `--keys` to print golden/keys.txt,
 the keys of text, bytes and integers that C, Python and Rust are each tested by.
 """
+
 import struct
 import sys
 
@@ -112,7 +113,6 @@ GOLDEN = [
     ("key from 17 bytes", raw(bytes(range(17)))),
     ("second occurrence of key 5", key(struct.pack("<QQ", 5, 0)) + unsigned(2)),
 ]
-
 
 
 def key_of(value: object) -> bytes:

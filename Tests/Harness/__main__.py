@@ -1,60 +1,66 @@
-"""Runs the groups that were asked for, as many at a time as there are cores: first those that fail early and
-cheaply."""
+"""The test command's own options, turned into those of pytest: see Tests/run."""
 
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
 
-import bench
-import boundary
-import cxx
-import dialects
-import facts
-import fuzz
-import lint
-import mutants
-import python
-import readme
-import rust
-import static
-import unit
-from report import Group, Report, Totals
+import pytest
+from conftest import GROUPS
+from machine import BUILD, ROOT
 
-GROUPS: dict[str, Group] = {
-    "header": dialects.run,
-    "lint": lint.run,
-    "swift": unit.run,
-    "facts": facts.run,
-    "static": static.run,
-    "readme": readme.run,
-    "boundary": boundary.run,
-    "mutants": mutants.run,
-    "cxx": cxx.run,
-    "python": python.run,
-    "rust": rust.run,
-    "fuzz": fuzz.run,
-    "bench": bench.run,
-}
+FOLDER = Path(__file__).resolve().parent
 
 
 def main(arguments: list[str]) -> int:
-    if arguments == ["--list"]:
+    words = [word for word in arguments if word != "--list"]
+    is_listing = "--list" in arguments
+    if is_listing and not words:
         print("\n".join(GROUPS))
         return 0
-    unknown = [name for name in arguments if name not in GROUPS]
-    if unknown:
-        print(f"no such group: {', '.join(unknown)}; there are: {', '.join(GROUPS)}", file=sys.stderr)
-        return 2
-    totals = Totals(refuses_skips=os.environ.get("CI") == "true")
-    pool = ThreadPoolExecutor(os.cpu_count())
-    try:
-        chosen = [name for name in GROUPS if not arguments or name in arguments]
-        for group in [pool.submit(GROUPS[name], Report(totals, name)) for name in chosen]:
-            group.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-    totals.end()
-    return 1 if totals.failed else 0
+    chosen, tests = [], []
+    while words and not words[0].startswith("-"):
+        word = words.pop(0)
+        if word in GROUPS:
+            chosen.append(word)
+        elif found := path_of(word):
+            tests.append(found)
+        else:
+            print(f"no such group and no such test: {word}; groups: {', '.join(GROUPS)}", file=sys.stderr)
+            return 2
+    options = [
+        "-c",
+        str(FOLDER / "pytest.ini"),
+        "--rootdir",
+        str(ROOT),
+        "--basetemp",
+        str(BUILD / "tests/tmp"),
+    ]
+    if is_listing:
+        options += ["--collect-only", "-qq"]
+    elif not any(word.startswith("--pdb") for word in words):
+        options += workers()
+    if chosen:
+        options += ["-m", " or ".join(chosen)]
+    os.chdir(ROOT)
+    (BUILD / "tests").mkdir(parents=True, exist_ok=True)
+    return int(pytest.main([*options, *words, *(tests or [str(FOLDER)])]))
+
+
+def path_of(word: str) -> str | None:
+    """A file of tests, or one test in it, as pytest prints it or without the folder."""
+    file, _, test = word.partition("::")
+    for path in (ROOT / file, FOLDER / file):
+        if path.is_file():
+            return f"{path}::{test}" if test else str(path)
+    return None
+
+
+def workers() -> list[str]:
+    """As many as there are cores; each gets its next test when it has begun its last one."""
+    options = ["-n", str(os.cpu_count())]
+    installed = tuple(map(int, version("pytest-xdist").split(".")[:2]))
+    return [*options, "--maxschedchunk", "1"] if installed >= (3, 2) else options
 
 
 if __name__ == "__main__":

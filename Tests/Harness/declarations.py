@@ -1,10 +1,11 @@
 """What the header declares, as clang reads it: its structs with their fields, its functions with their
 parameters, each with its type in C."""
 
+import functools
 import json
 from typing import Any, NamedTuple
 
-from machine import HEADER, clang, command, once
+from machine import HEADER, clang, command
 
 
 class Named(NamedTuple):
@@ -30,7 +31,7 @@ def members(node: dict[str, Any], kind: str) -> list[Named]:
     return [Named(each["name"], each["type"]["qualType"].replace("struct ", "")) for each in inner]
 
 
-@once
+@functools.cache
 def declared() -> Header:
     """Those of system headers do not begin with our prefix. A struct without fields is a handle's."""
     words = ["-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", str(HEADER)]

@@ -1,5 +1,6 @@
 """The Pythons of this machine that the package supports, and virtual environments of our own for them."""
 
+import functools
 import os
 import re
 import shutil
@@ -7,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from machine import BUILD, command
-from report import Failed, Skipped
-
-Words = list[str | Path]
+from once import locked
+from outcomes import Failed, fail, skip
 
 ENVIRONMENTS = BUILD / "python"
 
@@ -21,26 +21,41 @@ MINORS = range(9, 14)
 QUESTION = "import ensurepip, sys, venv; print(sys.version_info.minor, sys.executable)"
 
 
+@functools.cache
 def interpreters() -> dict[int, Path]:
-    """By minor version. Looked for on the path, and where pyenv keeps those that it does not put there."""
+    """By minor version, in rising order. Looked for where pyenv keeps them, and on the path."""
     found = {}
     for minor in MINORS:
         for candidate in candidates(minor):
             try:
-                told, executable = command([candidate, "-c", QUESTION]).split()
+                answered, executable = command([candidate, "-c", QUESTION]).split()
             except (Failed, ValueError):
                 continue
-            if told == str(minor):
+            if answered == str(minor):
                 found[minor] = Path(executable)
                 break
     return found
 
 
 def candidates(minor: int) -> list[Path]:
-    named = (shutil.which(f"python3.{minor}"), shutil.which("python3"))
     root = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
     kept = sorted(root.glob(f"versions/3.{minor}.*/bin/python3.{minor}"), reverse=True)
-    return [*(Path(path) for path in named if path), *kept]
+    named = (shutil.which(f"python3.{minor}"), shutil.which("python3"))
+    return [*kept, *(Path(path) for path in named if path)]
+
+
+def oldest() -> Path:
+    return some()[0]
+
+
+def newest() -> Path:
+    return some()[-1]
+
+
+def some() -> list[Path]:
+    if not interpreters():
+        skip("there is none of Python 3.9 to 3.13 with venv and ensurepip")
+    return list(interpreters().values())
 
 
 def environment(python: Path, name: str, packages: list[str]) -> Path:
@@ -49,12 +64,19 @@ def environment(python: Path, name: str, packages: list[str]) -> Path:
     interpreter = folder / "bin/python"
     stamp = folder / "installed"
     wanted = "\n".join([str(python), *packages])
-    if stamp.is_file() and stamp.read_text() == wanted:
-        return interpreter
-    command([python, "-m", "venv", "--clear", folder])
-    pip_install(interpreter, packages)
-    stamp.write_text(wanted)
+    with locked(ENVIRONMENTS / f"{name}.lock"):
+        if not stamp.is_file() or stamp.read_text() != wanted:
+            command([python, "-m", "venv", "--clear", folder])
+            pip_install(interpreter, packages)
+            stamp.write_text(wanted)
     return interpreter
+
+
+def fresh(python: Path, name: str) -> Path:
+    """The folder of a new environment without packages."""
+    folder = ENVIRONMENTS / name
+    command([python, "-m", "venv", "--clear", folder])
+    return folder
 
 
 def pip_install(python: Path, packages: Sequence[str | Path], given: Mapping[str, str] | None = None) -> None:
@@ -66,7 +88,7 @@ def online(words: Sequence[str | Path], given: Mapping[str, str] | None = None) 
     try:
         command(words, given)
     except Failed as failure:
-        told = re.search(UNREACHABLE, str(failure))
-        if told is None:
-            raise
-        raise Skipped(f"the package index cannot be reached: {told[0]}") from None
+        unreachable = re.search(UNREACHABLE, str(failure))
+        if unreachable is None:
+            fail(str(failure))
+        skip(f"the package index cannot be reached: {unreachable[0]}")

@@ -8,9 +8,8 @@ from pathlib import Path
 from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
-FOLDERS = (
-    "Base Memory Storage Match Diff Snapshot List Update Edit Apply Compose Encoding Inspect".split()
-)
+FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "List", "Update"]
+FOLDERS += ["Edit", "Apply", "Compose", "Encoding", "Inspect"]
 
 # Comments first: a quotation mark in one opens no string.
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -29,7 +28,9 @@ def code(path: Path) -> str:
 def violations() -> list[str]:
     """Each use of a name of a later folder, and each folder that has no place in the order."""
     sources = {path: code(path) for path in sorted(ENGINE.glob("*/*.swift"))}
-    found = [f"{name}: no such folder in the order" for name in {p.parent.name for p in sources} - set(FOLDERS)]
+    found = [
+        f"{name}: no such folder in the order" for name in {p.parent.name for p in sources} - set(FOLDERS)
+    ]
     homes: dict[str, set[str]] = defaultdict(set)
     uses: dict[str, str] = {}
     generic: set[str] = set()
@@ -55,12 +56,16 @@ def violations() -> list[str]:
 
 def missing_aspects() -> list[str]:
     """Each `Type+Aspect.swift` (or `Type+Aspect`) that a comment names and that is no file."""
-    files = {path.stem for path in ENGINE.glob("*/*.swift")} | {path.stem for path in ROOT.glob("Sources/IQList/*.swift")}
+    files = {path.stem for path in ENGINE.glob("*/*.swift")} | {
+        path.stem for path in ROOT.glob("Sources/IQList/*.swift")
+    }
     found = []
     for path in sorted(ROOT.glob("Sources/*/**/*.swift")):
         for comment in re.findall(r"//[^\n]*", path.read_text()):
             found += [
-                f"{path.relative_to(ROOT)}: {name}" for name in re.findall(r"\b([A-Z]\w+\+[A-Z]\w+)", comment) if name not in files
+                f"{path.relative_to(ROOT)}: {name}"
+                for name in re.findall(r"\b([A-Z]\w+\+[A-Z]\w+)", comment)
+                if name not in files
             ]
     return found
 

@@ -1,19 +1,24 @@
-"""Builds of the library: the one that is released, and those that watch themselves."""
+"""Builds of the library: the one that is released, and those with a sanitizer."""
 
+import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from machine import BUILD, INCLUDE, ROOT, clang, command, once, runtime_libraries
+from machine import BUILD, INCLUDE, ROOT, clang, command, runtime_libraries, tool
+from once import once
 
 FOLDER = BUILD / "iqlist"
 SHARED = FOLDER / "libiqlist.so.1"
 ARCHIVE = FOLDER / "libiqlist.a"
+# What compiling and linking printed if it held a warning, until the next time that something is compiled.
+WARNINGS = FOLDER / "warnings"
 
-# How the compilers are told to watch: the package manager's own name for it, what the Swift compiler is
-# told beside that, and what clang is told.
-WATCHERS = {
-    "address": ("address", [], "address"),
+# How a build is instrumented: the package manager's option, what the Swift compiler gets beside it, and
+# clang's option for C. The fuzzers run with the objects of `address`: without a fuzzer, what those count goes
+# nowhere.
+SANITIZERS = {
+    "address": ("address", ["-Xswiftc", "-sanitize=fuzzer"], "address"),
     "thread": ("thread", [], "thread"),
     "fuzzer": ("address", ["-Xswiftc", "-sanitize=fuzzer"], "fuzzer,address"),
 }
@@ -22,11 +27,19 @@ WATCHERS = {
 @once
 def release() -> Path:
     """Builds what is released, in FOLDER; answers the shared library."""
+    build = ["swift", "build", "-c", "release", "--product", "iqlist"]
+    printed = command(build)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if "warning:" in printed:
+        WARNINGS.write_text(printed)
+    elif "Compiling" in printed or not WARNINGS.exists():
+        WARNINGS.write_text("")
+    # Finds everything compiled.
     command([ROOT / "bindings/c/build"])
     return SHARED
 
 
-@once
+@functools.cache
 def released_objects() -> list[Path]:
     """What the shared library is linked from, relative to its folder. An instrumented build has the same;
     collecting the files of a folder instead would pick up those of sources since deleted."""
@@ -36,13 +49,17 @@ def released_objects() -> list[Path]:
     return [Path(name.strip("'")).relative_to(folder) for name in names]
 
 
-@once
-def watched(watcher: str) -> Path:
+def instrumented(sanitizer: str) -> Path:
     """Builds the release code instrumented. Answers a file that names its objects, for a linker to read."""
-    name, more, _ = WATCHERS[watcher]
-    scratch = BUILD / f"sanitize-{watcher}"
+    option, more, _ = SANITIZERS[sanitizer]
+    return instrumented_build(option, *more)
+
+
+@once
+def instrumented_build(option: str, *more: str) -> Path:
+    scratch = BUILD / f"sanitize-{option}"
     options = ["-c", "release", "--scratch-path", str(scratch)]
-    command(["swift", "build", *options, f"--sanitize={name}", *more, "--target", "IQList"])
+    command(["swift", "build", *options, f"--sanitize={option}", *more, "--target", "IQList"])
     folder = Path(command(["swift", "build", *options, "--show-bin-path"]).strip())
     names = scratch / "objects"
     names.write_text("".join(f'"{folder / path}"\n' for path in released_objects()))
@@ -50,30 +67,45 @@ def watched(watcher: str) -> Path:
 
 
 @once
-def watched_shared() -> tuple[Path, Path]:
-    """The library under the address sanitizer as a shared one, for a host that is not ours to link; and the
-    sanitizer's run-time library, which must come before everything else in that host (LD_PRELOAD)."""
+def instrumented_shared() -> Path:
+    """The library with the address sanitizer as a shared one, for a host that is not ours to link."""
     shared = BUILD / "sanitize-address" / SHARED.name
-    runtime = command([clang(), f"-print-file-name=libclang_rt.asan-{os.uname().machine}.so"]).strip()
-    link = ["-shared", "-fsanitize=address", "-shared-libasan", "-fuse-ld=lld", f"@{watched('address')}"]
+    link = ["-shared", "-fsanitize=address", "-shared-libasan", "-fuse-ld=lld", f"@{instrumented('address')}"]
     named = [f"-Wl,-soname,{shared.name}", f"-Wl,--version-script={ROOT / 'Sources/IQList/exports.map'}"]
     command([clang(), *link, *named, "-lpthread", "-lm", "-o", shared])
-    return shared, Path(runtime)
+    return shared
 
 
-def watching_compiler(watcher: str) -> list[str]:
-    """The compiler of C that goes with a watched library."""
-    return [clang(), f"-fsanitize={WATCHERS[watcher][2]}", "-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
+def address_runtime() -> Path:
+    """The sanitizer's run-time library, which must come before everything else in such a host
+    (LD_PRELOAD)."""
+    return Path(command([clang(), f"-print-file-name=libclang_rt.asan-{os.uname().machine}.so"]).strip())
 
 
-def link_watched(watcher: str, files: Sequence[str | Path], program: Path) -> None:
-    """Links C to the watched library. clang does it: swiftc would bring the full Swift runtime, and miss
+def sanitizing_compiler(sanitizer: str) -> list[str]:
+    """The compiler of C that goes with an instrumented library."""
+    return [clang(), f"-fsanitize={SANITIZERS[sanitizer][2]}", "-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
+
+
+def link_instrumented(sanitizer: str, files: Sequence[str | Path], program: Path) -> None:
+    """Links C to the instrumented library. clang does it: swiftc would bring the full Swift runtime, and miss
     races."""
     libraries = ["-lpthread", "-lm"]
-    if watcher == "thread":
-        # The watcher of the Swift toolchain knows dispatch queues, and so wants them there.
+    if sanitizer == "thread":
+        # The sanitizer of the Swift toolchain knows dispatch queues, and so wants them there.
         runtime = runtime_libraries()
         libraries += [f"-L{runtime}", f"-Wl,-rpath,{runtime}", "-ldispatch", "-lBlocksRuntime"]
     program.parent.mkdir(parents=True, exist_ok=True)
-    objects = f"@{watched(watcher)}"
-    command([*watching_compiler(watcher), "-fuse-ld=lld", *files, objects, *libraries, "-o", program])
+    objects = f"@{instrumented(sanitizer)}"
+    command([*sanitizing_compiler(sanitizer), "-fuse-ld=lld", *files, objects, *libraries, "-o", program])
+
+
+@once
+def without_debug_information() -> Path:
+    """A folder with the library as valgrind can read it: older ones than the compiler stumble over how it
+    writes lines and types. Function names stay."""
+    folder = BUILD / "tests/valgrind"
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / SHARED.name
+    command([tool("objcopy"), "--strip-debug", release(), copy])
+    return folder

@@ -1,21 +1,19 @@
-"""Group `mutants`: the boundary programs notice small errors.
+"""Small errors in the library that boundary programs have to notice.
 
 Tests/Mutants/table lists them. All are put into one copy of the sources, each behind a switch that the
-environment turns on (IQ_MUTANT, read once when the library is loaded); so one build serves for all. A line of
-the table that the sources no longer have fails, and so does a mutant that its program lets pass.
+environment turns on (IQ_MUTANT, read once when the library is loaded); so one build serves for all.
 """
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import boundary
-import modes
 import native
-from machine import BUILD, ROOT, WORK, command, once, tool
-from report import Failed, Report
+import programs
+from machine import BUILD, ROOT, WORK, command
+from once import once
+from outcomes import fail
 
 TABLE = ROOT / "Tests/Mutants/table"
 COPY = BUILD / "mutants"
@@ -48,8 +46,6 @@ import CPlatform
 
 @inline(__always) func isMutant(_ number: Int32) -> Bool { iqp_is_mutant(number) }
 """
-# Of a program that ends by itself, if not with this mutant.
-PATIENCE = 60
 
 
 class Mutant(NamedTuple):
@@ -60,29 +56,6 @@ class Mutant(NamedTuple):
     mutant: str
     test: str
     scale: str
-
-
-def run(report: Report) -> None:
-    mutants = list(table())
-    report.test("there are mutants", partial(some, mutants))
-    there = [report.test(f"{each.name} (the line is there)", partial(changed, each)) for each in mutants]
-    if not all(there):
-        return
-    if not report.test("a copy of the library with all of them builds", library):
-        return
-    sound = {
-        name
-        for name, scale in sorted({(each.test, each.scale) for each in mutants})
-        if report.test(f"{name} passes without one", partial(passes, name, scale))
-    }
-    for each in mutants:
-        if each.test in sound:
-            report.test(f"{each.name} ({each.test})", partial(killed, each))
-
-
-def some(mutants: list[Mutant]) -> None:
-    if not mutants:
-        raise Failed(f"{TABLE} lists none")
 
 
 def table() -> Iterator[Mutant]:
@@ -101,9 +74,9 @@ def changed(mutant: Mutant, text: str | None = None) -> str:
     lines = text.splitlines()
     found = [i for i, line in enumerate(lines) if line.strip() == mutant.line]
     if len(found) != 1:
-        raise Failed(f"{mutant.file} has this line {len(found)} times:\n{mutant.line}")
+        fail(f"{mutant.file} has this line {len(found)} times:\n{mutant.line}")
     if not re.search(r"\bmutated\b", mutant.mutant):
-        raise Failed(f"`mutated` is not in the mutant:\n{mutant.mutant}")
+        fail(f"`mutated` is not in the mutant:\n{mutant.mutant}")
     lines[found[0]] = re.sub(r"\bmutated\b", f"isMutant({mutant.number})", mutant.mutant)
     return "\n".join(lines) + "\n"
 
@@ -152,34 +125,13 @@ def write(wanted: dict[Path, str]) -> None:
 
 
 @once
-def pieces() -> list[Path]:
-    files = sorted(boundary.SHARED.glob("*.c"))
-    return native.archive([tool("gcc"), *native.FLAGS], files, BUILT / "pieces.a")
-
-
-@once
 def program(name: str) -> Path:
-    source = modes.PROGRAMS / f"{name}.c"
-    if not source.is_file():
-        raise Failed(f"there is no {source}")
+    """A boundary program, linked to the copy."""
     output = BUILT / name
-    native.link([f"-I{boundary.SHARED}", source, *pieces()], output, library())
+    native.link([f"-I{programs.SHARED}", programs.source(name), programs.shared("none")], output, library())
     return output
 
 
-def environment(scale: str, number: int) -> dict[str, str]:
-    return {"IQ_TEST_SCALE": scale, "IQ_MUTANT": str(number)}
-
-
-def passes(name: str, scale: str) -> None:
-    command([program(name)], environment(scale, 0))
-
-
-def killed(mutant: Mutant) -> None:
-    words = ["timeout", "--signal=KILL", str(PATIENCE), str(program(mutant.test))]
-    switch = environment(mutant.scale, mutant.number)
-    try:
-        command(words, switch)
-    except Failed:
-        return
-    raise Failed(f"{mutant.test} passes with it:\n{mutant.file}\n  {mutant.line}\n  {mutant.mutant}")
+def switch(mutant: int, scale: str) -> dict[str, str]:
+    """The environment in which a program runs with a mutant; with 0 it runs without."""
+    return {"IQ_TEST_SCALE": scale, "IQ_MUTANT": str(mutant)}

@@ -1,6 +1,8 @@
 """Compiling C against the released shared library."""
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import library
@@ -19,17 +21,16 @@ def link(files: Sequence[str | Path], program: Path, folder: Path | None = None)
     command([tool("gcc"), *FLAGS, *files, *libraries, "-o", program])
 
 
-def archive(compiler: list[str], files: list[Path], output: Path) -> list[Path]:
-    """An archive of sources that several programs share: each takes what it uses. Answers the archive, or
-    nothing if there are no sources."""
-    if not files:
-        return []
+def archive(compiler: list[str], files: list[Path], output: Path) -> None:
+    """An archive of sources that several programs share: each takes what it uses."""
     folder = output.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
-    objects = []
-    for file in files:
-        objects.append(folder / f"{file.stem}.o")
-        command([*compiler, "-c", file, "-o", objects[-1]])
+
+    def compile_one(file: Path) -> Path:
+        command([*compiler, "-c", file, "-o", folder / f"{file.stem}.o"])
+        return folder / f"{file.stem}.o"
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compile_one, files))
     output.unlink(missing_ok=True)
     command([tool("ar"), "rcs", output, *objects])
-    return [output]

@@ -1,7 +1,7 @@
 /*
  * struct_cases.h - every parameter of every function that points to a struct, in or out, with a right, a
  * strange and a wrong struct_size, unaligned, and with nothing readable behind it. The cases are made from
- * the header by Tests/Harness/struct_sizes.py; a case's call fills in the other parameters from the objects of calls.h.
+ * the header by Tests/Harness/struct_cases.py; a case's call fills in the other parameters from the objects of calls.h.
  *
  *     right    [ struct_size | ours | 77 77 77 ... ] guard page         77: neither read nor written
  *     wrong    struct_size 0, 1, ..., ours - 1, 4097, ..., SIZE_MAX     refused, this parameter blamed

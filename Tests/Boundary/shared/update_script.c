@@ -141,7 +141,7 @@ static bool key_at(const model *of, iq_position position, iq_key key)
                : position.item < section->count && key_equal(section->items[position.item].key, key);
 }
 
-static bool has_twin_sections(const model *of)
+static bool has_duplicate_sections(const model *of)
 {
     for (size_t s = 0; s < of->count; s++) {
         if (model_find_section(of, of->sections[s].key) != s) {
@@ -160,7 +160,7 @@ static void check_refused(const update_script *self, iq_status status, const mod
     iq_error error = {.struct_size = sizeof error};
     CHECK_OK(iq_last_error(&error));
     CHECK(error.status == IQ_ERROR_DUPLICATE);
-    if (has_twin_sections(target) && !(error.flags & IQ_ERROR_HAS_POSITION)) {
+    if (has_duplicate_sections(target) && !(error.flags & IQ_ERROR_HAS_POSITION)) {
         return;
     }
     /* A section's key may be given as the section. */

@@ -1,0 +1,26 @@
+"""The checkers of Python: one environment with all of them, for the tree's scripts and for the package."""
+
+from pathlib import Path
+
+from environments import environment
+from machine import ROOT
+from once import once
+
+PACKAGE = ROOT / "bindings/python"
+BENCHMARK = ROOT / "Tests/Benchmarks/python.py"
+
+# Beside the checkers what they need to know the types of. Of numpy one whose types a checker understands that
+# assumes Python 3.9.
+PACKAGES = ["ruff==0.17.5", "mypy==2.4.1", "basedpyright==1.40.2"]
+TYPES = ["pytest==9.2.0", "hypothesis==6.170.15", "numpy==2.1.3", "hatchling"]
+
+
+def is_of_package(path: Path) -> bool:
+    """The package of Python, and its benchmark, are checked with settings of their own."""
+    return PACKAGE in path.parents or path == BENCHMARK
+
+
+@once
+def checkers(python: Path) -> Path:
+    """The folder of their commands, in an environment of that Python."""
+    return environment(python, "checkers", [*PACKAGES, *TYPES]).parent

@@ -1,0 +1,45 @@
+"""The groups of tests, in the order in which they are started."""
+
+import os
+import uuid
+
+import pytest
+from once import RUN
+
+pytest_plugins = ["plugin"]
+
+# A module's marker is its group. First what fails early and cheaply, last what is quick: so no worker is left
+# with a long test in the end.
+GROUPS = {
+    "header": "the header alone, in every dialect",
+    "swift": "the engine's own tests",
+    "python": "the package iqlist: its tests on each Python, how it is built and installed",
+    "rust": "the crates iqlist and iqlist-sys",
+    "boundary": "the programs of Tests/Boundary, in each of their modes",
+    "mutants": "small errors that the boundary programs have to notice",
+    "fuzz": "libFuzzer on the harnesses of Tests/Fuzz",
+    "cxx": "the C++ header iqlist.hpp",
+    "bench": "the benchmark, quickly",
+    "readme": "the READMEs' code and commands, the examples and the demo",
+    "static": "programs that link libiqlist.a",
+    "facts": "what is promised of the shared library",
+    "lint": "every language under its strictest checker",
+}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault(RUN, uuid.uuid4().hex)
+    for name, text in GROUPS.items():
+        config.addinivalue_line("markers", f"{name}: {text}")
+    config.addinivalue_line("markers", "build: makes what other tests need, and so comes before them")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The header, then what takes longest to build while other tests wait for it, then group by group."""
+    order = list(GROUPS)
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+        group = next(name for name in order if item.get_closest_marker(name))
+        return group != "header", item.get_closest_marker("build") is None, order.index(group)
+
+    items.sort(key=place)

@@ -1,0 +1,38 @@
+"""The pytest plugin of the test command: with CI=true a skipped test has failed, and the last line printed is
+`N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has
+cases (see runners.py); all others count once."""
+
+import os
+from collections import Counter
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+COUNTED = ("passed", "failed", "skipped")
+totals: Counter[str] = Counter()
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_makereport() -> Generator[None, Any, None]:
+    report = (yield).get_result()
+    if report.skipped and os.environ.get("CI") == "true":
+        report.outcome = "failed"
+        report.longrepr = f"nothing may be skipped here: {report.longrepr[2]}"
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    cases = {name: count for name, count in report.user_properties if name in COUNTED}
+    if report.when == "call" and cases:
+        totals.update(cases)
+        if report.failed and not cases.get("failed"):
+            totals["failed"] += 1
+    elif report.when == "call" or not report.passed:
+        totals[report.outcome] += 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if totals and not hasattr(config, "workerinput"):
+        skipped = f", {totals['skipped']} skipped" if totals["skipped"] else ""
+        print(f"{totals['passed']} passed, {totals['failed']} failed{skipped}", flush=True)

@@ -1,0 +1,84 @@
+"""The boundary programs: the table of their modes, and how each is linked for a mode."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import library
+import native
+import struct_cases
+from machine import ROOT, WORK, tool
+from once import once
+
+FOLDER = ROOT / "Tests/Boundary"
+SHARED = FOLDER / "shared"
+TABLE = FOLDER / "modes"
+GENERATED = "struct_sizes"
+"""The program that is generated from the header; it has no file in the folder."""
+BUILT = WORK / "boundary"
+
+# What a mode runs of each loop, in percent, so that no mode takes much longer than another. IQ_TEST_SCALE,
+# set for the test command, holds for all modes.
+SCALE = {"plain": 100, "count": 10, "asan": 10, "tsan": 5, "valgrind": 1}
+
+
+class Modes(NamedTuple):
+    names: list[str]
+    valgrind_reason: str
+
+
+def table() -> dict[str, Modes]:
+    """By program; the last mode of a line may be valgrind, and is followed by a reason then."""
+    rows = {}
+    for line in TABLE.read_text().splitlines():
+        if line.startswith("#") or not line:
+            continue
+        words, _, reason = line.partition(":")
+        program, *names = words.split()
+        rows[program] = Modes(names, reason.strip())
+    return rows
+
+
+def of_mode(mode: str) -> list[str]:
+    return [name for name, modes in table().items() if mode in modes.names]
+
+
+def there() -> set[str]:
+    return {path.stem for path in (FOLDER / "programs").glob("*.c")} | {GENERATED}
+
+
+def scale(mode: str) -> dict[str, str]:
+    return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(SCALE[mode]))}
+
+
+@once
+def generated() -> Path:
+    path = BUILT / f"{GENERATED}.c"
+    struct_cases.write(path)
+    return path
+
+
+def source(name: str) -> Path:
+    return generated() if name == GENERATED else FOLDER / "programs" / f"{name}.c"
+
+
+@once
+def shared(sanitizer: str) -> Path:
+    """What the programs share, compiled for a sanitizer; `none` is the released library."""
+    compiler = [tool("gcc"), *native.FLAGS] if sanitizer == "none" else library.sanitizing_compiler(sanitizer)
+    output = BUILT / f"shared-{sanitizer}.a"
+    native.archive(compiler, sorted(SHARED.glob("*.c")), output)
+    return output
+
+
+@once
+def linked(name: str) -> Path:
+    native.link([f"-I{SHARED}", source(name), shared("none")], BUILT / name)
+    return BUILT / name
+
+
+@once
+def instrumented(sanitizer: str, name: str) -> Path:
+    output = BUILT / f"{name}-{sanitizer}"
+    library.link_instrumented(sanitizer, [f"-I{SHARED}", source(name), shared(sanitizer)], output)
+    return output

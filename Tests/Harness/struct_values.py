@@ -1,0 +1,163 @@
+"""What struct_cases.py puts into each struct and each parameter. What these tables do not know fails the
+test, so that no new function, parameter or field is left out."""
+
+
+def nothing(fields: str) -> dict[str, str]:
+    return dict.fromkeys(fields.split(), "")
+
+
+# What each field of a struct with a struct_size is where it is given: "" is zero, or of an output nothing.
+# `i` counts in an array.
+FIELDS: dict[str, dict[str, str]] = {
+    "iq_error": nothing("status argument flags key section position other message"),
+    "iq_allocator": {
+        "context": "&host_memory",
+        "allocate": "host_allocate",
+        "reallocate": "host_reallocate",
+        "release": "host_release",
+    },
+    "iq_class_options": {
+        "name": "struct_next_name()",
+        **nothing("context retain release equal changed"),
+    },
+    "iq_columns": {
+        "count": "1",
+        "keys": "&new_key",
+        **nothing("key_stride contents content_stride models model_stride classes class_stride"),
+    },
+    "iq_item_buffers": nothing("flags reserved keys contents models classes items"),
+    "iq_supplementary": {
+        "kind": "IQ_KIND_HOST",
+        "index": "(uint32_t)i",
+        **nothing("key content model cell_class"),
+    },
+    "iq_snapshot_options": nothing("duplicates flags"),
+    "iq_section_info": nothing("key position count first supplementary_count"),
+    "iq_diff_options": nothing("flags reserved reload_threshold"),
+    "iq_summary": nothing(
+        "reload reserved sections_before sections_after items_before items_after section_deletes "
+        "section_inserts section_moves section_updates item_deletes item_inserts item_moves item_reloads "
+        "item_reconfigures supplementary_deletes supplementary_inserts supplementary_updates "
+        "duplicates_dropped duplicates_numbered"
+    ),
+    "iq_list_options": nothing("duplicates flags reload_threshold max_items max_sections"),
+    "iq_section_entry": {
+        "key": "calls_key(70 + i)",
+        "first_item": "i",
+        **nothing("supplementaries supplementary_count"),
+    },
+    "iq_item_info": nothing("key content model cell_class position index section"),
+    "iq_edit_options": nothing("wait_milliseconds reserved"),
+    "iq_decode_options": nothing("max_items max_sections"),
+    "iq_statistics": nothing(
+        "changes match_nanoseconds solve_nanoseconds prepare_nanoseconds commit_nanoseconds lookups "
+        "leaves_compared leaves_kept leaves_written tree_bytes index_bytes slot_bytes scratch_bytes"
+    ),
+}
+
+# The other structs, as C makes one.
+PLAIN = {
+    "iq_key": "new_key",
+    "iq_position": "{0, 0}",
+    "iq_hasher": "struct_hasher()",
+    "iq_class": "{0}",
+    "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
+    "iq_item": "struct_objects.edited_item",
+    "iq_section": "struct_objects.edited_section",
+}
+
+# Arrays of structs with a struct_size: by name, the parameter or field that counts them.
+COUNTS = {"sections": "section_count", "elements": "capacity", "supplementaries": "supplementary_count"}
+
+# What a parameter is where it is not the one at hand: by function and name, by name and type, by type.
+ARGUMENTS: dict[str, str] = {
+    "iq_key_from_digest length": "16",
+    "iq_hash_records length": "1",
+    "iq_class_find name": "class_name",
+    "iq_edit_update_items flags": "IQ_COLUMN_CONTENT",
+    "iq_snapshot_decode bytes": "encoded_snapshot",
+    "iq_snapshot_decode length": "encoded_snapshot_length",
+    "iq_changeset_decode bytes": "encoded_changeset",
+    "iq_changeset_decode length": "encoded_changeset_length",
+    "iq_snapshot_insert_sections_before anchor": "section_key",
+    "iq_snapshot_insert_sections_after anchor": "section_key",
+    "iq_snapshot_section_for_key key": "section_key",
+    "iq_list_section_for_key key": "section_key",
+    "iq_snapshot_move_item_before item": "calls_key(13)",
+    "iq_snapshot_move_item_after item": "calls_key(13)",
+    "iq_list_item_in_section section": "struct_objects.section",
+    "iq_list_section_info section": "struct_objects.section",
+    "iq_list_supplementaries section": "struct_objects.section",
+    "after const iq_snapshot *": "struct_objects.other",
+    "section iq_key": "section_key",
+    "section const iq_key *": "&section_key",
+    "key iq_key": "item_key",
+    "anchor iq_key": "item_key",
+    "count size_t": "1",
+    "section_count size_t": "1",
+    "capacity size_t": "2",
+    "length size_t": "3",
+    "index size_t": "0",
+    "position size_t": "0",
+    "first size_t": "0",
+    "section size_t": "0",
+    "bytes const void *": '"abc"',
+    "digest const void *": '"0123456789abcdef"',
+    "fields const void *": '"\\010"',
+    "string const char *": '"abc"',
+    "ends const size_t *": "(const size_t[]){1}",
+    "iq_list *": "struct_objects.list",
+    "const iq_list *": "struct_objects.list",
+    "iq_snapshot *": "struct_objects.snapshot",
+    "const iq_snapshot *": "struct_objects.snapshot",
+    "const iq_changeset *": "struct_objects.changeset",
+    "iq_edit *": "struct_objects.edit",
+    "iq_list **": "&made.list",
+    "iq_snapshot **": "&made.snapshot",
+    "iq_changeset **": "&made.changeset",
+    "iq_edit **": "&made.edit",
+    "iq_item": "struct_objects.edited_item",
+    "iq_section": "struct_objects.edited_section",
+    "iq_position": "(iq_position){0, 0}",
+    "size_t *": "&made.number",
+    "uint32_t *": "&made.destination",
+    "uint64_t *": "&made.content",
+    "iq_key *": "&made.key",
+    "iq_class *": "&made.cell_class",
+    "iq_position *": "&made.position",
+    "iq_item *": "&made.item",
+    "iq_section *": "&made.section",
+    "iq_side": "IQ_BEFORE",
+    "kind uint32_t": "IQ_KIND_HEADER",
+    "uint32_t": "0",
+    "uint64_t": "7",
+    "int64_t": "7",
+    "double": "7",
+    "int": "1",
+}
+
+# A list's own items, where the objects have an edited list, too.
+OF_LISTS = {"iq_item": "struct_objects.item", "iq_section": "struct_objects.section"}
+
+# Structs as inputs that are there already, not new ones: by function and name, or by name.
+KNOWN = {
+    "section": "section_key",
+    "iq_snapshot_delete_sections keys": "section_key",
+    "iq_snapshot_reload_sections keys": "section_key",
+    "iq_snapshot_delete_items keys": "item_key",
+    "iq_snapshot_reload_items keys": "item_key",
+    "iq_snapshot_reconfigure_items keys": "item_key",
+}
+
+# Outputs that are inputs, too.
+CHANGED = {"iq_hasher"}
+WITHOUT_INPUT = {"iq_hasher_init"}
+
+# Where all that is right is not enough: the library is in use.
+STATUSES = {"iq_memory_set_allocator": "IQ_ERROR_STATE"}
+# Its own failures leave the detail of the latest one alone.
+WITHOUT_DETAIL = {"iq_last_error"}
+
+
+# Of a snapshot, which has none to give.
+WITHOUT_HANDLES = "iq_snapshot_read_items buffers.items"

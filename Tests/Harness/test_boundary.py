@@ -1,0 +1,97 @@
+"""The programs of Tests/Boundary/programs, each in the modes that the table Tests/Boundary/modes gives it."""
+
+from pathlib import Path
+
+import library
+import native
+import programs
+import pytest
+import valgrind
+from machine import ROOT, command, tool
+from once import once
+from outcomes import fail
+from programs import BUILT, FOLDER, scale
+
+pytestmark = pytest.mark.boundary
+
+MODES = {"plain", "count", "asan", "tsan", "valgrind"}
+
+
+def test_the_table_names_every_program_and_nothing_else() -> None:
+    assert programs.table().keys() == programs.there()
+
+
+@pytest.mark.parametrize(("name", "modes"), programs.table().items(), ids=programs.table().keys())
+def test_the_table_gives_a_program_known_modes_and_valgrind_a_reason(
+    name: str, modes: programs.Modes
+) -> None:
+    assert modes.names, f"{name} runs in no mode"
+    assert set(modes.names) <= MODES
+    assert ("valgrind" in modes.names) == bool(modes.valgrind_reason)
+
+
+@pytest.mark.build
+@pytest.mark.parametrize("sanitizer", ["address", "thread"])
+def test_the_library_compiles_with_a_sanitizer(sanitizer: str) -> None:
+    library.instrumented(sanitizer)
+
+
+@pytest.mark.parametrize("name", programs.of_mode("plain"))
+def test_released_library_passes(name: str) -> None:
+    command([programs.linked(name)], scale("plain"))
+
+
+@pytest.mark.parametrize("name", programs.of_mode("asan"))
+def test_address_sanitizer_finds_nothing(name: str) -> None:
+    # Programs ask for absurd amounts of memory on purpose; like malloc, answer NULL.
+    options = "detect_leaks=1:allocator_may_return_null=1:detect_stack_use_after_return=1"
+    command([programs.instrumented("address", name)], {**scale("asan"), "ASAN_OPTIONS": options})
+
+
+@pytest.mark.parametrize("name", programs.of_mode("tsan"))
+def test_thread_sanitizer_finds_no_race(name: str) -> None:
+    options = "halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1"
+    command([programs.instrumented("thread", name)], {**scale("tsan"), "TSAN_OPTIONS": options})
+
+
+@pytest.mark.parametrize("name", programs.of_mode("valgrind"))
+def test_valgrind_finds_nothing(name: str) -> None:
+    valgrind.watch(programs.linked(name), scale("valgrind"))
+
+
+@once
+def counter() -> Path:
+    output = BUILT / "count.so"
+    output.parent.mkdir(parents=True, exist_ok=True)
+    source = FOLDER / "preload/count.c"
+    command([tool("gcc"), "-std=gnu11", "-g", "-O2", "-shared", "-fPIC", source, "-o", output])
+    return output
+
+
+def counted(program: Path, environment: dict[str, str]) -> tuple[int, int, str]:
+    """Runs a program under the counter. Answers the allocations that the library made by itself, and all
+    of the process, and what was printed."""
+    report = BUILT / f"{program.name}.count"
+    report.unlink(missing_ok=True)
+    preload = {"LD_PRELOAD": str(counter()), "IQ_COUNT_FILE": str(report)}
+    printed = command([program], {**environment, **preload})
+    if not report.is_file():
+        fail(f"{printed}\nthe counter did not report")
+    # A line for each process that ended: a program may fork.
+    lines = [[int(word) for word in line.split()] for line in report.read_text().splitlines()]
+    return sum(line[0] for line in lines), sum(line[1] for line in lines), printed
+
+
+def test_the_counter_sees_the_librarys_malloc() -> None:
+    """Where no allocator is set, the library calls malloc, and that is what the counter has to notice."""
+    program = BUILT / "counter-control"
+    native.link([ROOT / "Tests/Static/program.c"], program)
+    inside, total, _ = counted(program, {})
+    assert 0 < inside <= total
+
+
+@pytest.mark.parametrize("name", programs.of_mode("count"))
+def test_every_allocation_goes_through_the_hosts_allocator(name: str) -> None:
+    inside, _, printed = counted(programs.linked(name), scale("count"))
+    if inside:
+        fail(f"{printed}\n{inside} allocations did not come through the host's allocator")

@@ -1,0 +1,68 @@
+"""The examples of C and of Python run, and so does the demo."""
+
+from pathlib import Path
+
+import library
+import native
+import processes
+import pytest
+from machine import ROOT, WORK, command, tool
+from once import once
+from outcomes import fail, skip
+from readme import MAIN
+from tree import shown
+
+pytestmark = pytest.mark.readme
+
+FOLDER = ROOT / "bindings/c/examples"
+BUILT = WORK / "examples"
+FILES = sorted(FOLDER.glob("*.c"))
+PROGRAMS = [path for path in FILES if MAIN.search(path.read_text())]
+PYTHON = sorted((ROOT / "bindings/python/examples").glob("*.py"))
+
+# What keeps an example short.
+ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"], "mirror": ["4"]}
+# What the demo prints from each language.
+SHOWN = {
+    "C": "the mirror is sent the changes",
+    "Python": "1 went, 1 came, 1 moved, 1 changed",
+    "C++": "move    [Cem] [Ada] [Ben]",
+    "Rust": "moved           bindings/demo -> bindings/C/demo",
+}
+
+
+@once
+def built(program: Path) -> Path:
+    output = BUILT / program.stem
+    native.link([program, *[path for path in FILES if path not in PROGRAMS]], output)
+    return output
+
+
+def test_there_are_examples() -> None:
+    assert PROGRAMS
+    assert PYTHON
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
+def test_an_example_of_c_runs(program: Path) -> None:
+    command([built(program), *ARGUMENTS.get(program.stem, [])])
+
+
+@pytest.mark.parametrize("program", PYTHON, ids=shown)
+def test_an_example_of_python_runs(program: Path) -> None:
+    found = {"PYTHONPATH": str(ROOT / "bindings/python/src"), "IQLIST_LIBRARY": str(library.release())}
+    command([tool("python3"), "-B", program], found)
+
+
+def test_processes_reports_by_an_edit_what_has_ended() -> None:
+    processes.check(built(FOLDER / "processes.c"))
+
+
+def test_the_demo_shows_the_library_from_each_language() -> None:
+    library.release()
+    printed = command([ROOT / "bindings/demo"])
+    absent = [language for language, line in SHOWN.items() if line not in printed]
+    if absent == ["Rust"] and "Left out: cargo is missing" in printed:
+        skip("cargo is not installed")
+    if absent:
+        fail(f"{printed}\n---- it shows nothing from {', '.join(absent)}")

@@ -1,0 +1,106 @@
+"""What is promised of the shared library, read from the file itself."""
+
+import collections
+import re
+import shutil
+from pathlib import Path
+
+import library
+import pytest
+from declarations import declared
+from machine import HEADER, INCLUDE, ROOT, command, tool
+from outcomes import fail
+
+pytestmark = pytest.mark.facts
+
+NEEDED = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+SONAME = "libiqlist.so.1"
+VERSION_NODE = "IQLIST_1"
+# The oldest glibc that a symbol may need. The pthread functions are newer where glibc 2.34 took them in.
+GLIBC = (2, 17)
+STRIPPED_LIMIT = 1_000_000
+
+
+def dynamic(tag: str) -> set[str]:
+    text = command([tool("readelf"), "-dW", library.release()])
+    return set(re.findall(rf"\({tag}\).*\[(.+)\]", text))
+
+
+def symbols(which: str) -> str:
+    return command([tool("nm"), "-D", which, "--with-symbol-versions", library.release()])
+
+
+def test_it_needs_libc_and_nothing_else() -> None:
+    assert dynamic("NEEDED") <= NEEDED
+
+
+def test_its_name_is_that_of_its_major_version() -> None:
+    assert dynamic("SONAME") == {SONAME}
+
+
+def test_it_exports_exactly_the_headers_functions() -> None:
+    functions = declared().functions.keys()
+    found: dict[str, str] = {}
+    for line in symbols("--defined-only").splitlines():
+        kind, symbol = line.split()[1:]
+        if kind != "A":
+            name, _, node = symbol.partition("@@")
+            found[name] = node
+    lines = [f"declared, not exported: {name}" for name in sorted(functions - found.keys())]
+    lines += [f"exported, not declared: {name}" for name in sorted(found.keys() - functions)]
+    lines += [
+        f"not under {VERSION_NODE}: {name}@@{node}" for name, node in found.items() if node != VERSION_NODE
+    ]
+    if lines:
+        fail("\n".join(lines))
+
+
+def test_no_symbol_is_newer_than_glibc_2_17() -> None:
+    newer = [
+        f"{name} wants glibc {major}.{minor}"
+        for name, major, minor in re.findall(r"(\w+)@GLIBC_(\d+)\.(\d+)", symbols("--undefined-only"))
+        if (int(major), int(minor)) > GLIBC and not name.startswith("pthread_")
+    ]
+    if newer:
+        fail("\n".join(newer))
+
+
+def test_stripped_it_is_at_most_1_mb(tmp_path: Path) -> None:
+    stripped = tmp_path / "stripped.so"
+    shutil.copy(library.release(), stripped)
+    command([tool("strip"), stripped])
+    print(f"{stripped.stat().st_size} bytes")
+    assert stripped.stat().st_size <= STRIPPED_LIMIT
+
+
+def test_macros_and_changelog_agree_on_the_version() -> None:
+    macros = dict(re.findall(r"^#define IQ_VERSION(\w*) +(\S+)$", HEADER.read_text(), re.MULTILINE))
+    parts = [int(macros[f"_{part}"]) for part in ("MAJOR", "MINOR", "PATCH")]
+    newest = re.search(r"^## \[?v?(\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    text = ".".join(map(str, parts))
+    assert macros["_STRING"].strip('"') == text
+    assert int(macros[""], 16) == parts[0] << 16 | parts[1] << 8 | parts[2]
+    assert newest and newest[1] == text
+
+
+def test_loading_and_using_it_leaves_the_host_as_it_was(tmp_path: Path) -> None:
+    program = tmp_path / "hygiene"
+    source = ROOT / "Tests/Facts/hygiene.c"
+    command([tool("gcc"), "-std=gnu11", "-g", f"-I{INCLUDE}", source, "-o", program, "-ldl"])
+    command([program, library.release()])
+
+
+def test_its_traps_are_listed_by_function() -> None:
+    """Writes .build/iqlist/traps.txt. For information: a trap ends the host's process, so each one left
+    has to be one that no input of a host reaches."""
+    text = command([tool("objdump"), "-d", "--no-show-raw-insn", library.release()])
+    counts: collections.Counter[str] = collections.Counter()
+    function = "?"
+    for line in text.splitlines():
+        if begun := re.match(r"[0-9a-f]+ <(.+)>:$", line):
+            function = begun[1]
+        elif re.search(r"\t(ud2|brk)\b", line):
+            counts[function] += 1
+    listed = "".join(f"{count:5}  {name}\n" for name, count in counts.most_common())
+    readable = command(["swift", "demangle", "--compact"], given=listed)
+    (library.FOLDER / "traps.txt").write_text(f"{counts.total():5}  in all\n{readable}")

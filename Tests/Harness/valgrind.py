@@ -1,0 +1,15 @@
+"""Running a program that uses the released library under valgrind."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import library
+from machine import command, tool
+
+
+def watch(program: str | Path, environment: Mapping[str, str]) -> None:
+    """Fails where the program reads what nobody has written, uses memory that is not its own, or loses
+    some."""
+    leaks = ["--leak-check=full", "--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]
+    words = [tool("valgrind"), "--quiet", *leaks, "--error-exitcode=99", program]
+    command(words, {**environment, "LD_LIBRARY_PATH": str(library.without_debug_information())})
