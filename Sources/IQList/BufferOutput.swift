@@ -18,7 +18,7 @@ import ListEngine
     _ buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
     argument: UInt32
   ) throws(Refusal) {
-    if capacity != 0 { _ = unsafe try givenBytes(UnsafeRawPointer(buffer), argument: argument) }
+    if capacity != 0 { _ = unsafe try requiredBytes(UnsafeRawPointer(buffer), argument: argument) }
     unsafe self.buffer = capacity == 0 ? nil : buffer
     self.capacity = Int(clamping: UInt(bitPattern: capacity))
     self.length = unsafe try Output(length, argument: argument + 2)

@@ -10,9 +10,9 @@ public func iq_class_create(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let options = unsafe try read(
-      try given(options, argument: 1), over: iq_class_options(), argument: 1)
+      try required(options, argument: 1), over: iq_class_options(), argument: 1)
     let output = unsafe try Output(cell_class, argument: 2)
-    let name = unsafe try given(options.name, argument: 1)
+    let name = unsafe try required(options.name, argument: 1)
     let length = unsafe nameLength(name)
     guard length != 0, unsafe isUTF8(name, length) else { throw Refusal(.argument, argument: 1) }
     let callbacks = unsafe try callbacks(options)
@@ -26,7 +26,7 @@ public func iq_class_find(
   _ name: UnsafePointer<CChar>?, _ cell_class: UnsafeMutablePointer<iq_class>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let name = unsafe try given(name, argument: 1)
+    let name = unsafe try required(name, argument: 1)
     let output = unsafe try Output(cell_class, argument: 2)
     let id = unsafe CellClasses.process.find(name: name, length: nameLength(name))
     guard id != 0 else { throw Refusal(.notFound, argument: 1) }

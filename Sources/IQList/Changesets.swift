@@ -47,7 +47,7 @@ public func iq_changeset_batch(
   _ count: UnsafeMutablePointer<Int>?
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
-    let output = unsafe try LentOutput(changes, count, argument: 2)
+    let output = unsafe try BorrowedOutput(changes, count, argument: 2)
     output.write(try changeset.batch())
   }
 }
@@ -59,7 +59,7 @@ public func iq_changeset_steps(
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
     guard flags & ~(IQ_STEPS_FLAT | IQ_STEPS_SINGLE) == 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try LentOutput(changes, count, argument: 3)
+    let output = unsafe try BorrowedOutput(changes, count, argument: 3)
     output.write(
       try changeset.steps(flat: flags & IQ_STEPS_FLAT != 0, single: flags & IQ_STEPS_SINGLE != 0))
   }
@@ -70,7 +70,7 @@ public func iq_change_destination(
   _ move: UnsafePointer<iq_change>?, _ destination: UnsafeMutablePointer<UInt32>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let move = unsafe UnsafeRawPointer(try given(move, argument: 1)).loadUnaligned(as: Change.self)
+    let move = unsafe UnsafeRawPointer(try required(move, argument: 1)).loadUnaligned(as: Change.self)
     let output = unsafe try Output(destination, argument: 2)
     guard let destination = move.destinationBeforeRemoval else { throw Refusal(.argument, argument: 1) }
     output.write(destination)
@@ -84,7 +84,7 @@ public func iq_changeset_splices(
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
     guard flags & ~IQ_SPLICES_WITHOUT_UPDATES == 0 else { throw Refusal(.argument, argument: 2) }
-    let output = unsafe try LentOutput(splices, count, argument: 3)
+    let output = unsafe try BorrowedOutput(splices, count, argument: 3)
     output.write(try changeset.splices(updates: flags & IQ_SPLICES_WITHOUT_UPDATES == 0))
   }
 }
@@ -112,7 +112,7 @@ public func iq_changeset_map(
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
     let side = try Side(side, argument: 2)
-    let output = unsafe try LentOutput(map, count, argument: 3)
+    let output = unsafe try BorrowedOutput(map, count, argument: 3)
     output.write(try changeset.counterparts(from: side))
   }
 }

@@ -16,16 +16,17 @@ private let sameStride = -1
 extension Columns {
   /// Reads the host's columns; the struct is required even if it has no items.
   init(_ items: UnsafePointer<iq_columns>?, argument: UInt32) throws(Refusal) {
-    let items = unsafe try read(try given(items, argument: argument), over: iq_columns(), argument: argument)
+    let items = unsafe try read(
+      try required(items, argument: argument), over: iq_columns(), argument: argument)
     unsafe try self.init(items, needsKeys: true, argument: argument)
   }
 
   /// Reads only those optional columns that `fields` names.
   fileprivate init(
-    _ given: UnsafePointer<iq_columns>?, only fields: NewAppearances.Fields, argument: UInt32
+    _ columns: UnsafePointer<iq_columns>?, only fields: NewAppearances.Fields, argument: UInt32
   ) throws(Refusal) {
     var items = unsafe try read(
-      try IQList.given(given, argument: argument), over: iq_columns(), argument: argument)
+      try IQList.required(columns, argument: argument), over: iq_columns(), argument: argument)
     unsafe items.keys = nil
     if !fields.contains(.content) { unsafe items.contents = nil }
     if !fields.contains(.model) { unsafe items.models = nil }
@@ -84,7 +85,7 @@ extension ItemBuffers {
     _ buffers: UnsafePointer<iq_item_buffers>?, handles hasHandles: Bool = false, argument: UInt32
   ) throws(Refusal) {
     let buffers = unsafe try read(
-      try given(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
+      try required(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
     guard unsafe hasHandles || buffers.items == nil, unsafe buffers.reserved == 0 else {
       throw Refusal(.argument, argument: argument)
     }
@@ -114,7 +115,7 @@ extension Buffer {
   ) throws(Refusal) {
     self.init()
     if count == 0 { return }
-    let source = unsafe try givenBytes(array, argument: argument)
+    let source = unsafe try requiredBytes(array, argument: argument)
     guard count > 0, count <= limit else { throw Refusal(.limit, argument: argument) }
     try reserve(count)
     let stride = MemoryLayout<Element>.stride

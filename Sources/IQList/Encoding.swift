@@ -20,7 +20,7 @@ public func iq_snapshot_decode(
   _ snapshot: UnsafeMutablePointer<UnsafeMutablePointer<iq_snapshot>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let bytes = unsafe try givenBytes(bytes, argument: 1)
+    let bytes = unsafe try requiredBytes(bytes, argument: 1)
     let options = unsafe try SnapshotOptions(options, argument: 3)
     let output = unsafe try Output(snapshot, argument: 4)
     let place = try Place<Snapshot>()
@@ -45,7 +45,7 @@ public func iq_changeset_decode(
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let bytes = unsafe try givenBytes(bytes, argument: 1)
+    let bytes = unsafe try requiredBytes(bytes, argument: 1)
     let limits = unsafe try DecodeLimits(options, argument: 3)
     let output = unsafe try Output(changeset, argument: 4)
     let place = try Place<Changeset>()

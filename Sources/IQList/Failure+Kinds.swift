@@ -70,14 +70,14 @@ extension DecodeError {
   /// The predicate for a decode error; it replaces that of the status.
   var predicate: StaticString? {
     switch code {
-    case DecodeError.isTooShort.code: "is too short to be one"
-    case DecodeError.isNotOurs.code: "is none of libiqlist"
-    case DecodeError.isOfAnotherVersion.code: "is of another version of the format"
-    case DecodeError.isOfAnotherKind.code: "is of something else"
-    case DecodeError.hasAnotherLength.code: "has another length than its header says"
-    case DecodeError.failsItsChecksum.code: "does not match its checksum"
-    case DecodeError.isNonsense.code: "says what cannot be, before byte "
-    case DecodeError.hasUnknownClass.code: "names a cell class that is not registered, at byte "
+    case DecodeError.tooShort.code: "is too short to be one"
+    case DecodeError.foreign.code: "is none of libiqlist"
+    case DecodeError.otherVersion.code: "is of another version of the format"
+    case DecodeError.otherKind.code: "is of something else"
+    case DecodeError.wrongLength.code: "has another length than its header says"
+    case DecodeError.wrongChecksum.code: "does not match its checksum"
+    case DecodeError.impossibleValue.code: "says what cannot be, before byte "
+    case DecodeError.unknownClass.code: "names a cell class that is not registered, at byte "
     default: nil
     }
   }

@@ -61,9 +61,9 @@ extension TextWriter {
     if let other = failure.detail.other {
       append("occurs first at ")
       append(other)
-    } else if let damage = failure.detail.damage.predicate {
-      append(damage)
-      if failure.detail.damage.offset != 0 { append(failure.detail.damage.offset) }
+    } else if let predicate = failure.detail.decodeError.predicate {
+      append(predicate)
+      if failure.detail.decodeError.offset != 0 { append(failure.detail.decodeError.offset) }
     } else if failure.isUnmapped {
       append("has no counterpart on the other side")
     } else {

@@ -22,7 +22,7 @@ protocol Exported: Handled, ~Copyable {
 
 extension Pinned where Object: Exported & ~Copyable {
   init(_ pointer: UnsafePointer<Object.Foreign>?, argument: UInt32) throws(Refusal) {
-    let pointer = unsafe try given(pointer, argument: argument)
+    let pointer = unsafe try required(pointer, argument: argument)
     try self.init(Handle(bits: UInt64(UInt(bitPattern: pointer))), role: .parameter(argument))
   }
 

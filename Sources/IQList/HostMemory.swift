@@ -2,7 +2,7 @@
 // through a pointer. No alignment is assumed.
 //
 //     let options = try read(options, over: iq_list_options(), argument: 1)       NULL: all zeroes
-//     let name = try given(name, argument: 1)                                     NULL: refused
+//     let name = try required(name, argument: 1)                                     NULL: refused
 //     let info = try VersionedOutput(info, argument: 3)                           ... info.write(value)
 //
 // A versioned struct begins with struct_size, which identifies the version that the host was compiled with:
@@ -16,27 +16,27 @@ import CPlatform
 import ListEngine
 
 /// The pointer, or a refusal if it is NULL.
-func given<Value>(
+func required<Value>(
   _ pointer: UnsafePointer<Value>?, argument: UInt32
 ) throws(Refusal) -> UnsafePointer<Value> {
   guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
   return unsafe pointer
 }
 
-func given<Value>(
+func required<Value>(
   _ pointer: UnsafeMutablePointer<Value>?, argument: UInt32
 ) throws(Refusal) -> UnsafeMutablePointer<Value> {
   guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
   return unsafe pointer
 }
 
-func givenBytes(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) -> UnsafeRawPointer {
+func requiredBytes(_ pointer: UnsafeRawPointer?, argument: UInt32) throws(Refusal) -> UnsafeRawPointer {
   guard let pointer = unsafe pointer else { throw Refusal(.argument, argument: argument) }
   return unsafe pointer
 }
 
 /// Reads the host's versioned struct; fields that its version lacks are zero. NULL reads as all zeros;
-/// `given` must check a required struct first. `first` is the size of the struct's first version.
+/// `required` must check a required struct first. `first` is the size of the struct's first version.
 func read<Struct: BitwiseCopyable>(
   _ pointer: UnsafePointer<Struct>?, over zero: Struct, first: Int = MemoryLayout<Struct>.stride,
   argument: UInt32
@@ -79,7 +79,7 @@ func structSize(
       stride = 0
       return
     }
-    let pointer = unsafe UnsafeRawPointer(try given(base, argument: argument))
+    let pointer = unsafe UnsafeRawPointer(try required(base, argument: argument))
     unsafe self.base = pointer
     stride = unsafe try structSize(of: pointer, first: first, argument: argument)
     guard count > 0, !count.multipliedReportingOverflow(by: stride).overflow else {
@@ -101,7 +101,7 @@ func structSize(
   private let target: UnsafeMutableRawPointer?
 
   init(_ pointer: UnsafeMutablePointer<Value>?, argument: UInt32) throws(Refusal) {
-    unsafe target = UnsafeMutableRawPointer(try given(pointer, argument: argument))
+    unsafe target = UnsafeMutableRawPointer(try required(pointer, argument: argument))
   }
 
   /// NULL means that the value is not wanted.
@@ -124,7 +124,7 @@ func structSize(
   init(
     _ pointer: UnsafeMutablePointer<Struct>?, first: Int = MemoryLayout<Struct>.stride, argument: UInt32
   ) throws(Refusal) {
-    unsafe target = UnsafeMutableRawPointer(try given(pointer, argument: argument))
+    unsafe target = UnsafeMutableRawPointer(try required(pointer, argument: argument))
     size = unsafe try structSize(of: UnsafeRawPointer(target), first: first, argument: argument)
   }
 

@@ -9,7 +9,7 @@ public func iq_key_from_bytes(
   _ bytes: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let bytes = unsafe try givenBytes(bytes, argument: 1)
+    let bytes = unsafe try requiredBytes(bytes, argument: 1)
     guard length > 0 else { throw Refusal(.argument, argument: 2) }
     let output = unsafe try Output(key, argument: 3)
     output.write(unsafe iq_key(Key(bytes: bytes, count: length)))
@@ -21,7 +21,7 @@ public func iq_key_from_digest(
   _ digest: UnsafeRawPointer?, _ length: Int, _ key: UnsafeMutablePointer<iq_key>?
 ) -> iq_status {
   attempt { () throws(Refusal) in
-    let digest = unsafe try givenBytes(digest, argument: 1)
+    let digest = unsafe try requiredBytes(digest, argument: 1)
     guard length >= 16 || length < 0 else { throw Refusal(.argument, argument: 2) }
     let output = unsafe try Output(key, argument: 3)
     output.write(unsafe iq_key(Key(bytes: digest, count: 16)))
@@ -78,7 +78,7 @@ public func iq_hasher_add_string(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     unsafe try change(hasher) { fields throws(Refusal) in
-      let length = unsafe length == sizeMax ? Int(strlen(try given(string, argument: 2))) : length
+      let length = unsafe length == sizeMax ? Int(strlen(try required(string, argument: 2))) : length
       unsafe try check(string, length)
       unsafe fields.add(string: string, count: length)
     }
@@ -130,7 +130,7 @@ public func iq_hash_records(
   attempt { () throws(Refusal) in
     if count == 0 { return }
     guard count > 0 else { throw Refusal(.argument, argument: 4) }
-    let ends = unsafe UnsafeRawPointer(try given(ends, argument: 3))
+    let ends = unsafe UnsafeRawPointer(try required(ends, argument: 3))
     guard length >= 0 else { throw Refusal(.argument, argument: 2) }
     guard unsafe fields != nil || length == 0 else { throw Refusal(.argument, argument: 1) }
     let records = try naming(3) { () throws(Refusal) in
@@ -150,7 +150,7 @@ private let sizeMax = -1
 
 /// Reads the host's hasher and refuses one that is not initialised.
 private func started(_ hasher: UnsafePointer<iq_hasher>?) throws(Refusal) -> FieldHasher {
-  let hasher = unsafe try UnsafeRawPointer(given(hasher, argument: 1))
+  let hasher = unsafe try UnsafeRawPointer(required(hasher, argument: 1))
   let fields = unsafe hasher.loadUnaligned(as: FieldHasher.self)
   guard fields.isStarted else { throw Refusal(.argument, argument: 1) }
   return fields

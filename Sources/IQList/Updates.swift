@@ -17,7 +17,7 @@ func handOut(
 }
 
 /// The outputs for a borrowed array: its pointer and its count.
-@safe struct LentOutput<Theirs> {
+@safe struct BorrowedOutput<Theirs> {
   private let pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>
   private let count: UnsafeMutablePointer<Int>
 
@@ -26,15 +26,15 @@ func handOut(
     _ pointer: UnsafeMutablePointer<UnsafePointer<Theirs>?>?, _ count: UnsafeMutablePointer<Int>?,
     argument: UInt32
   ) throws(Refusal) {
-    unsafe self.pointer = try given(pointer, argument: argument)
-    unsafe self.count = try given(count, argument: argument + 1)
+    unsafe self.pointer = try required(pointer, argument: argument)
+    unsafe self.count = try required(count, argument: argument + 1)
   }
 
   /// Both types have the same layout; layout.c and the tests verify it.
-  func write<Ours: BitwiseCopyable>(_ lent: Lent<Ours>) {
+  func write<Ours: BitwiseCopyable>(_ borrowed: Borrowed<Ours>) {
     unsafe Output(optional: pointer).write(
-      UnsafeRawPointer(lent.pointer)?.assumingMemoryBound(to: Theirs.self))
-    unsafe Output(optional: count).write(lent.count)
+      UnsafeRawPointer(borrowed.pointer)?.assumingMemoryBound(to: Theirs.self))
+    unsafe Output(optional: count).write(borrowed.count)
   }
 }
 

@@ -27,8 +27,8 @@ extension Matcher {
   private func checkSections(_ changeset: borrowing Changeset) throws(Refusal) {
     let keys = changeset.payload.before.sections.count
     for i in 0..<max(keys, before.sectionCount) {
-      let isThere = i < keys && i < before.sectionCount
-      if isThere, before.sectionKeys[i] == changeset.payload.before.sections[i],
+      let isPresent = i < keys && i < before.sectionCount
+      if isPresent, before.sectionKeys[i] == changeset.payload.before.sections[i],
         before.starts[i + 1] == changeset.correspondence.beforeStarts[i + 1]
       {
         continue

@@ -20,11 +20,11 @@ extension Matcher {
     for section in 0..<after.sectionCount {
       let partner = beforeOfAfter[section]
       let old = partner == noIndex ? nil : before.supplementaries[Int(partner)]
-      let gone = partner == noIndex ? 0..<0 : Int(starts[Int(partner)])..<Int(starts[Int(partner) + 1])
-      let come = Int(afterStarts[section])..<Int(afterStarts[section + 1])
+      let deleted = partner == noIndex ? 0..<0 : Int(starts[Int(partner)])..<Int(starts[Int(partner) + 1])
+      let inserted = Int(afterStarts[section])..<Int(afterStarts[section + 1])
       after.supplementaries[section] = old
-      if gone.isEmpty && come.isEmpty { continue }
-      let block = try merge(changeset, old, gone, come, before: partner)
+      if deleted.isEmpty && inserted.isEmpty { continue }
+      let block = try merge(changeset, old, deleted, inserted, before: partner)
       after.supplementaries[section] = block
       if let block { made.push(block) }
     }
@@ -58,16 +58,17 @@ extension Matcher {
   /// Merges a section's supplementaries: without those that are deleted, with those that are inserted. All
   /// are sorted by rank.
   private func merge(
-    _ changeset: borrowing Changeset, _ old: SupplementaryBlock?, _ gone: Range<Int>, _ come: Range<Int>,
+    _ changeset: borrowing Changeset, _ old: SupplementaryBlock?, _ deleted: Range<Int>,
+    _ inserted: Range<Int>,
     before section: UInt32
   ) throws(Refusal) -> SupplementaryBlock? {
     let count = old?.count ?? 0
-    var merged = try Buffer<Supplementary>(capacity: count + come.count)
-    var (i, g, c) = (0, gone.lowerBound, come.lowerBound)
-    while i < count || g < gone.upperBound || c < come.upperBound {
+    var merged = try Buffer<Supplementary>(capacity: count + inserted.count)
+    var (i, g, c) = (0, deleted.lowerBound, inserted.lowerBound)
+    while i < count || g < deleted.upperBound || c < inserted.upperBound {
       var there = i < count ? old.map { $0[i] } : nil
-      var known = g < gone.upperBound ? changeset.payload.before.supplementaries[g].supplementary : nil
-      var new = c < come.upperBound ? changeset.payload.after.supplementaries[c].supplementary : nil
+      var known = g < deleted.upperBound ? changeset.payload.before.supplementaries[g].supplementary : nil
+      var new = c < inserted.upperBound ? changeset.payload.after.supplementaries[c].supplementary : nil
       let rank = min(there?.rank ?? .max, known?.rank ?? .max, new?.rank ?? .max)
       if there?.rank == rank { i += 1 } else { there = nil }
       if known?.rank == rank { g += 1 } else { known = nil }

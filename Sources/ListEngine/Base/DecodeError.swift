@@ -8,26 +8,26 @@ public struct DecodeError: BitwiseCopyable, Sendable {
 
   private init(code: UInt8) { self.code = code }
 
-  public static let no = DecodeError(code: 0)
-  public static let isTooShort = DecodeError(code: 1)
-  public static let isNotOurs = DecodeError(code: 2)
-  public static let isOfAnotherVersion = DecodeError(code: 3)
-  public static let isOfAnotherKind = DecodeError(code: 4)
-  public static let hasAnotherLength = DecodeError(code: 5)
-  public static let failsItsChecksum = DecodeError(code: 6)
+  public static let none = DecodeError(code: 0)
+  public static let tooShort = DecodeError(code: 1)
+  public static let foreign = DecodeError(code: 2)
+  public static let otherVersion = DecodeError(code: 3)
+  public static let otherKind = DecodeError(code: 4)
+  public static let wrongLength = DecodeError(code: 5)
+  public static let wrongChecksum = DecodeError(code: 6)
   /// The bytes contain an impossible value.
-  public static let isNonsense = DecodeError(code: 7)
+  public static let impossibleValue = DecodeError(code: 7)
   /// The bytes name a cell class that is not registered.
-  public static let hasUnknownClass = DecodeError(code: 8)
+  public static let unknownClass = DecodeError(code: 8)
 }
 
 extension Refusal {
-  init(_ damage: DecodeError, at offset: Int = 0) {
-    self.init(damage.code == DecodeError.hasUnknownClass.code ? .notFound : .format, detailed: true)
-    var damage = damage
-    damage.offset = offset
+  init(_ decodeError: DecodeError, at offset: Int = 0) {
+    self.init(decodeError.code == DecodeError.unknownClass.code ? .notFound : .format, detailed: true)
+    var decodeError = decodeError
+    decodeError.offset = offset
     var detail = Detail()
-    detail.damage = damage
+    detail.decodeError = decodeError
     Detail.latest = detail
   }
 }

@@ -42,7 +42,7 @@ public struct Refusal: Error {
     /// The first occurrence of a duplicate key.
     public var other: Position? = nil
     /// Set if bytes could not be decoded.
-    public var damage = DecodeError.no
+    public var decodeError = DecodeError.none
 
     public init() {}
 

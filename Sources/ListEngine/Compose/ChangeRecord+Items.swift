@@ -2,7 +2,7 @@
 // updated.
 
 extension Changeset {
-  var mostItemTouches: Int {
+  var maxItemRecords: Int {
     payload.before.items.count + payload.after.items.count + 2 * payload.updated.count
   }
 }
@@ -15,19 +15,19 @@ extension Buffer where Element == ChangeRecord {
   ) throws(Refusal) {
     let isSecond = flags != 0
     let isNew = flags | ChangeRecord.Flags.isNew
-    var gone = try UnmatchedItems(changeset.correspondence, .before)
+    var deleted = try UnmatchedItems(changeset.correspondence, .before)
     for i in 0..<changeset.payload.before.items.count {
       let item = changeset.payload.before.items[i]
-      let place = gone.next(changeset.correspondence)
-      let thing = isSecond ? place : behind + UInt32(i)
-      push(ChangeRecord(thing: thing, flags: flags, place: place, key: item.key, appearance: item.appearance))
+      let flat = deleted.next(changeset.correspondence)
+      let number = isSecond ? flat : behind + UInt32(i)
+      push(ChangeRecord(number: number, flags: flags, flat: flat, key: item.key, appearance: item.appearance))
     }
-    var come = try UnmatchedItems(changeset.correspondence, .after)
+    var inserted = try UnmatchedItems(changeset.correspondence, .after)
     for i in 0..<changeset.payload.after.items.count {
       let item = changeset.payload.after.items[i]
-      let place = come.next(changeset.correspondence)
-      let thing = isSecond ? behind + UInt32(i) : place
-      push(ChangeRecord(thing: thing, flags: isNew, place: place, key: item.key, appearance: item.appearance))
+      let flat = inserted.next(changeset.correspondence)
+      let number = isSecond ? behind + UInt32(i) : flat
+      push(ChangeRecord(number: number, flags: isNew, flat: flat, key: item.key, appearance: item.appearance))
     }
     var next = 0
     for u in 0..<changeset.correspondence.updates.count {
@@ -37,12 +37,12 @@ extension Buffer where Element == ChangeRecord {
         let change = changeset.payload.updated[next]
         next += 1
         let (before, after) = (update.before + i, update.after + i)
-        let thing = isSecond ? before : after
+        let number = isSecond ? before : after
         var record = ChangeRecord(
-          thing: thing, flags: flags, place: before, key: change.key, appearance: change.before)
+          number: number, flags: flags, flat: before, key: change.key, appearance: change.before)
         push(record)
         record.flags = isNew
-        record.place = after
+        record.flat = after
         record.appearance = change.after
         record.reason = reason
         push(record)

@@ -24,10 +24,10 @@ struct ChangeRecord: BitwiseCopyable {
     static let isReason: UInt32 = 4
   }
 
-  var thing: UInt32
+  var number: UInt32
   var flags: UInt32
   /// An item's flat position on that side.
-  var place: UInt32 = noIndex
+  var flat: UInt32 = noIndex
   /// The rank of a supplementary; 0 for an item.
   var rank: UInt64 = 0
   var key = Key(low: 0, high: 0)
@@ -36,9 +36,9 @@ struct ChangeRecord: BitwiseCopyable {
 }
 
 extension ChangeRecord {
-  init(_ supplementary: Supplementary, thing: UInt32, flags: UInt32) {
+  init(_ supplementary: Supplementary, number: UInt32, flags: UInt32) {
     self.init(
-      thing: thing, flags: flags, rank: supplementary.rank, key: supplementary.key,
+      number: number, flags: flags, rank: supplementary.rank, key: supplementary.key,
       appearance: Appearance(content: supplementary.content, cellClass: supplementary.cellClass))
   }
 
@@ -74,25 +74,25 @@ struct RecordGroup {
     }
   }
 
-  var firstSpeaks: Bool { numbers.0 != noIndex || numbers.1 != noIndex }
-  var secondSpeaks: Bool { numbers.2 != noIndex || numbers.3 != noIndex }
+  var isInFirst: Bool { numbers.0 != noIndex || numbers.1 != noIndex }
+  var isInSecond: Bool { numbers.2 != noIndex || numbers.3 != noIndex }
 
   /// If the first changeset has no record, the old state is what the second found; if the second has none,
   /// the new state is what the first left.
-  var old: UInt32 { firstSpeaks ? numbers.0 : numbers.2 }
-  var new: UInt32 { secondSpeaks ? numbers.3 : numbers.1 }
+  var old: UInt32 { isInFirst ? numbers.0 : numbers.2 }
+  var new: UInt32 { isInSecond ? numbers.3 : numbers.1 }
 
   /// Whether the second changeset found what the first left, if both have records.
-  func meets(_ records: borrowing Buffer<ChangeRecord>) -> Bool {
-    guard firstSpeaks && secondSpeaks else { return true }
+  func agrees(_ records: borrowing Buffer<ChangeRecord>) -> Bool {
+    guard isInFirst && isInSecond else { return true }
     if numbers.1 == noIndex || numbers.2 == noIndex { return numbers.1 == numbers.2 }
     return records[Int(numbers.1)].appearances(like: records[Int(numbers.2)])
   }
 
   /// The reason of an item that is in both the old and the new state.
   func reason(_ old: ChangeRecord, _ new: ChangeRecord) -> UpdateReason {
-    if !secondSpeaks { return early }
-    if !firstSpeaks { return late }
+    if !isInSecond { return early }
+    if !isInFirst { return late }
     let found = old.appearance.difference(new.appearance) | (old.key == new.key ? 0 : ChangeFlags.byKey)
     return UpdateReason.joining(
       early, late, found: found, hasContent: old.appearance.content != 0 || new.appearance.content != 0)

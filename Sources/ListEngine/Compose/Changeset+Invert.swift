@@ -47,8 +47,8 @@ extension ChangesetBuilder {
   private mutating func invertRuns(_ given: borrowing Changeset) throws(Refusal) {
     let order = try BeforeOrder(given.correspondence.runs)
     try correspondence.runs.reserve(given.correspondence.runs.count)
-    for place in 0..<given.correspondence.runs.count {
-      let run = given.correspondence.runs[order[place]]
+    for rank in 0..<given.correspondence.runs.count {
+      let run = given.correspondence.runs[order[rank]]
       correspondence.runs.push(Run(before: run.after, after: run.before, count: run.count))
     }
   }
@@ -65,8 +65,8 @@ extension ChangesetBuilder {
     try order.sort()
     try correspondence.updates.reserve(order.count)
     try payload.updated.reserve(given.payload.updated.count)
-    for place in 0..<order.count {
-      let i = Int(UInt32(truncatingIfNeeded: order[place]))
+    for rank in 0..<order.count {
+      let i = Int(UInt32(truncatingIfNeeded: order[rank]))
       var update = given.correspondence.updates[i]
       swap(&update.before, &update.after)
       correspondence.updates.push(update)
@@ -86,15 +86,15 @@ extension ChangesetBuilder {
     }
     try order.sort()
     try correspondence.sectionUpdates.reserve(order.count)
-    for place in 0..<order.count { correspondence.sectionUpdates.push(UInt32(order[place] >> 32)) }
+    for rank in 0..<order.count { correspondence.sectionUpdates.push(UInt32(order[rank] >> 32)) }
   }
 
   /// Supplementaries of one section keep their order.
   private mutating func invertSupplementaries(_ given: borrowing Changeset) throws(Refusal) {
     let order = try given.correspondence.supplementaryOrder(of: .before)
     try correspondence.supplementaries.reserve(order.count)
-    for place in 0..<order.count {
-      var change = given.correspondence.supplementaries[Int(UInt32(truncatingIfNeeded: order[place]))]
+    for rank in 0..<order.count {
+      var change = given.correspondence.supplementaries[Int(UInt32(truncatingIfNeeded: order[rank]))]
       swap(&change.beforeSection, &change.afterSection)
       if change.kind == .supplementaryInsert {
         change.kind = .supplementaryDelete

@@ -3,7 +3,7 @@
 
 extension Composition {
   mutating func joinItems(_ first: borrowing Changeset, _ second: borrowing Changeset) throws(Refusal) {
-    let most = first.mostItemTouches + second.mostItemTouches
+    let most = first.maxItemRecords + second.maxItemRecords
     try records.reserve(most)
     let between = first.correspondence.afterCount
     // The numbers of records have 32 bits.
@@ -11,8 +11,8 @@ extension Composition {
     try records.addItems(of: first, flags: 0, behind: UInt32(between))
     let behind = UInt32(between + first.payload.before.items.count)
     try records.addItems(of: second, flags: ChangeRecord.Flags.isSecond, behind: behind)
-    try findAgain(first, second)
-    try joinItemTouches(first, second)
+    try matchReinserted(first, second)
+    try joinItemRecords(first, second)
     try recordItems()
     try sortRuns()
   }
@@ -20,7 +20,7 @@ extension Composition {
   /// Gives an item that the second inserts the number of the item that the first deleted. Any other two
   /// records with one key must have one number: otherwise the key is at two positions of the middle state, or
   /// both in it and not in it, and the changesets do not agree.
-  private mutating func findAgain(
+  private mutating func matchReinserted(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     let between = UInt32(first.correspondence.afterCount)
@@ -30,46 +30,46 @@ extension Composition {
       let section = result.payload.isScoped ? section(of: record, second, between) : Key(low: 0, high: 0)
       guard let duplicate = names.add(record.key, in: section) else { continue }
       let other = records[Int(duplicate)]
-      if other.thing == record.thing { continue }
-      if other.thing < between { throw second.mismatch(item: other) }
-      if record.thing < between { throw second.mismatch(item: record) }
-      records[i].thing = other.thing
+      if other.number == record.number { continue }
+      if other.number < between { throw second.mismatch(item: other) }
+      if record.number < between { throw second.mismatch(item: record) }
+      records[i].number = other.number
     }
   }
 
   /// The key of the item's section: in the middle state if it is there, otherwise on the side that has the
   /// item.
   private func section(of record: ChangeRecord, _ second: borrowing Changeset, _ between: UInt32) -> Key {
-    if record.thing < between {
-      let section = Correspondence.section(of: record.thing, in: second.correspondence.beforeStarts)
+    if record.number < between {
+      let section = Correspondence.section(of: record.number, in: second.correspondence.beforeStarts)
       return second.payload.before.sections[section]
     }
     return record.flags & ChangeRecord.Flags.isSecond == 0
       ? result.payload.before.sections[
-        Correspondence.section(of: record.place, in: result.correspondence.beforeStarts)]
+        Correspondence.section(of: record.flat, in: result.correspondence.beforeStarts)]
       : result.payload.after.sections[
-        Correspondence.section(of: record.place, in: result.correspondence.afterStarts)]
+        Correspondence.section(of: record.flat, in: result.correspondence.afterStarts)]
   }
 
-  private mutating func joinItemTouches(
+  private mutating func joinItemRecords(
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
-    var places = try MiddlePositions(second)
+    var middle = try MiddlePositions(second)
     let between = UInt32(first.correspondence.afterCount)
     try join { composition, merged, group, head throws(Refusal) in
-      if !group.meets(composition.records) { throw second.mismatch(item: head) }
+      if !group.agrees(composition.records) { throw second.mismatch(item: head) }
       if merged.old != noIndex {
         merged.before =
-          group.firstSpeaks
-          ? composition.records[Int(merged.old)].place : places.before(of: head.thing, first)
+          group.isInFirst
+          ? composition.records[Int(merged.old)].flat : middle.before(of: head.number, first)
       }
       if merged.new != noIndex {
         merged.after =
-          group.secondSpeaks
-          ? composition.records[Int(merged.new)].place : places.after(of: head.thing, second)
+          group.isInSecond
+          ? composition.records[Int(merged.new)].flat : middle.after(of: head.number, second)
       }
-      let isAgain = merged.isInBoth && head.thing >= between
-      if isAgain {
+      let isReinserted = merged.isInBoth && head.number >= between
+      if isReinserted {
         try composition.result.correspondence.runs.append(
           Run(before: merged.before, after: merged.after, count: 1))
       }
@@ -77,17 +77,17 @@ extension Composition {
   }
 
   private mutating func recordItems() throws(Refusal) {
-    let count = countJoints()
-    try result.payload.before.items.reserve(count.gone)
-    try result.payload.after.items.reserve(count.come)
+    let count = countMerged()
+    try result.payload.before.items.reserve(count.deleted)
+    try result.payload.after.items.reserve(count.inserted)
     try result.payload.updated.reserve(count.inBoth)
     try result.correspondence.updates.reserve(count.inBoth)
-    try forEachJoint(in: .before) { composition, merged in
+    try forEachMerged(in: .before) { composition, merged in
       if merged.isInBoth { return }
       let old = composition.records[Int(merged.old)]
       composition.result.payload.before.items.push(KeptItem(key: old.key, appearance: old.appearance))
     }
-    try forEachJoint(in: .after) { composition, merged in
+    try forEachMerged(in: .after) { composition, merged in
       let new = composition.records[Int(merged.new)]
       if !merged.isInBoth {
         composition.result.payload.after.items.push(KeptItem(key: new.key, appearance: new.appearance))
@@ -120,6 +120,6 @@ extension Composition {
 extension Changeset {
   fileprivate func mismatch(item record: ChangeRecord) -> Refusal {
     mismatch(
-      record, at: Correspondence.position(of: record.thing, guess: noIndex, in: correspondence.beforeStarts))
+      record, at: Correspondence.position(of: record.number, guess: noIndex, in: correspondence.beforeStarts))
   }
 }

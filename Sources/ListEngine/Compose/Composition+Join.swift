@@ -22,13 +22,13 @@ struct MergedRecord: BitwiseCopyable {
 }
 
 extension Composition {
-  /// Merges `records`. `place` sets `before` and `after` of a merged record; `head` is the first record of
+  /// Merges `records`. `locate` sets `before` and `after` of a merged record; `head` is the first record of
   /// its group.
   mutating func join(
-    _ place: (_ composition: inout Composition, inout MergedRecord, RecordGroup, _ head: ChangeRecord)
+    _ locate: (_ composition: inout Composition, inout MergedRecord, RecordGroup, _ head: ChangeRecord)
       throws(Refusal) -> Void
   ) throws(Refusal) {
-    try sortTouches()
+    try sortRecords()
     try mergedRecords.reserve(records.count)
     mergedRecords.removeAll()
     var next = 0
@@ -36,7 +36,7 @@ extension Composition {
       let head = records[Int(UInt32(truncatingIfNeeded: order[next]))]
       let group = group(of: head, &next)
       var merged = MergedRecord(old: group.old, new: group.new)
-      try place(&self, &merged, group, head)
+      try locate(&self, &merged, group, head)
       if merged.isInBoth {
         merged.reason = group.reason(records[Int(merged.old)], records[Int(merged.new)])
         if merged.reason.flags == 0 { continue }
@@ -46,7 +46,7 @@ extension Composition {
   }
 
   /// Sorts by number, then rank; stable.
-  private mutating func sortTouches() throws(Refusal) {
+  private mutating func sortRecords() throws(Refusal) {
     order.removeAll()
     try order.reserve(records.count)
     for i in 0..<records.count { order.push(UInt64(i)) }
@@ -54,7 +54,7 @@ extension Composition {
       for i in 0..<order.count {
         let number = order[i] & 0xffff_ffff
         let record = records[Int(number)]
-        let value = digit == 2 ? UInt64(record.thing) : record.rank >> UInt64(32 * digit) & 0xffff_ffff
+        let value = digit == 2 ? UInt64(record.number) : record.rank >> UInt64(32 * digit) & 0xffff_ffff
         order[i] = value << 32 | number
       }
       try order.sort()
@@ -67,7 +67,7 @@ extension Composition {
     while next < order.count {
       let number = UInt32(truncatingIfNeeded: order[next])
       let record = records[Int(number)]
-      if record.thing != head.thing || record.rank != head.rank { break }
+      if record.number != head.number || record.rank != head.rank { break }
       group.take(record, number)
       next += 1
     }
@@ -77,29 +77,29 @@ extension Composition {
   // MARK: Output
 
   /// The number of merged records of each kind.
-  func countJoints() -> (gone: Int, come: Int, inBoth: Int) {
-    var counts = (gone: 0, come: 0, inBoth: 0)
+  func countMerged() -> (deleted: Int, inserted: Int, inBoth: Int) {
+    var counts = (deleted: 0, inserted: 0, inBoth: 0)
     for i in 0..<mergedRecords.count {
       if mergedRecords[i].isInBoth {
         counts.inBoth += 1
       } else if mergedRecords[i].new == noIndex {
-        counts.gone += 1
+        counts.deleted += 1
       } else {
-        counts.come += 1
+        counts.inserted += 1
       }
     }
     return counts
   }
 
   /// Calls `record` with the merged records that are on a side, in its order.
-  mutating func forEachJoint(
+  mutating func forEachMerged(
     in side: Side, _ record: (_ composition: inout Composition, MergedRecord) -> Void
   ) throws(Refusal) {
     order.removeAll()
     try order.reserve(mergedRecords.count)
     for i in 0..<mergedRecords.count {
-      let place = side == .before ? mergedRecords[i].before : mergedRecords[i].after
-      if place != noIndex { order.push(UInt64(place) << 32 | UInt64(i)) }
+      let position = side == .before ? mergedRecords[i].before : mergedRecords[i].after
+      if position != noIndex { order.push(UInt64(position) << 32 | UInt64(i)) }
     }
     try order.sort()
     for i in 0..<order.count { record(&self, mergedRecords[Int(UInt32(truncatingIfNeeded: order[i]))]) }

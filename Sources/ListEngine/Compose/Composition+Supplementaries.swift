@@ -5,32 +5,32 @@ extension Composition {
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     records.removeAll()
-    try records.reserve(first.mostSupplementaryTouches + second.mostSupplementaryTouches)
+    try records.reserve(first.maxSupplementaryRecords + second.maxSupplementaryRecords)
     let between = UInt32(first.payload.after.sections.count)
     for i in 0..<first.payload.before.supplementaries.count {
       let section = first.payload.before.supplementaries[i].section
       let partner = first.correspondence.afterOfBefore[Int(section)]
-      let thing = partner == noIndex ? between + section : partner
+      let number = partner == noIndex ? between + section : partner
       records.push(
-        ChangeRecord(first.payload.before.supplementaries[i].supplementary, thing: thing, flags: 0))
+        ChangeRecord(first.payload.before.supplementaries[i].supplementary, number: number, flags: 0))
     }
     records.add(first.payload.after.supplementaries, flags: ChangeRecord.Flags.isNew)
     records.add(second.payload.before.supplementaries, flags: ChangeRecord.Flags.isSecond)
     for i in 0..<second.payload.after.supplementaries.count {
-      let thing = number(ofAfter: second.payload.after.supplementaries[i].section, second, between)
+      let number = number(ofAfter: second.payload.after.supplementaries[i].section, second, between)
       records.push(
         ChangeRecord(
-          second.payload.after.supplementaries[i].supplementary, thing: thing,
+          second.payload.after.supplementaries[i].supplementary, number: number,
           flags: ChangeRecord.Flags.isSecond | ChangeRecord.Flags.isNew))
     }
     records.addReasons(of: first, flags: ChangeRecord.Flags.isReason)
     records.addReasons(of: second, flags: ChangeRecord.Flags.isReason | ChangeRecord.Flags.isSecond)
     if records.isEmpty { return }
     try join { composition, merged, group, head throws(Refusal) in
-      if !group.meets(composition.records) {
-        throw second.mismatch(head, at: Position(section: head.thing, item: noIndex))
+      if !group.agrees(composition.records) {
+        throw second.mismatch(head, at: Position(section: head.number, item: noIndex))
       }
-      (merged.before, merged.after) = composition.sections(of: head.thing, first, second)
+      (merged.before, merged.after) = composition.sections(of: head.number, first, second)
       if merged.before == noIndex { merged.old = noIndex }
       if merged.after == noIndex { merged.new = noIndex }
     }
@@ -38,16 +38,16 @@ extension Composition {
   }
 
   private mutating func recordSupplementaries() throws(Refusal) {
-    let count = countJoints()
-    try result.payload.before.supplementaries.reserve(count.gone + count.inBoth)
-    try result.payload.after.supplementaries.reserve(count.come + count.inBoth)
+    let count = countMerged()
+    try result.payload.before.supplementaries.reserve(count.deleted + count.inBoth)
+    try result.payload.after.supplementaries.reserve(count.inserted + count.inBoth)
     try result.correspondence.supplementaries.reserve(mergedRecords.count)
-    try forEachJoint(in: .before) { composition, merged in
+    try forEachMerged(in: .before) { composition, merged in
       if merged.old == noIndex { return }
       let old = composition.records[Int(merged.old)].supplementary
       composition.result.payload.before.supplementaries.push(KeptSupplementary(Int(merged.before), old))
     }
-    try forEachJoint(in: .after) { composition, merged in
+    try forEachMerged(in: .after) { composition, merged in
       let supplementary = composition.records[Int(merged.new != noIndex ? merged.new : merged.old)]
         .supplementary
       if merged.before != noIndex {
@@ -72,9 +72,9 @@ extension Composition {
   private func number(ofAfter section: UInt32, _ second: borrowing Changeset, _ between: UInt32) -> UInt32 {
     let partner = second.correspondence.beforeOfAfter[Int(section)]
     if partner != noIndex { return partner }
-    let again = result.correspondence.beforeOfAfter[Int(section)]
-    return again != noIndex
-      ? between + again : between + UInt32(result.correspondence.beforeSectionCount) + section
+    let reinserted = result.correspondence.beforeOfAfter[Int(section)]
+    return reinserted != noIndex
+      ? between + reinserted : between + UInt32(result.correspondence.beforeSectionCount) + section
   }
 
   /// The section's index in `before` and `after`.
@@ -96,7 +96,7 @@ extension Composition {
 }
 
 extension Changeset {
-  fileprivate var mostSupplementaryTouches: Int {
+  fileprivate var maxSupplementaryRecords: Int {
     payload.before.supplementaries.count + payload.after.supplementaries.count
       + correspondence.supplementaries.count
   }
@@ -106,7 +106,7 @@ extension Buffer where Element == ChangeRecord {
   /// Adds supplementaries of the middle state.
   fileprivate mutating func add(_ supplementaries: borrowing Buffer<KeptSupplementary>, flags: UInt32) {
     for i in 0..<supplementaries.count {
-      push(ChangeRecord(supplementaries[i].supplementary, thing: supplementaries[i].section, flags: flags))
+      push(ChangeRecord(supplementaries[i].supplementary, number: supplementaries[i].section, flags: flags))
     }
   }
 
@@ -116,7 +116,7 @@ extension Buffer where Element == ChangeRecord {
       let isSecond = flags & ChangeRecord.Flags.isSecond != 0
       push(
         ChangeRecord(
-          thing: isSecond ? change.beforeSection : change.afterSection, flags: flags, rank: change.rank,
+          number: isSecond ? change.beforeSection : change.afterSection, flags: flags, rank: change.rank,
           reason: UpdateReason(flags: change.flags, mask: change.mask)))
     }
   }

@@ -18,7 +18,7 @@ extension Changeset {
   public borrowing func composed(with second: borrowing Changeset) throws(Refusal) -> Changeset {
     try checkPayload()
     try second.check(isScoped: payload.isScoped)
-    try checkMeeting(second)
+    try checkMiddle(second)
     let composition = try Box(making: { Composition() })
     try composition.value.joinSections(self, second)
     try composition.value.joinRuns(self, second)
@@ -37,7 +37,7 @@ extension Changeset {
   }
 
   /// Checks that the sections of the two middle states agree.
-  private func checkMeeting(_ second: borrowing Changeset) throws(Refusal) {
+  private func checkMiddle(_ second: borrowing Changeset) throws(Refusal) {
     let (left, right) = (payload.after.sections.count, second.payload.before.sections.count)
     for i in 0..<max(left, right) {
       if i < min(left, right), payload.after.sections[i] == second.payload.before.sections[i],
@@ -90,10 +90,10 @@ extension Composition {
     for section in 0..<result.payload.after.sections.count
     where second.correspondence.beforeOfAfter[section] == noIndex {
       let key = result.payload.after.sections[section]
-      let again = deleted.find(hash.fingerprint(key, salt: 0)) {
+      let reinserted = deleted.find(hash.fingerprint(key, salt: 0)) {
         result.payload.before.sections[Int($0)] == key
       }
-      if let again { pair(again, UInt32(section)) }
+      if let reinserted { pair(reinserted, UInt32(section)) }
     }
     try joinSectionUpdates(first, second)
   }

@@ -14,9 +14,9 @@ extension Correspondence {
   func batch() throws(Refusal) -> Buffer<Change> {
     var changes = Buffer<Change>()
     let order = try BeforeOrder(runs)
-    try appendTakenOut(.all, order, to: &changes)
+    try appendRemovals(.all, order, to: &changes)
     try appendSectionChanges(to: &changes)
-    try appendPutIn(.all, to: &changes)
+    try appendInsertions(.all, to: &changes)
     try appendUpdates(.beforeAndAfter, to: &changes)
     return changes
   }
@@ -26,8 +26,8 @@ extension Correspondence {
     try fillSections(&sections)
     let order = try BeforeOrder(sections.runs)
     let first = changes.count
-    try sections.appendTakenOut(.onlyOthers, order, to: &changes)
-    try sections.appendPutIn(.all, to: &changes)
+    try sections.appendRemovals(.onlyOthers, order, to: &changes)
+    try sections.appendInsertions(.all, to: &changes)
     changes.lift(from: first)
   }
 }

@@ -16,32 +16,32 @@ struct BatchVerifier: ~Copyable {
   private var states = Buffer<UInt8>()
   /// By section of `before`: 0 untouched, 1 deleted or moved.
   private var sectionStates = Buffer<UInt8>()
-  /// By section of `after`: its section of `before`, `noIndex` if it is new, or `unsettled`.
+  /// By section of `after`: its section of `before`, `noIndex` if it is new, or `unassigned`.
   var origins = Buffer<UInt32>()
-  /// By item of `after`: its item of `before`, `noIndex` if it is new, or `unsettled`.
+  /// By item of `after`: its item of `before`, `noIndex` if it is new, or `unassigned`.
   var result = Buffer<UInt32>()
   /// The number of items moved out and not yet moved in.
-  private var underWay = 0
+  private var moving = 0
 
-  private static let unsettled = noIndex - 1
+  private static let unassigned = noIndex - 1
 
   /// Refuses with `verify` if the batch does not transform `before` into `after`.
   static func check(
     _ batch: borrowing Buffer<Change>, of correspondence: borrowing Correspondence
   ) throws(Refusal) {
-    var replay = BatchVerifier()
-    try replay.states.resize(to: correspondence.beforeCount, filling: 0)
-    try replay.sectionStates.resize(to: correspondence.beforeSectionCount, filling: 0)
-    try replay.origins.resize(to: correspondence.afterSectionCount, filling: unsettled)
-    try replay.result.resize(to: correspondence.afterCount, filling: unsettled)
-    for i in 0..<batch.count { try replay.take(batch[i], correspondence) }
-    try replay.settleSections(correspondence)
-    for i in 0..<batch.count { try replay.put(batch[i], correspondence) }
-    try replay.settleItems(correspondence)
-    try replay.compare(correspondence)
-    for i in 0..<batch.count { try replay.comparePair(batch[i], correspondence) }
-    try replay.compareItemUpdates(batch, correspondence)
-    try replay.compareSectionUpdates(batch, correspondence)
+    var verifier = BatchVerifier()
+    try verifier.states.resize(to: correspondence.beforeCount, filling: 0)
+    try verifier.sectionStates.resize(to: correspondence.beforeSectionCount, filling: 0)
+    try verifier.origins.resize(to: correspondence.afterSectionCount, filling: unassigned)
+    try verifier.result.resize(to: correspondence.afterCount, filling: unassigned)
+    for i in 0..<batch.count { try verifier.replayRemovals(batch[i], correspondence) }
+    try verifier.assignSections(correspondence)
+    for i in 0..<batch.count { try verifier.replayInsertions(batch[i], correspondence) }
+    try verifier.assignItems(correspondence)
+    try verifier.compare(correspondence)
+    for i in 0..<batch.count { try verifier.comparePair(batch[i], correspondence) }
+    try verifier.compareItemUpdates(batch, correspondence)
+    try verifier.compareSectionUpdates(batch, correspondence)
   }
 
   static func expect(_ truth: Bool) throws(Refusal) {
@@ -60,7 +60,9 @@ struct BatchVerifier: ~Copyable {
   }
 
   /// Replays item deletes, move-outs and all section changes.
-  private mutating func take(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
+  private mutating func replayRemovals(_ change: Change, _ correspondence: borrowing Correspondence)
+    throws(Refusal)
+  {
     if change.kind == .itemDelete || change.kind == .itemMoveOut {
       let first = try BatchVerifier.flat(
         change.beforeSection, change.beforeItem, change.count, in: correspondence.beforeStarts)
@@ -69,7 +71,7 @@ struct BatchVerifier: ~Copyable {
         try BatchVerifier.expect(states[item] == 0)
         states[item] = moves ? 2 : 1
       }
-      if moves { underWay += Int(change.count) }
+      if moves { moving += Int(change.count) }
     }
     if change.kind == .sectionDelete || change.kind == .sectionMove {
       let end = Int(change.beforeSection) + Int(change.count)
@@ -84,16 +86,16 @@ struct BatchVerifier: ~Copyable {
       try BatchVerifier.expect(end <= origins.count)
       for offset in 0..<change.count {
         let section = Int(change.afterSection + offset)
-        try BatchVerifier.expect(origins[section] == BatchVerifier.unsettled)
+        try BatchVerifier.expect(origins[section] == BatchVerifier.unassigned)
         origins[section] = change.kind == .sectionMove ? change.beforeSection + offset : noIndex
       }
     }
   }
 
   /// Sections that no change names keep their order and fill the remaining indices.
-  private mutating func settleSections(_ correspondence: borrowing Correspondence) throws(Refusal) {
+  private mutating func assignSections(_ correspondence: borrowing Correspondence) throws(Refusal) {
     var next = 0
-    for section in 0..<origins.count where origins[section] == BatchVerifier.unsettled {
+    for section in 0..<origins.count where origins[section] == BatchVerifier.unassigned {
       while next < sectionStates.count, sectionStates[next] != 0 { next += 1 }
       try BatchVerifier.expect(next < sectionStates.count)
       origins[section] = UInt32(next)
@@ -109,13 +111,15 @@ struct BatchVerifier: ~Copyable {
   }
 
   /// Replays item inserts and move-ins.
-  private mutating func put(_ change: Change, _ correspondence: borrowing Correspondence) throws(Refusal) {
+  private mutating func replayInsertions(_ change: Change, _ correspondence: borrowing Correspondence)
+    throws(Refusal)
+  {
     let moves = change.kind == .itemMoveIn
     if !moves, !(change.kind == .itemInsert) { return }
     let first = try BatchVerifier.flat(
       change.afterSection, change.afterItem, change.count, in: correspondence.afterStarts)
     for item in first..<first + Int(change.count) {
-      try BatchVerifier.expect(result[item] == BatchVerifier.unsettled)
+      try BatchVerifier.expect(result[item] == BatchVerifier.unassigned)
       result[item] = noIndex
     }
     if !moves { return }
@@ -126,18 +130,18 @@ struct BatchVerifier: ~Copyable {
       states[origin + offset] = 3
       result[first + offset] = UInt32(origin + offset)
     }
-    underWay -= Int(change.count)
+    moving -= Int(change.count)
   }
 
   /// Items that no change names keep their order and fill the remaining indices of their section.
-  private mutating func settleItems(_ correspondence: borrowing Correspondence) throws(Refusal) {
-    try BatchVerifier.expect(underWay == 0)
+  private mutating func assignItems(_ correspondence: borrowing Correspondence) throws(Refusal) {
+    try BatchVerifier.expect(moving == 0)
     for section in 0..<origins.count {
       let origin = origins[section]
       var next = origin == noIndex ? 0 : Int(correspondence.beforeStarts[Int(origin)])
       let end = origin == noIndex ? 0 : Int(correspondence.beforeStarts[Int(origin) + 1])
       for item in Int(correspondence.afterStarts[section])..<Int(correspondence.afterStarts[section + 1])
-      where result[item] == BatchVerifier.unsettled {
+      where result[item] == BatchVerifier.unassigned {
         while next < end, states[next] != 0 { next += 1 }
         try BatchVerifier.expect(next < end)
         result[item] = UInt32(next)

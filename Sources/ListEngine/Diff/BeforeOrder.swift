@@ -29,7 +29,7 @@ struct BeforeOrder: ~Copyable {
     try sorted.sort()
   }
 
-  @inline(__always) subscript(place: Int) -> Int {
-    sorted.isEmpty ? place : Int(UInt32(truncatingIfNeeded: sorted[place]))
+  @inline(__always) subscript(rank: Int) -> Int {
+    sorted.isEmpty ? rank : Int(UInt32(truncatingIfNeeded: sorted[rank]))
   }
 }

@@ -3,33 +3,33 @@
 
 extension Changeset {
   struct Steps: ~Copyable {
-    var ranges = Late<Change>()
-    var singles = Late<Change>()
+    var ranges = LazyArray<Change>()
+    var singles = LazyArray<Change>()
   }
 
   /// Single steps are derived from the ranges, so the ranges are derived too. A changeset that reloads
   /// everything has no steps.
-  public func steps(flat: Bool = false, single: Bool = false) throws(Refusal) -> Lent<Change> {
-    if reload != Reload.no { return .nothing }
+  public func steps(flat: Bool = false, single: Bool = false) throws(Refusal) -> Borrowed<Change> {
+    if reload != Reload.no { return .empty }
     lock.lock()
     defer { lock.unlock() }
     if flat {
       if !derived.value.flatSteps.ranges.isMade {
         try derived.value.flatSteps.ranges.set(correspondence.flatSteps())
       }
-      return try derived.value.flatSteps.lent(single: single)
+      return try derived.value.flatSteps.borrowed(single: single)
     }
     if !derived.value.steps.ranges.isMade { try derived.value.steps.ranges.set(correspondence.steps()) }
-    return try derived.value.steps.lent(single: single)
+    return try derived.value.steps.borrowed(single: single)
   }
 }
 
 extension Changeset.Steps {
   /// The ranges must be derived already.
-  fileprivate mutating func lent(single: Bool) throws(Refusal) -> Lent<Change> {
-    if !single { return ranges.lent }
+  fileprivate mutating func borrowed(single: Bool) throws(Refusal) -> Borrowed<Change> {
+    if !single { return ranges.borrowed }
     if !singles.isMade { try singles.set(ranges.buffer.single()) }
-    return singles.lent
+    return singles.borrowed
   }
 }
 

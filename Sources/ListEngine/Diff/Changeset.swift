@@ -14,19 +14,19 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
 
 public struct Changeset: ~Copyable {
   /// An array that is created on first use.
-  struct Late<Element: BitwiseCopyable>: ~Copyable {
+  struct LazyArray<Element: BitwiseCopyable>: ~Copyable {
     var isMade = false
     var buffer = Buffer<Element>()
   }
 
   struct Derived: ~Copyable {
-    var batch = Late<Change>()
+    var batch = LazyArray<Change>()
     var steps = Steps()
     var flatSteps = Steps()
-    var splices = Late<Splice>()
-    var splicesWithoutUpdates = Late<Splice>()
-    var afterOfBefore = Late<UInt32>()
-    var beforeOfAfter = Late<UInt32>()
+    var splices = LazyArray<Splice>()
+    var splicesWithoutUpdates = LazyArray<Splice>()
+    var afterOfBefore = LazyArray<UInt32>()
+    var beforeOfAfter = LazyArray<UInt32>()
     /// Lookup structures for positions of `before` and for keys, each created on first use.
     var isOrdered = false
     var beforeOrder = BeforeOrder()
@@ -60,37 +60,37 @@ public struct Changeset: ~Copyable {
   // MARK: Dialects
 
   /// Empty for a changeset that reloads everything.
-  public func batch() throws(Refusal) -> Lent<Change> {
-    if reload != Reload.no { return .nothing }
+  public func batch() throws(Refusal) -> Borrowed<Change> {
+    if reload != Reload.no { return .empty }
     lock.lock()
     defer { lock.unlock() }
     if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch()) }
-    return derived.value.batch.lent
+    return derived.value.batch.borrowed
   }
 
-  public func splices(updates: Bool) throws(Refusal) -> Lent<Splice> {
-    if reload != Reload.no { return .nothing }
+  public func splices(updates: Bool) throws(Refusal) -> Borrowed<Splice> {
+    if reload != Reload.no { return .empty }
     lock.lock()
     defer { lock.unlock() }
     if updates {
       if !derived.value.splices.isMade {
         try derived.value.splices.set(correspondence.splices(updates: true))
       }
-      return derived.value.splices.lent
+      return derived.value.splices.borrowed
     }
     if !derived.value.splicesWithoutUpdates.isMade {
       try derived.value.splicesWithoutUpdates.set(correspondence.splices(updates: false))
     }
-    return derived.value.splicesWithoutUpdates.lent
+    return derived.value.splicesWithoutUpdates.borrowed
   }
 
   // MARK: Maps
 
-  public func counterparts(from side: Side) throws(Refusal) -> Lent<UInt32> {
+  public func counterparts(from side: Side) throws(Refusal) -> Borrowed<UInt32> {
     lock.lock()
     defer { lock.unlock() }
     try makeMap(side)
-    return side == .before ? derived.value.afterOfBefore.lent : derived.value.beforeOfAfter.lent
+    return side == .before ? derived.value.afterOfBefore.borrowed : derived.value.beforeOfAfter.borrowed
   }
 
   public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
@@ -143,17 +143,17 @@ public struct Changeset: ~Copyable {
   }
 }
 
-extension Changeset.Late {
+extension Changeset.LazyArray {
   mutating func set(_ made: consuming Buffer<Element>) throws(Refusal) {
     buffer = made
     isMade = true
   }
 
-  var lent: Lent<Element> { unsafe Lent(UnsafePointer(buffer.pointer), buffer.count) }
+  var borrowed: Borrowed<Element> { unsafe Borrowed(UnsafePointer(buffer.pointer), buffer.count) }
 }
 
 /// A borrowed array that belongs to the changeset and lives as long as it.
-@safe public struct Lent<Element: BitwiseCopyable>: BitwiseCopyable {
+@safe public struct Borrowed<Element: BitwiseCopyable>: BitwiseCopyable {
   public let pointer: UnsafePointer<Element>?
   public let count: Int
 
@@ -162,7 +162,7 @@ extension Changeset.Late {
     self.count = count
   }
 
-  static var nothing: Lent<Element> { unsafe Lent(nil, 0) }
+  static var empty: Borrowed<Element> { unsafe Borrowed(nil, 0) }
 
   public subscript(i: Int) -> Element {
     assert(i >= 0 && i < count)

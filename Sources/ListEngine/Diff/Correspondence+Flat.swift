@@ -20,7 +20,7 @@ extension Correspondence {
     if flat.ascends {
       for i in 0..<flat.runs.count { flat.runs[i].stays = 1 }
     } else {
-      try settleFlat(&flat)
+      try solveFlat(&flat)
     }
     flat.joinRuns()
     return flat
@@ -46,7 +46,7 @@ extension Correspondence {
     return true
   }
 
-  private func settleFlat(_ flat: inout Correspondence) throws(Refusal) {
+  private func solveFlat(_ flat: inout Correspondence) throws(Refusal) {
     var heaviest = WeightedIncreasingSubsequence()
     try heaviest.reserve(runs.count)
     var section = 0

@@ -3,8 +3,8 @@
 //
 //     A B -> B A       starts 0 2 and 0 2, runs (1,0,1) (0,1,1)
 //
-// The fewest section moves have priority; among equals, the most items in place. A section therefore weighs
-// 2^32 plus its items that stay. In the worked example A and B cannot both stay; A keeps two items in place
+// The fewest section moves have priority; among equals, the most items in r. A section therefore weighs
+// 2^32 plus its items that stay. In the worked example A and B cannot both stay; A keeps two items in r
 // (1, 3) and B one (5), so B moves.
 
 extension Correspondence {
@@ -56,7 +56,7 @@ extension Correspondence {
   }
 
   /// Runs after the items are solved, because the items that stay decide between equal solutions.
-  mutating func settleSections(_ scratch: inout SolveScratch) {
+  mutating func solveSections(_ scratch: inout SolveScratch) {
     let count = scratch.sections.runs.count
     if count == 0 { return }
     weighSections(&scratch)
@@ -77,8 +77,8 @@ extension Correspondence {
 
   private func weighSections(_ scratch: inout SolveScratch) {
     var i = 0
-    for place in 0..<scratch.sections.runs.count {
-      let sections = scratch.sections.runs[place]
+    for r in 0..<scratch.sections.runs.count {
+      let sections = scratch.sections.runs[r]
       let first = afterStarts[Int(sections.after)]
       let end = afterStarts[Int(sections.after + sections.count)]
       var weight = UInt64(sections.count) << 32
@@ -88,7 +88,7 @@ extension Correspondence {
         if run.after >= first, run.stays == 1 { weight += UInt64(run.count) }
         i += 1
       }
-      scratch.sectionWeights[place] = weight
+      scratch.sectionWeights[r] = weight
     }
   }
 }

@@ -1,7 +1,7 @@
 // Selects the matched items that stay in place, so that the fewest move.
 //
 //     1. survey    join adjacent runs; if the runs of a section pair ascend, all stay
-//     2. settle    in the other pairs the longest increasing subsequence of runs stays
+//     2. solve     in the other pairs the longest increasing subsequence of runs stays
 //     3. sections  the same for sections: see Correspondence+Sections
 //
 // Sections are paired by key, independent of their index. In the worked example the pair A has (0,2,1)
@@ -45,8 +45,8 @@ extension Correspondence {
   mutating func solve(_ scratch: inout SolveScratch) throws(Refusal) {
     try survey(&scratch)
     try prepareSections(&scratch)
-    for i in 0..<scratch.disordered.count { settle(scratch.disordered[i], &scratch) }
-    settleSections(&scratch)
+    for i in 0..<scratch.disordered.count { solvePair(scratch.disordered[i], &scratch) }
+    solveSections(&scratch)
   }
 
   private mutating func survey(_ scratch: inout SolveScratch) throws(Refusal) {
@@ -122,7 +122,7 @@ extension Correspondence {
     return beforeStarts[section] != right.before
   }
 
-  private mutating func settle(_ pair: Disorder, _ scratch: inout SolveScratch) {
+  private mutating func solvePair(_ pair: Disorder, _ scratch: inout SolveScratch) {
     if pair.byTails {
       scratch.tails.removeAll()
       for i in pair.first..<pair.end {

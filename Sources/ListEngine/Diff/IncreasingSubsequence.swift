@@ -58,22 +58,22 @@ struct IncreasingSubsequence: ~Copyable {
   /// Adds the positions `before ..< before + count` of `run`. Returns the previous run of the subsequence
   /// that it ends, or `noIndex`.
   @inline(__always) mutating func put(_ before: UInt32, _ count: UInt32, of run: UInt32) -> UInt32 {
-    let place = self.place(of: before)
-    let end = place + Int(count)
+    let index = self.index(of: before)
+    let end = index + Int(count)
     if end > tails.count {
       tails.setCountWithinCapacity(end)
       owners.setCountWithinCapacity(end)
       longest = run
     }
-    tails[place] = before
-    owners[place] = run
-    if count > 1 { fill(place, end, before, run) }
-    return place == 0 ? noIndex : owners[place - 1]
+    tails[index] = before
+    owners[index] = run
+    if count > 1 { fill(index, end, before, run) }
+    return index == 0 ? noIndex : owners[index - 1]
   }
 
-  private mutating func fill(_ place: Int, _ end: Int, _ before: UInt32, _ run: UInt32) {
+  private mutating func fill(_ index: Int, _ end: Int, _ before: UInt32, _ run: UInt32) {
     var position = before
-    for at in place..<end {
+    for at in index..<end {
       tails[at] = position
       owners[at] = run
       position &+= 1
@@ -81,19 +81,19 @@ struct IncreasingSubsequence: ~Copyable {
   }
 
   /// The first tail that is not below `before`.
-  @inline(__always) private mutating func place(of before: UInt32) -> Int {
+  @inline(__always) private mutating func index(of before: UInt32) -> Int {
     let count = tails.count
     if count == 0 { return 0 }
     probes &+= 1
     if tails[count - 1] < before { return count }
     if count <= direct { return search(0, count &- 1, before) }
-    return placeFar(of: before)
+    return searchFar(of: before)
   }
 
   /// Optimised for nearly sorted input: most runs end up near the end or near the previous run, and the
   /// others near the index that even spacing predicts. A plain binary search would miss the cache some twenty
   /// times.
-  private mutating func placeFar(of before: UInt32) -> Int {
+  private mutating func searchFar(of before: UInt32) -> Int {
     let last = tails.count - 1
     let window = min(window, last)
     probes &+= 2

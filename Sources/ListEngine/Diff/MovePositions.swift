@@ -8,7 +8,7 @@
 //
 // The number of items before a run in its lane is the sum of
 //
-//     standing   items that never move                              precomputed
+//     fixed   items that never move                              precomputed
 //     leaving    moving runs before it that have not left yet       prefix sums with updates
 //                                                                   (Fenwick, 1994), a tree per lane
 //     arrived    runs that arrived before it: since they arrive     minimum of two
@@ -16,35 +16,35 @@
 
 struct MovePositions: ~Copyable {
   /// The sums of one run.
-  private struct Place: BitwiseCopyable {
+  private struct RunSums: BitwiseCopyable {
     /// The number of moving runs before it, over all lanes.
     var rank: UInt32 = 0
     /// Items before it in its lane that never move.
-    var standing: UInt32 = 0
+    var fixed: UInt32 = 0
     /// Items that will have arrived before it in its lane.
     var arriving: UInt32 = 0
   }
 
-  private var places = Buffer<Place>()
+  private var runSums = Buffer<RunSums>()
   /// By section of `before`: all items of the lane that never move, and its first rank (with one more entry
   /// at the end).
-  private var laneStanding = Buffer<UInt32>()
+  private var laneFixed = Buffer<UInt32>()
   private var laneRanks = Buffer<UInt32>()
   /// By rank: partial sums of the items that have not left, one tree per lane.
   private var leaving = Buffer<UInt32>()
 
-  /// `gapsStand`: unmatched items are still in the list and are counted.
+  /// `countsUnmatched`: unmatched items are still in the list and are counted.
   init(
-    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, gapsStand: Bool
+    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, countsUnmatched: Bool
   ) throws(Refusal) {
-    try places.resize(to: correspondence.runs.count, filling: Place())
-    try laneStanding.resize(to: correspondence.beforeSectionCount, filling: 0)
+    try runSums.resize(to: correspondence.runs.count, filling: RunSums())
+    try laneFixed.resize(to: correspondence.beforeSectionCount, filling: 0)
     try laneRanks.reserve(correspondence.beforeSectionCount + 1)
     try leaving.reserve(correspondence.runs.count)
     sumArriving(correspondence)
-    place(correspondence, order, gapsStand)
+    sumRuns(correspondence, order, countsUnmatched)
     for lane in 0..<correspondence.beforeSectionCount {
-      plant(Int(laneRanks[lane]), Int(laneRanks[lane + 1]))
+      buildTree(Int(laneRanks[lane]), Int(laneRanks[lane + 1]))
     }
   }
 
@@ -57,37 +57,37 @@ struct MovePositions: ~Copyable {
       while i < correspondence.runs.count {
         let run = correspondence.runs[i]
         if run.after >= end { break }
-        if run.stays == 1 { places[i].arriving = arriving } else { arriving += run.count }
+        if run.stays == 1 { runSums[i].arriving = arriving } else { arriving += run.count }
         i += 1
       }
     }
   }
 
-  /// In the order of `before`: ranks and standing items. A moving run has the same `arriving` as the last
+  /// In the order of `before`: ranks and fixed items. A moving run has the same `arriving` as the last
   /// staying run on its left.
-  private mutating func place(
-    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, _ gapsStand: Bool
+  private mutating func sumRuns(
+    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, _ countsUnmatched: Bool
   ) {
     var at = 0
     for lane in 0..<correspondence.beforeSectionCount {
       let end = correspondence.beforeStarts[lane + 1]
       var next = correspondence.beforeStarts[lane]
-      var standing: UInt32 = 0
+      var fixed: UInt32 = 0
       var arriving: UInt32 = 0
       laneRanks.push(UInt32(leaving.count))
       while at < correspondence.runs.count {
         let i = order[at]
         let run = correspondence.runs[i]
         if run.before >= end { break }
-        if gapsStand { standing += run.before - next }
-        if run.stays == 1 { arriving = places[i].arriving }
-        places[i] = Place(rank: UInt32(leaving.count), standing: standing, arriving: arriving)
-        if run.stays == 1 { standing += run.count } else { leaving.push(run.count) }
+        if countsUnmatched { fixed += run.before - next }
+        if run.stays == 1 { arriving = runSums[i].arriving }
+        runSums[i] = RunSums(rank: UInt32(leaving.count), fixed: fixed, arriving: arriving)
+        if run.stays == 1 { fixed += run.count } else { leaving.push(run.count) }
         next = run.before + run.count
         at += 1
       }
-      if gapsStand { standing += end - next }
-      laneStanding[lane] = standing
+      if countsUnmatched { fixed += end - next }
+      laneFixed[lane] = fixed
     }
     laneRanks.push(UInt32(leaving.count))
   }
@@ -132,18 +132,18 @@ struct MovePositions: ~Copyable {
     _ correspondence: borrowing Correspondence, _ i: Int, toward section: Int, _ arrived: UInt32
   ) -> Position {
     let run = correspondence.runs[i]
-    let place = places[i]
+    let sums = runSums[i]
     let guess = correspondence.beforeOfAfter[section]
     let home = Correspondence.position(of: run.before, guess: guess, in: correspondence.beforeStarts).section
     let first = Int(laneRanks[Int(home)])
     let end = Int(laneRanks[Int(home) + 1])
-    var item = place.standing + sum(first, Int(place.rank))
+    var item = sums.fixed + sum(first, Int(sums.rank))
     let same = correspondence.afterOfBefore[Int(home)]
     if same != noIndex {
-      if same < UInt32(section) { item += place.arriving }
-      if same == UInt32(section) { item += min(place.arriving, arrived) }
+      if same < UInt32(section) { item += sums.arriving }
+      if same == UInt32(section) { item += min(sums.arriving, arrived) }
     }
-    subtract(run.count, first, end, Int(place.rank))
+    subtract(run.count, first, end, Int(sums.rank))
     return Position(section: home, item: item)
   }
 
@@ -154,13 +154,13 @@ struct MovePositions: ~Copyable {
     if lane == noIndex { return 0 }
     let first = Int(laneRanks[Int(lane)])
     if let anchor {
-      return places[anchor].standing + sum(first, Int(places[anchor].rank))
+      return runSums[anchor].fixed + sum(first, Int(runSums[anchor].rank))
     }
-    return laneStanding[Int(lane)] + sum(first, Int(laneRanks[Int(lane) + 1]))
+    return laneFixed[Int(lane)] + sum(first, Int(laneRanks[Int(lane) + 1]))
   }
 
   /// Builds the tree of partial sums for the ranks `first ..< end`.
-  private mutating func plant(_ first: Int, _ end: Int) {
+  private mutating func buildTree(_ first: Int, _ end: Int) {
     let count = end - first
     var node = 1
     while node <= count {

@@ -15,13 +15,13 @@ struct ChangeFilter {
 
 extension Correspondence {
   /// Appends deletes and the origins of moves, ascending by index in `before`.
-  func appendTakenOut(
+  func appendRemovals(
     _ listed: ChangeFilter, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>
   ) throws(Refusal) {
     var cursor = SectionCursor()
     var next: UInt32 = 0
-    for place in 0..<runs.count {
-      let run = runs[order[place]]
+    for rank in 0..<runs.count {
+      let run = runs[order[rank]]
       if listed.others { try appendDeletes(next, run.before, &cursor, to: &changes) }
       if listed.moves, run.stays == 0 {
         let before = cursor.position(of: run.before, in: beforeStarts)
@@ -35,7 +35,7 @@ extension Correspondence {
   }
 
   /// Appends inserts and the destinations of moves, ascending by index in `after`.
-  func appendPutIn(_ listed: ChangeFilter, to changes: inout Buffer<Change>) throws(Refusal) {
+  func appendInsertions(_ listed: ChangeFilter, to changes: inout Buffer<Change>) throws(Refusal) {
     var cursor = SectionCursor()
     var next: UInt32 = 0
     for i in 0..<runs.count {

@@ -4,7 +4,7 @@
 //     2. section moves, then inserts      deleted sections are still in the list
 //     3. item moves                       among all sections of both sides
 //     4. section deletes, from the end    these sections are empty by now
-//     5. item inserts                     everything else is in place: indices of after
+//     5. item inserts                     everything else is in index: indices of after
 //     6. updates, supplementary changes
 //
 // The worked example: delete 0:1 (2); move section 1 -> 0 (B); move 0:0 -> 0:1 (4); insert 1:2 (6);
@@ -17,57 +17,57 @@ extension Correspondence {
   func steps() throws(Refusal) -> Buffer<Change> {
     var changes = Buffer<Change>()
     let order = try BeforeOrder(runs)
-    try appendTakenOut(.onlyOthers, order, to: &changes)
+    try appendRemovals(.onlyOthers, order, to: &changes)
     changes.reverse()
-    let standing = try StandingSections(self)
-    try appendSectionSteps(standing, to: &changes)
-    try appendItemMoves(order, standing, to: &changes)
-    try appendSectionDeletes(standing, to: &changes)
+    let merged = try MergedSections(self)
+    try appendSectionSteps(merged, to: &changes)
+    try appendItemMoves(order, merged, to: &changes)
+    try appendSectionDeletes(merged, to: &changes)
     try appendItemInserts(to: &changes)
     try appendUpdates(.final, to: &changes)
     return changes
   }
 
   private func appendSectionSteps(
-    _ standing: borrowing StandingSections, to changes: inout Buffer<Change>
+    _ merged: borrowing MergedSections, to changes: inout Buffer<Change>
   ) throws(Refusal) {
     var sections = Correspondence()
     try fillSections(&sections)
     let order = try BeforeOrder(sections.runs)
     let first = changes.count
-    var relocation = try MovePositions(sections, order, gapsStand: true)
+    var relocation = try MovePositions(sections, order, countsUnmatched: true)
     try relocation.appendMoves(sections, to: &changes)
     let firstInsert = changes.count
-    try sections.appendPutIn(.onlyOthers, to: &changes)
+    try sections.appendInsertions(.onlyOthers, to: &changes)
     changes.lift(from: first)
     for i in firstInsert..<changes.count {
       changes[i].finalSection = changes[i].afterSection
-      changes[i].afterSection = standing.ofAfter[Int(changes[i].afterSection)]
+      changes[i].afterSection = merged.ofAfter[Int(changes[i].afterSection)]
     }
   }
 
   private func appendItemMoves(
-    _ order: borrowing BeforeOrder, _ standing: borrowing StandingSections,
+    _ order: borrowing BeforeOrder, _ merged: borrowing MergedSections,
     to changes: inout Buffer<Change>
   ) throws(Refusal) {
     let first = changes.count
-    var relocation = try MovePositions(self, order, gapsStand: false)
+    var relocation = try MovePositions(self, order, countsUnmatched: false)
     try relocation.appendMoves(self, to: &changes)
     for i in first..<changes.count {
-      changes[i].beforeSection = standing.ofBefore(changes[i].beforeSection, self)
-      changes[i].afterSection = standing.ofAfter[Int(changes[i].afterSection)]
+      changes[i].beforeSection = merged.ofBefore(changes[i].beforeSection, self)
+      changes[i].afterSection = merged.ofAfter[Int(changes[i].afterSection)]
     }
   }
 
   private func appendSectionDeletes(
-    _ standing: borrowing StandingSections, to changes: inout Buffer<Change>
+    _ merged: borrowing MergedSections, to changes: inout Buffer<Change>
   ) throws(Refusal) {
     let first = changes.count
     var section = beforeSectionCount
     while section > 0 {
       section -= 1
       if afterOfBefore[section] != noIndex { continue }
-      let position = standing.ofDeleted[section]
+      let position = merged.ofDeleted[section]
       if changes.count > first, changes[changes.count - 1].beforeSection == position + 1 {
         changes[changes.count - 1].beforeSection = position
         changes[changes.count - 1].count += 1
@@ -81,7 +81,7 @@ extension Correspondence {
 
   private func appendItemInserts(to changes: inout Buffer<Change>) throws(Refusal) {
     let first = changes.count
-    try appendPutIn(.onlyOthers, to: &changes)
+    try appendInsertions(.onlyOthers, to: &changes)
     for i in first..<changes.count {
       changes[i].finalSection = changes[i].afterSection
       changes[i].finalItem = changes[i].afterItem
@@ -92,7 +92,7 @@ extension Correspondence {
 /// The indices of the sections while those of both sides are in the list. Each staying section is followed by
 /// the deleted sections that followed it in `before`, then by those that moved or were inserted there. This
 /// is the order of `MovePositions`.
-struct StandingSections: ~Copyable {
+struct MergedSections: ~Copyable {
   var ofAfter = Buffer<UInt32>()
   /// By section of `before`; `noIndex` for sections that are not deleted.
   var ofDeleted = Buffer<UInt32>()
@@ -100,30 +100,30 @@ struct StandingSections: ~Copyable {
   init(_ correspondence: borrowing Correspondence) throws(Refusal) {
     try ofAfter.resize(to: correspondence.afterSectionCount, filling: noIndex)
     try ofDeleted.resize(to: correspondence.beforeSectionCount, filling: noIndex)
-    var place = UInt32(correspondence.afterSectionCount)
+    var index = UInt32(correspondence.afterSectionCount)
     for section in 0..<correspondence.beforeSectionCount
-    where correspondence.afterOfBefore[section] == noIndex { place += 1 }
+    where correspondence.afterOfBefore[section] == noIndex { index += 1 }
     var end = correspondence.beforeSectionCount
     var section = correspondence.afterSectionCount
     while section > 0 {
       section -= 1
       if correspondence.sectionStays[section] == 1 {
-        placeDeleted(correspondence, from: Int(correspondence.beforeOfAfter[section]), &end, &place)
+        indexDeleted(correspondence, from: Int(correspondence.beforeOfAfter[section]), &end, &index)
       }
-      place -= 1
-      ofAfter[section] = place
+      index -= 1
+      ofAfter[section] = index
     }
-    placeDeleted(correspondence, from: 0, &end, &place)
+    indexDeleted(correspondence, from: 0, &end, &index)
   }
 
-  private mutating func placeDeleted(
-    _ correspondence: borrowing Correspondence, from first: Int, _ end: inout Int, _ place: inout UInt32
+  private mutating func indexDeleted(
+    _ correspondence: borrowing Correspondence, from first: Int, _ end: inout Int, _ index: inout UInt32
   ) {
     while end > first {
       end -= 1
       if correspondence.afterOfBefore[end] == noIndex {
-        place -= 1
-        ofDeleted[end] = place
+        index -= 1
+        ofDeleted[end] = index
       }
     }
   }

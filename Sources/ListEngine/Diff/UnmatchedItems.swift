@@ -7,7 +7,7 @@ struct UnmatchedItems: ~Copyable {
   private let side: Side
   private let order: BeforeOrder
   /// The number of the next run.
-  private var place = 0
+  private var nextRun = 0
   /// The next item, and the end of its gap.
   private var item: UInt32 = 0
   private var end: UInt32 = 0
@@ -27,9 +27,9 @@ struct UnmatchedItems: ~Copyable {
 
   /// Advances over runs to the next gap that is not empty.
   private mutating func pass(_ correspondence: borrowing Correspondence) {
-    while item == end, place < correspondence.runs.count {
-      let run = correspondence.runs[order[place]]
-      place += 1
+    while item == end, nextRun < correspondence.runs.count {
+      let run = correspondence.runs[order[nextRun]]
+      nextRun += 1
       enter(correspondence, at: (side == .before ? run.before : run.after) + run.count)
     }
   }
@@ -37,8 +37,8 @@ struct UnmatchedItems: ~Copyable {
   /// Starts the gap before the next run; it may be empty.
   private mutating func enter(_ correspondence: borrowing Correspondence, at first: UInt32) {
     item = first
-    if place < correspondence.runs.count {
-      let run = correspondence.runs[order[place]]
+    if nextRun < correspondence.runs.count {
+      let run = correspondence.runs[order[nextRun]]
       end = side == .before ? run.before : run.after
     } else {
       end = UInt32(side == .before ? correspondence.beforeCount : correspondence.afterCount)

@@ -36,7 +36,7 @@ extension ByteReader {
     _ count: Int, _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
   ) throws(Refusal) -> UInt8 {
     let flags = try byte()
-    if flags & ~AppearanceFlags.all != 0 { throw nonsense }
+    if flags & ~AppearanceFlags.all != 0 { throw invalid }
     appearances.removeAll()
     try appearances.resize(to: count, filling: Appearance(content: 0, cellClass: 0))
     if flags & AppearanceFlags.haveContents != 0 {
@@ -45,7 +45,7 @@ extension ByteReader {
         appearances[i].content = try word()
         any |= appearances[i].content
       }
-      if any == 0 { throw nonsense }
+      if any == 0 { throw invalid }
     }
     if flags & AppearanceFlags.haveClasses != 0 { try readClasses(&classes, to: &appearances) }
     return flags
@@ -63,6 +63,6 @@ extension ByteReader {
       for i in next..<next + stretch.count { appearances[i].cellClass = id }
       next += stretch.count
     }
-    if any == 0 { throw nonsense }
+    if any == 0 { throw invalid }
   }
 }

@@ -22,7 +22,7 @@ import CPlatform
     unsafe try Envelope.check(bytes, length, kind)
     let names = unsafe Envelope.word(bytes, Envelope.namesOffset)
     guard names >= UInt64(Envelope.length) && names <= UInt64(length) else {
-      throw Refusal(.isNonsense, at: Envelope.namesOffset)
+      throw Refusal(.impossibleValue, at: Envelope.namesOffset)
     }
     unsafe base = bytes
     end = Int(names)
@@ -38,11 +38,11 @@ import CPlatform
   var left: Int { end - offset }
 
   /// The error for an impossible value.
-  var nonsense: Refusal { Refusal(.isNonsense, at: offset) }
+  var invalid: Refusal { Refusal(.impossibleValue, at: offset) }
 
   /// Reads the next `count` bytes.
   @unsafe mutating func bytes(_ count: Int) throws(Refusal) -> UnsafeRawPointer {
-    guard count <= left else { throw nonsense }
+    guard count <= left else { throw invalid }
     offset += count
     return unsafe base + (offset - count)
   }
@@ -63,18 +63,18 @@ import CPlatform
       number |= UInt64(byte & 127) << shift
       if byte < 128 {
         // The last byte of a longer number is not 0, and the tenth byte holds one bit.
-        if shift > 0 && (byte == 0 || shift == 63 && byte > 1) { throw nonsense }
+        if shift > 0 && (byte == 0 || shift == 63 && byte > 1) { throw invalid }
         return number
       }
       shift += 7
-      if shift > 63 { throw nonsense }
+      if shift > 63 { throw invalid }
     }
   }
 
   /// Reads a number and refuses one above `limit`.
   mutating func number(upTo limit: Int) throws(Refusal) -> Int {
     let number = try number()
-    guard number <= UInt64(limit) else { throw nonsense }
+    guard number <= UInt64(limit) else { throw invalid }
     return Int(number)
   }
 
@@ -82,16 +82,16 @@ import CPlatform
     UInt32(try number(upTo: Int(UInt32.max)))
   }
 
-  /// Reads a position, encoded as its distance from `place`.
-  mutating func place(from place: UInt32, below end: UInt32) throws(Refusal) -> UInt32 {
-    guard place < end else { throw nonsense }
-    return place + UInt32(try number(upTo: Int(end - place - 1)))
+  /// Reads a position, encoded as its distance from `start`.
+  mutating func position(from start: UInt32, below end: UInt32) throws(Refusal) -> UInt32 {
+    guard start < end else { throw invalid }
+    return start + UInt32(try number(upTo: Int(end - start - 1)))
   }
 
   /// Reads the count of records that have at least `bytes` bytes each.
   mutating func count(ofBytes bytes: Int) throws(Refusal) -> Int {
     let count = try number(upTo: left)
-    if count > left / bytes { throw nonsense }
+    if count > left / bytes { throw invalid }
     return count
   }
 }

@@ -28,7 +28,7 @@ extension Changeset {
     var bytes = unsafe try ByteReader(opening: memory, length, .changeset, &decoder.value.classes)
     let flags = try bytes.byte()
     let reload = UInt32(flags >> ChangesetFlags.reloadShift)
-    if reload > Reload.threshold { throw bytes.nonsense }
+    if reload > Reload.threshold { throw bytes.invalid }
     var duplicates = DuplicateCounts()
     duplicates.dropped = try bytes.number(upTo: .max)
     duplicates.numbered = try bytes.number(upTo: .max)
@@ -68,21 +68,21 @@ extension Correspondence {
     var cursor = SectionCursor()
     var last = Run(before: 0, after: 0, count: 0)
     for _ in 0..<count {
-      let after = try bytes.place(from: last.after + last.count, below: UInt32(afterCount))
+      let after = try bytes.position(from: last.after + last.count, below: UInt32(afterCount))
       let flat = Int(last.before + last.count) + unzigzag(Int(try bytes.number32()))
-      guard flat >= 0 && flat < beforeCount else { throw bytes.nonsense }
+      guard flat >= 0 && flat < beforeCount else { throw bytes.invalid }
       let before = UInt32(flat)
-      let place = cursor.position(of: after, in: afterStarts)
-      let partner = beforeOfAfter[Int(place.section)]
+      let position = cursor.position(of: after, in: afterStarts)
+      let partner = beforeOfAfter[Int(position.section)]
       let origin = Correspondence.position(of: before, guess: partner, in: beforeStarts)
-      if isScoped && origin.section != partner { throw bytes.nonsense }
+      if isScoped && origin.section != partner { throw bytes.invalid }
       let room = min(
-        afterStarts[Int(place.section) + 1] - after, beforeStarts[Int(origin.section) + 1] - before)
+        afterStarts[Int(position.section) + 1] - after, beforeStarts[Int(origin.section) + 1] - before)
       let run = Run(before: before, after: after, count: UInt32(try bytes.number(upTo: Int(room))))
       let continuesLast =
-        after == last.after + last.count && before == last.before + last.count && place.item > 0
+        after == last.after + last.count && before == last.before + last.count && position.item > 0
         && origin.item > 0
-      if run.count == 0 || continuesLast { throw bytes.nonsense }
+      if run.count == 0 || continuesLast { throw bytes.invalid }
       runs.push(run)
       last = run
     }
@@ -94,7 +94,7 @@ extension Correspondence {
     var end: UInt32 = 0
     for i in 0..<runs.count {
       let run = runs[order[i]]
-      if run.before < end { throw bytes.nonsense }
+      if run.before < end { throw bytes.invalid }
       end = run.before + run.count
     }
   }
@@ -110,7 +110,7 @@ extension Correspondence {
       if gap == 0 { return }
       let after = next + UInt32(gap - 1)
       while r < runs.count && runs[r].after + runs[r].count <= after { r += 1 }
-      guard r < runs.count, runs[r].after <= after else { throw bytes.nonsense }
+      guard r < runs.count, runs[r].after <= after else { throw bytes.invalid }
       let length = UInt32(try bytes.number(upTo: Int(runs[r].after + runs[r].count - after)))
       let change = try bytes.change(.ofItems)
       let update = Update(
@@ -118,7 +118,7 @@ extension Correspondence {
         mask: change.mask)
       let continuesLast =
         !updates.isEmpty && runs[r].after < after && update.continues(updates[updates.count - 1])
-      if length == 0 || continuesLast { throw bytes.nonsense }
+      if length == 0 || continuesLast { throw bytes.invalid }
       try updates.append(update)
       next = after + length
     }
@@ -130,18 +130,18 @@ extension Correspondence {
     var section: UInt32 = 0
     var last: UInt64? = nil
     for _ in 0..<count {
-      let place = try bytes.place(from: section, below: UInt32(afterSectionCount))
+      let afterSection = try bytes.position(from: section, below: UInt32(afterSectionCount))
       let kind = try bytes.number32()
       let index = try bytes.number32()
       let rank = UInt64(kind) << 32 | UInt64(index)
       let what = UInt32(try bytes.byte())
-      guard what <= 2, beforeOfAfter[Int(place)] != noIndex, Supplementary.isPlace(kind, index) else {
-        throw bytes.nonsense
+      guard what <= 2, beforeOfAfter[Int(afterSection)] != noIndex, Supplementary.isValid(kind, index) else {
+        throw bytes.invalid
       }
-      if place == section, let last, last >= rank { throw bytes.nonsense }
+      if afterSection == section, let last, last >= rank { throw bytes.invalid }
       var change = SupplementaryChange(
         kind: ChangeKind(code: ChangeKind.supplementaryDelete.code + what), flags: 0,
-        beforeSection: beforeOfAfter[Int(place)], afterSection: place, supplementaryKind: kind,
+        beforeSection: beforeOfAfter[Int(afterSection)], afterSection: afterSection, supplementaryKind: kind,
         supplementaryIndex: index, mask: 0)
       if change.kind == .supplementaryUpdate {
         let update = try bytes.change(.ofSupplementaries)
@@ -149,7 +149,7 @@ extension Correspondence {
         change.mask = update.mask
       }
       supplementaries.push(change)
-      section = place
+      section = afterSection
       last = rank
     }
   }
@@ -175,12 +175,12 @@ extension ByteReader {
     let reloads = flags & ChangeFlags.reload != 0
     guard flags & ~(reasons.all | ChangeFlags.reload | ChangeFlags.reconfigure) == 0,
       flags & reasons.all != 0, reloads != (flags & ChangeFlags.reconfigure != 0)
-    else { throw nonsense }
+    else { throw invalid }
     if reloads {
-      if flags & (reasons.forReload | ChangeFlags.byMark) == 0 { throw nonsense }
+      if flags & (reasons.forReload | ChangeFlags.byMark) == 0 { throw invalid }
       return (flags, 0)
     }
-    if flags & reasons.forReload != 0 { throw nonsense }
+    if flags & reasons.forReload != 0 { throw invalid }
     return (flags, ~(try number()))
   }
 }

@@ -53,9 +53,9 @@ struct ClassTable: ~Copyable {
       let offset = bytes.offset
       let name = unsafe try bytes.bytes(length)
       let id = length == 0 ? 0 : unsafe CellClasses.process.find(name: name, length: length)
-      if id == 0 { throw Refusal(.hasUnknownClass, at: offset) }
+      if id == 0 { throw Refusal(.unknownClass, at: offset) }
       // The name occurs twice, or its class was registered after `prepare`.
-      if id >= numbers.count || numbers[Int(id)] != 0 { throw bytes.nonsense }
+      if id >= numbers.count || numbers[Int(id)] != 0 { throw bytes.invalid }
       _ = number(of: id)
     }
   }
@@ -63,13 +63,13 @@ struct ClassTable: ~Copyable {
   /// The id of a number that was read. Names must be used in their order.
   mutating func id(of number: UInt32, _ bytes: borrowing ByteReader) throws(Refusal) -> UInt32 {
     if number == 0 { return 0 }
-    if number > min(used + 1, ids.count) { throw bytes.nonsense }
+    if number > min(used + 1, ids.count) { throw bytes.invalid }
     used = max(used, Int(number))
     return ids[Int(number) - 1]
   }
 
   /// Refuses names that were not used.
   func finish(_ bytes: borrowing ByteReader) throws(Refusal) {
-    if bytes.left != 0 || used != ids.count { throw bytes.nonsense }
+    if bytes.left != 0 || used != ids.count { throw bytes.invalid }
   }
 }

@@ -40,18 +40,18 @@ enum Envelope {
   /// Refuses bytes that are not a complete, undamaged encoding of the kind.
   @unsafe static func check(_ bytes: UnsafeRawPointer, _ length: Int, _ kind: Kind) throws(Refusal) {
     // A size_t beyond Int.max is negative here: too long for any encoding, but long enough for a header.
-    guard length < 0 || length >= Envelope.length else { throw Refusal(.isTooShort) }
+    guard length < 0 || length >= Envelope.length else { throw Refusal(.tooShort) }
     let first = unsafe word(bytes, 0)
     guard UInt32(truncatingIfNeeded: first) == UInt32(truncatingIfNeeded: magic) else {
-      throw Refusal(.isNotOurs)
+      throw Refusal(.foreign)
     }
-    guard first >> 32 & 0xff == version else { throw Refusal(.isOfAnotherVersion) }
-    guard first >> 40 == kind.code else { throw Refusal(.isOfAnotherKind) }
+    guard first >> 32 & 0xff == version else { throw Refusal(.otherVersion) }
+    guard first >> 40 == kind.code else { throw Refusal(.otherKind) }
     guard length >= 0, unsafe word(bytes, lengthOffset) == UInt64(length) else {
-      throw Refusal(.hasAnotherLength)
+      throw Refusal(.wrongLength)
     }
     guard unsafe word(bytes, checksumOffset) == checksum(bytes, length) else {
-      throw Refusal(.failsItsChecksum)
+      throw Refusal(.wrongChecksum)
     }
   }
 

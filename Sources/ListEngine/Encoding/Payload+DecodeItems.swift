@@ -13,7 +13,7 @@ extension Changeset.Payload {
     var count = 0
     for i in 0..<correspondence.updates.count { count += Int(correspondence.updates[i].count) }
     if count == 0 { return }
-    if count > bytes.left / 16 { throw bytes.nonsense }
+    if count > bytes.left / 16 { throw bytes.invalid }
     try updated.reserve(count)
     let noIndex = Appearance(content: 0, cellClass: 0)
     for _ in 0..<count { updated.push(KeptUpdate(key: try bytes.key(), before: noIndex, after: noIndex)) }
@@ -32,8 +32,8 @@ extension Changeset.Payload {
     for i in 0..<correspondence.updates.count {
       for _ in 0..<correspondence.updates[i].count {
         let differs = updated[next].before.difference(updated[next].after)
-        let says = correspondence.updates[i].flags & (ChangeFlags.byContent | ChangeFlags.byClass)
-        if differs != says { throw bytes.nonsense }
+        let expected = correspondence.updates[i].flags & (ChangeFlags.byContent | ChangeFlags.byClass)
+        if differs != expected { throw bytes.invalid }
         next += 1
       }
     }
@@ -57,7 +57,7 @@ extension Changeset.Payload {
         next += 1
       }
     }
-    if names.areTwice { throw bytes.nonsense }
+    if names.areTwice { throw bytes.invalid }
   }
 }
 
@@ -67,7 +67,7 @@ extension Changeset.Payload.OneSide {
     _ appearances: inout Buffer<Appearance>
   ) throws(Refusal) {
     if count == 0 { return }
-    if count > bytes.left / 16 { throw bytes.nonsense }
+    if count > bytes.left / 16 { throw bytes.invalid }
     try items.reserve(count)
     for _ in 0..<count {
       items.push(KeptItem(key: try bytes.key(), appearance: Appearance(content: 0, cellClass: 0)))

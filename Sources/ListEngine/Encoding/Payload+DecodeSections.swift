@@ -21,8 +21,8 @@ extension Changeset.Payload {
     try correspondence.sectionUpdates.reserve(updates)
     var next: UInt32 = 0
     for _ in 0..<updates {
-      let section = try bytes.place(from: next, below: UInt32(correspondence.afterSectionCount))
-      if correspondence.beforeOfAfter[Int(section)] == noIndex { throw bytes.nonsense }
+      let section = try bytes.position(from: next, below: UInt32(correspondence.afterSectionCount))
+      if correspondence.beforeOfAfter[Int(section)] == noIndex { throw bytes.invalid }
       correspondence.sectionUpdates.push(section)
       next = section + 1
     }
@@ -49,7 +49,7 @@ extension Changeset.Payload {
         guard partner >= 0 && partner < correspondence.beforeSectionCount,
           correspondence.afterOfBefore[partner] == noIndex
         else {
-          throw bytes.nonsense
+          throw bytes.invalid
         }
         correspondence.afterOfBefore[partner] = UInt32(section)
         correspondence.beforeOfAfter.push(UInt32(partner))
@@ -62,7 +62,7 @@ extension Changeset.Payload {
       } else {
         items += unzigzag(Int(try bytes.number32()))
       }
-      if items < 0 { throw bytes.nonsense }
+      if items < 0 { throw bytes.invalid }
       if items > limits.items - correspondence.afterCount { throw Refusal(.limit) }
       correspondence.afterStarts.push(UInt32(correspondence.afterCount + items))
     }
@@ -78,7 +78,7 @@ extension Changeset.Payload {
     for i in 0..<after.sections.count where correspondence.beforeOfAfter[i] == noIndex {
       names.add(after.sections[i], in: unscoped)
     }
-    if names.areTwice { throw bytes.nonsense }
+    if names.areTwice { throw bytes.invalid }
   }
 }
 

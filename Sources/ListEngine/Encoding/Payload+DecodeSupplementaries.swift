@@ -24,21 +24,21 @@ extension Changeset.Payload {
     var last: KeptSupplementary? = nil
     for _ in 0..<count {
       let sections = isBefore ? before.sections.count : after.sections.count
-      let section = try bytes.place(from: last?.section ?? 0, below: UInt32(sections))
+      let section = try bytes.position(from: last?.section ?? 0, below: UInt32(sections))
       let supplementary = try bytes.supplementary(&classes)
       if let last, last.section == section, last.supplementary.rank >= supplementary.rank {
-        throw bytes.nonsense
+        throw bytes.invalid
       }
       let partner =
         isBefore ? correspondence.afterOfBefore[Int(section)] : correspondence.beforeOfAfter[Int(section)]
       if partner != noIndex {
         let number = correspondence.skip(order, &used, to: side)
-        if number == noIndex { throw bytes.nonsense }
+        if number == noIndex { throw bytes.invalid }
         let change = correspondence.supplementaries[Int(number)]
         if (isBefore ? change.beforeSection : change.afterSection) != section
           || change.rank != supplementary.rank
         {
-          throw bytes.nonsense
+          throw bytes.invalid
         }
         used += 1
         if isBefore {
@@ -47,7 +47,7 @@ extension Changeset.Payload {
           let old = before.supplementaries[Int(olds[Int(number)])].supplementary
           if old.differences(from: supplementary, isMarked: false) != change.flags & Supplementary.differences
           {
-            throw bytes.nonsense
+            throw bytes.invalid
           }
         }
       }
@@ -55,7 +55,7 @@ extension Changeset.Payload {
       try keep(kept, of: side)
       last = kept
     }
-    if correspondence.skip(order, &used, to: side) != noIndex { throw bytes.nonsense }
+    if correspondence.skip(order, &used, to: side) != noIndex { throw bytes.invalid }
   }
 }
 

@@ -36,7 +36,7 @@ struct RepeatReader {
     if left == 0 { return nil }
     let value = try bytes.number32()
     let count = try bytes.number(upTo: left)
-    if count == 0 || value == last { throw bytes.nonsense }
+    if count == 0 || value == last { throw bytes.invalid }
     last = value
     left -= count
     return (value, count)

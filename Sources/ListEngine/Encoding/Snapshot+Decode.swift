@@ -15,7 +15,7 @@ extension Snapshot {
     let snapshot = try Snapshot(options)
     try snapshot.edit { body, gone throws(Refusal) in
       let flags = try bytes.byte()
-      if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.nonsense }
+      if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.invalid }
       if (flags != 0) != options.isScoped { throw Refusal(.scope) }
       for _ in 0..<(try bytes.count(ofBytes: 17)) {
         try decoder.value.addSection(from: &bytes, to: &body, &gone)
@@ -42,7 +42,7 @@ private struct SnapshotDecoder: ~Copyable {
   ) throws(Refusal) {
     let key = try bytes.key()
     let flags = try bytes.byte()
-    if flags & ~SectionFlags.all != 0 { throw bytes.nonsense }
+    if flags & ~SectionFlags.all != 0 { throw bytes.invalid }
     let count = body.arrangement.sectionCount
     keys.removeAll()
     try keys.append(key)
@@ -64,11 +64,11 @@ private struct SnapshotDecoder: ~Copyable {
     supplementaries.removeAll()
     if !isThere { return }
     let count = try bytes.count(ofBytes: Supplementary.fewestBytes)
-    if count == 0 { throw bytes.nonsense }
+    if count == 0 { throw bytes.invalid }
     try supplementaries.reserve(count)
     for i in 0..<count {
       let supplementary = try bytes.supplementary(&classes)
-      if i > 0 && supplementaries[i - 1].rank >= supplementary.rank { throw bytes.nonsense }
+      if i > 0 && supplementaries[i - 1].rank >= supplementary.rank { throw bytes.invalid }
       supplementaries.push(supplementary)
     }
   }
@@ -78,11 +78,11 @@ private struct SnapshotDecoder: ~Copyable {
     _ gone: inout PendingReleases
   ) throws(Refusal) {
     if flags & SectionFlags.hasItems == 0 {
-      if flags & SectionFlags.hasMarks != 0 { throw bytes.nonsense }
+      if flags & SectionFlags.hasMarks != 0 { throw bytes.invalid }
       return
     }
     let count = try bytes.count(ofBytes: 16)
-    if count == 0 { throw bytes.nonsense }
+    if count == 0 { throw bytes.invalid }
     let keys = unsafe try bytes.bytes(count * 16)
     let has = try bytes.readAppearances(count, &classes, to: &appearances)
     let contents = unsafe UnsafeRawPointer(appearances.pointer)
@@ -105,7 +105,7 @@ private struct SnapshotDecoder: ~Copyable {
     var any: UInt32 = 0
     while let stretch = try stretches.next(&bytes) {
       any |= stretch.value
-      if stretch.value > TravelMark.reload { throw bytes.nonsense }
+      if stretch.value > TravelMark.reload { throw bytes.invalid }
       if stretch.value != 0 {
         try body.marks.reserve(extra: stretch.count)
         for i in next..<next + stretch.count {
@@ -116,7 +116,7 @@ private struct SnapshotDecoder: ~Copyable {
       }
       next += stretch.count
     }
-    if any == 0 { throw bytes.nonsense }
+    if any == 0 { throw bytes.invalid }
   }
 }
 
@@ -142,7 +142,7 @@ extension SnapshotState {
         }
       }
     }
-    if marked != marks.count || reloaded != reloadCount { throw bytes.nonsense }
+    if marked != marks.count || reloaded != reloadCount { throw bytes.invalid }
   }
 }
 
@@ -156,7 +156,7 @@ extension Supplementary {
   static var fewestBytes: Int { 27 }
 
   /// Whether a host may use this kind and index for a supplementary.
-  public static func isPlace(_ kind: UInt32, _ index: UInt32) -> Bool {
+  public static func isValid(_ kind: UInt32, _ index: UInt32) -> Bool {
     kind == header || kind == footer ? index == 0 : kind >= host
   }
 }
@@ -165,7 +165,7 @@ extension ByteReader {
   mutating func supplementary(_ classes: inout ClassTable) throws(Refusal) -> Supplementary {
     let kind = try number32()
     let index = try number32()
-    if !Supplementary.isPlace(kind, index) { throw nonsense }
+    if !Supplementary.isValid(kind, index) { throw invalid }
     let key = try key()
     let content = try word()
     let number = try number32()

@@ -136,9 +136,9 @@ struct Finder: ~Copyable {
         if lookup.scope.salt == 0 { flat = Finder.elsewhere }
         return lookup.scope.salt == 0
       }
-      let place = before.chunks[Int(chunk)].first + UInt32(offset)
-      if place < lookup.scope.low || place >= lookup.scope.high { return false }
-      flat = place
+      let candidate = before.chunks[Int(chunk)].first + UInt32(offset)
+      if candidate < lookup.scope.low || candidate >= lookup.scope.high { return false }
+      flat = candidate
       return true
     }
     lookups[i].number = number ?? noIndex

@@ -16,7 +16,7 @@ struct JoinItem: BitwiseCopyable {
   var key: Key
   var content: UInt64
   /// Its flat position.
-  var place: UInt32
+  var flat: UInt32
   /// Its slot, in a list.
   var slot: UInt32
 }

@@ -9,26 +9,26 @@
 
 struct KeySort: ~Copyable {
   private var spare = Buffer<UInt64>()
-  private var places = Buffer<UInt32>()
+  private var offsets = Buffer<UInt32>()
 
   private static let digitBits: UInt64 = 10
   private static let digits = 1024
   /// Up to this many values are sorted by insertion.
   private static let few = 32
 
-  var bytes: Int { spare.bytes + places.bytes }
+  var bytes: Int { spare.bytes + offsets.bytes }
 
   /// Reserves the memory for sorting `count` values; `sort` cannot fail afterwards.
   mutating func reserve(_ count: Int) throws(Refusal) {
     if count <= KeySort.few { return }
     try spare.reserve(count)
-    try places.reserve(KeySort.digits)
+    try offsets.reserve(KeySort.digits)
   }
 
   /// Sorts by the bits from `lowest` up.
   mutating func sort(_ values: inout Buffer<UInt64>, from lowest: UInt64 = 32) {
     if values.count <= KeySort.few { return insertionSort(&values) }
-    places.setCountWithinCapacity(KeySort.digits)
+    offsets.setCountWithinCapacity(KeySort.digits)
     spare.setCountWithinCapacity(values.count)
     var highest: UInt64 = 0
     for i in 0..<values.count { highest = max(highest, values[i]) }
@@ -40,18 +40,18 @@ struct KeySort: ~Copyable {
   }
 
   private mutating func pass(_ values: inout Buffer<UInt64>, _ shift: UInt64) {
-    for digit in 0..<KeySort.digits { places[digit] = 0 }
-    for i in 0..<values.count { places[KeySort.digit(values[i], shift)] &+= 1 }
-    var place: UInt32 = 0
+    for digit in 0..<KeySort.digits { offsets[digit] = 0 }
+    for i in 0..<values.count { offsets[KeySort.digit(values[i], shift)] &+= 1 }
+    var offset: UInt32 = 0
     for digit in 0..<KeySort.digits {
-      let count = places[digit]
-      places[digit] = place
-      place &+= count
+      let count = offsets[digit]
+      offsets[digit] = offset
+      offset &+= count
     }
     for i in 0..<values.count {
       let digit = KeySort.digit(values[i], shift)
-      spare[Int(places[digit])] = values[i]
-      places[digit] &+= 1
+      spare[Int(offsets[digit])] = values[i]
+      offsets[digit] &+= 1
     }
     swap(&values, &spare)
   }

@@ -59,8 +59,8 @@ extension Matcher {
         flags: ChangeFlags.byContent))
   }
 
-  /// Stages items of `after` for `settle`. With `missed` they are known to match nothing.
-  mutating func postpone(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
+  /// Stages items of `after` for `resolveOpen`. With `missed` they are known to match nothing.
+  mutating func stage(_ a: Int, _ count: Int, missed: Bool) throws(Refusal) {
     try staged.reserve(extra: count, traits: after.traits)
     var flat = a
     while flat < a + count {

@@ -1,7 +1,7 @@
 // Joins the unmatched items of both sides.
 
 extension Matcher {
-  mutating func joinLeft() throws(Refusal) {
+  mutating func joinOpen() throws(Refusal) {
     lookups += staged.openCount
     try join.begin(before: before.count - claimedCount, after: staged.openCount)
     addBefore()
@@ -11,9 +11,9 @@ extension Matcher {
     for i in 0..<staged.count where staged.isOpen(i) {
       join.prefetch(number + 8)
       let found = join.match(number) { old in
-        old.key == staged.keys[i] && (!isScoped || isScope(old.place, staged.place(i)))
+        old.key == staged.keys[i] && (!isScoped || isScope(old.flat, staged.place(i)))
       }
-      if let found { try settle(i, Int(found.place), content: found.content, number: found.slot) }
+      if let found { try resolve(i, Int(found.flat), content: found.content, number: found.slot) }
       number += 1
     }
   }
@@ -37,7 +37,7 @@ extension Matcher {
     var flat = nextUnclaimed(first, end: end)
     while flat < end {
       let i = flat - first
-      let item = unsafe JoinItem(key: keys[i], content: contents[i], place: UInt32(flat), slot: slots[i])
+      let item = unsafe JoinItem(key: keys[i], content: contents[i], flat: UInt32(flat), slot: slots[i])
       join.add(before: item, hash.fingerprint(item.key, salt: salt))
       flat = nextUnclaimed(flat + 1, end: end)
     }

@@ -36,7 +36,7 @@ extension Matcher {
       let length = try match(b, walk.a, bEnd: isHere ? walk.bEnd : sectionEnd(of: b), aEnd: walk.aEnd)
       // The host changed its array during the call: the key that was looked up has been replaced.
       if length == 0 {
-        try postpone(walk.a, 1, missed: false)
+        try stage(walk.a, 1, missed: false)
         walk.a += 1
         continue
       }
@@ -61,7 +61,7 @@ extension Matcher {
   /// check whether the two sides agree again.
   private mutating func leaveOpen(_ walk: inout Walk) throws(Refusal) {
     let count = min(walk.lone, Walk.mostLeftOpen, walk.aEnd - walk.a)
-    try postpone(walk.a, count, missed: false)
+    try stage(walk.a, count, missed: false)
     walk.a += count
     walk.lone += count
     walk.lastLength = 0

@@ -28,7 +28,7 @@ extension Matcher {
   @inline(__always) static func item(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) }
 
   /// The first new item in `after` whose key an earlier new item has. `unfound` must be sorted.
-  func firstRepeat() -> Int? {
+  func firstDuplicateNewItem() -> Int? {
     var first: Int? = nil
     for at in 0..<unfound.count where mayHaveDuplicate(at) {
       let entry = unfound[at]
@@ -82,6 +82,6 @@ extension Matcher {
   mutating func checkNewItems() throws(Refusal) {
     if staged.newCount == 0 { return }
     try sortUnfound()
-    if let later = firstRepeat() { throw duplicate(later) }
+    if let later = firstDuplicateNewItem() { throw duplicate(later) }
   }
 }

@@ -5,7 +5,7 @@
 //     backwards  the item before the last match: a reversed range
 //     nearby     a few positions ahead on either side: single inserts, deletes, replacements
 //     index      look the key up, several at once if mismatches are frequent; at last leave whole
-//                ranges open for `settle`
+//                ranges open for `resolveOpen`
 //
 // A failed `nearby` costs up to some ninety comparisons, so it is limited by credit: matched items earn
 // credit, failures spend it, and in a shuffle the walk soon uses lookups only.
@@ -49,7 +49,7 @@ extension Matcher {
       if try follow(&walk) { continue }
       if isExhausted || isScoped && start == end {
         // Every item of `before` that could match is matched.
-        try postpone(walk.a, walk.aEnd - walk.a, missed: true)
+        try stage(walk.a, walk.aEnd - walk.a, missed: true)
         return
       }
       if try guess(&walk) { continue }
@@ -86,7 +86,7 @@ extension Matcher {
       walk.credit -= Walk.costOfFailure
       return false
     }
-    try postpone(walk.a, added, missed: false)
+    try stage(walk.a, added, missed: false)
     walk.b += skipped
     walk.a += added
     return true

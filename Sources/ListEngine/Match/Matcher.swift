@@ -4,7 +4,7 @@
 //     1. sections     by key                                            Matcher+Sections
 //     2. walk         each matched pair of sections side by side; at a  Matcher+Walk, +Compare
 //                     mismatch search nearby, else in the index         Matcher+LookAhead
-//     3. settle       open items are looked up, joined or filtered      Matcher+Settle
+//     3. resolve      open items are looked up, joined or filtered      Matcher+Resolve
 //     4. appearances  models, classes and `equal`, if there are any     Matcher+Appearances
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
@@ -12,7 +12,7 @@
 //     walk B:B   5 against 4: 5 is one further in before: run (4,0,1), item 4 of before is skipped;
 //                then 4 against the end: staged
 //     walk A:A   run (0,2,1); 3 against 2: run (2,3,1); 6 against the end: staged
-//     settle     4 is found at 3, its content differs: a patch; 6 is not found: a new item
+//     resolve    4 is found at 3, its content differs: a patch; 6 is not found: a new item
 //
 // The result consists of flat positions. Every value read from the host's arrays is kept here and not read
 // again, because the arrays may change during the call.
@@ -85,7 +85,7 @@ struct Matcher: ~Copyable {
     try matchSections()
     try finder.prepare()
     for section in 0..<after.sectionCount { try walk(section, index, numbers) }
-    try settle(index, numbers)
+    try resolveOpen(index, numbers)
     try compareAppearances()
   }
 

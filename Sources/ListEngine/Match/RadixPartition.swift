@@ -52,8 +52,8 @@ struct RadixPartition: ~Copyable {
     entries.setCountWithinCapacity(fingerprints.count)
     for number in 0..<fingerprints.count {
       let fingerprint = fingerprints[number]
-      let place = Int(ends[part(fingerprint)])
-      entries[place] = UInt64(fingerprint) &<< 32 | UInt64(truncatingIfNeeded: number)
+      let index = Int(ends[part(fingerprint)])
+      entries[index] = UInt64(fingerprint) &<< 32 | UInt64(truncatingIfNeeded: number)
       ends[part(fingerprint)] &+= 1
     }
   }

@@ -14,7 +14,7 @@ extension ListState {
   mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) {
     try slots.reserve(extra: matcher.staged.newCount)
     try matcher.sortUnfound()
-    if let duplicate = matcher.firstRepeat() { throw matcher.duplicate(duplicate) }
+    if let duplicate = matcher.firstDuplicateNewItem() { throw matcher.duplicate(duplicate) }
     if matcher.replacesAll {
       fresh.removeAll()
       try fresh.reserve(matcher.staged.newCount)

@@ -23,8 +23,8 @@ final class EditTests: XCTestCase {
   private func told(_ changeset: borrowing Changeset, _ names: [(part: Name, item: Name)]) throws -> [String]
   {
     var lines = ["\(changeset.summary)"]
-    func add<Value>(_ name: String, _ lent: Lent<Value>) {
-      lines += (0..<lent.count).map { "\(name) \(lent.pointer![$0])" }
+    func add<Value>(_ name: String, _ borrowed: Borrowed<Value>) {
+      lines += (0..<borrowed.count).map { "\(name) \(borrowed.pointer![$0])" }
     }
     add("batch", try changeset.batch())
     add("steps", try changeset.steps())

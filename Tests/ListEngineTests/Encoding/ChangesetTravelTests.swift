@@ -41,7 +41,7 @@ final class ChangesetTravelTests: XCTestCase {
       && a.mask == b.mask
   }
 
-  private func expectSame<T>(_ what: String, _ a: Lent<T>, _ b: Lent<T>, _ same: (T, T) -> Bool) throws {
+  private func expectSame<T>(_ what: String, _ a: Borrowed<T>, _ b: Borrowed<T>, _ same: (T, T) -> Bool) throws {
     try expect(a.count == b.count, "\(what): \(b.count), not \(a.count)")
     for i in 0..<a.count { try expect(same(a[i], b[i]), "\(what) \(i): \(b[i]), not \(a[i])") }
   }

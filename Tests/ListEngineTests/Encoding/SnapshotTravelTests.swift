@@ -165,8 +165,8 @@ final class SnapshotTravelTests: XCTestCase {
     bytes[bytes.count - 1] = UInt8(ascii: "?")
     let refusal = try refusal { _ = try bytes.resealed.snapshot() }
     XCTAssertEqual(refusal?.kind.code, Refusal.Kind.notFound.code)
-    XCTAssertEqual(refusal?.detail.damage.code, DecodeError.hasUnknownClass.code)
-    let offset = refusal?.detail.damage.offset ?? 0
+    XCTAssertEqual(refusal?.detail.decodeError.code, DecodeError.unknownClass.code)
+    let offset = refusal?.detail.decodeError.offset ?? 0
     XCTAssertTrue(String(decoding: bytes[offset...], as: UTF8.self).hasPrefix("counted"))
   }
 

@@ -14,7 +14,7 @@ final class JoinTests: XCTestCase {
     var places: [UInt64: Int] = [:]
     for (place, key) in before.enumerated() {
       let item = JoinItem(
-        key: Key(key), content: key ^ 7, place: UInt32(place), slot: UInt32(before.count - place))
+        key: Key(key), content: key ^ 7, flat: UInt32(place), slot: UInt32(before.count - place))
       join.add(before: item, fingerprint(key))
       places[key] = place
     }
@@ -22,10 +22,10 @@ final class JoinTests: XCTestCase {
     try join.run()
     for (number, key) in after.enumerated() {
       let found = join.match(number) { $0.key == Key(key) }
-      XCTAssertEqual(found.map { Int($0.place) }, places[key], "\(name): \(key)")
+      XCTAssertEqual(found.map { Int($0.flat) }, places[key], "\(name): \(key)")
       guard let found else { continue }
       XCTAssertEqual(found.content, key ^ 7, "\(name): \(key)")
-      XCTAssertEqual(Int(found.slot), before.count - Int(found.place), "\(name): \(key)")
+      XCTAssertEqual(Int(found.slot), before.count - Int(found.flat), "\(name): \(key)")
     }
   }
 

@@ -1,10 +1,10 @@
 // The header's supplementaries: reads one or an array of them, and writes an array of them.
 //
-//     let element = try Element(element, argument: 3)
-//     let elements = try elements(entry.supplementaries, entry.supplementary_count, argument: 2)
+//     let supplementary = try Supplementary(supplementary, argument: 3)
+//     let block = try supplementaries(entry.supplementaries, entry.supplementary_count, argument: 2)
 //
-//     let output = try ElementOutput(elements, capacity, flags, argument: 4)
-//     let count = list.elements(ofSection: section, retaining: output.retained) { output.write($1, at: $0) }
+//     let output = try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
+//     let count = list.supplementaries(ofSection: ..., retaining: output.retained) { output.write($1, at: $0) }
 
 import CIQList
 import CPlatform
@@ -13,14 +13,14 @@ import ListEngine
 extension Supplementary {
   init(_ supplementary: UnsafePointer<iq_supplementary>?, argument: UInt32) throws(Refusal) {
     let supplementary = unsafe try read(
-      try given(supplementary, argument: argument), over: iq_supplementary(), argument: argument)
+      try required(supplementary, argument: argument), over: iq_supplementary(), argument: argument)
     unsafe try self.init(supplementary, argument: argument)
   }
 
   init(_ supplementary: iq_supplementary, argument: UInt32) throws(Refusal) {
     let kind = unsafe supplementary.kind
     let index = unsafe supplementary.index
-    guard Supplementary.isPlace(kind, index) else { throw Refusal(.argument, argument: argument) }
+    guard Supplementary.isValid(kind, index) else { throw Refusal(.argument, argument: argument) }
     let cellClass = unsafe supplementary.cell_class.id
     guard cellClass == 0 || CellClasses.process.find(cellClass) != nil else {
       throw Refusal(.handle, argument: argument)
@@ -64,7 +64,7 @@ func supplementaries(
       stride = 0
       return
     }
-    let first = unsafe try given(supplementaries, argument: argument)
+    let first = unsafe try required(supplementaries, argument: argument)
     unsafe base = UnsafeMutableRawPointer(first)
     stride = unsafe try structSize(
       of: UnsafeRawPointer(first), first: MemoryLayout<iq_supplementary>.stride, argument: argument)

@@ -1,7 +1,7 @@
 // Decides whether each staged item that the walk left open has moved or is new. There are three strategies:
 //
 //     few open items, many left in before    look each one up                              Finder
-//     many, nearly all of them new           filter by the fingerprints in the index       sift
+//     many, nearly all of them new           filter by the fingerprints in the index       filterNew
 //     many                                   join both sides                               Join
 
 extension Matcher {
@@ -23,15 +23,15 @@ extension Matcher {
     }
   }
 
-  mutating func settle(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
+  mutating func resolveOpen(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
     let left = before.count - claimedCount
     if staged.openCount > 0 && left > 0 {
       if staged.openCount * Matcher.joinShare <= left {
         try lookUpOpen(index, numbers)
-      } else if staged.openCount * Matcher.siftShare > index.count, try areMostlyNew(index, numbers) {
-        try sift(index, numbers)
+      } else if staged.openCount * Matcher.filterShare > index.count, try areMostlyNew(index, numbers) {
+        try filterNew(index, numbers)
       } else {
-        try joinLeft()
+        try joinOpen()
       }
     }
     // Whatever is still open matches no unmatched item of `before`; a match with a claimed one is a duplicate
@@ -48,7 +48,7 @@ extension Matcher {
   /// One lookup costs about as much as joining this many items.
   private static let joinShare = 16
   /// Filtering reads the whole index; it pays off up to this many index entries per open item.
-  private static let siftShare = 8
+  private static let filterShare = 8
 
   // MARK: Filtering
 
@@ -73,7 +73,7 @@ extension Matcher {
   }
 
   /// Items whose fingerprint is not in the index are new; the others are looked up.
-  private mutating func sift(
+  private mutating func filterNew(
     _ index: borrowing KeyIndex, _ numbers: Finder.Numbers
   ) throws(Refusal) {
     try sortUnfound()
@@ -100,7 +100,7 @@ extension Matcher {
   }
 
   /// Whether the filter has proved the item new.
-  @inline(__always) private func isSifted(_ i: Int) -> Bool {
+  @inline(__always) private func isFilteredOut(_ i: Int) -> Bool {
     !suspects.isEmpty && suspects[i >> 6] &>> UInt64(i & 63) & 1 == 0
   }
 
@@ -115,7 +115,7 @@ extension Matcher {
     var sectionEnd = isScoped ? Int(after.starts[1]) : Int.max
     var sectionScope = scope(of: 0)
     for i in 0..<staged.count where staged.isOpen(i) {
-      if isSifted(i) {
+      if isFilteredOut(i) {
         staged.settleAsNew(i)
         continue
       }
@@ -144,14 +144,14 @@ extension Matcher {
       if finder.found(k) == noIndex {
         staged.settleAsNew(batch[k])
       } else {
-        try settle(
+        try resolve(
           batch[k], Int(finder.found(k)), content: finder.content(k), number: finder.number(k))
       }
     }
   }
 
   /// Staged item `i` has moved here from `b`.
-  mutating func settle(
+  mutating func resolve(
     _ i: Int, _ b: Int, content old: UInt64, number: UInt32
   ) throws(Refusal) {
     let a = staged.place(i)
@@ -160,7 +160,7 @@ extension Matcher {
     if old != staged.contents[i] { try addPatch(b, a, staged.contents[i]) }
   }
 
-  /// The walk's patches are followed by those of `settle`; each part is sorted, so one merge sorts all.
+  /// The walk's patches are followed by those of `resolveOpen`; each part is sorted, so one merge sorts all.
   private mutating func sortPatches() throws(Refusal) {
     var split = 1
     while split < patches.count && patches[split - 1].after < patches[split].after { split += 1 }
