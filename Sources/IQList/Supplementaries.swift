@@ -4,7 +4,7 @@
 //     let block = try supplementaries(entry.supplementaries, entry.supplementary_count, argument: 2)
 //
 //     let output = try SupplementaryOutput(supplementaries, capacity, flags, argument: 4)
-//     let count = list.supplementaries(ofSection: ..., retaining: output.retained) { output.write($1, at: $0) }
+//     list.supplementaries(ofSection: section, retaining: output.retained) { output.write($1, at: $0) }
 
 import CIQList
 import CPlatform

@@ -1,25 +1,26 @@
-// Threads that wait until they may open an edit of a list, first come first served.
+// The threads that wait to open an edit of a list, in order of arrival.
 //
 //     process ─► | list A, thread 1 | ─► | list B, thread 2 | ─► | list A, thread 3 |
-//                  tries to open          tries to open            waits for thread 1 to be served
+//                  next to try            next to try             waits for thread 1
 //
-// Only the first of a list's waiters tries to open an edit; it is woken when one ends, and so is the next when
-// the first has gone. One queue for the process, as few threads ever wait: where none does, the end of an edit
-// looks at one word. The lock is held for a few instructions only, and nothing is called under it.
+// Only the first waiter of a list tries to open an edit. It is woken when an edit ends; the next one is woken
+// when the first leaves the queue. The process has a single queue, because few threads ever wait; without
+// waiters, the end of an edit reads one word. The lock is held for a few instructions only, and nothing is
+// called under it.
 
 import CPlatform
 
 @safe struct EditQueue {
-  /// The condition comes first, so that a pointer to an entry is one to it.
+  /// The condition is the first field, so that a pointer to an entry is also a pointer to it.
   @unsafe fileprivate struct Entry {
     var woken: pthread_cond_t
-    /// Which list: see `List.editQueueKey`.
+    /// Identifies the list, see `List.editQueueKey`.
     var list: UInt
     var isWoken: Bool
     var next: UnsafeMutablePointer<Entry>?
   }
 
-  /// The lock comes first, and the number of entries follows.
+  /// The lock is the first field; the number of entries follows the struct.
   @unsafe private struct Root {
     var lock: pthread_mutex_t
     var first: UnsafeMutablePointer<Entry>?
@@ -45,20 +46,20 @@ import CPlatform
     unsafe UnsafeMutableRawPointer(root + 1).assumingMemoryBound(to: Int64.self)
   }
 
-  // MARK: For whoever ends an edit, or opens one without waiting
+  // MARK: Ending edits, and opening them without waiting
 
   func hasWaiters(for list: UInt) -> Bool {
     if unsafe iqp_load(count) == 0 { return false }
     return locked { unsafe first(of: list) != nil }
   }
 
-  /// An edit of the list has ended: its first waiter may try.
+  /// Called when an edit of the list has ended: wakes its first waiter.
   func wakeFirst(of list: UInt) {
     if unsafe iqp_load(count) == 0 { return }
     locked { if let waiter = unsafe first(of: list) { unsafe wake(waiter) } }
   }
 
-  /// The list is being destroyed.
+  /// Called when the list is destroyed.
   func wakeAll(of list: UInt) {
     if unsafe iqp_load(count) == 0 { return }
     locked {
@@ -102,7 +103,7 @@ import CPlatform
     }
   }
 
-  /// The one behind it may try now.
+  /// Wakes the next waiter of the same list.
   @unsafe fileprivate func remove(_ entry: UnsafeMutablePointer<Entry>) {
     locked {
       if unsafe root.pointee.first == entry {
@@ -118,13 +119,13 @@ import CPlatform
   }
 }
 
-/// The calling thread's place in the queue, as long as this lives.
+/// The calling thread's entry in the queue; removed when this is destroyed.
 @safe struct EditWaiter: ~Copyable {
   private let entry: UnsafeMutablePointer<EditQueue.Entry>
-  /// On the monotonic clock; nil: never.
+  /// On the monotonic clock; nil means never.
   private let deadline: timespec?
 
-  /// Any more milliseconds than `UInt32.max - 1` are for ever.
+  /// `UInt32.max` milliseconds mean no limit.
   init(for list: UInt, milliseconds: UInt32) throws(Refusal) {
     let memory = unsafe try Memory.allocate(MemoryLayout<EditQueue.Entry>.size)
     unsafe entry = memory.bindMemory(to: EditQueue.Entry.self, capacity: 1)
@@ -145,13 +146,13 @@ import CPlatform
     unsafe Memory.release(UnsafeMutableRawPointer(entry), MemoryLayout<EditQueue.Entry>.size)
   }
 
-  /// Whether all who came before have gone.
+  /// Whether no other waiter of the list precedes this one.
   var isFirst: Bool {
     let queue = EditQueue.process
     return queue.locked { unsafe queue.first(of: entry.pointee.list) == entry }
   }
 
-  /// Until it is woken: false where the time was over first.
+  /// Waits until it is woken; false if the deadline passed first.
   func wait() -> Bool {
     let queue = EditQueue.process
     return queue.locked {

@@ -1,4 +1,4 @@
-// What the last update did, for those who look inside.
+// What the last update did and cost.
 
 public struct Statistics: BitwiseCopyable, Sendable {
   public var changes = Summary()
@@ -12,10 +12,10 @@ public struct Statistics: BitwiseCopyable, Sendable {
   public var leavesCompared = 0
   public var leavesKept = 0
   public var leavesWritten = 0
-  /// What the workshop held when the last update, failed or not, or trim ended.
+  /// The size of the scratch memory at the end of the last update (even a failed one) or trim.
   public var scratchBytes = 0
 
-  /// One line at level INFO, and one with the phases at DEBUG.
+  /// Writes one line at level INFO, and one with the phases at DEBUG.
   func log() {
     Log.write(.info) { line in
       line.append("update: ")

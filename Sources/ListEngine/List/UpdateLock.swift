@@ -1,39 +1,39 @@
-// A list's lock, in two parts, so that reads go on beside a diff and no host function is ever called
-// while one of them would be kept waiting for it.
+// A list's lock. It has two parts, so that reads continue during a diff, and a reader never waits for a host
+// callback.
 //
-//     update   ├── match ── ask the host ── weave ── solve ──├ commit ┤      one update at a time
-//     state         readers come and go                      │  none  │
+//     update   ├── match ── host callbacks ── build ── solve ──├ commit ┤   one update at a time
+//     state         readers are admitted                           │  none  │
 //
-// Host functions run with the update lock held (see HostCall). The updating thread is known: a callback that
-// asks for another update of the same list gets `busy`, where it would otherwise wait for itself.
+// Host callbacks run with the update lock held (see HostCall). The lock knows its thread: a callback that
+// starts another update of the same list gets `busy` instead of deadlocking.
 
 struct UpdateLock: ~Copyable {
   private let update: Mutex
   private let state: ReadWriteLock
 
   init() throws(Refusal) {
-    // Knows the thread that holds it.
+    // Detects a second lock by the same thread.
     let update = try Mutex(knowsOwner: true)
-    // Commits go before readers that come later, or readers could keep one waiting for good.
+    // A waiting commit blocks later readers; otherwise readers could delay it forever.
     let state = try ReadWriteLock(prefersWriters: true)
     self.update = update
     self.state = state
   }
 
-  /// Waits for an update on another thread, but not from inside a function of the host: that thread may be
-  /// inside one, too, and wait for an update of this one.
+  /// Waits for an update on another thread, except inside a host callback: the other thread may also be
+  /// inside a callback and wait for an update of this one.
   func beginUpdate() throws(Refusal) {
     guard HostCall.isUnderWay ? update.tryLock() : update.lock() else { throw Refusal(.busy) }
   }
 
-  /// Always waits: where no host function runs while another thread holds the lock.
+  /// Always waits. Use it only where no thread runs host callbacks while it holds the lock.
   func beginUpdateWaiting() throws(Refusal) {
     if !update.lock() { throw Refusal(.busy) }
   }
 
   func endUpdate() { update.unlock() }
 
-  /// No reader from here on; only within an update.
+  /// Blocks readers; only within an update.
   func beginCommit() { state.beginWrite() }
   func endCommit() { state.endWrite() }
 

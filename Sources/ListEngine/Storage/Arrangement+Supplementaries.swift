@@ -1,7 +1,7 @@
-// Supplementary elements of a section, in a block that is replaced as a whole.
+// The supplementaries of a section. Every change replaces the whole block.
 
 extension Arrangement {
-  /// In place of the one with the same kind and index, if there is one.
+  /// Inserts a supplementary, or replaces the one with the same kind and index.
   mutating func setSupplementary(
     _ supplementary: Supplementary, of section: UInt32, _ releases: inout PendingReleases
   ) throws(Refusal) {
@@ -28,7 +28,7 @@ extension Arrangement {
     }
   }
 
-  /// A whole block, which is shared.
+  /// Sets the whole block; both share it.
   mutating func setSupplementaries(
     _ supplementaries: SupplementaryBlock?, of section: UInt32, _ releases: inout PendingReleases
   ) throws(Refusal) {

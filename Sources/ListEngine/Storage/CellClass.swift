@@ -1,5 +1,5 @@
-// What the items of one look have in common: how their models are kept alive and compared. Immutable
-// and for good once registered, so that a class is a pointer that any thread may follow at any time.
+// What items of one cell class have in common: how their models are retained and compared. A registered class
+// is immutable and lives as long as the process, so any thread may follow a pointer to it at any time.
 
 import CPlatform
 
@@ -20,13 +20,13 @@ import CPlatform
     public init() {}
   }
 
-  /// The name comes first, so that a pointer to an entry is one to its name. It is set last: an entry
-  /// without a name is not registered.
+  /// The name is the first field, so that a pointer to an entry is also a pointer to its name. It is set
+  /// last: an entry without a name is not registered.
   @unsafe struct Entry: BitwiseCopyable {
     var name: UnsafeMutableRawPointer?
     var nameLength: Int
     var callbacks: Callbacks
-    /// See the registry.
+    /// See `CellClasses`.
     var hash: UInt64
     var lower: UInt32
     var higher: UInt32
@@ -46,10 +46,10 @@ import CPlatform
   fileprivate var callbacks: Callbacks { unsafe entry.pointee.callbacks }
 }
 
-// MARK: By id, as items know their class
+// MARK: By id, as stored with items
 
 extension CellClass {
-  /// Tells a class of `count` more holders of models; nothing where it keeps none or there is no class.
+  /// Retains `count` models; does nothing if the class has no callback or does not exist.
   @unsafe public static func retain(_ id: UInt32, _ models: UnsafePointer<Model>, _ count: Int) {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return }
     HostCall.runKeepingDetail { unsafe callbacks.retain?(callbacks.context, addresses(models), count) }
@@ -60,14 +60,14 @@ extension CellClass {
     HostCall.runKeepingDetail { unsafe callbacks.release?(callbacks.context, addresses(models), count) }
   }
 
-  /// Whether the models look the same; true where nobody says otherwise.
+  /// Whether the models have the same appearance; true if the class has no callback.
   public static func equal(_ id: UInt32, _ before: Model, _ after: Model) -> Bool {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks, let equal = unsafe callbacks.equal
     else { return true }
     return HostCall.run { unsafe equal(callbacks.context, before.pointer, after.pointer) != 0 }
   }
 
-  /// What differs, in bits of the host's own; all of them where it does not say.
+  /// The mask of differing parts, as the host defines it; all bits if the class has no callback.
   public static func changed(_ id: UInt32, _ before: Model, _ after: Model) -> UInt64 {
     guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks,
       let changed = unsafe callbacks.changed

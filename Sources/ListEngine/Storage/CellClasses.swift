@@ -1,13 +1,13 @@
-// The process's cell classes. Only ever appended to, so that finding a class by id takes no lock.
+// The process's registry of cell classes. It is append-only, so that a lookup by id takes no lock.
 //
 //     id   1   2   3   4 ...         entry id - 1 of the segments; 0 is "no class"
 //
-//                  (2) hash 50       by name: a search tree of the names' hashes, linked through the
-//                 /   \              entries, so that registering allocates nothing for it. A seed that
-//      (1) hash 20     (4) hash 90   no host knows keeps it as flat as a tree of random numbers.
+//                  (2) hash 50       by name: a binary search tree of the names' hashes, linked through the
+//                 /   \              entries, so that registering allocates nothing for it. The hashes have
+//      (1) hash 20     (4) hash 90   a secret seed, so the tree is as flat as one of random numbers.
 //
-// The classes' memory is the only one that outlives all objects: as long as a class is registered,
-// `Memory.used` is not 0 and the allocator stays.
+// This is the only memory that outlives all objects: while a class is registered, `Memory.used` is not 0 and
+// the allocator cannot be replaced.
 
 import CPlatform
 
@@ -15,18 +15,18 @@ import CPlatform
   public static var limit: Int { 65_535 }
   public static var nameLimit: Int { 255 }
 
-  /// The lock comes first, and the directory of the segments follows.
+  /// The lock is the first field; the directory of the segments follows the struct.
   @unsafe private struct Root {
     var lock: pthread_mutex_t
     var count: UInt32
-    /// The id at the top of the tree.
+    /// The id of the tree's root.
     var top: UInt32
   }
 
   private let root: UnsafeMutablePointer<Root>
   private let entries: Segments<CellClass.Entry>
 
-  /// Over zeroed memory.
+  /// `storage` must be zeroed memory.
   @unsafe init(over storage: UnsafeMutableRawPointer) {
     unsafe root = storage.assumingMemoryBound(to: Root.self)
     unsafe entries = Segments(over: root + 1)
@@ -34,28 +34,28 @@ import CPlatform
 
   public static var process: CellClasses { unsafe CellClasses(over: iqp_classes()) }
 
-  /// How many there are: their ids are 1 to that.
+  /// The number of classes; their ids are 1 ... count.
   var count: Int {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     return unsafe Int(root.pointee.count)
   }
 
-  /// Any number may be asked for.
+  /// `id` may be any number.
   public func find(_ id: UInt32) -> CellClass? {
     guard id != 0, let entry = unsafe entries.find(id - 1) else { return nil }
     let name = unsafe UnsafeRawPointer(entry).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
     return unsafe iqp_load_pointer(name) == nil ? nil : CellClass(entry)
   }
 
-  /// 0 if there is none.
+  /// The id of the class with that name, or 0.
   @unsafe public func find(name: UnsafeRawPointer, length: Int) -> UInt32 {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     return unsafe search(name, length, hash(name, length)).found
   }
 
-  /// The id. The name has 1 to `nameLimit` bytes and is copied.
+  /// Returns the id. The name must have 1 to `nameLimit` bytes; it is copied.
   @unsafe public func register(
     name: UnsafeRawPointer, length: Int, _ callbacks: CellClass.Callbacks
   ) throws(Refusal) -> UInt32 {
@@ -92,7 +92,7 @@ import CPlatform
     return hash.finish().low
   }
 
-  /// The class of that name, or else the one below which it belongs (0: none).
+  /// The class with that name; otherwise the class under which it is inserted (0: none).
   private func search(
     _ name: UnsafeRawPointer, _ length: Int, _ hash: UInt64
   ) -> (found: UInt32, parent: UInt32) {

@@ -1,19 +1,19 @@
-// Fewer and smaller leaves where items went. Leaves next to each other in a section are merged while they
-// fill at most three quarters of a leaf, so that some inserts have to come before the result splits again,
-// and some deletes after that before it merges. A leaf alone that is at most a quarter full gets a block of
-// the smallest size that holds it.
+// Merges leaves after items were removed. Adjacent leaves of a section are merged while together they fill at
+// most three quarters of a leaf. Several inserts must then precede the next split, and several deletes the
+// next merge. A leaf without a partner that is at most a quarter full is replaced by the smallest leaf that
+// holds its items.
 //
-//     limit 6 of 8   | 5 | 1 2 | 3 | 4 1 3 2 |  5, 2, 1 and 4 items; items went from the second
+//     limit 6 of 8   | 5 | 1 2 | 3 | 4 1 3 2 |  leaves of 5, 2, 1 and 4 items; the second lost items
 //     plan                 \__/                 2 + 1: neither 5 nor 4 more would fit
 //     after          | 5 | 1 2 3 | 4 1 3 2 |
 //
-// `plan` takes all memory and changes nothing. It may come before the items go, given how many
-// will; `carryOut` cannot fail, and passes over leaves that are not as they were planned.
+// `plan` reserves all memory and changes nothing. It may run before the items are removed if it knows how
+// many will be. `carryOut` cannot fail and skips leaves that differ from the plan.
 
 struct Compaction: ~Copyable {
-  /// Leaves that become one.
+  /// Adjacent leaves that become one.
   private struct Run: BitwiseCopyable {
-    /// In `ids`.
+    /// An index in `ids`.
     var first: Int
     var count: Int
     var target: Leaf
@@ -22,19 +22,20 @@ struct Compaction: ~Copyable {
   private var ids = Buffer<UInt32>()
   private var runs = Buffer<Run>()
   private var isPlanned = KeyIndex()
-  /// What `carryOut` did, and in which section.
+  /// What `carryOut` did to each leaf, and the leaf's section.
   private(set) var changes = Buffer<LeafChange>()
   private(set) var sections = Buffer<UInt32>()
 
   init() {}
 
-  /// Targets that were not used have no models.
+  /// Unused targets own no models.
   deinit { for i in 0..<runs.count { runs[i].target.free() } }
 
   // MARK: Planning
 
-  /// Items went from the leaves of these numbers, or will: `leaving` has, in ascending order, a leaf's number
-  /// above and below how many. Numbers of leaves that have gone are passed over.
+  /// `touched` lists the leaves from which items were or will be removed; ids that are free are skipped.
+  /// `leaving` is sorted: a leaf's id in the high half, the number of items that will be removed in the low
+  /// half.
   mutating func plan(
     _ touched: borrowing Buffer<UInt32>, leaving: borrowing Buffer<UInt64>,
     in arrangement: borrowing Arrangement, _ releases: inout PendingReleases
@@ -44,7 +45,7 @@ struct Compaction: ~Copyable {
       guard arrangement.leaves[Int(touched[i])] != nil, !isInRun(touched[i]) else { continue }
       var total = Compaction.count(of: touched[i], leaving, arrangement)
       if total == 0 { continue }
-      // To the left, then to the right.
+      // Extends the run to the left, then to the right.
       var first = touched[i]
       while let next = arrangement.items.neighbour(of: first, step: -1), !isInRun(next) {
         let count = Compaction.count(of: next, leaving, arrangement)
@@ -83,7 +84,7 @@ struct Compaction: ~Copyable {
     try ids.append(id)
   }
 
-  /// Those from `start` on are a run if that is worth a leaf.
+  /// Makes the ids from `start` on a run if that saves a leaf or memory.
   private mutating func finish(
     _ start: Int, _ total: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -99,7 +100,7 @@ struct Compaction: ~Copyable {
     runs.push(Run(first: start, count: count, target: target))
   }
 
-  /// Of the items of a leaf those that stay.
+  /// The number of a leaf's items that stay.
   private static func count(
     of id: UInt32, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
   ) -> Int {
@@ -114,9 +115,9 @@ struct Compaction: ~Copyable {
     return count - Int(UInt32(truncatingIfNeeded: leaving[low]))
   }
 
-  // MARK: Carrying out
+  // MARK: Execution
 
-  /// Afterwards `changes` and `sections` list what became of each leaf.
+  /// Afterwards `changes` and `sections` describe what happened to each leaf.
   mutating func carryOut(
     on arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
@@ -130,7 +131,7 @@ struct Compaction: ~Copyable {
     }
   }
 
-  /// Leaves of a run that ran empty have gone; the others must be neighbours still, and fit.
+  /// Leaves that became empty are gone; the others must still be adjacent and fit into the target.
   private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
     var last: UInt32? = nil
     var total = 0
@@ -144,7 +145,7 @@ struct Compaction: ~Copyable {
     return total > 0 && total <= run.target.capacity
   }
 
-  /// The first leaf's number stays.
+  /// Merges a run; the target gets the id of the run's first leaf.
   private mutating func merge(
     _ run: Run, _ arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
@@ -172,7 +173,7 @@ struct Compaction: ~Copyable {
 }
 
 extension Arrangement {
-  /// A leaf's items are counted with those of `other`, and its number is free.
+  /// Adds a leaf's item count to that of `other` and frees its id.
   fileprivate mutating func absorb(_ id: UInt32, into other: UInt32, in section: UInt32) {
     let delta = Sum(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
     items.add(.zero - delta, to: id)

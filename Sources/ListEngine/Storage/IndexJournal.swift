@@ -1,15 +1,15 @@
-// Entries of an index that came and went, so that they can be taken back, the latest first.
+// The insertions and removals of index entries, so that they can be undone in reverse order.
 //
-//     done      + 4   - 7   - 4        4 came, 7 went, 4 went
-//     undone    + 4   + 7   - 4        from the end: 4 comes back, 7 comes back, 4 goes
+//     done      + 4   - 7   - 4        4 inserted, 7 removed, 4 removed
+//     undone    + 4   + 7   - 4        from the end: 4 inserted, 7 inserted, 4 removed
 //
-// What is undone was there before, so the index has the room for it.
+// Undoing restores entries that existed before, so the index has capacity for them.
 
 public struct IndexJournal: ~Copyable {
   private struct Change: BitwiseCopyable {
     var fingerprint: UInt32
     var number: UInt32
-    /// It came; else it went.
+    /// True for an insertion, false for a removal.
     var isNew: Bool
   }
 
@@ -21,7 +21,7 @@ public struct IndexJournal: ~Copyable {
 
   mutating func reserve(extra: Int) throws(Refusal) { try changes.reserve(extra: extra) }
 
-  /// An entry came or went; room was reserved.
+  /// Records an insertion or a removal; capacity must be reserved.
   mutating func add(_ fingerprint: UInt32, _ number: UInt32, isNew: Bool) {
     changes.push(Change(fingerprint: fingerprint, number: number, isNew: isNew))
   }

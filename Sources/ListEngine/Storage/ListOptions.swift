@@ -1,7 +1,7 @@
-// What a host decides when it makes a list.
+// The host's options for a list.
 
 public enum Duplicates {
-  /// Whether a duplicate is refused under a policy, rather than dealt with.
+  /// Whether the policy refuses duplicates instead of resolving them.
   static func areRefused(_ policy: UInt32) -> Bool { policy == refuse || policy == scope }
 
   public static let refuse: UInt32 = 0
@@ -17,7 +17,7 @@ public struct ListOptions: BitwiseCopyable, Sendable {
 
   public var duplicates = Duplicates.refuse
   public var dropsEmptySections = false
-  /// More changed items than this: reload everything. 0: never.
+  /// If more items change, everything is reloaded. 0 disables it.
   public var reloadThreshold = 0
   public var maxItems = UInt32(ListOptions.mostItems)
   public var maxSections = UInt32(ListOptions.mostSections)

@@ -1,10 +1,10 @@
-// The sections that a host describes a list with.
+// The host's description of a list's sections.
 
 /// The sections of a `set`, in order.
 public struct SectionInputs: ~Copyable {
   struct Entry: BitwiseCopyable {
     var key: Key
-    /// Its first item among all.
+    /// The flat position of its first item.
     var first: Int
     var supplementaries: SupplementaryBlock?
   }
@@ -17,8 +17,7 @@ public struct SectionInputs: ~Copyable {
 
   public var count: Int { entries.count }
 
-  /// `elements` need not be sorted; a (kind, index) that is there twice is refused. Their models are
-  /// retained.
+  /// `supplementaries` may be unsorted; a duplicate (kind, index) is refused. Their models are retained.
   public mutating func append(_ key: Key, first: Int, supplementaries: borrowing Buffer<Supplementary>)
     throws(Refusal)
   {

@@ -1,10 +1,10 @@
-// The supplementary elements of one section (header, footer, host's kinds), sorted by kind and index,
-// in one block of memory:
+// The supplementaries of one section (header, footer, the host's kinds), sorted by kind and index, in one
+// block of memory:
 //
-//     | references 4 | count 4 | unused 8 | elements 56 × count |
+//     | references 4 | count 4 | unused 8 | supplementaries 56 × count |
 //
-// Never written to once made, and counted, so that versions share it. It owns a reference to each of
-// its models.
+// A block is immutable and reference-counted, so that versions share it. It owns a reference to each of its
+// models.
 
 import CPlatform
 
@@ -18,7 +18,7 @@ public struct Supplementary: BitwiseCopyable {
 
   public static let header: UInt32 = 1
   public static let footer: UInt32 = 2
-  /// The first of the hosts' own kinds.
+  /// The first kind that is reserved for hosts.
   public static let host: UInt32 = 16
 
   public init(kind: UInt32, index: UInt32, key: Key, content: UInt64, model: Model, cellClass: UInt32) {
@@ -30,7 +30,7 @@ public struct Supplementary: BitwiseCopyable {
     self.cellClass = cellClass
   }
 
-  /// Kind, then index.
+  /// Sort value: kind, then index.
   var rank: UInt64 { UInt64(kind) << 32 | UInt64(index) }
 }
 
@@ -39,7 +39,7 @@ public struct Supplementary: BitwiseCopyable {
 
   private static func bytes(_ count: Int) -> Int { 16 + count * MemoryLayout<Supplementary>.stride }
 
-  /// Room for `count` elements, unwritten, with one reference; nil for none.
+  /// Allocates an uninitialised block for `count` supplementaries with one reference; nil if `count` is 0.
   static func make(count: Int) throws(Refusal) -> SupplementaryBlock? {
     if count == 0 { return nil }
     let base = unsafe try Memory.allocate(bytes(count))
@@ -48,7 +48,7 @@ public struct Supplementary: BitwiseCopyable {
     return unsafe SupplementaryBlock(base: base)
   }
 
-  /// Sorted, with the models retained; a (kind, index) that is there twice is refused.
+  /// Sorts the supplementaries; their models must be retained. Refuses a duplicate (kind, index).
   static func make(_ supplementaries: borrowing Buffer<Supplementary>, section: Key) throws(Refusal)
     -> SupplementaryBlock?
   {
@@ -85,14 +85,14 @@ public struct Supplementary: BitwiseCopyable {
     nonmutating set { unsafe (base + 16).assumingMemoryBound(to: Supplementary.self)[i] = newValue }
   }
 
-  /// Which element has that kind and index.
+  /// The index of the supplementary with that kind and index.
   func find(kind: UInt32, index: UInt32) -> Int? {
     let rank = UInt64(kind) << 32 | UInt64(index)
     for i in 0..<count where self[i].rank == rank { return i }
     return nil
   }
 
-  /// Which block this is.
+  /// Identifies the block.
   @unsafe var address: UnsafeRawPointer { unsafe UnsafeRawPointer(base) }
 
   static func == (a: SupplementaryBlock, b: SupplementaryBlock) -> Bool { unsafe a.base == b.base }
@@ -108,7 +108,7 @@ public struct Supplementary: BitwiseCopyable {
     }
   }
 
-  /// The memory goes, the models are the caller's concern.
+  /// Releases the memory; the caller releases the models.
   func free() { unsafe Memory.release(base, SupplementaryBlock.bytes(count)) }
 
   func letGo() {

@@ -1,12 +1,11 @@
-// What a host decides for each update, and why a changeset says to reload everything.
+// The host's options for one update, and the reasons to reload everything.
 
-/// How an update is to be made.
 public struct UpdateOptions: BitwiseCopyable, Sendable {
   public var reloads = false
   public var verifies = false
   public var keepsKeys = false
   public var keepsPayload = false
-  /// 0: the list's own.
+  /// 0 means the list's own threshold.
   public var reloadThreshold = 0
 
   public init() {}
