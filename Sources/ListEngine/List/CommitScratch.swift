@@ -7,7 +7,7 @@ struct CommitScratch: ~Copyable {
   var sectionIDs = Buffer<UInt32>()
   /// By piece: the leaf's number and weight.
   var leafIDs = Buffer<UInt32>()
-  var sums = Buffer<Sum>()
+  var sums = Buffer<ItemSum>()
   /// By after-section: 1 if its leaves are others, or in another order.
   var isChanged = Buffer<UInt8>()
 

@@ -5,9 +5,9 @@
 
 struct Trimmed: ~Copyable {
   private var leaves = Slab<Leaf?>()
-  private var items = Forest()
+  private var items = Forest<ItemSum>()
   private var sections = Slab<Section>()
-  private var order = Forest()
+  private var order = Forest<ItemSum>()
   private var root = Link.none
   private var sectionIndex = KeyIndex()
   private var slots = Slots(seed: 0)
@@ -65,14 +65,14 @@ struct Trimmed: ~Copyable {
     try old.reserve(arrangement.leafCount)
     try leaves.reserve(arrangement.leafCount)
     var ids = try Buffer<UInt32>(capacity: total)
-    var sums = try Buffer<Sum>(capacity: total)
+    var sums = try Buffer<ItemSum>(capacity: total)
     var firsts = try Buffer<Int>(capacity: total + 1)
     var nodes = 0
     for position in 0..<total {
       let id = arrangement.section(at: position)
       let section = arrangement.sections[Int(id)]
       ids.push(id)
-      sums.push(Sum(units: 1, items: section.count))
+      sums.push(ItemSum(units: 1, items: section.count))
       firsts.push(leaves.count)
       old.removeAll()
       if section.root.isNode {
@@ -85,10 +85,10 @@ struct Trimmed: ~Copyable {
     }
     firsts.push(leaves.count)
     var numbers = try Buffer<UInt32>(capacity: leaves.count)
-    var counts = try Buffer<Sum>(capacity: leaves.count)
+    var counts = try Buffer<ItemSum>(capacity: leaves.count)
     for id in 0..<leaves.count {
       numbers.push(UInt32(id))
-      counts.push(Sum(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
+      counts.push(ItemSum(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
     }
     try items.reserve(nodes: nodes, children: leaves.count)
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: sections.count)

@@ -18,6 +18,9 @@
 // A vacated slot continues with the next generation. When it reaches its first generation again, the slot
 // retires: no handle value is ever reused. The first generation is random, so that a handle from another
 // process, or from before a trim, passes with a probability of 2^-28.
+//
+// Not a Slab: entries are read without a lock, so they may not move as the table grows (Segments). That rules
+// out one block of rows.
 
 import CPlatform
 

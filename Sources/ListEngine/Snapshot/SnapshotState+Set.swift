@@ -26,7 +26,7 @@ extension Arrangement {
     if !index(inputs) { return false }
     // Of leaves, then of sections: both are numbered in order.
     var numbers = try Buffer<UInt32>(capacity: max(leafTotal, total))
-    var sums = try Buffer<Sum>(capacity: max(leafTotal, total))
+    var sums = try Buffer<ItemSum>(capacity: max(leafTotal, total))
     for i in 0..<max(leafTotal, total) { numbers.push(UInt32(i)) }
     do throws(Refusal) { try makeLeaves(inputs, columns, &sums) } catch {
       forgetItems()
@@ -51,7 +51,7 @@ extension Arrangement {
   }
 
   private mutating func makeLeaves(
-    _ inputs: borrowing SectionInputs, _ columns: Columns, _ sums: inout Buffer<Sum>
+    _ inputs: borrowing SectionInputs, _ columns: Columns, _ sums: inout Buffer<ItemSum>
   ) throws(Refusal) {
     let traits = columns.traits
     for i in 0..<inputs.count {
@@ -62,7 +62,7 @@ extension Arrangement {
         let leaf = try Leaf(capacity: Leaf.capacity(for: width), traits: traits)
         leaf.count = width
         leaf.write(columns, from: next)
-        sums.push(Sum(units: 1, items: UInt32(width)))
+        sums.push(ItemSum(units: 1, items: UInt32(width)))
         leaves.add(leaf)
         next += width
       }
@@ -71,7 +71,7 @@ extension Arrangement {
 
   private mutating func plant(
     _ inputs: borrowing SectionInputs, _ columns: Columns, _ numbers: borrowing Buffer<UInt32>,
-    _ sums: inout Buffer<Sum>
+    _ sums: inout Buffer<ItemSum>
   ) {
     var first = 0
     for i in 0..<inputs.count {
@@ -86,7 +86,7 @@ extension Arrangement {
       first += width
     }
     sums.removeAll()
-    for i in 0..<inputs.count { sums.push(Sum(units: 1, items: sections[i].count)) }
+    for i in 0..<inputs.count { sums.push(ItemSum(units: 1, items: sections[i].count)) }
     root = order.build(numbers, sums, from: 0, count: inputs.count, owner: 0)
     count = columns.count
     sectionCount = inputs.count

@@ -42,7 +42,7 @@ extension Arrangement {
   }
 
   private mutating func grow(_ section: UInt32, leaf: UInt32, by items: Int) {
-    let delta = Sum(units: 0, items: UInt32(truncatingIfNeeded: items))
+    let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: items))
     self.items.add(delta, to: leaf)
     count += items
     sections[Int(section)].count &+= delta.items
@@ -164,8 +164,8 @@ extension Arrangement {
       let id = leaves.add(leaf)
       var root = sections[Int(section)].root
       items.insert(
-        id, Sum(units: 1, items: 0), after: previous, root: &root, owner: section,
-        whole: Sum(units: 1, items: sections[Int(section)].count))
+        id, ItemSum(units: 1, items: 0), after: previous, root: &root, owner: section,
+        whole: ItemSum(units: 1, items: sections[Int(section)].count))
       sections[Int(section)].root = root
       grow(section, leaf: id, by: leaf.count)
       changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count))
@@ -222,7 +222,7 @@ extension Arrangement {
       releases.dropped.push(leaf)
       dropLeaf(scratch.ids[i])
     }
-    let delta = Sum(units: 0, items: 0 &- sections[Int(section)].count)
+    let delta = ItemSum(units: 0, items: 0 &- sections[Int(section)].count)
     count -= Int(sections[Int(section)].count)
     sections[Int(section)].count = 0
     order.add(delta, to: section)
@@ -248,10 +248,10 @@ extension Arrangement {
 
   /// Puts a section where it is to be, which is in no place yet.
   mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
-    let sum = Sum(units: 1, items: sections[Int(id)].count)
+    let sum = ItemSum(units: 1, items: sections[Int(id)].count)
     // Of use only where the tree is one section.
     let first = root.isNone || root.isNode ? id : root.end
-    let whole = Sum(units: 1, items: sections[Int(first)].count)
+    let whole = ItemSum(units: 1, items: sections[Int(first)].count)
     order.insert(id, sum, after: sibling, root: &root, owner: 0, whole: whole)
     sectionCount += 1
   }
@@ -274,7 +274,7 @@ extension Arrangement {
 /// The leaves of a section, in order.
 struct LeafList: ~Copyable {
   var ids = Buffer<UInt32>()
-  var sums = Buffer<Sum>()
+  var sums = Buffer<ItemSum>()
 
   mutating func reserve(_ count: Int) throws(Refusal) {
     try ids.reserve(count)

@@ -34,10 +34,10 @@ struct Location: BitwiseCopyable {
 public struct Arrangement: ~Copyable {
   /// The row of a free number is nil.
   var leaves = Slab<Leaf?>()
-  var items: Forest
+  var items: Forest<ItemSum>
   /// The record of a free number keeps its generation.
   var sections = Slab<Section>()
-  var order: Forest
+  var order: Forest<ItemSum>
   var root = Link.none
   /// Section key to section number.
   var sectionIndex = KeyIndex()
@@ -113,7 +113,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// A section's position, and the number of items before it.
-  public func place(ofSection id: UInt32) -> Sum { order.place(of: id).before }
+  public func place(ofSection id: UInt32) -> ItemSum { order.place(of: id).before }
 
   /// The item at `index` of a section that has it.
   func location(ofItem index: Int, inSection id: UInt32) -> Location {

@@ -9,8 +9,8 @@
 // Whatever else the arrangement holds is not read, so a note costs the height of the trees.
 
 public struct ArrangementJournal: ~Copyable {
-  private var items = ForestJournal()
-  private var order = ForestJournal()
+  private var items = ForestJournal<ItemSum>()
+  private var order = ForestJournal<ItemSum>()
   private var leaves = SlabJournal<Leaf?>()
   private var sections = SlabJournal<Section>()
   private var sectionLog = IndexJournal()

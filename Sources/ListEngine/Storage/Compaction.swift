@@ -175,7 +175,7 @@ struct Compaction: ~Copyable {
 extension Arrangement {
   /// Adds a leaf's item count to that of `other` and frees its id.
   fileprivate mutating func absorb(_ id: UInt32, into other: UInt32, in section: UInt32) {
-    let delta = Sum(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
+    let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
     items.add(.zero - delta, to: id)
     items.add(delta, to: other)
     detach(id, in: section)

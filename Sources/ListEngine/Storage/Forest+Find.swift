@@ -1,25 +1,17 @@
 // Where is a child, and what is at a place: each a walk between leaf level and root.
 
 extension Forest {
-  /// The child that holds item `item` of a tree, and the item's place within that child.
-  func child(ofItem item: Int, in root: Link) -> (child: UInt32, offset: Int) {
-    descend(root, item) { $0.items }
-  }
-
-  /// The `unit`-th child of a tree.
-  func child(ofUnit unit: Int, in root: Link) -> UInt32 {
-    descend(root, unit) { $0.units }.child
-  }
-
-  @inline(__always) private func descend(
-    _ root: Link, _ position: Int, by measure: (Sum) -> UInt32
-  ) -> (child: UInt32, offset: Int) {
+  /// The child that holds a position, and how far within that child it is. `measure` says in what positions
+  /// are counted; the position is below the measure of the whole tree.
+  @inline(__always) func child<Distance: Comparable & AdditiveArithmetic>(
+    at position: Distance, in root: Link, by measure: (Sum) -> Distance
+  ) -> (child: UInt32, offset: Distance) {
     var link = root
     var rest = position
     while link.isNode {
       var i = link.node * fanOut
       while true {
-        let size = Int(measure(sums[i]))
+        let size = measure(sums[i])
         if rest < size { break }
         rest -= size
         i += 1
@@ -82,5 +74,17 @@ extension Forest {
         childSums.push(sums[i])
       }
     }
+  }
+}
+
+extension Forest where Sum == ItemSum {
+  /// The child that holds item `item` of a tree, and the item's index within that child.
+  func child(ofItem item: Int, in root: Link) -> (child: UInt32, offset: Int) {
+    child(at: item, in: root) { Int($0.items) }
+  }
+
+  /// The `unit`-th child of a tree.
+  func child(ofUnit unit: Int, in root: Link) -> UInt32 {
+    child(at: unit, in: root) { Int($0.units) }.child
   }
 }

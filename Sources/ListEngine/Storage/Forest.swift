@@ -16,38 +16,7 @@
 // Nodes lie in a slab, and their entries in columns beside it: node i has entries i × fanOut ..< i × fanOut +
 // count.
 
-/// How many children, and how many items in them.
-public struct Sum: BitwiseCopyable, Sendable {
-  public var units: UInt32
-  public var items: UInt32
-
-  public static let zero = Sum(units: 0, items: 0)
-  static func + (a: Sum, b: Sum) -> Sum {
-    Sum(units: a.units &+ b.units, items: a.items &+ b.items)
-  }
-  static func - (a: Sum, b: Sum) -> Sum {
-    Sum(units: a.units &- b.units, items: a.items &- b.items)
-  }
-}
-
-/// A node, or (marked) what stands at the end: below the lowest nodes a child, above a root its owner.
-struct Link: BitwiseCopyable, Sendable {
-  var raw: UInt32
-  static let none = Link(raw: UInt32.max)
-  private static let mark: UInt32 = 0x8000_0000
-
-  init(raw: UInt32) { self.raw = raw }
-  static func node(_ i: Int) -> Link { Link(raw: UInt32(truncatingIfNeeded: i)) }
-  static func end(_ i: UInt32) -> Link { Link(raw: i | mark) }
-
-  var isNone: Bool { raw == UInt32.max }
-  var isNode: Bool { raw & Link.mark == 0 }
-  var node: Int { Int(raw) }
-  var end: UInt32 { raw & ~Link.mark }
-  static func == (a: Link, b: Link) -> Bool { a.raw == b.raw }
-}
-
-public struct Forest: ~Copyable {
+struct Forest<Sum: TreeSum>: ~Copyable {
   struct Node: BitwiseCopyable {
     var parent: Link
     var count: Int32
@@ -63,7 +32,7 @@ public struct Forest: ~Copyable {
   private let fanOut16: UInt16
   private let inPlace = InPlace()
 
-  public init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
+  init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
 
   var bytes: Int { nodes.bytes + links.bytes + sums.bytes + parents.bytes }
 

@@ -8,8 +8,8 @@
 // nodes and children that move into those. So the parent of a saved node may be a later one, and the entries
 // decide: each says who its parent is once all nodes are back.
 
-public struct ForestJournal: ~Copyable {
-  private var nodes = SlabJournal<Forest.Node>()
+struct ForestJournal<Sum: TreeSum>: ~Copyable {
+  private var nodes = SlabJournal<Forest<Sum>.Node>()
   /// The entries of the nodes that were saved in use, in their order.
   private var links = Buffer<Link>()
   private var sums = Buffer<Sum>()
@@ -18,19 +18,19 @@ public struct ForestJournal: ~Copyable {
 
   var bytes: Int { nodes.bytes + links.bytes + sums.bytes }
 
-  mutating func begin(_ forest: borrowing Forest) {
+  mutating func begin(_ forest: borrowing Forest<Sum>) {
     nodes.begin(forest.nodes)
     links.removeAll()
     sums.removeAll()
   }
 
   /// At most `count` nodes are about to be made.
-  mutating func willMake(_ count: Int, in forest: borrowing Forest) throws(Refusal) {
+  mutating func willMake(_ count: Int, in forest: borrowing Forest<Sum>) throws(Refusal) {
     try nodes.willAdd(count, to: forest.nodes)
   }
 
   /// The tree of `child` is about to change at the child or next to it.
-  mutating func note(_ child: UInt32, in forest: borrowing Forest) throws(Refusal) {
+  mutating func note(_ child: UInt32, in forest: borrowing Forest<Sum>) throws(Refusal) {
     var parent = forest.parents[Int(child)]
     while parent.isNode {
       try save(parent.node, of: forest)
@@ -38,7 +38,7 @@ public struct ForestJournal: ~Copyable {
     }
   }
 
-  private mutating func save(_ node: Int, of forest: borrowing Forest) throws(Refusal) {
+  private mutating func save(_ node: Int, of forest: borrowing Forest<Sum>) throws(Refusal) {
     let count = Int(forest.nodes[node].count)
     try links.reserve(extra: count)
     try sums.reserve(extra: count)
@@ -50,7 +50,7 @@ public struct ForestJournal: ~Copyable {
   }
 
   /// All nodes are again as they were. The owners of the trees restore the parents of the roots.
-  mutating func restore(_ forest: inout Forest) {
+  mutating func restore(_ forest: inout Forest<Sum>) {
     nodes.rollBack(&forest.nodes)
     forest.links.truncate(to: nodes.end * forest.fanOut)
     forest.sums.truncate(to: nodes.end * forest.fanOut)

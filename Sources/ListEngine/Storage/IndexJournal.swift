@@ -4,6 +4,8 @@
 //     undone    + 4   + 7   - 4        from the end: 4 inserted, 7 inserted, 4 removed
 //
 // Undoing restores entries that existed before, so the index has capacity for them.
+//
+// Not a SlabJournal: an index moves its entries as it grows and closes gaps, so there is no row to restore.
 
 public struct IndexJournal: ~Copyable {
   private struct Change: BitwiseCopyable {

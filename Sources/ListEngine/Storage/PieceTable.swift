@@ -38,6 +38,17 @@ struct Origin: BitwiseCopyable, Equatable {
   }
 }
 
+/// How many items are in pieces.
+struct PieceSum: TreeSum {
+  var items: UInt32
+
+  static let zero = PieceSum(items: 0)
+
+  @inline(__always) static func + (a: PieceSum, b: PieceSum) -> PieceSum {
+    PieceSum(items: a.items &+ b.items)
+  }
+}
+
 public struct PieceTable: ~Copyable {
   private struct Sequence: BitwiseCopyable {
     var root: Link
@@ -47,7 +58,7 @@ public struct PieceTable: ~Copyable {
   private var sequences = Buffer<Sequence>()
   private var pieces = Slab<Origin>()
   /// Pieces by number; the owner of a tree is its sequence.
-  private var forest: Forest
+  private var forest: Forest<PieceSum>
 
   init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
 
@@ -114,7 +125,7 @@ public struct PieceTable: ~Copyable {
     _ = split(sequence, at: index)
     var rest = UInt32(length)
     while rest > 0 {
-      let piece = forest.child(ofItem: index, in: sequences[Int(sequence)].root).child
+      let piece = piece(at: index, in: sequence).child
       let origin = pieces[Int(piece)]
       let taken = min(rest, origin.count)
       body(origin.slice(0, taken))
@@ -123,7 +134,7 @@ public struct PieceTable: ~Copyable {
         take(piece, from: sequence)
       } else {
         pieces[Int(piece)] = origin.slice(taken, origin.count - taken)
-        forest.add(Sum(units: 0, items: 0 &- taken), to: piece)
+        forest.add(PieceSum(items: 0 &- taken), to: piece)
         sequences[Int(sequence)].count -= taken
       }
     }
@@ -139,7 +150,7 @@ public struct PieceTable: ~Copyable {
   /// How many pieces a stretch has, the first and last perhaps in part.
   func pieceCount(of length: Int, in sequence: UInt32, at index: Int) -> Int {
     if length == 0 { return 0 }
-    let first = forest.child(ofItem: index, in: sequences[Int(sequence)].root)
+    let first = piece(at: index, in: sequence)
     var reach = Int(pieces[Int(first.child)].count) - first.offset
     var piece = first.child
     var total = 1
@@ -153,7 +164,7 @@ public struct PieceTable: ~Copyable {
 
   /// Where the item at `index` comes from.
   func origin(of index: Int, in sequence: UInt32) -> Origin {
-    let found = forest.child(ofItem: index, in: sequences[Int(sequence)].root)
+    let found = piece(at: index, in: sequence)
     return pieces[Int(found.child)].slice(UInt32(found.offset), 1)
   }
 
@@ -169,10 +180,15 @@ public struct PieceTable: ~Copyable {
 
   // MARK: Steps of the above
 
+  /// The piece of the item at `index`, and the item's index in it.
+  private func piece(at index: Int, in sequence: UInt32) -> (child: UInt32, offset: Int) {
+    forest.child(at: index, in: sequences[Int(sequence)].root) { Int($0.items) }
+  }
+
   /// Sees to it that a piece begins at `index`; answers the one before it.
   private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
     if index == 0 { return nil }
-    let found = forest.child(ofItem: index - 1, in: sequences[Int(sequence)].root)
+    let found = piece(at: index - 1, in: sequence)
     let origin = pieces[Int(found.child)]
     let kept = UInt32(found.offset) + 1
     if kept < origin.count {
@@ -185,7 +201,7 @@ public struct PieceTable: ~Copyable {
   /// In wrapping arithmetic, so also shorter.
   private mutating func resize(_ piece: UInt32, by delta: UInt32, in sequence: UInt32) {
     pieces[Int(piece)].count &+= delta
-    forest.add(Sum(units: 0, items: delta), to: piece)
+    forest.add(PieceSum(items: delta), to: piece)
     sequences[Int(sequence)].count &+= delta
   }
 
@@ -194,8 +210,8 @@ public struct PieceTable: ~Copyable {
     var root = sequences[Int(sequence)].root
     // A tree of one piece does not know its weight.
     forest.insert(
-      piece, Sum(units: 1, items: origin.count), after: sibling, root: &root, owner: sequence,
-      whole: Sum(units: 1, items: sequences[Int(sequence)].count))
+      piece, PieceSum(items: origin.count), after: sibling, root: &root, owner: sequence,
+      whole: PieceSum(items: sequences[Int(sequence)].count))
     sequences[Int(sequence)].root = root
     sequences[Int(sequence)].count += origin.count
   }

@@ -9,6 +9,10 @@
 // own, so that another list's handle passes by chance only, once in 2³¹. A slot that has used them all
 // up is not used again. Free slots behind the last living one can be given back: the highest of their
 // generations is remembered, and slots that are made again begin above it.
+//
+// Not a Slab, for three reasons: the free slots are linked through the rows, as a stack of their numbers would
+// take half as much memory again as slots of 8 bytes; a reservation is undone, generation included, in the
+// reverse order of taking rather than from a journal; and a slot that has used its generations up retires.
 
 import CPlatform
 

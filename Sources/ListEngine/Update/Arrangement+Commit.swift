@@ -84,7 +84,7 @@ extension Arrangement {
       }
       for p in first..<end {
         let newLeaf = scratch.leafBuilder.newLeaves[p]
-        scratch.commit.sums.push(Sum(units: 1, items: UInt32(newLeaf.leaf.count)))
+        scratch.commit.sums.push(ItemSum(units: 1, items: UInt32(newLeaf.leaf.count)))
         scratch.commit.leafIDs.push(number(newLeaf, scratch.matcher.before))
         if !newLeaf.isKept || Int(newLeaf.chunk) != chunk + p - first {
           scratch.commit.isChanged[section] = 1
@@ -120,7 +120,7 @@ extension Arrangement {
       }
       let change = count &- sections[Int(id)].count
       sections[Int(id)].count = count
-      if change != 0 && !isReordered { order.add(Sum(units: 0, items: change), to: id) }
+      if change != 0 && !isReordered { order.add(ItemSum(units: 0, items: change), to: id) }
     }
     if isReordered { reorder(&scratch) }
   }
@@ -130,7 +130,7 @@ extension Arrangement {
     scratch.commit.sums.removeAll()
     for a in 0..<total {
       let count = sections[Int(scratch.commit.sectionIDs[a])].count
-      scratch.commit.sums.push(Sum(units: 1, items: count))
+      scratch.commit.sums.push(ItemSum(units: 1, items: count))
     }
     order.demolish(root)
     root = order.build(

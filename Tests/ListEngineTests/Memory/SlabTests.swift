@@ -138,7 +138,7 @@ final class SlabTests: XCTestCase {
   }
 
   func testASlabFollowsItsModel() throws {
-    for seed: UInt64 in 1...200 {
+    for seed: UInt64 in 1...80 {
       let used = Memory.used
       do { try run(seed) } catch { return XCTFail("seed \(seed): \(error)") }
       XCTAssertEqual(Memory.used, used, "seed \(seed): memory is left")

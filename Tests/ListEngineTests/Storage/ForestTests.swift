@@ -2,34 +2,78 @@ import XCTest
 
 @testable import ListEngine
 
-final class ForestTests: XCTestCase {
-  /// A slow model: trees as arrays of children, and the children's sums.
-  private struct Model {
-    var trees: [[UInt32]]
-    var items: [UInt32: UInt32] = [:]
+/// A sum that the tests drive: children, and an amount in each.
+private protocol AmountSum: TreeSum, Equatable {
+  associatedtype Amount: Comparable & AdditiveArithmetic
+  init(units: UInt32, amount: Amount)
+  var units: UInt32 { get }
+  var amount: Amount { get }
+  static func random(_ random: inout SplitMix) -> Amount
+  /// Positions in a child of that amount.
+  static func positions(in amount: Amount) -> [Amount]
+}
+
+extension ItemSum: AmountSum {
+  fileprivate init(units: UInt32, amount: UInt32) { self.init(units: units, items: amount) }
+  fileprivate var amount: UInt32 { items }
+  fileprivate static func random(_ random: inout SplitMix) -> UInt32 { .random(in: 0..<20, using: &random) }
+  fileprivate static func positions(in amount: UInt32) -> [UInt32] { [0, amount / 2, amount - 1] }
+}
+
+/// What a layout adds up: extents in eighths of a point, which floating point adds without error.
+private struct ExtentSum: AmountSum {
+  var units: UInt32
+  var extent: Double
+
+  static let zero = ExtentSum(units: 0, extent: 0)
+  static func + (a: ExtentSum, b: ExtentSum) -> ExtentSum {
+    ExtentSum(units: a.units &+ b.units, extent: a.extent + b.extent)
   }
 
-  private func check(_ forest: borrowing Forest, _ roots: [Link], _ model: Model) throws {
+  init(units: UInt32, extent: Double) {
+    self.units = units
+    self.extent = extent
+  }
+  init(units: UInt32, amount: Double) { self.init(units: units, extent: amount) }
+  var amount: Double { extent }
+  static func random(_ random: inout SplitMix) -> Double { Double(Int.random(in: 0..<200, using: &random)) / 8 }
+  static func positions(in amount: Double) -> [Double] { [0, amount / 2, amount - 1 / 16] }
+}
+
+final class ForestTests: XCTestCase {
+  /// A slow model: trees as arrays of children, and the amount in each child.
+  private struct Model<Sum: AmountSum> {
+    var trees: [[UInt32]]
+    var amounts: [UInt32: Sum.Amount] = [:]
+
+    func sum(_ child: UInt32) -> Sum { Sum(units: 1, amount: amounts[child]!) }
+    func whole(_ t: Int) -> Sum { trees[t].reduce(Sum.zero) { $0 + sum($1) } }
+  }
+
+  private func check<Sum>(_ forest: borrowing Forest<Sum>, _ roots: [Link], _ model: Model<Sum>) throws {
     try forest.checkNodes(roots)
     for (t, tree) in model.trees.enumerated() {
       let children = try forest.checked(roots[t], owner: UInt32(t))
       try expect(children.map { $0.child } == tree, "\(children.map { $0.child }), not \(tree)")
-      var before: UInt32 = 0
+      var before = Sum.Amount.zero
       for (u, child) in tree.enumerated() {
         let place = forest.place(of: child)
         try expect(place.owner == UInt32(t), "child \(child) is of \(place.owner)")
         if tree.count > 1 {
-          try expect(children[u].sum?.items == model.items[child]!, "child \(child) weighs wrong")
-          try expect(forest.child(ofUnit: u, in: roots[t]) == child, "unit \(u)")
+          try expect(children[u].sum?.amount == model.amounts[child]!, "the sum of child \(child)")
+          let found = forest.child(at: u, in: roots[t]) { Int($0.units) }
+          try expect(found.child == child && found.offset == 0, "unit \(u)")
         }
-        try expect(place.before.units == u && place.before.items == before, "\(child) at \(place.before)")
-        for item in [0, model.items[child]! / 2, model.items[child]!] where item < model.items[child]! {
-          let found = forest.child(ofItem: Int(before + item), in: roots[t])
-          try expect(found.child == child && found.offset == item, "item \(before + item) in \(found)")
+        let sum = place.before
+        try expect(sum.units == u && sum.amount == before, "\(child) at \(sum)")
+        let amount = model.amounts[child]!
+        for position in amount == .zero ? [] : Sum.positions(in: amount) {
+          let found = forest.child(at: before + position, in: roots[t]) { $0.amount }
+          try expect(found.child == child && found.offset == position, "\(before + position) in \(found)")
         }
         try expect(forest.neighbour(of: child, step: 1) == (u + 1 < tree.count ? tree[u + 1] : nil), "next")
         try expect(forest.neighbour(of: child, step: -1) == (u > 0 ? tree[u - 1] : nil), "previous")
-        before += model.items[child]!
+        before += amount
       }
       if let first = tree.first, let last = tree.last {
         try expect(forest.edge(of: roots[t], last: false) == first, "first")
@@ -38,19 +82,13 @@ final class ForestTests: XCTestCase {
     }
   }
 
-  private func sum(_ model: Model, _ child: UInt32) -> Sum {
-    Sum(units: 1, items: model.items[child]!)
-  }
-
-  private func whole(_ model: Model, _ t: Int) -> Sum {
-    model.trees[t].reduce(Sum.zero) { $0 + sum(model, $1) }
-  }
-
-  private func run(_ seed: UInt64, fanOut: Int) throws {
+  private func run<Sum: AmountSum>(
+    _ seed: UInt64, fanOut: Int, minus: (Sum.Amount, Sum.Amount) -> Sum.Amount, _: Sum.Type
+  ) throws {
     var random = SplitMix(seed)
-    var forest = Forest(fanOut: fanOut)
+    var forest = Forest<Sum>(fanOut: fanOut)
     var roots = [Link](repeating: .none, count: 3)
-    var model = Model(trees: [[], [], []])
+    var model = Model<Sum>(trees: [[], [], []])
     var next: UInt32 = 0
     for step in 0..<250 {
       let t = Int.random(in: 0..<3, using: &random)
@@ -59,10 +97,10 @@ final class ForestTests: XCTestCase {
       case 0...5:
         let at = Bool.random(using: &random) ? count : Int.random(in: 0...count, using: &random)
         try forest.reserve(nodes: forest.nodesForInsert(root: roots[t]), children: Int(next) + 1)
-        model.items[next] = UInt32.random(in: 0..<20, using: &random)
+        model.amounts[next] = Sum.random(&random)
         forest.insert(
-          next, sum(model, next), after: at == 0 ? nil : model.trees[t][at - 1], root: &roots[t],
-          owner: UInt32(t), whole: whole(model, t))
+          next, model.sum(next), after: at == 0 ? nil : model.trees[t][at - 1], root: &roots[t],
+          owner: UInt32(t), whole: model.whole(t))
         model.trees[t].insert(next, at: at)
         next += 1
       case 6...8:
@@ -71,9 +109,9 @@ final class ForestTests: XCTestCase {
         forest.remove(model.trees[t].remove(at: at), root: &roots[t], owner: UInt32(t))
       case 9, 10:
         guard let child = model.trees[t].randomElement(using: &random) else { continue }
-        let items = UInt32.random(in: 0..<20, using: &random)
-        forest.add(Sum(units: 0, items: items &- model.items[child]!), to: child)
-        model.items[child] = items
+        let amount = Sum.random(&random)
+        forest.add(Sum(units: 0, amount: minus(amount, model.amounts[child]!)), to: child)
+        model.amounts[child] = amount
       default:
         guard step % 3 == 0 else { continue }
         // Rebuilt from the children in another order.
@@ -82,7 +120,7 @@ final class ForestTests: XCTestCase {
         var sums = Buffer<Sum>()
         for child in model.trees[t] {
           try children.append(child)
-          try sums.append(sum(model, child))
+          try sums.append(model.sum(child))
         }
         try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: Int(next))
         forest.demolish(roots[t])
@@ -93,12 +131,40 @@ final class ForestTests: XCTestCase {
     }
   }
 
-  func testTreesFollowArrays() {
+  private func runAll<Sum: AmountSum>(
+    seeds: UInt64, minus: (Sum.Amount, Sum.Amount) -> Sum.Amount, _ sum: Sum.Type
+  ) {
     for fanOut in [3, 4, 5, 8] {
-      for seed: UInt64 in 1...12 {
-        do { try run(seed, fanOut: fanOut) } catch {
+      for seed in 1...seeds {
+        do { try run(seed, fanOut: fanOut, minus: minus, sum) } catch {
           return XCTFail("seed \(seed), fan-out \(fanOut): \(error)")
         }
+      }
+    }
+  }
+
+  func testTreesFollowArrays() { runAll(seeds: 12, minus: { $0 &- $1 }, ItemSum.self) }
+
+  func testTreesOfExtentsFollowArrays() { runAll(seeds: 4, minus: { $0 - $1 }, ExtentSum.self) }
+
+  /// Items of sections are found by both measures of their sum.
+  func testAnItemSumHasTwoMeasures() throws {
+    var forest = Forest<ItemSum>(fanOut: 3)
+    var children = Buffer<UInt32>()
+    var sums = Buffer<ItemSum>()
+    for child in 0..<20 as Range<UInt32> {
+      try children.append(child)
+      try sums.append(ItemSum(units: 1, items: child % 4))
+    }
+    try forest.reserve(nodes: forest.nodeCount(forChildren: 20), children: 20)
+    let root = forest.build(children, sums, from: 0, count: 20, owner: 0)
+    var item = 0
+    for child in 0..<20 as Range<UInt32> {
+      XCTAssertEqual(forest.child(ofUnit: Int(child), in: root), child)
+      for offset in 0..<Int(child % 4) {
+        let found = forest.child(ofItem: item, in: root)
+        XCTAssertTrue(found.child == child && found.offset == offset, "item \(item)")
+        item += 1
       }
     }
   }
@@ -107,7 +173,7 @@ final class ForestTests: XCTestCase {
   func testInsertsMakeNoMoreNodesThanReserved() throws {
     for place in 0..<3 {
       for count in 1...60 {
-        var forest = Forest(fanOut: 4)
+        var forest = Forest<ItemSum>(fanOut: 4)
         var root = Link.none
         var tree: [UInt32] = []
         let start = 17
@@ -119,8 +185,8 @@ final class ForestTests: XCTestCase {
           for _ in 0..<added {
             let child = UInt32(tree.count)
             forest.insert(
-              child, Sum(units: 1, items: 1), after: at == 0 ? nil : tree[at - 1], root: &root, owner: 0,
-              whole: Sum(units: UInt32(tree.count), items: UInt32(tree.count)))
+              child, ItemSum(units: 1, items: 1), after: at == 0 ? nil : tree[at - 1], root: &root,
+              owner: 0, whole: ItemSum(units: UInt32(tree.count), items: UInt32(tree.count)))
             tree.insert(child, at: at)
             if place > 0 { at += 1 }
           }
@@ -133,12 +199,12 @@ final class ForestTests: XCTestCase {
 
   func testABuiltTreeHasNoNodeThatIsNearlyEmpty() throws {
     for count in 0...300 {
-      var forest = Forest(fanOut: 4)
+      var forest = Forest<ItemSum>(fanOut: 4)
       var children = Buffer<UInt32>()
-      var sums = Buffer<Sum>()
+      var sums = Buffer<ItemSum>()
       for i in 0..<count {
         try children.append(UInt32(i))
-        try sums.append(Sum(units: 1, items: 1))
+        try sums.append(ItemSum(units: 1, items: 1))
       }
       try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: count)
       let root = forest.build(children, sums, from: 0, count: count, owner: 0)

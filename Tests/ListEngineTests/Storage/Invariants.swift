@@ -2,6 +2,10 @@
 
 @testable import ListEngine
 
+extension ItemSum: Equatable {
+  public static func == (a: ItemSum, b: ItemSum) -> Bool { a.units == b.units && a.items == b.items }
+}
+
 extension Slab {
   func checkInvariants() throws {
     let numbers = Set(Array(free))
@@ -22,7 +26,7 @@ extension SlabJournal {
   }
 }
 
-extension Forest {
+extension Forest where Sum: Equatable {
   /// Checks every parent, level and sum of the tree below `root`. Returns its children in order, with their
   /// sums as stored in the lowest nodes.
   func checked(_ root: Link, owner: UInt32) throws -> [(child: UInt32, sum: Sum?)] {
@@ -43,9 +47,7 @@ extension Forest {
       try expect(parent(of: links[i]) == link, "a parent that does not know its entry")
       if links[i].isNode {
         let total = nodeSum(links[i].node)
-        try expect(
-          total.units == sums[i].units && total.items == sums[i].items,
-          "a sum of \(sums[i]), not \(total)")
+        try expect(total == sums[i], "a sum of \(sums[i]), not \(total)")
         all += try checked(links[i], level: head.level - 1)
       } else {
         all.append((links[i].end, sums[i]))

@@ -1,0 +1,16 @@
+/// A node of a forest, or (marked) an end: below the lowest nodes a child, above a root its owner.
+struct Link: BitwiseCopyable, Sendable {
+  var raw: UInt32
+  static let none = Link(raw: UInt32.max)
+  private static let mark: UInt32 = 0x8000_0000
+
+  init(raw: UInt32) { self.raw = raw }
+  static func node(_ i: Int) -> Link { Link(raw: UInt32(truncatingIfNeeded: i)) }
+  static func end(_ i: UInt32) -> Link { Link(raw: i | mark) }
+
+  var isNone: Bool { raw == UInt32.max }
+  var isNode: Bool { raw & Link.mark == 0 }
+  var node: Int { Int(raw) }
+  var end: UInt32 { raw & ~Link.mark }
+  static func == (a: Link, b: Link) -> Bool { a.raw == b.raw }
+}
