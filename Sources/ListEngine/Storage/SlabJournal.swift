@@ -15,7 +15,9 @@
 //    are in `saved`, marked free, the top of the stack first.
 // 3. Each number is in `saved` once, and `indices` has it.
 // 4. `saved` has room for every row from `end` on: rolling back takes no memory.
-// 5. The rows that a `willAdd` announces are added before the next `willAdd`, or not at all.
+// 5. Each row that is added is among the n of one `willAdd(n)`, counted from that call: calls do not add up.
+//
+// It is in Storage rather than beside Slab because it finds a saved row by the key index.
 
 struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
   struct Saved: BitwiseCopyable {
