@@ -65,7 +65,7 @@ public func iq_list_statistics(
 
 extension iq_statistics {
   /// Fills everything except struct_size.
-  fileprivate init(_ last: Statistics, _ sizes: StorageSizes) {
+  fileprivate init(_ last: UpdateStatistics, _ sizes: StorageSizes) {
     self.init(
       struct_size: 0, changes: iq_summary(last.changes, last.reload, last.duplicates),
       match_nanoseconds: last.matchNanoseconds, solve_nanoseconds: last.solveNanoseconds,

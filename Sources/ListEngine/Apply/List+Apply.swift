@@ -16,7 +16,7 @@ extension List {
       scratch.value.releases.releaseAll()
       extendLifetime(target)
     }
-    return try whileUpdating { () throws(Refusal) in
+    return try change(.withoutEdit) { change throws(Refusal) in
       target.body.value.arrangement = try state.value.arrangement.copy()
       defer {
         scratch.value.releases.forget()
@@ -27,7 +27,7 @@ extension List {
       scratch.value.releases.retainInstalled()
       // A key that exists already is detected by the list's own index.
       do throws(Refusal) {
-        return try update(target.freeze(), options, wantsChangeset: wantsChangeset)
+        return try update(&change, target.freeze(), options, wantsChangeset: wantsChangeset)
       } catch { throw state.value.mismatch(error, isScoped: self.options.isScoped) }
     }
   }

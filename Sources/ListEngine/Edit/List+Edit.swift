@@ -31,133 +31,78 @@ extension List {
     }
   }
 
-  /// Tells lists apart, as long as they live.
-  private var editQueueKey: UInt { unsafe UInt(bitPattern: state.address) }
-
   public func wasDestroyed() { EditQueue.process.wakeAll(of: editQueueKey) }
 
   func beginEdit() throws(Refusal) -> UInt64 {
-    try lock.beginUpdate()
-    defer { lock.endUpdate() }
-    try refuseEdit()
-    try scratch.make { UpdateScratch() }
-    try makeStatistics()
-    var opened = OpenEdit(sections: state.value.arrangement.sectionCount)
-    try opened.begin(state.value)
-    scratch.value.edit = consume opened
-    openEdit.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
-    return openEdit.value
+    try change(.withoutEdit) { _ throws(Refusal) in
+      try openEdit.make { () throws(Refusal) in try OpenEdit(of: state.value) }
+      editNumber.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
+      return editNumber.value
+    }
   }
 
   /// In the process: no number comes again.
   nonisolated(unsafe) private static var editsBegun: Int64 = 0
 
-  /// Says all that was changed since the beginning as one changeset. On failure the edit stays open.
+  /// One changeset of all changes since the beginning. On failure the edit stays open.
   public func commitEdit(
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    try lock.beginUpdate()
-    let changeset: Changeset?
-    var releases = PendingReleases()
-    var compaction = Compaction()
-    do throws(Refusal) {
-      try checkEdit(number)
-      let touched = try scratch.value.edit!.journal.touchedLeaves(of: state.value.arrangement)
-      try compaction.plan(touched, leaving: Buffer(), in: state.value.arrangement, &releases)
-      changeset = try scratch.value.finishEdit(state.value, options, self.options, wantsChangeset)
-    } catch {
-      lock.endUpdate()
-      throw error
+    try change(.edit(number)) { change throws(Refusal) in
+      try scratch.make { UpdateScratch() }
+      try makeStatistics()
+      var compaction = Compaction()
+      let touched = try openEdit.value.journal.touchedLeaves(of: state.value.arrangement)
+      try compaction.plan(touched, leaving: Buffer(), in: state.value.arrangement, &change.releases)
+      var statistics = UpdateStatistics()
+      let changeset = try scratch.value.finish(
+        &openEdit.value, state.value, options, self.options, wantsChangeset, &statistics)
+      write { state in
+        editNumber.value = 0
+        state.settle(&openEdit.value)
+        compaction.carryOut(on: &state.arrangement, &change.releases)
+        state.slots.follow(compaction.changes)
+      }
+      change.endedEdit = openEdit.take()
+      change.statistics = statistics
+      return changeset
     }
-    lock.beginCommit()
-    openEdit.value = 0
-    var ended = scratch.value.takeEdit()
-    state.value.settle(&ended)
-    compaction.carryOut(on: &state.value.arrangement, &releases)
-    state.value.slots.follow(compaction.changes)
-    lock.endCommit()
-    let done = scratch.value.statistics
-    publish(done)
-    releases.retainShared()
-    lock.endUpdate()
-    // Before the host is called: its `release` may wait for the very thread that waits here.
-    EditQueue.process.wakeFirst(of: editQueueKey)
-    releases.releaseAll()
-    ended.end()
-    done.log()
-    return changeset
   }
 
-  /// Everything is again as it was when the edit began. An edit that has ended is nothing to abandon.
+  /// Restores the state in which the edit began. An edit that has ended is nothing to abandon.
   public func abandonEdit(_ number: UInt64) throws(Refusal) {
-    try checkEdit(number)
-    // Nobody else can end it. A thread that holds the lock meanwhile is about to be refused as the list is busy,
-    // and calls no function of the host before.
-    try lock.beginUpdateWaiting()
-    lock.beginCommit()
-    openEdit.value = 0
-    var ended = scratch.value.takeEdit()
-    state.value.restore(&ended)
-    lock.endCommit()
-    lock.endUpdate()
-    EditQueue.process.wakeFirst(of: editQueueKey)
-    ended.end()
-  }
-
-  private func checkEdit(_ number: UInt64) throws(Refusal) {
-    if openEdit.value != number { throw Refusal(.state, role: .object) }
-  }
-
-  /// One change; models that come in were retained before.
-  func edit(
-    _ number: UInt64, models: borrowing ModelReferences,
-    _ work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
-  ) throws(Refusal) {
-    do throws(Refusal) { try edit(number, work) } catch {
-      models.releaseAll()
-      throw error
+    try change(.abandoning(number)) { change throws(Refusal) in
+      write { state in
+        editNumber.value = 0
+        state.restore(&openEdit.value)
+      }
+      change.endedEdit = openEdit.take()
     }
   }
 
-  /// One change whose new models depend on what the list shows: `models` lists them, and they are retained
-  /// while readers are let in and no other change can begin.
+  /// One change in an edit.
+  func edit(
+    _ number: UInt64, _ work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    try edit(number, models: { _ in ModelReferences() }, work: work)
+  }
+
+  /// One change in an edit that brings the models that `models` lists. They are retained under the update lock,
+  /// as they may depend on the state, with readers let in; they are released if the change fails.
   func edit(
     _ number: UInt64, models: (borrowing ListState) throws(Refusal) -> ModelReferences,
     work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try lock.beginUpdate()
-    var retained = ModelReferences()
-    var releases = PendingReleases()
-    do throws(Refusal) {
-      try checkEdit(number)
-      retained = try models(state.value)
+    try change(.edit(number)) { change throws(Refusal) in
+      let retained = try models(state.value)
       retained.retainAll()
-      lock.beginCommit()
-      defer { lock.endCommit() }
-      try scratch.value.withEdit { edit throws(Refusal) in try work(&state.value, &edit, &releases) }
-    } catch {
-      releases.returned = retained
-      endUpdate(&releases)
-      throw error
+      do throws(Refusal) {
+        try write { state throws(Refusal) in try work(&state, &openEdit.value, &change.releases) }
+      } catch {
+        change.releases.returned = retained
+        throw error
+      }
     }
-    endUpdate(&releases)
-  }
-
-  func edit(
-    _ number: UInt64, _ work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
-  ) throws(Refusal) {
-    try lock.beginUpdate()
-    var releases = PendingReleases()
-    do throws(Refusal) {
-      try checkEdit(number)
-      lock.beginCommit()
-      defer { lock.endCommit() }
-      try scratch.value.withEdit { edit throws(Refusal) in try work(&state.value, &edit, &releases) }
-    } catch {
-      endUpdate(&releases)
-      throw error
-    }
-    endUpdate(&releases)
   }
 }
 
@@ -190,27 +135,19 @@ extension ListState {
 }
 
 extension UpdateScratch {
-  fileprivate mutating func withEdit(
-    _ work: (inout OpenEdit) throws(Refusal) -> Void
-  ) throws(Refusal) {
-    if edit != nil { try work(&edit!) }
-  }
-
-  fileprivate mutating func takeEdit() -> OpenEdit { edit.take()! }
-
-  /// The changeset, and the account of it.
-  fileprivate mutating func finishEdit(
-    _ state: borrowing ListState, _ options: UpdateOptions, _ listOptions: ListOptions, _ wantsChangeset: Bool
+  /// Fills the changeset and the statistics of an edit. Nothing fails after it.
+  fileprivate mutating func finish(
+    _ edit: inout OpenEdit, _ state: borrowing ListState, _ options: UpdateOptions,
+    _ listOptions: ListOptions, _ wantsChangeset: Bool, _ done: inout UpdateStatistics
   ) throws(Refusal) -> Changeset? {
     var clock = Clock()
-    var done = Statistics()
-    let ends = try edit!.fill(
+    let ends = try edit.fill(
       &correspondence, state, dropsEmptySections: listOptions.dropsEmptySections)
     done.matchNanoseconds = clock.lap()
     done.changes = try solveFilled(
       matched: correspondence.matchedCount, isAsked: wantsChangeset || options.verifies,
       verifies: options.verifies)
-    done.duplicates = edit!.duplicates
+    done.duplicates = edit.duplicates
     var made: Changeset? = nil
     if wantsChangeset {
       done.reload = options.reload(done.changes, or: listOptions.reloadThreshold)
@@ -218,16 +155,15 @@ extension UpdateScratch {
       var changeset = try Changeset(done.changes, reload: done.reload, duplicates: DuplicateCounts())
       changeset.take(&correspondence)
       if options.keepsKeys {
-        try edit!.keepKeys(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
+        try edit.keepKeys(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
       }
       if options.keepsPayload {
-        try edit!.keepPayload(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
+        try edit.keepPayload(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
       }
       made = consume changeset
     }
-    try edit!.drop(ends.dropped)
+    try edit.drop(ends.dropped)
     done.solveNanoseconds = clock.lap()
-    statistics = done
     return made
   }
 }

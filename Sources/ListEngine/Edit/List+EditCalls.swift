@@ -34,14 +34,13 @@ public struct EditTarget: BitwiseCopyable {
 extension List {
   // MARK: Items
 
-  /// Models that come in are retained first.
   public func putItems(
     _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
     var new = try NewItems(columns)
-    let models = try new.entries.references()
-    models.retainAll()
-    try self.edit(edit, models: models) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { _ throws(Refusal) in
+      try new.entries.references()
+    } work: { state, edit, gone throws(Refusal) in
       if target.kind == .all {
         try state.replace(itemsOf: state.section(target.handle), &new, &edit, options, &gone)
         return

@@ -11,11 +11,11 @@ public struct StorageSizes: BitwiseCopyable, Sendable {
 
 extension List {
   /// All zero before the first update.
-  public func statistics() throws(Refusal) -> (last: Statistics, sizes: StorageSizes) {
+  public func statistics() throws(Refusal) -> (last: UpdateStatistics, sizes: StorageSizes) {
     try read { state throws(Refusal) in
       let sizes = StorageSizes(
         tree: state.arrangement.treeBytes, index: state.index.bytes, slots: state.slots.bytes)
-      return (last.isMade ? last.value : Statistics(), sizes)
+      return (last.isMade ? last.value : UpdateStatistics(), sizes)
     }
   }
 }

@@ -119,6 +119,11 @@ import CPlatform
   }
 }
 
+extension List {
+  /// Tells lists apart, as long as they live.
+  var editQueueKey: UInt { unsafe UInt(bitPattern: state.address) }
+}
+
 /// The calling thread's entry in the queue; removed when this is destroyed.
 @safe struct EditWaiter: ~Copyable {
   private let entry: UnsafeMutablePointer<EditQueue.Entry>

@@ -1,24 +1,17 @@
 extension List {
-  /// Busy while an edit is open; the update lock is held.
-  func refuseEdit() throws(Refusal) {
-    if openEdit.value != 0 { throw Refusal(.busy) }
-  }
-
-  /// Room for the account, at the first update.
+  /// Memory for the statistics, at the first update.
   func makeStatistics() throws(Refusal) {
     if last.isMade { return }
-    lock.beginCommit()
-    defer { lock.endCommit() }
-    try last.make { Statistics() }
+    try write { _ throws(Refusal) in try last.make { UpdateStatistics() } }
   }
 
-  /// At the end of an update or a trim. What a failed one did is not told.
-  func publish(_ done: Statistics?) {
+  /// A failed update has no statistics of its own and leaves those of the one before.
+  func publish(_ statistics: UpdateStatistics?) {
     if !last.isMade { return }
-    let scratch = scratch.isMade ? scratch.value.bytes + MemoryLayout<UpdateScratch>.size : 0
-    lock.beginCommit()
-    if let done { last.value = done }
-    last.value.scratchBytes = scratch
-    lock.endCommit()
+    let bytes = scratch.isMade ? scratch.value.bytes + MemoryLayout<UpdateScratch>.size : 0
+    write { _ in
+      if let statistics { last.value = statistics }
+      last.value.scratchBytes = bytes
+    }
   }
 }

@@ -11,21 +11,12 @@
 
 extension List {
   public func trim() throws(Refusal) {
-    try lock.beginUpdate()
-    var trimmed = Trimmed()
-    var releases = PendingReleases()
-    do throws(Refusal) {
-      try refuseEdit()
-      try trimmed.make(of: state.value, &releases)
-    } catch {
-      lock.endUpdate()
-      throw error
+    try change(.withoutEdit) { change throws(Refusal) in
+      var trimmed = Trimmed()
+      try trimmed.make(of: state.value, &change.releases)
+      write { state in trimmed.replace(&state, &change.releases) }
+      scratch.discard()
+      change.usesScratch = true
     }
-    lock.beginCommit()
-    trimmed.replace(&state.value, &releases)
-    lock.endCommit()
-    scratch.discard()
-    publish(nil)
-    endUpdate(&releases)
   }
 }

@@ -1,14 +1,16 @@
-// A list: what is shown, and the room in which the next update is made ready.
+// A list: the state that reads see, and the scratch memory in which the next update is prepared.
 //
-//     List ─┬─ lock        who may read, who may change: UpdateLock
-//           ├─ shown       arrangement, slots, key index: what reads see       ListState
-//           ├─ workshop    matching, solving, new leaves: scratch, kept        UpdateScratch
-//           │              from update to update, made at the first
-//           ├─ last        what the last update did, made at the first         Statistics
-//           └─ openEdit    the number of the edit that is open                 AtomicWord
+//     List ─┬─ lock         who may read, who may change                         UpdateLock
+//           ├─ state        arrangement, slots, key index: what reads see        ListState
+//           ├─ scratch      matching, solving, new leaves; kept from update to   UpdateScratch
+//           │               update, made at the first
+//           ├─ last         what the last update did, made at the first          UpdateStatistics
+//           ├─ openEdit     undo and origins, while an edit is open              OpenEdit
+//           └─ editNumber   the number of the open edit, or 0                    AtomicWord
 //
-// An update (ListUpdate) reads `shown` and works in the workshop; only its commit (ListState+Commit), which
-// cannot fail, writes to `shown`, with all readers kept out.
+// An update (ListUpdate) reads `state` and works in `scratch`; only its commit (ListState+Commit), which
+// cannot fail, writes to `state`, with all readers kept out. `change` is the one way to take the update lock,
+// `read` and `write` the two ways to the state.
 
 import CPlatform
 
@@ -19,9 +21,11 @@ public struct List: ~Copyable, Handled {
   let lock: UpdateLock
   let state: Box<ListState>
   let scratch: LazyBox<UpdateScratch>
-  let last: LazyBox<Statistics>
-  /// The number of the edit that is open, or 0. Written with the update lock held; anyone may read it.
-  let openEdit: AtomicWord
+  let last: LazyBox<UpdateStatistics>
+  /// Made while an edit is open; only with the update lock held.
+  let openEdit: LazyBox<OpenEdit>
+  /// Written with the update lock held; any thread may read it.
+  let editNumber: AtomicWord
 
   /// The sizes are for tests: small ones make deep trees of few items.
   public init(
@@ -30,14 +34,16 @@ public struct List: ~Copyable, Handled {
     let lock = try UpdateLock()
     let state = try Box(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
     let scratch = try LazyBox<UpdateScratch>()
-    let last = try LazyBox<Statistics>()
-    let openEdit = try AtomicWord()
+    let last = try LazyBox<UpdateStatistics>()
+    let openEdit = try LazyBox<OpenEdit>()
+    let editNumber = try AtomicWord()
     self.options = options
     self.lock = lock
     self.state = state
     self.scratch = scratch
     self.last = last
     self.openEdit = openEdit
+    self.editNumber = editNumber
   }
 
   /// Another for each list, so that one list's handles mean nothing to another.
@@ -47,7 +53,7 @@ public struct List: ~Copyable, Handled {
 
   nonisolated(unsafe) private static var listsMade: Int64 = 0
 
-  // MARK: Reading
+  // MARK: The state
 
   /// Everything that reads goes through here.
   @inline(__always) func read<Result: ~Copyable>(
@@ -56,5 +62,14 @@ public struct List: ~Copyable, Handled {
     lock.beginRead()
     defer { lock.endRead() }
     return try body(state.value)
+  }
+
+  /// Everything that readers must be kept out of goes through here; the update lock is held.
+  @inline(__always) func write<Result: ~Copyable, Failure: Error>(
+    _ body: (inout ListState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.beginCommit()
+    defer { lock.endCommit() }
+    return try body(&state.value)
   }
 }

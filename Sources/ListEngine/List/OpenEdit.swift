@@ -70,20 +70,16 @@ public struct OpenEdit: ~Copyable {
       + numbersOfItems.bytes + departed.bytes + departedSections.bytes + log.bytes + taken.bytes
   }
 
-  init(sections: Int) { sectionsBefore = sections }
-
-  mutating func begin(_ state: borrowing ListState) throws(Refusal) {
+  init(of state: borrowing ListState) throws(Refusal) {
+    sectionsBefore = state.arrangement.sectionCount
     journal.begin(state.arrangement)
     _ = try origins.add(count: sectionsBefore)
   }
 
-  /// The host is told of what was held here, so nothing may be locked.
+  /// Releases models of the host, so nothing may be locked.
   deinit {
     for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].letGo() }
   }
-
-  /// The same, where it is to be.
-  consuming func end() {}
 
   /// These go with the commit. Nothing fails from here on.
   mutating func drop(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {

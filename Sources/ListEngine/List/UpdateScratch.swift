@@ -17,10 +17,6 @@ struct UpdateScratch: ~Copyable {
   var duplicates = DuplicateCounts()
   /// Whether a duplicate is refused, and so has to be named, rather than dealt with.
   var refusesDuplicates = true
-  /// Of the last update that succeeded.
-  var statistics = Statistics()
-  /// While one is open.
-  var edit: OpenEdit? = nil
 
   init() {}
 

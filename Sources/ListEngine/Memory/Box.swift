@@ -11,13 +11,21 @@
 
   /// Initializes the value in place; moving a large struct field by field bloats the code.
   init(making value: () throws(Refusal) -> Value) throws(Refusal) {
+    unsafe pointer = try Box.allocate(making: value)
+  }
+
+  @unsafe fileprivate init(owning pointer: UnsafeMutablePointer<Value>) { unsafe self.pointer = pointer }
+
+  @unsafe fileprivate static func allocate(
+    making value: () throws(Refusal) -> Value
+  ) throws(Refusal) -> UnsafeMutablePointer<Value> {
     let memory = unsafe try Memory.allocate(Box.bytes)
     let made = unsafe memory.bindMemory(to: Value.self, capacity: 1)
     do throws(Refusal) { unsafe made.initialize(to: try value()) } catch {
       unsafe Memory.release(memory, Box.bytes)
       throw error
     }
-    unsafe pointer = made
+    return unsafe made
   }
 
   deinit {
@@ -53,20 +61,19 @@
 
   var isMade: Bool { unsafe cell.pointee != nil }
 
-  func make(_ value: () -> Value) throws(Refusal) {
+  func make(_ value: () throws(Refusal) -> Value) throws(Refusal) {
     if isMade { return }
-    let memory = unsafe try Memory.allocate(MemoryLayout<Value>.size)
-    let pointer = unsafe memory.bindMemory(to: Value.self, capacity: 1)
-    unsafe pointer.initialize(to: value())
-    unsafe cell.pointee = pointer
+    unsafe cell.pointee = try Box.allocate(making: value)
   }
 
-  func discard() {
-    guard let pointer = unsafe cell.pointee else { return }
-    unsafe pointer.deinitialize(count: 1)
-    unsafe Memory.release(UnsafeMutableRawPointer(pointer), MemoryLayout<Value>.size)
+  /// Moves the value out; it stays at its address.
+  func take() -> Box<Value>? {
+    guard let pointer = unsafe cell.pointee else { return nil }
     unsafe cell.pointee = nil
+    return unsafe Box(owning: pointer)
   }
+
+  func discard() { _ = take() }
 
   /// Valid only after `make`.
   var value: Value {

@@ -9,8 +9,8 @@ extension List {
     _ sections: borrowing SectionInputs, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     do throws(Refusal) {
-      return try whileUpdating { () throws(Refusal) in
-        try update(options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
+      return try change(.withoutEdit) { change throws(Refusal) in
+        try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
           try describe(sections, columns, to: &scratch)
         }
       }
@@ -26,22 +26,24 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     var description = Description()
     defer { description.releases.releaseAll() }
-    return try whileUpdating { () throws(Refusal) in
+    return try change(.withoutEdit) { change throws(Refusal) in
       guard let section = state.value.arrangement.section(forKey: key) else {
         throw Refusal(.notFound, section: key)
       }
       if columns.count == 0 && self.options.dropsEmptySections {
-        return try update(describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
+        return try update(
+          &change, describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
       }
       do throws(Refusal) {
-        return try update(options, section: section, wantsChangeset: wantsChangeset) {
+        return try update(&change, options, section: section, wantsChangeset: wantsChangeset) {
           scratch throws(Refusal) in
           try describe(section, columns, to: &scratch)
         }
       } catch {
         guard error.isResolvable(self.options.duplicates) else { throw error }
         // The duplicate policy needs the whole list to decide which item stays.
-        return try update(describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
+        return try update(
+          &change, describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
       }
     }
   }
@@ -64,8 +66,8 @@ extension List {
   private func apply(
     _ version: borrowing SnapshotVersion, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    try whileUpdating { () throws(Refusal) in
-      try update(version, options, wantsChangeset: wantsChangeset)
+    try change(.withoutEdit) { change throws(Refusal) in
+      try update(&change, version, options, wantsChangeset: wantsChangeset)
     }
   }
 
@@ -79,43 +81,11 @@ extension List {
 
   // MARK: Steps of an update
 
-  func whileUpdating(
-    _ work: () throws(Refusal) -> Changeset?
-  ) throws(Refusal) -> Changeset? {
-    try lock.beginUpdate()
-    do throws(Refusal) {
-      try refuseEdit()
-      let changeset = try work()
-      let done = scratch.value.statistics
-      endUpdate(done)
-      done.log()
-      return changeset
-    } catch {
-      endUpdate(nil)
-      throw error
-    }
-  }
-
-  /// Publishes the statistics if the update succeeded. What the update released is moved out of the scratch
-  /// memory first, because another update may begin as soon as the lock is released.
-  private func endUpdate(_ done: Statistics?) {
-    var releases = PendingReleases()
-    if scratch.isMade { scratch.value.takePendingReleases(&releases) }
-    publish(done)
-    endUpdate(&releases)
-  }
-
-  /// Releases the update lock, between the two host callbacks that end a change.
-  func endUpdate(_ releases: inout PendingReleases) {
-    releases.retainShared()
-    lock.endUpdate()
-    releases.releaseAll()
-  }
-
   func update(
-    _ version: borrowing SnapshotVersion, _ options: UpdateOptions, wantsChangeset: Bool
+    _ change: inout ListChange, _ version: borrowing SnapshotVersion, _ options: UpdateOptions,
+    wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    try update(options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
+    try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
       scratch.duplicates = version.duplicates
       scratch.refusesDuplicates = version.refusesDuplicates
       try version.describe(
@@ -177,12 +147,4 @@ extension List {
 private struct Description: ~Copyable {
   var snapshot: Snapshot? = nil
   var releases = PendingReleases()
-}
-
-extension UpdateScratch {
-  /// Moves the pending releases to `other`, which must be empty.
-  fileprivate mutating func takePendingReleases(_ other: inout PendingReleases) {
-    if releases.isEmpty { return }
-    swap(&releases, &other)
-  }
 }

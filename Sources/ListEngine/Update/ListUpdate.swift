@@ -18,14 +18,15 @@ extension List {
   /// Replaces the list's state by what `fill` writes to the scratch memory; `only` limits the update to one
   /// section. The caller holds the update lock. Returns the changeset if one is requested.
   func update(
-    _ options: UpdateOptions, section only: UInt32? = nil, wantsChangeset: Bool,
+    _ change: inout ListChange, _ options: UpdateOptions, section only: UInt32? = nil, wantsChangeset: Bool,
     fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
     try scratch.make { UpdateScratch() }
     try makeStatistics()
+    change.usesScratch = true
     var update = ListUpdate(options: options, section: only, wantsChangeset: wantsChangeset)
     try update.run(self, &scratch.value, fill)
-    scratch.value.statistics = update.statistics
+    change.statistics = update.statistics
     return update.takeChangeset()
   }
 }
@@ -35,7 +36,7 @@ struct ListUpdate: ~Copyable {
   let options: UpdateOptions
   let section: UInt32?
   let wantsChangeset: Bool
-  private(set) var statistics = Statistics()
+  private(set) var statistics = UpdateStatistics()
   private var changeset: Changeset? = nil
   private var clock = Clock()
 
@@ -120,10 +121,10 @@ struct ListUpdate: ~Copyable {
       statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
       statistics.prepareNanoseconds = clock.lap()
       try finish(list, &scratch)
-      list.lock.beginCommit()
-      defer { list.lock.endCommit() }
-      try list.state.value.arrangement.prepareCommit(&scratch)
-      list.state.value.commit(&scratch, section: section)
+      try list.write { state throws(Refusal) in
+        try state.arrangement.prepareCommit(&scratch)
+        state.commit(&scratch, section: section)
+      }
     } catch {
       // Each of these undoes only what was done.
       scratch.leafBuilder.discard()
@@ -137,17 +138,15 @@ struct ListUpdate: ~Copyable {
   /// Reserves slots and index entries for the new items; detects duplicate keys among them.
   private func reserve(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
     if scratch.matcher.staged.newCount == 0 { return }
-    list.lock.beginCommit()
-    defer { list.lock.endCommit() }
-    try list.state.value.reserve(&scratch.matcher, fresh: &scratch.freshIndex)
+    try list.write { state throws(Refusal) in
+      try state.reserve(&scratch.matcher, fresh: &scratch.freshIndex)
+    }
     scratch.isReserved = true
   }
 
   private func unreserve(_ list: borrowing List, _ scratch: inout UpdateScratch) {
     if !scratch.isReserved { return }
-    list.lock.beginCommit()
-    list.state.value.unreserve(scratch.matcher)
-    list.lock.endCommit()
+    list.write { state in state.unreserve(scratch.matcher) }
   }
 
   /// Retains models that the list did not hold before, or held with another class.

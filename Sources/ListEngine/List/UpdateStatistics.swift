@@ -1,6 +1,6 @@
 // What the last update did and cost.
 
-public struct Statistics: BitwiseCopyable, Sendable {
+public struct UpdateStatistics: BitwiseCopyable, Sendable {
   public var changes = Summary()
   public var reload = Reload.no
   public var duplicates = DuplicateCounts()
