@@ -11,20 +11,8 @@ extension Changeset {
     let builder = try Box(making: { ChangesetBuilder() })
     try builder.value.invert(self)
     var result = try builder.value.solved(reload: reload, duplicates)
-    if keys.areKept { try result.keepKeys(before: keys.after, after: keys.before, isScoped: keys.isScoped) }
+    if keys.areKept { try result.copyKeys(before: keys.after, after: keys.before, isScoped: keys.isScoped) }
     return result
-  }
-
-  /// Takes over keys that another changeset kept.
-  mutating func keepKeys(
-    before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
-  ) throws(Refusal) {
-    try keys.before.sections.copy(before.sections)
-    try keys.before.items.copy(before.items)
-    try keys.after.sections.copy(after.sections)
-    try keys.after.items.copy(after.items)
-    keys.isScoped = isScoped
-    keys.areKept = true
   }
 }
 

@@ -31,7 +31,7 @@ extension Changeset {
     var result = try composition.value.result.solved(
       reload: reload != Reload.no ? reload : second.reload, counts)
     if keys.areKept && second.keys.areKept {
-      try result.keepKeys(before: keys.before, after: second.keys.after, isScoped: keys.isScoped)
+      try result.copyKeys(before: keys.before, after: second.keys.after, isScoped: keys.isScoped)
     }
     return result
   }

@@ -14,45 +14,64 @@ extension Changeset {
     var areKept = false
   }
 
-  mutating func keepKeys(_ matcher: borrowing Matcher) throws(Refusal) {
-    try keepKeys(of: matcher.before, matcher.after.sectionKeys, matcher, first: 0)
-  }
-
-  /// After an update of one section: keeps the keys of the whole list. See `Correspondence.widen`.
-  mutating func keepKeys(
-    _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
+  /// O(n): all items of one side from the arrangement, those of the other through the runs and from the source.
+  mutating func keepKeys<Source: ChangesetSource & ~Copyable>(
+    of source: borrowing Source, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    var whole = Input()
-    try whole.set(arrangement)
-    let first = Int(arrangement.place(ofSection: section).items)
-    try keepKeys(of: whole, whole.sectionKeys, matcher, first: first)
-  }
-
-  /// `first` is the flat position of the matcher's first item in the whole list.
-  private mutating func keepKeys(
-    of before: borrowing Input, _ afterSections: borrowing Buffer<Key>, _ matcher: borrowing Matcher,
-    first: Int
-  ) throws(Refusal) {
-    keys.isScoped = matcher.isScoped
-    try keys.before.sections.reserve(before.sectionCount)
-    keys.before.sections.append(contentsOf: before.sectionKeys)
-    try keys.before.items.reserve(before.count)
-    for flat in 0..<before.count { keys.before.items.push(before.key(at: flat)) }
-    try keys.after.sections.reserve(afterSections.count)
-    keys.after.sections.append(contentsOf: afterSections)
-    try keys.after.items.resize(to: correspondence.afterCount, filling: Key(low: 0, high: 0))
+    var arranged = Keys.OneSide()
+    var other = Keys.OneSide()
+    let side = Source.arrangedSide
+    let otherSide = side == .before ? Side.after : .before
+    try arranged.sections.fill(from: source, side, correspondence, arrangement)
+    try other.sections.fill(from: source, otherSide, correspondence, arrangement)
+    try arrangement.appendKeys(to: &arranged.items)
+    try other.items.resize(to: correspondence.itemCount(on: otherSide), filling: Key(low: 0, high: 0))
     for r in 0..<correspondence.runs.count {
       let run = correspondence.runs[r]
-      for i in 0..<run.count { keys.after.items[Int(run.after + i)] = keys.before.items[Int(run.before + i)] }
+      let (first, target) = side == .before ? (run.before, run.after) : (run.after, run.before)
+      for i in 0..<run.count { other.items[Int(target + i)] = arranged.items[Int(first + i)] }
     }
-    for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
-      keys.after.items[first + matcher.staged.place(i)] = matcher.staged.keys[i]
+    var unmatched = try UnmatchedItems(correspondence, otherSide)
+    try source.forEachUnmatched(on: otherSide, correspondence, arrangement) { item in
+      other.items[Int(unmatched.next(correspondence))] = item.key
     }
+    if side == .after { swap(&arranged, &other) }
+    swap(&keys.before, &arranged)
+    swap(&keys.after, &other)
+    keys.isScoped = source.isScoped
+    keys.areKept = true
+  }
+
+  /// Those that other changesets have kept.
+  mutating func copyKeys(
+    before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
+  ) throws(Refusal) {
+    try keys.before.copy(before)
+    try keys.after.copy(after)
+    keys.isScoped = isScoped
     keys.areKept = true
   }
 }
 
+extension Arrangement {
+  /// All item keys in order.
+  fileprivate func appendKeys(to keys: inout Buffer<Key>) throws(Refusal) {
+    try keys.reserve(count)
+    var next: UInt32? = count == 0 ? nil : location(ofItem: 0).leaf
+    while let id = next {
+      let leaf = leaf(id)
+      for i in 0..<leaf.count { keys.push(leaf.key(i)) }
+      next = self.leaf(after: id)
+    }
+  }
+}
+
 extension Changeset.Keys.OneSide {
+  fileprivate mutating func copy(_ other: borrowing Changeset.Keys.OneSide) throws(Refusal) {
+    try sections.copy(other.sections)
+    try items.copy(other.items)
+  }
+
   func position(
     _ key: Key, _ section: Key?, _ index: borrowing KeyIndex, _ starts: borrowing Buffer<UInt32>,
     _ isScoped: Bool

@@ -1,101 +1,72 @@
-// Fills the payload from the matches without reading the host's arrays again: inserted items are staged,
-// changed items are patches, and deleted items are still in the leaves of `before`.
+// Filling a payload from the source of a changeset.
 
 extension Changeset {
-  mutating func keepPayload(_ matcher: borrowing Matcher) throws(Refusal) {
-    try payload.before.sections.copy(matcher.before.sectionKeys)
-    try payload.after.sections.copy(matcher.after.sectionKeys)
-    try keepItems(matcher, first: 0)
-    try keepSupplementaries(of: .before, matcher.before.supplementaries)
-    try keepSupplementaries(of: .after, matcher.after.supplementaries)
-    payload.isKept = true
-  }
-
-  /// After an update of one section: keeps the payload of the whole list. See `Correspondence.widen`.
-  mutating func keepPayload(
-    _ matcher: borrowing Matcher, widenedTo arrangement: borrowing Arrangement, section: UInt32
+  /// O(k log n + s).
+  mutating func keepPayload<Source: ChangesetSource & ~Copyable>(
+    of source: borrowing Source, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    var whole = Input()
-    try whole.setSections(arrangement)
-    try payload.before.sections.copy(whole.sectionKeys)
-    try payload.after.sections.copy(whole.sectionKeys)
-    try keepItems(matcher, first: arrangement.place(ofSection: section).items)
+    var payload = Payload()
+    payload.isScoped = source.isScoped
+    try payload.before.fill(from: source, .before, correspondence, arrangement)
+    try payload.after.fill(from: source, .after, correspondence, arrangement)
+    var count = 0
+    for u in 0..<correspondence.updates.count { count += Int(correspondence.updates[u].count) }
+    try payload.updated.reserve(count)
+    source.forEachUpdate(correspondence, arrangement) { update in payload.updated.push(update) }
     payload.isKept = true
+    swap(&self.payload, &payload)
   }
+}
 
-  // MARK: Items
-
-  /// `first` is the flat position of the matcher's first item in the whole list.
-  private mutating func keepItems(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
-    payload.isScoped = matcher.isScoped
-    var unmatched = try UnmatchedItems(correspondence, .before)
-    let count = correspondence.beforeCount - correspondence.matchedCount
-    try payload.before.items.reserve(count)
-    for _ in 0..<count {
-      let flat = Int(unmatched.next(correspondence) - first)
-      payload.before.items.push(
-        KeptItem(key: matcher.before.key(at: flat), appearance: matcher.before.appearance(at: flat)))
-    }
-    try payload.after.items.reserve(matcher.staged.newCount)
-    for i in 0..<matcher.staged.count where matcher.staged.isNew(i) {
-      payload.after.items.push(
-        KeptItem(
-          key: matcher.staged.keys[i],
-          appearance: Appearance(content: matcher.staged.contents[i], cellClass: matcher.staged.cellClass(i)))
-      )
-    }
-    try keepUpdates(matcher, first: first)
-  }
-
-  /// Updates and patches are both sorted by `after`. An update that was only requested by a mark has no
-  /// patch.
-  private mutating func keepUpdates(_ matcher: borrowing Matcher, first: UInt32) throws(Refusal) {
-    var p = 0
-    for u in 0..<correspondence.updates.count {
-      let update = correspondence.updates[u]
-      try payload.updated.reserve(extra: Int(update.count))
-      for i in 0..<update.count {
-        let before = Int(update.before - first + i)
-        let after = update.after - first + i
-        let old = matcher.before.appearance(at: before)
-        var new = old
-        while p < matcher.patches.count && matcher.patches[p].after < after { p += 1 }
-        if p < matcher.patches.count && matcher.patches[p].after == after {
-          new = Appearance(content: matcher.patches[p].content, cellClass: matcher.patches[p].cellClass)
-        }
-        payload.updated.push(KeptUpdate(key: matcher.before.key(at: before), before: old, after: new))
-      }
-    }
-  }
-
-  // MARK: Supplementaries
-
-  /// Keeps all supplementaries of an unmatched section, and the changed ones of every other section.
-  mutating func keepSupplementaries(
-    of side: Side, _ blocks: borrowing Buffer<SupplementaryBlock?>
+extension Changeset.Payload.OneSide {
+  fileprivate mutating func fill<Source: ChangesetSource & ~Copyable>(
+    from source: borrowing Source, _ side: Side, _ correspondence: borrowing Correspondence,
+    _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    let isBefore = side == .before
+    try sections.fill(from: source, side, correspondence, arrangement)
+    try items.reserve(correspondence.itemCount(on: side) - correspondence.matchedCount)
+    try source.forEachUnmatched(on: side, correspondence, arrangement) { item in items.push(item) }
+    try fillSupplementaries(from: source, side, correspondence, arrangement)
+  }
+
+  /// All of a section that has no counterpart, and of any other those that changed.
+  private mutating func fillSupplementaries<Source: ChangesetSource & ~Copyable>(
+    from source: borrowing Source, _ side: Side, _ correspondence: borrowing Correspondence,
+    _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
     let order = try correspondence.supplementaryOrder(of: side)
+    let elsewhere = side == .before ? ChangeKind.supplementaryInsert : .supplementaryDelete
     var next = 0
-    for section in 0..<blocks.count {
-      let partner = isBefore ? correspondence.afterOfBefore[section] : correspondence.beforeOfAfter[section]
-      if partner == noIndex {
-        for i in 0..<(blocks[section]?.count ?? 0) {
-          if let block = blocks[section] { try payload.keep(KeptSupplementary(section, block[i]), of: side) }
+    for section in 0..<correspondence.sectionCount(on: side) {
+      if correspondence.counterpart(ofSection: section, on: side) == noIndex {
+        let block = source.supplementaries(ofSection: section, on: side, in: arrangement)
+        for i in 0..<(block?.count ?? 0) {
+          if let block { try supplementaries.append(KeptSupplementary(section, block[i])) }
         }
         continue
       }
       while next < order.count && Int(order[next] >> 32) == section {
         let change = correspondence.supplementaries[Int(UInt32(truncatingIfNeeded: order[next]))]
         next += 1
-        if change.kind == (isBefore ? .supplementaryInsert : .supplementaryDelete) { continue }
-        if let supplementary = blocks[section]?.supplementary(
-          change.supplementaryKind, change.supplementaryIndex)
-        {
-          try payload.keep(KeptSupplementary(section, supplementary), of: side)
+        if change.kind == elsewhere { continue }
+        let block = source.supplementaries(ofSection: section, on: side, in: arrangement)
+        if let found = block?.supplementary(change.supplementaryKind, change.supplementaryIndex) {
+          try supplementaries.append(KeptSupplementary(section, found))
         }
       }
     }
+  }
+}
+
+extension Buffer<Key> {
+  /// The keys of all sections of a side.
+  mutating func fill<Source: ChangesetSource & ~Copyable>(
+    from source: borrowing Source, _ side: Side, _ correspondence: borrowing Correspondence,
+    _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    let count = correspondence.sectionCount(on: side)
+    try reserve(count)
+    for section in 0..<count { push(source.key(ofSection: section, on: side, in: arrangement)) }
   }
 }
 
@@ -127,13 +98,6 @@ extension SupplementaryBlock {
   func supplementary(_ kind: UInt32, _ index: UInt32) -> Supplementary? {
     for i in 0..<count where self[i].kind == kind && self[i].index == index { return self[i] }
     return nil
-  }
-}
-
-extension Input {
-  func appearance(at flat: Int) -> Appearance {
-    let appearances = appearances(at: flat)
-    return Appearance(content: appearances.content, cellClass: appearances.cellClass)
   }
 }
 

@@ -35,7 +35,7 @@ extension List {
 
   func beginEdit() throws(Refusal) -> UInt64 {
     try change(.withoutEdit) { _ throws(Refusal) in
-      try openEdit.make { () throws(Refusal) in try OpenEdit(of: state.value) }
+      try openEdit.make { () throws(Refusal) in try OpenEdit(of: state.value, isScoped: options.isScoped) }
       editNumber.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
       return editNumber.value
     }
@@ -49,22 +49,12 @@ extension List {
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try change(.edit(number)) { change throws(Refusal) in
-      try scratch.make { UpdateScratch() }
-      try makeStatistics()
-      var compaction = Compaction()
-      let touched = try openEdit.value.journal.touchedLeaves(of: state.value.arrangement)
-      try compaction.plan(touched, leaving: Buffer(), in: state.value.arrangement, &change.releases)
-      var statistics = UpdateStatistics()
-      let changeset = try scratch.value.finish(
-        &openEdit.value, state.value, options, self.options, wantsChangeset, &statistics)
-      write { state in
-        editNumber.value = 0
-        state.settle(&openEdit.value)
-        compaction.carryOut(on: &state.arrangement, &change.releases)
-        state.slots.follow(compaction.changes)
+      let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
+        change, scratch, report throws(Refusal) in
+        var commit = EditCommit()
+        try commit.run(self, &scratch, &openEdit.value, &report, &change.releases)
       }
       change.endedEdit = openEdit.take()
-      change.statistics = statistics
       return changeset
     }
   }
@@ -107,23 +97,6 @@ extension List {
 }
 
 extension ListState {
-  /// What is gone is gone for good.
-  fileprivate mutating func settle(_ edit: inout OpenEdit) {
-    for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
-    for i in 0..<edit.sections.count {
-      let id = edit.sections[i].id
-      if edit.sections[i].isDropped {
-        let section = arrangement.sections[Int(id)]
-        arrangement.sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
-        arrangement.displaceSection(id)
-        if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
-      }
-      if edit.sections[i].isDropped || edit.sections[i].isGone {
-        arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
-      }
-    }
-  }
-
   /// Takes no memory: all that comes back was there before.
   fileprivate mutating func restore(_ edit: inout OpenEdit) {
     edit.journal.restore(&arrangement) { id, leaf in
@@ -131,39 +104,5 @@ extension ListState {
     }
     edit.log.rollBack(&index)
     while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }
-  }
-}
-
-extension UpdateScratch {
-  /// Fills the changeset and the statistics of an edit. Nothing fails after it.
-  fileprivate mutating func finish(
-    _ edit: inout OpenEdit, _ state: borrowing ListState, _ options: UpdateOptions,
-    _ listOptions: ListOptions, _ wantsChangeset: Bool, _ done: inout UpdateStatistics
-  ) throws(Refusal) -> Changeset? {
-    var clock = Clock()
-    let ends = try edit.fill(
-      &correspondence, state, dropsEmptySections: listOptions.dropsEmptySections)
-    done.matchNanoseconds = clock.lap()
-    done.changes = try solveFilled(
-      matched: correspondence.matchedCount, isAsked: wantsChangeset || options.verifies,
-      verifies: options.verifies)
-    done.duplicates = edit.duplicates
-    var made: Changeset? = nil
-    if wantsChangeset {
-      done.reload = options.reload(done.changes, or: listOptions.reloadThreshold)
-      // What is told is the difference of the two ends: they have no key twice.
-      var changeset = try Changeset(done.changes, reload: done.reload, duplicates: DuplicateCounts())
-      changeset.take(&correspondence)
-      if options.keepsKeys {
-        try edit.keepKeys(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
-      }
-      if options.keepsPayload {
-        try edit.keepPayload(in: &changeset, ends, state.arrangement, isScoped: listOptions.isScoped)
-      }
-      made = consume changeset
-    }
-    try edit.drop(ends.dropped)
-    done.solveNanoseconds = clock.lap()
-    return made
   }
 }

@@ -5,32 +5,11 @@
 //     origins of their items      runs; a section that was not touched is one run      +CommitItems
 //     items that look different   updates                                              +CommitItems
 
-/// A section that was there when the edit began and is not to be any more.
-struct GoneSection: BitwiseCopyable {
-  var id: UInt32
-  /// Where it stood.
-  var before: UInt32
-}
-
-/// The two ends of an edit.
-struct EditEnds: ~Copyable {
-  /// The sections as they are now.
-  fileprivate var order = LeafList()
-  fileprivate(set) var gone = Buffer<GoneSection>()
-  /// Those that are still there and go because they are empty.
-  fileprivate(set) var dropped = Buffer<UInt32>()
-  /// By sequence: where its first item stood when the edit began, counted over all sections.
-  fileprivate(set) var firsts = Buffer<UInt32>()
-
-  var sectionCount: Int { order.ids.count }
-  func section(_ a: Int) -> UInt32 { order.ids[a] }
-}
-
 extension OpenEdit {
-  /// Fills `result`, which is then to be solved.
-  func fill(
+  /// Fills `result`, which is then to be solved, and `ends`.
+  mutating func fill(
     _ result: inout Correspondence, _ state: borrowing ListState, dropsEmptySections: Bool
-  ) throws(Refusal) -> EditEnds {
+  ) throws(Refusal) {
     var ends = EditEnds()
     try listSections(of: state.arrangement, into: &ends.order)
     try fillSections(&result, &ends, state.arrangement, dropsEmptySections)
@@ -38,7 +17,7 @@ extension OpenEdit {
     try fillRuns(&result, ends)
     try fillUpdates(&result, ends.order.ids, state)
     try fillSupplementaries(&result, ends.order.ids, state.arrangement)
-    return ends
+    swap(&self.ends, &ends)
   }
 
   private func listSections(of arrangement: borrowing Arrangement, into ids: inout LeafList) throws(Refusal) {
@@ -61,6 +40,7 @@ extension OpenEdit {
     result.beforeOfAfter.removeAll()
     try result.afterOfBefore.resize(to: sectionsBefore, filling: noIndex)
     try result.beforeOfAfter.reserve(ends.sectionCount)
+    try ends.sectionsBefore.resize(to: sectionsBefore, filling: noIndex)
     try ends.gone.reserve(sections.count)
     try ends.dropped.reserve(dropsEmpty ? sections.count : 0)
     var place = 0
@@ -69,6 +49,7 @@ extension OpenEdit {
         let id = ends.section(place)
         let before = origin.isNew ? noIndex : origin.start + i
         place += 1
+        if before != noIndex { ends.sectionsBefore[Int(before)] = id }
         if dropsEmpty && arrangement.sections[Int(id)].count == 0 {
           ends.dropped.push(id)
           if before != noIndex { ends.gone.push(GoneSection(id: id, before: before)) }
@@ -83,6 +64,7 @@ extension OpenEdit {
     ends.order.ids.truncate(to: result.beforeOfAfter.count)
     for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
       ends.gone.push(GoneSection(id: sections[i].id, before: sections[i].origin.start))
+      ends.sectionsBefore[Int(sections[i].origin.start)] = sections[i].id
     }
     result.sectionUpdates.removeAll()
     for a in 0..<ends.sectionCount where result.beforeOfAfter[a] != noIndex && isMarked(ends.section(a)) {

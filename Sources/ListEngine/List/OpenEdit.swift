@@ -58,6 +58,9 @@ public struct OpenEdit: ~Copyable {
   private var departedSections = KeyIndex()
   /// Sections when the edit began.
   let sectionsBefore: Int
+  let isScoped: Bool
+  /// Filled by the commit.
+  var ends = EditEnds()
   /// Slots that were given to new items.
   var taken = Buffer<UInt32>()
   /// What became of keys that were there already.
@@ -70,7 +73,8 @@ public struct OpenEdit: ~Copyable {
       + numbersOfItems.bytes + departed.bytes + departedSections.bytes + log.bytes + taken.bytes
   }
 
-  init(of state: borrowing ListState) throws(Refusal) {
+  init(of state: borrowing ListState, isScoped: Bool) throws(Refusal) {
+    self.isScoped = isScoped
     sectionsBefore = state.arrangement.sectionCount
     journal.begin(state.arrangement)
     _ = try origins.add(count: sectionsBefore)
@@ -81,10 +85,12 @@ public struct OpenEdit: ~Copyable {
     for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].letGo() }
   }
 
-  /// These go with the commit. Nothing fails from here on.
-  mutating func drop(_ ids: borrowing Buffer<UInt32>) throws(Refusal) {
-    try droppedSupplementaries.reserve(ids.count)
-    for i in 0..<ids.count { if let known = section(ids[i]) { sections[known].isDropped = true } }
+  /// The sections of `ends.dropped` go with the commit. Nothing fails from here on.
+  mutating func dropSections() throws(Refusal) {
+    try droppedSupplementaries.reserve(ends.dropped.count)
+    for i in 0..<ends.dropped.count {
+      if let known = section(ends.dropped[i]) { sections[known].isDropped = true }
+    }
   }
 
   // MARK: Sections

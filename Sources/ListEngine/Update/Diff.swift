@@ -50,10 +50,20 @@ extension Changeset {
       guard after.refusesDuplicates, error.isDuplicateItem else { throw error }
       throw try scratch.value.matcher.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? error
     }
-    let summary = try scratch.value.solve(verifies: options.verifies)
-    return try scratch.value.changeset(
-      summary, reload: options.reload(summary, or: 0), keepsKeys: options.keepsKeys,
-      keepsPayload: options.keepsPayload)
+    var report = UpdateReport(options, wantsChangeset: true)
+    try report.finish(&scratch.value, before.arrangement)
+    return report.takeChangeset()!
+  }
+}
+
+extension UpdateReport {
+  fileprivate mutating func finish(
+    _ scratch: inout UpdateScratch, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    try solve(&scratch)
+    try makeChangeset(
+      &scratch.correspondence, of: scratch.matcher, arrangement, reloadThreshold: 0,
+      duplicates: scratch.duplicates)
   }
 }
 
@@ -61,44 +71,6 @@ extension Refusal {
   /// Adds the side that has the duplicate, unless a role is set.
   fileprivate func ofDuplicate(in side: Role) -> Refusal {
     kind.code == Kind.duplicate.code && role.code == Role.unnamed.code ? with(role: side) : self
-  }
-}
-
-extension UpdateScratch {
-  /// Converts the matches to a solved correspondence and returns its summary. Solving is skipped if its
-  /// result is not needed.
-  mutating func solve(countsMoves: Bool = true, verifies: Bool) throws(Refusal) -> Summary {
-    let isAsked = countsMoves || verifies
-    try matcher.fill(&correspondence, marks: marks, withRuns: isAsked)
-    return try solveFilled(matched: matcher.claimedCount, isAsked: isAsked, verifies: verifies)
-  }
-
-  /// Like `solve`, for a correspondence that is filled already.
-  mutating func solveFilled(matched: Int, isAsked: Bool, verifies: Bool) throws(Refusal) -> Summary {
-    if !isAsked { return correspondence.summary(matched: matched) }
-    try correspondence.solve(&solving)
-    if verifies { try BatchVerifier.check(correspondence.batch(), of: correspondence) }
-    return correspondence.summary()
-  }
-
-  /// Moves the correspondence into a changeset.
-  mutating func changeset(
-    _ summary: Summary, reload: UInt32, keepsKeys: Bool, keepsPayload: Bool
-  ) throws(Refusal) -> Changeset {
-    var changeset = try Changeset(summary, reload: reload, duplicates: duplicates)
-    changeset.take(&correspondence)
-    if keepsKeys { try changeset.keepKeys(matcher) }
-    if keepsPayload { try changeset.keepPayload(matcher) }
-    return changeset
-  }
-}
-
-extension UpdateOptions {
-  /// Whether everything is reloaded, and why. `other` is the default threshold.
-  func reload(_ summary: Summary, or other: Int) -> UInt32 {
-    if reloads { return Reload.asked }
-    let limit = reloadThreshold != 0 ? reloadThreshold : other
-    return limit != 0 && summary.changedItems > limit ? Reload.threshold : Reload.no
   }
 }
 

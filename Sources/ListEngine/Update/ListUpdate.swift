@@ -21,54 +21,34 @@ extension List {
     _ change: inout ListChange, _ options: UpdateOptions, section only: UInt32? = nil, wantsChangeset: Bool,
     fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
-    try scratch.make { UpdateScratch() }
-    try makeStatistics()
-    change.usesScratch = true
-    var update = ListUpdate(options: options, section: only, wantsChangeset: wantsChangeset)
-    try update.run(self, &scratch.value, fill)
-    change.statistics = update.statistics
-    return update.takeChangeset()
+    try commit(&change, options, wantsChangeset: wantsChangeset) { _, scratch, report throws(Refusal) in
+      try ListUpdate(section: only).run(self, &scratch, &report, fill)
+    }
   }
 }
 
-/// The state of an update; the list's update lock is held.
-struct ListUpdate: ~Copyable {
-  let options: UpdateOptions
+/// The phases of one update; its list's update lock is held.
+struct ListUpdate {
+  /// The one section that is updated, or nil: all.
   let section: UInt32?
-  let wantsChangeset: Bool
-  private(set) var statistics = UpdateStatistics()
-  private var changeset: Changeset? = nil
-  private var clock = Clock()
 
-  init(options: UpdateOptions, section: UInt32?, wantsChangeset: Bool) {
-    self.options = options
-    self.section = section
-    self.wantsChangeset = wantsChangeset
-  }
-
-  mutating func takeChangeset() -> Changeset? {
-    var taken: Changeset? = nil
-    swap(&taken, &changeset)
-    return taken
-  }
-
-  mutating func run(
-    _ list: borrowing List, _ scratch: inout UpdateScratch,
+  func run(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try match(list, &scratch, fill)
+    try match(list, &scratch, &report, fill)
     if scratch.matcher.isIdentity {
-      try finish(list, &scratch)
-      statistics.leavesKept = scratch.matcher.before.chunks.count
+      try finish(list, &scratch, &report)
+      report.statistics.leavesKept = scratch.matcher.before.chunks.count
     } else {
-      try change(list, &scratch)
+      try change(list, &scratch, &report)
     }
   }
 
   // MARK: 1. Match
 
-  private mutating func match(
-    _ list: borrowing List, _ scratch: inout UpdateScratch,
+  private func match(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
     scratch.marks.removeAll()
@@ -80,9 +60,9 @@ struct ListUpdate: ~Copyable {
         index: list.state.value.index, numbers: list.state.value.numbers, isScoped: list.options.isScoped,
         looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
     } catch { throw try named(error, list, scratch) }
-    statistics.lookups = scratch.matcher.lookups
-    statistics.leavesCompared = scratch.matcher.before.chunks.count - scratch.matcher.leavesShared
-    statistics.matchNanoseconds = clock.lap()
+    report.statistics.lookups = scratch.matcher.lookups
+    report.statistics.leavesCompared = scratch.matcher.before.chunks.count - scratch.matcher.leavesShared
+    report.statistics.matchNanoseconds = report.clock.lap()
   }
 
   private func checkLimits(_ list: borrowing List, _ matcher: borrowing Matcher) throws(Refusal) {
@@ -107,8 +87,8 @@ struct ListUpdate: ~Copyable {
 
   // MARK: 2 to 6
 
-  private mutating func change(
-    _ list: borrowing List, _ scratch: inout UpdateScratch
+  private func change(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
     scratch.isReserved = false
     scratch.retained.removeAll()
@@ -117,11 +97,11 @@ struct ListUpdate: ~Copyable {
       try retain(&scratch)
       try scratch.leafBuilder.build(
         scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
-      statistics.leavesWritten = scratch.leafBuilder.written
-      statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
-      statistics.prepareNanoseconds = clock.lap()
-      try finish(list, &scratch)
-      try list.write { state throws(Refusal) in
+      report.statistics.leavesWritten = scratch.leafBuilder.written
+      report.statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
+      report.statistics.prepareNanoseconds = report.clock.lap()
+      try finish(list, &scratch, &report)
+      try list.write(&report) { state throws(Refusal) in
         try state.arrangement.prepareCommit(&scratch)
         state.commit(&scratch, section: section)
       }
@@ -132,7 +112,6 @@ struct ListUpdate: ~Copyable {
       swap(&scratch.releases.returned, &scratch.retained)
       throw try named(error, list, scratch)
     }
-    statistics.commitNanoseconds = clock.lap()
   }
 
   /// Reserves slots and index entries for the new items; detects duplicate keys among them.
@@ -164,25 +143,20 @@ struct ListUpdate: ~Copyable {
     swap(&scratch.retained, &references)
   }
 
-  /// Solves the correspondence, and creates the changeset if one is requested.
-  private mutating func finish(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
-    statistics.changes = try scratch.solve(countsMoves: wantsChangeset, verifies: options.verifies)
-    if section != nil { statistics.changes.widen(to: list.state.value.arrangement) }
-    statistics.duplicates = scratch.duplicates
-    if wantsChangeset {
-      statistics.reload = options.reload(statistics.changes, or: list.options.reloadThreshold)
-      if let section { try scratch.correspondence.widen(to: list.state.value.arrangement, section: section) }
-      var made = try scratch.changeset(
-        statistics.changes, reload: statistics.reload, keepsKeys: options.keepsKeys && section == nil,
-        keepsPayload: options.keepsPayload && section == nil)
-      if let section, options.keepsKeys {
-        try made.keepKeys(scratch.matcher, widenedTo: list.state.value.arrangement, section: section)
+  /// Solves the correspondence, and makes the changeset if one is requested.
+  private func finish(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+  ) throws(Refusal) {
+    try report.solve(&scratch)
+    if let section {
+      report.statistics.changes.widen(to: list.state.value.arrangement)
+      if report.wantsChangeset {
+        try scratch.correspondence.widen(to: list.state.value.arrangement, section: section)
       }
-      if let section, options.keepsPayload {
-        try made.keepPayload(scratch.matcher, widenedTo: list.state.value.arrangement, section: section)
-      }
-      changeset = consume made
     }
-    statistics.solveNanoseconds = clock.lap()
+    try report.makeChangeset(
+      &scratch.correspondence, of: scratch.matcher, list.state.value.arrangement,
+      reloadThreshold: list.options.reloadThreshold, duplicates: scratch.duplicates)
+    report.statistics.solveNanoseconds = report.clock.lap()
   }
 }

@@ -1,0 +1,70 @@
+// An update as the source of its changeset. The host's arrays were read by then and are not read again: what is
+// new is staged, what changed is a patch, and deleted items are still in the leaves of before. A matcher of one
+// section speaks for the whole list: all other sections stay as the arrangement has them, see
+// `Correspondence.widen`.
+
+extension Matcher: ChangesetSource {
+  static var arrangedSide: Side { .before }
+
+  /// Where its items begin in the correspondence.
+  private func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
+    isPartial ? arrangement.place(ofSection: before.sectionIDs[0]).items : 0
+  }
+
+  func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {
+    if isPartial { return arrangement.sections[Int(arrangement.section(at: section))].key }
+    return side == .before ? before.sectionKeys[section] : after.sectionKeys[section]
+  }
+
+  func supplementaries(
+    ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement
+  ) -> SupplementaryBlock? {
+    if isPartial { return arrangement.sections[Int(arrangement.section(at: section))].supplementaries }
+    return side == .before ? before.supplementaries[section] : after.supplementaries[section]
+  }
+
+  func forEachUnmatched(
+    on side: Side, _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
+    _ body: (KeptItem) -> Void
+  ) throws(Refusal) {
+    if side == .after {
+      for i in 0..<staged.count where staged.isNew(i) {
+        let appearance = Appearance(content: staged.contents[i], cellClass: staged.cellClass(i))
+        body(KeptItem(key: staged.keys[i], appearance: appearance))
+      }
+      return
+    }
+    let first = firstItem(in: arrangement)
+    var unmatched = try UnmatchedItems(correspondence, .before)
+    for _ in 0..<correspondence.beforeCount - correspondence.matchedCount {
+      let flat = Int(unmatched.next(correspondence) - first)
+      body(KeptItem(key: before.key(at: flat), appearance: before.appearance(at: flat)))
+    }
+  }
+
+  /// Updates and patches are both sorted by after. An update by a mark alone has no patch.
+  func forEachUpdate(
+    _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
+    _ body: (KeptUpdate) -> Void
+  ) {
+    let first = firstItem(in: arrangement)
+    var p = 0
+    correspondence.forEachUpdatedItem { before, after in
+      let flat = Int(before - first)
+      let old = self.before.appearance(at: flat)
+      var new = old
+      while p < patches.count && patches[p].after < after - first { p += 1 }
+      if p < patches.count && patches[p].after == after - first {
+        new = Appearance(content: patches[p].content, cellClass: patches[p].cellClass)
+      }
+      body(KeptUpdate(key: self.before.key(at: flat), before: old, after: new))
+    }
+  }
+}
+
+extension Input {
+  func appearance(at flat: Int) -> Appearance {
+    let appearances = appearances(at: flat)
+    return Appearance(content: appearances.content, cellClass: appearances.cellClass)
+  }
+}

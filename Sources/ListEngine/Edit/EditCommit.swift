@@ -1,0 +1,64 @@
+// The commit of an edit. Readers see the edited list already, so less is left to write than for an update:
+//
+//     prepare    smaller leaves where items went                           Compaction
+//                the states at both ends, matched and solved               OpenEdit+Commit, UpdateReport
+//                the changeset, where one is wanted                        OpenEdit+ChangesetSource
+//     write      slots of deleted items and records of deleted sections are free again; the smaller leaves
+
+struct EditCommit: ~Copyable {
+  private var compaction = Compaction()
+
+  init() {}
+
+  mutating func run(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ edit: inout OpenEdit,
+    _ report: inout UpdateReport, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    try prepare(list.state.value, list.options, &scratch, &edit, &report, &releases)
+    try list.write(&report) { state throws(Refusal) in
+      list.editNumber.value = 0
+      state.settle(&edit)
+      compaction.carryOut(on: &state.arrangement, &releases)
+      state.slots.follow(compaction.changes)
+    }
+  }
+
+  private mutating func prepare(
+    _ state: borrowing ListState, _ options: ListOptions, _ scratch: inout UpdateScratch,
+    _ edit: inout OpenEdit, _ report: inout UpdateReport, _ releases: inout PendingReleases
+  ) throws(Refusal) {
+    let touched = try edit.journal.touchedLeaves(of: state.arrangement)
+    try compaction.plan(touched, leaving: Buffer(), in: state.arrangement, &releases)
+    report.statistics.prepareNanoseconds = report.clock.lap()
+    try edit.fill(&scratch.correspondence, state, dropsEmptySections: options.dropsEmptySections)
+    report.statistics.matchNanoseconds = report.clock.lap()
+    try report.solve(
+      &scratch.correspondence, &scratch.solving, matched: scratch.correspondence.matchedCount)
+    report.statistics.duplicates = edit.duplicates
+    // The changeset is the difference of the two ends: neither has a duplicate.
+    try report.makeChangeset(
+      &scratch.correspondence, of: edit, state.arrangement, reloadThreshold: options.reloadThreshold,
+      duplicates: DuplicateCounts())
+    try edit.dropSections()
+    report.statistics.solveNanoseconds = report.clock.lap()
+  }
+}
+
+extension ListState {
+  /// Deleted items and sections do not come back from here on.
+  fileprivate mutating func settle(_ edit: inout OpenEdit) {
+    for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
+    for i in 0..<edit.sections.count {
+      let id = edit.sections[i].id
+      if edit.sections[i].isDropped {
+        let section = arrangement.sections[Int(id)]
+        arrangement.sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
+        arrangement.displaceSection(id)
+        if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
+      }
+      if edit.sections[i].isDropped || edit.sections[i].isGone {
+        arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
+      }
+    }
+  }
+}

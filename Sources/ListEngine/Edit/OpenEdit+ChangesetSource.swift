@@ -1,0 +1,76 @@
+// An edit as the source of its changeset, once `ends` is filled: the list as it is now, and for before what the
+// edit has recorded of sections and items that it changed.
+
+extension OpenEdit: ChangesetSource {
+  static var arrangedSide: Side { .after }
+
+  private func id(ofSection section: Int, on side: Side) -> Int {
+    Int(side == .before ? ends.sectionsBefore[section] : ends.section(section))
+  }
+
+  /// The record of a section that is gone keeps its key until the edit ends.
+  func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {
+    arrangement.sections[id(ofSection: section, on: side)].key
+  }
+
+  func supplementaries(
+    ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement
+  ) -> SupplementaryBlock? {
+    let id = id(ofSection: section, on: side)
+    if side == .before { return supplementariesBefore(ofSection: UInt32(id), in: arrangement) }
+    return arrangement.sections[id].supplementaries
+  }
+
+  func forEachUnmatched(
+    on side: Side, _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
+    _ body: (KeptItem) -> Void
+  ) throws(Refusal) {
+    if side == .before {
+      let gone = try goneItems()
+      for i in 0..<gone.count {
+        let item = items[Int(UInt32(truncatingIfNeeded: gone[i]))]
+        body(KeptItem(key: item.key, appearance: Appearance(item.old)))
+      }
+      return
+    }
+    var unmatched = try UnmatchedItems(correspondence, .after)
+    for _ in 0..<correspondence.afterCount - correspondence.matchedCount {
+      let entry = arrangement.entry(at: unmatched.next(correspondence))
+      body(KeptItem(key: entry.key, appearance: Appearance(entry)))
+    }
+  }
+
+  func forEachUpdate(
+    _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
+    _ body: (KeptUpdate) -> Void
+  ) {
+    correspondence.forEachUpdatedItem { _, after in
+      let new = arrangement.entry(at: after)
+      let old = item(ofSlot: new.slot).map { items[$0].old } ?? new
+      body(KeptUpdate(key: new.key, before: Appearance(old), after: Appearance(new)))
+    }
+  }
+
+  /// The items that were there and are not: the flat position of before above, the record's number below; in
+  /// order.
+  private func goneItems() throws(Refusal) -> Buffer<UInt64> {
+    var gone = Buffer<UInt64>()
+    for i in 0..<items.count where items[i].isGone && items[i].wasThere {
+      let flat = ends.firsts[Int(items[i].origin.sequence)] + items[i].origin.start
+      try gone.append(UInt64(flat) << 32 | UInt64(i))
+    }
+    try gone.sort()
+    return gone
+  }
+}
+
+extension Arrangement {
+  fileprivate func entry(at flat: UInt32) -> Entry {
+    let location = location(ofItem: Int(flat))
+    return leaf(location.leaf).entry(location.offset)
+  }
+}
+
+extension Appearance {
+  fileprivate init(_ entry: Entry) { self.init(content: entry.content, cellClass: entry.cellClass) }
+}

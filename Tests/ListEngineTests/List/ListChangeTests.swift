@@ -1,0 +1,89 @@
+// The way in and the way out of a change, whatever it does.
+
+import XCTest
+
+@testable import ListEngine
+
+final class ListChangeTests: XCTestCase {
+  private func makeList() throws -> List {
+    let list = try List(ListOptions(), leafCapacity: 8, fanOut: 4)
+    _ = try [Part(1, (1...20).map { Item($0) })].set(list)
+    return list
+  }
+
+  private func expectRefusal(
+    _ kind: Refusal.Kind, _ what: String, _ body: () throws(Refusal) -> Void
+  ) {
+    XCTAssertThrowsError(try body(), what) {
+      XCTAssertEqual(($0 as? Refusal)?.kind.code, kind.code, what)
+    }
+  }
+
+  func testAnOpenEditRefusesAllOtherChangesAndAnEndedOneItsOwn() throws {
+    let list = try makeList()
+    let number = try list.beginEdit()
+    expectRefusal(.busy, "another change") { () throws(Refusal) in try list.change(.withoutEdit) { _ in } }
+    expectRefusal(.state, "another edit's") { () throws(Refusal) in
+      try list.change(.edit(number + 1)) { _ in }
+    }
+    try list.change(.edit(number)) { _ in }
+    try list.abandonEdit(number)
+    expectRefusal(.state, "an ended edit's") { () throws(Refusal) in try list.change(.edit(number)) { _ in } }
+    try list.change(.withoutEdit) { _ in }
+  }
+
+  func testAFailedChangeGivesTheLockBackAndPublishesNoStatistics() throws {
+    let list = try makeList()
+    let inserts = try list.statistics().last.changes.itemInserts
+    for isFailing in [true, false] {
+      let body = { (change: inout ListChange) throws(Refusal) in
+        var statistics = UpdateStatistics()
+        statistics.changes.itemInserts = 7
+        change.statistics = statistics
+        if isFailing { throw Refusal(.range) }
+      }
+      if isFailing {
+        expectRefusal(.range, "its own") { () throws(Refusal) in try list.change(.withoutEdit, body) }
+        XCTAssertEqual(try list.statistics().last.changes.itemInserts, inserts)
+      } else {
+        try list.change(.withoutEdit, body)
+        XCTAssertEqual(try list.statistics().last.changes.itemInserts, 7)
+      }
+    }
+  }
+
+  /// To wait for the lock first would be to wait for a thread that may wait for this one.
+  func testAnEditThatHasEndedIsNotWaitedFor() throws {
+    let list = try makeList()
+    let number = try list.beginEdit()
+    try list.abandonEdit(number)
+    try list.change(.withoutEdit) { _ throws(Refusal) in
+      self.expectRefusal(.state, "before the lock") { () throws(Refusal) in try list.abandonEdit(number) }
+      self.expectRefusal(.busy, "after it") { () throws(Refusal) in try list.change(.withoutEdit) { _ in } }
+    }
+  }
+
+  func testTheMemoryOfAnEditGoesWithIt() throws {
+    let list = try makeList()
+    let used = Memory.used
+    for _ in 0..<3 {
+      let number = try list.beginEdit()
+      XCTAssertGreaterThan(Memory.used, used)
+      try list.abandonEdit(number)
+      XCTAssertEqual(Memory.used, used)
+    }
+  }
+
+  /// The phases of a commit add up to its time, so none of them is left at that of another update.
+  func testACommitIsAccountedForAsAnUpdateIs() throws {
+    let list = try makeList()
+    let number = try list.beginEdit()
+    try list.deleteItems(number, ofSection: list.section(at: 0), 3, 5)
+    _ = try list.commitEdit(number, UpdateOptions(), wantsChangeset: true)
+    let last = try list.statistics().last
+    XCTAssertEqual(last.changes.itemDeletes, 5)
+    XCTAssertGreaterThan(last.commitNanoseconds, 0)
+    XCTAssertGreaterThan(last.prepareNanoseconds, 0)
+    XCTAssertGreaterThan(last.scratchBytes, 0)
+  }
+}
