@@ -1,18 +1,18 @@
-// Editing a list in place. While an edit is open, whoever reads the list sees it edited, and whoever
-// would change it otherwise is told that it is busy.
+// Edits a list in place. While an edit is open, readers see the edited list, and every other change is refused
+// with `busy`.
 //
 //     begin ──┬── insert, delete, move, update, mark ──┬── commit     one changeset, of all of it
 //             └────────────────────────────────────────┴── abandon    as it was; takes no memory
 //
-// An edit's number tells it from the ones before it: what has ended is refused.
+// Every edit has a number of its own: the calls of one that has ended are refused with `state`.
 
 import CPlatform
 
 extension List {
   // MARK: From beginning to end
 
-  /// Opens an edit, which another that is open has to end before: waits so long for that. Busy at once from
-  /// inside a function of the host. The list is `handle`'s.
+  /// Opens an edit, after waiting for an open one to end. Refuses `busy` when the time is over, and at once inside
+  /// a function of the host. `handle` is that of this list.
   public func beginEdit(_ handle: Handle, waiting milliseconds: UInt32) throws(Refusal) -> UInt64 {
     if milliseconds == 0 || HostCall.isUnderWay {
       // Those who wait were first.
@@ -59,7 +59,7 @@ extension List {
     }
   }
 
-  /// Restores the state in which the edit began. An edit that has ended is nothing to abandon.
+  /// Restores the state in which the edit began.
   public func abandonEdit(_ number: UInt64) throws(Refusal) {
     try change(.abandoning(number)) { change throws(Refusal) in
       write { state in

@@ -21,7 +21,7 @@ enum ChangeAccess {
   case abandoning(UInt64)
 }
 
-/// A change of a list under way: what it leaves for its end.
+/// What a change under way leaves for its end.
 struct ListChange: ~Copyable {
   var releases = PendingReleases()
   /// Of an update that succeeded.
