@@ -16,11 +16,11 @@ WARNINGS = FOLDER / "warnings"
 
 # How a build is instrumented: the package manager's option, what the Swift compiler gets beside it, and
 # clang's option for C. The fuzzers run with the objects of `address`: without a fuzzer, what those count goes
-# nowhere.
+# nowhere. (Of several -sanitize options the Swift compiler obeys the last alone.)
 SANITIZERS = {
-    "address": ("address", ["-Xswiftc", "-sanitize=fuzzer"], "address"),
+    "address": ("address", ["-Xswiftc", "-sanitize=fuzzer,address"], "address"),
     "thread": ("thread", [], "thread"),
-    "fuzzer": ("address", ["-Xswiftc", "-sanitize=fuzzer"], "fuzzer,address"),
+    "fuzzer": ("address", ["-Xswiftc", "-sanitize=fuzzer,address"], "fuzzer,address"),
 }
 
 

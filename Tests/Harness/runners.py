@@ -52,8 +52,8 @@ def xunit(report: Path) -> dict[str, int]:
 
 
 def cargo(printed: str) -> dict[str, int]:
-    """The sums of the lines `test result: ok. 3 passed; 0 failed; 1 ignored; ...`. What is ignored is an example
-    in the documentation that is not meant to run."""
+    """The sums of the lines `test result: ok. 3 passed; 0 failed; 1 ignored; ...`. What is ignored is an
+    example in the documentation that is not meant to run."""
     found = re.findall(r"^test result: .*? (\d+) passed; (\d+) failed;", printed, re.MULTILINE)
     passed, failed = (sum(int(row[column]) for row in found) for column in (0, 1))
     return without_zeros({"passed": passed, "failed": failed})
