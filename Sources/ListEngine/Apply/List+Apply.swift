@@ -36,8 +36,9 @@ extension List {
 extension ListState {
   fileprivate func mismatch(_ refusal: Refusal, isScoped: Bool) -> Refusal {
     guard refusal.kind.code == Refusal.Kind.duplicate.code, let key = refusal.detail.key,
-      let slot = find(key, in: isScoped ? refusal.detail.section : nil)
+      let wanted = try? ScopedKey(key, in: refusal.detail.section, isScoped: isScoped),
+      let location = find(wanted)
     else { return refusal.asMismatch }
-    return arrangement.mismatch(key, at: location(ofSlot: slot))
+    return arrangement.mismatch(key, at: location)
   }
 }

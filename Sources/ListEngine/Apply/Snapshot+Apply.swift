@@ -53,10 +53,12 @@ extension SnapshotState {
   private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions) throws(Refusal) {
     if !index.isMade || matcher.staged.newCount == 0 { return }
     do throws(Refusal) { try matcher.checkNewItems() } catch { throw error.asMismatch }
+    let list = KeyScope.list
     for i in 0..<matcher.staged.count {
       let position = matcher.after.position(of: matcher.staged.place(i))
       let section = matcher.after.sectionKeys[Int(position.section)]
-      guard let there = try appearance(for: matcher.staged.keys[i], in: section, options) else { continue }
+      let key = list.narrowed(to: section, if: options.isScoped).key(matcher.staged.keys[i])
+      guard let there = find(key) else { continue }
       throw arrangement.mismatch(matcher.staged.keys[i], at: there)
     }
   }
@@ -96,21 +98,24 @@ extension SnapshotState {
   }
 
   private mutating func updateIndex(_ scratch: borrowing UpdateScratch) {
+    let list = KeyScope.list
+    let isScoped = scratch.matcher.isScoped
     for section in 0..<scratch.matcher.before.sectionCount {
-      let salt = scratch.matcher.salt(scratch.matcher.before.sectionKeys[section])
+      let scope = list.narrowed(to: scratch.matcher.before.sectionKeys[section], if: isScoped)
       let first = Int(scratch.matcher.before.firstChunks[section])
       for c in first..<Int(scratch.matcher.before.firstChunks[section + 1])
       where scratch.leafBuilder.outcomes[c] != .kept {
-        index.remove(scratch.matcher.before.chunks[c].leaf, scratch.matcher.before.chunks[c].id, salt)
+        index.remove(scratch.matcher.before.chunks[c].leaf, scratch.matcher.before.chunks[c].id, scope)
       }
     }
     for section in 0..<scratch.matcher.after.sectionCount {
-      let salt = scratch.matcher.salt(scratch.matcher.after.sectionKeys[section])
+      let scope = list.narrowed(to: scratch.matcher.after.sectionKeys[section], if: isScoped)
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
       for p in first..<Int(scratch.leafBuilder.firstNewLeaves[section + 1])
       where !scratch.leafBuilder.newLeaves[p].isKept {
         let leaf = scratch.leafBuilder.newLeaves[p].leaf
-        index.follow(LeafChange(leaf: leaf, id: scratch.commit.leafIDs[p], first: 0, count: leaf.count), salt)
+        let id = scratch.commit.leafIDs[p]
+        index.follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count), scope)
       }
     }
   }
@@ -123,10 +128,6 @@ extension UpdateScratch {
     let old = matcher.before.appearances(at: Int(flat))
     releases.released.push(old.model, old.cellClass)
   }
-}
-
-extension Matcher {
-  fileprivate func salt(_ section: Key) -> UInt64 { isScoped ? KeyHash.salt(ofSection: section) : 0 }
 }
 
 extension Arrangement {

@@ -24,11 +24,13 @@ extension Composition {
     _ first: borrowing Changeset, _ second: borrowing Changeset
   ) throws(Refusal) {
     let between = UInt32(first.correspondence.afterCount)
-    var names = try KeySet(capacity: records.count, isScoped: result.payload.isScoped)
+    let list = KeyScope.list
+    var keys = try KeySet(capacity: records.count, isScoped: result.payload.isScoped)
     for i in 0..<records.count {
       let record = records[i]
-      let section = result.payload.isScoped ? section(of: record, second, between) : Key(low: 0, high: 0)
-      guard let duplicate = names.add(record.key, in: section) else { continue }
+      var scope = list
+      if result.payload.isScoped { scope = list.narrowed(to: section(of: record, second, between), if: true) }
+      guard let duplicate = keys.add(scope.key(record.key)) else { continue }
       let other = records[Int(duplicate)]
       if other.number == record.number { continue }
       if other.number < between { throw second.mismatch(item: other) }

@@ -73,21 +73,13 @@ extension Changeset.Keys.OneSide {
   }
 
   func position(
-    _ key: Key, _ section: Key?, _ index: borrowing KeyIndex, _ starts: borrowing Buffer<UInt32>,
-    _ isScoped: Bool
-  ) throws(Refusal) -> Position {
-    if isScoped && section == nil { throw Refusal(.scope, key: key) }
-    let salt = isScoped ? KeyHash.salt(ofSection: section ?? key) : 0
-    let fingerprint = KeyHash.seeded.fingerprint(key, salt: salt)
-    var found = Position.nowhere
-    _ = index.find(fingerprint) { flat in
-      if items[Int(flat)] != key { return false }
-      let position = Correspondence.position(of: flat, guess: noIndex, in: starts)
-      if let section, isScoped, sections[Int(position.section)] != section { return false }
-      found = position
-      return true
-    }
-    return found
+    _ key: ScopedKey, _ index: borrowing KeyIndex, _ starts: borrowing Buffer<UInt32>
+  ) -> Position {
+    index.find(key) { flat in
+      items[Int(flat)] == key.key ? Correspondence.position(of: flat, guess: noIndex, in: starts) : nil
+    } section: { position in
+      sections[Int(position.section)]
+    } ?? .nowhere
   }
 }
 
@@ -95,12 +87,12 @@ extension KeyIndex {
   mutating func fill(
     _ side: borrowing Changeset.Keys.OneSide, _ starts: borrowing Buffer<UInt32>, _ isScoped: Bool
   ) throws(Refusal) {
-    let hash = KeyHash.seeded
+    let list = KeyScope.list
     try reserve(side.items.count)
     for section in 0..<side.sections.count {
-      let salt = isScoped ? KeyHash.salt(ofSection: side.sections[section]) : 0
+      let scope = list.narrowed(to: side.sections[section], if: isScoped)
       for flat in starts[section]..<starts[section + 1] {
-        insert(hash.fingerprint(side.items[Int(flat)], salt: salt), flat)
+        insert(scope.fingerprint(side.items[Int(flat)]), flat)
       }
     }
   }

@@ -122,11 +122,10 @@ public struct Changeset: ~Copyable {
     lock.lock()
     defer { lock.unlock() }
     try makeIndices()
+    let key = try ScopedKey(key, in: section, isScoped: keys.isScoped)
     return (
-      try keys.before.position(
-        key, section, derived.value.beforeIndex, correspondence.beforeStarts, keys.isScoped),
-      try keys.after.position(
-        key, section, derived.value.afterIndex, correspondence.afterStarts, keys.isScoped)
+      keys.before.position(key, derived.value.beforeIndex, correspondence.beforeStarts),
+      keys.after.position(key, derived.value.afterIndex, correspondence.afterStarts)
     )
   }
 

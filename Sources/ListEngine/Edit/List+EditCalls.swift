@@ -216,8 +216,8 @@ extension ListState {
 /// Refuses duplicate numbers.
 private func checkDistinct(_ ids: borrowing Buffer<UInt32>, orElse kind: Refusal.Kind) throws(Refusal) {
   if ids.count < 2 { return }
-  var sorted = try Buffer<UInt64>(capacity: ids.count)
-  for i in 0..<ids.count { sorted.push(UInt64(ids[i]) << 32) }
-  try sorted.sort()
-  for i in 1..<sorted.count where sorted[i] == sorted[i - 1] { throw Refusal(kind) }
+  let scope = KeyScope.list
+  var seen = try KeySet(capacity: ids.count, isScoped: false)
+  for i in 0..<ids.count { seen.add(scope.key(Key(low: UInt64(ids[i]), high: 0))) }
+  if seen.hasDuplicates { throw Refusal(kind) }
 }

@@ -2,10 +2,6 @@
 // of that nothing shows.
 
 extension ListState {
-  func salt(of section: UInt32, _ options: ListOptions) -> UInt64 {
-    options.isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
-  }
-
   /// Where an item is to come to stand: `atEnd` is behind those that stay, which are `leaving` fewer.
   func check(_ index: Int, in section: UInt32, leaving: Int = 0) throws(Refusal) -> Int {
     let end = Int(arrangement.sections[Int(section)].count) - leaving

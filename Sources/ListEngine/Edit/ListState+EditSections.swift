@@ -36,6 +36,7 @@ extension ListState {
   ) throws(Refusal) {
     let position = try check(position, end: arrangement.sectionCount)
     var counts = DuplicateCounts()
+    let list = KeyScope.list
     let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
     let added = keys.count - counts.dropped
     if arrangement.sectionCount + added > options.maxSections { throw Refusal(.limit) }
@@ -50,13 +51,14 @@ extension ListState {
     try edit.journal.noteRemoval(of: moving, in: arrangement)
     try edit.journal.noteInsert(after: sibling, keys.count, in: arrangement)
     for i in 0..<keys.count {
-      if let duplicate = arrangement.section(forKey: keys[i]) {
+      let key = list.key(keys[i])
+      if let duplicate = arrangement.section(forKey: key) {
         if options.duplicates != Duplicates.keepLast || sibling == duplicate { continue }
         let origin = takeOut(section: duplicate, &edit)
         put(section: duplicate, from: origin, after: sibling, &edit)
         sibling = duplicate
       } else {
-        sibling = add(section: keys[i], after: sibling, &edit)
+        sibling = add(section: key, after: sibling, &edit)
       }
     }
     edit.duplicates.dropped += counts.dropped
@@ -64,22 +66,21 @@ extension ListState {
   }
 
   /// One that was there before has its record again.
-  private mutating func add(section key: Key, after sibling: UInt32?, _ edit: inout OpenEdit)
+  private mutating func add(section key: ScopedKey, after sibling: UInt32?, _ edit: inout OpenEdit)
     -> UInt32
   {
-    let fingerprint = KeyHash.seeded.fingerprint(key, salt: 0)
     var origin = Origin.new(1)
     let id: UInt32
-    if let known = edit.departedSection(key, fingerprint, in: arrangement) {
+    if let known = edit.departedSection(key, in: arrangement) {
       id = edit.sections[known].id
-      origin = edit.comeBack(section: known, fingerprint)
+      origin = edit.comeBack(section: known, key.fingerprint)
       arrangement.sections[Int(id)].isLive = true
     } else {
-      id = arrangement.makeSection(key, firstGeneration: firstSectionGeneration)
+      id = arrangement.makeSection(key.key, firstGeneration: firstSectionGeneration)
       edit.add(section: id)
     }
-    arrangement.sectionIndex.insert(fingerprint, id)
-    edit.journal.didIndex(fingerprint, id, isNew: true)
+    arrangement.sectionIndex.insert(key.fingerprint, id)
+    edit.journal.didIndex(key.fingerprint, id, isNew: true)
     put(section: id, from: origin, after: sibling, &edit)
     return id
   }
@@ -112,7 +113,7 @@ extension ListState {
     section id: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) {
     let section = arrangement.sections[Int(id)]
-    let fingerprint = KeyHash.seeded.fingerprint(section.key, salt: 0)
+    let fingerprint = KeyScope.list.fingerprint(section.key)
     edit.depart(section: id, fingerprint, from: takeOut(section: id, &edit))
     arrangement.sectionIndex.remove(fingerprint, id)
     edit.journal.didIndex(fingerprint, id, isNew: false)

@@ -48,7 +48,7 @@ extension ListState {
     for i in 0..<leaving.count { try own(leaving[i], &edit, &releases) }
     try note(section, index, adding: new.count, &edit)
     var origins = try Buffer<Origin>(repeating: .new(1), count: new.count)
-    try takeSlots(&new, in: section, edit, options)
+    try takeSlots(&new, edit)
     do throws(Refusal) {
       slots.follow(try arrangement.insert(new.entries, in: section, at: index, &releases))
     } catch {
@@ -63,7 +63,7 @@ extension ListState {
       takeOut(range, shift: isShifted ? new.count : 0, new, &origins, &edit, options, &releases)
     }
     if left > 0 { follow(new.count, in: section, at: first) }
-    arrive(new, origins, in: section, at: first, &edit, options)
+    arrive(new, origins, in: section, at: first, &edit)
     releases.released.append(new.dropped)
     edit.duplicates.dropped += new.counts.dropped
     edit.duplicates.numbered += new.counts.numbered
@@ -84,17 +84,12 @@ extension ListState {
 
   /// Those that were there before get the slots that they had.
   private mutating func takeSlots(
-    _ new: inout NewItems, in section: UInt32, _ edit: borrowing OpenEdit, _ options: ListOptions
+    _ new: inout NewItems, _ edit: borrowing OpenEdit
   ) throws(Refusal) {
     try new.entries.reserveSlots()
-    let salt = salt(of: section, options)
     for i in 0..<new.count {
       var slot = new.duplicates[i]
-      if slot == noIndex {
-        let fingerprint = KeyHash.seeded.fingerprint(new.entries.key(i), salt: salt)
-        let known = edit.departed(new.entries.key(i), fingerprint, in: options.isScoped ? section : nil)
-        slot = known ?? slots.take(0)
-      }
+      if slot == noIndex { slot = edit.departed(new.key(i), in: arrangement) ?? slots.take(0) }
       new.entries.push(slot: slot)
     }
   }
@@ -115,7 +110,7 @@ extension ListState {
     _ range: ItemRange, shift: Int, _ new: borrowing NewItems, _ origins: inout Buffer<Origin>,
     _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {
-    let salt = salt(of: range.section, options)
+    let scope = arrangement.scope(ofSection: range.section, isScoped: options.isScoped)
     let sequence = edit.sequence(of: range.section)
     let shifted = ItemRange(section: range.section, first: range.first + shift, count: range.count)
     takeOut(shifted) { state, entry in
@@ -125,21 +120,20 @@ extension ListState {
         _ = edit.touch(entry, wasThere: !origin.isNew)
         releases.released.push(entry.model, entry.cellClass)
       } else {
-        state.dismiss(entry, salt, of: range.section, from: origin, &edit, &releases)
+        state.dismiss(entry, scope, of: range.section, from: origin, &edit, &releases)
       }
     }
   }
 
   private mutating func arrive(
     _ new: borrowing NewItems, _ origins: borrowing Buffer<Origin>, in section: UInt32, at first: Int,
-    _ edit: inout OpenEdit, _ options: ListOptions
+    _ edit: inout OpenEdit
   ) {
-    let salt = salt(of: section, options)
     let sequence = edit.sequence(of: section)
     for i in 0..<new.count {
       var origin = origins[i]
       if new.duplicates[i] == noIndex {
-        let fingerprint = KeyHash.seeded.fingerprint(new.entries.key(i), salt: salt)
+        let fingerprint = new.key(i).fingerprint
         index.insert(fingerprint, new.entries.slot(i))
         origin = edit.arrive(new.entries.entry(i), fingerprint)
       }

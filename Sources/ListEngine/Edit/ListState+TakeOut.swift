@@ -85,19 +85,19 @@ extension ListState {
   mutating func dismiss(
     _ range: ItemRange, _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {
-    let salt = salt(of: range.section, options)
+    let scope = arrangement.scope(ofSection: range.section, isScoped: options.isScoped)
     let sequence = edit.sequence(of: range.section)
     takeOut(range) { state, entry in
       let origin = edit.origins.take(at: range.first, from: sequence)
-      state.dismiss(entry, salt, of: range.section, from: origin, &edit, &releases)
+      state.dismiss(entry, scope, of: range.section, from: origin, &edit, &releases)
     }
   }
 
   mutating func dismiss(
-    _ entry: Entry, _ salt: UInt64, of section: UInt32, from origin: Origin, _ edit: inout OpenEdit,
+    _ entry: Entry, _ scope: KeyScope, of section: UInt32, from origin: Origin, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) {
-    let fingerprint = KeyHash.seeded.fingerprint(entry.key, salt: salt)
+    let fingerprint = scope.fingerprint(entry.key)
     index.remove(fingerprint, entry.slot)
     slots.suspend(entry.slot)
     releases.released.push(entry.model, entry.cellClass)

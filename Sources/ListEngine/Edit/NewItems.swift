@@ -14,6 +14,9 @@ struct NewItems: ~Copyable {
   var entries: Entries
   /// By entry: the slot of the item of the list that it is, or `noIndex`.
   private(set) var duplicates = Buffer<UInt32>()
+  /// By entry: the fingerprint of its key, hashed by `resolve` for all that follows.
+  private var fingerprints = Buffer<UInt32>()
+  private var scope = KeyScope.list
   private var entriesOfTwins = KeyIndex()
   /// Models of entries that were passed over.
   private(set) var dropped = ModelReferences()
@@ -26,6 +29,9 @@ struct NewItems: ~Copyable {
 
   var count: Int { entries.count }
 
+  /// The key of an entry, once that is resolved.
+  func key(_ i: Int) -> ScopedKey { scope.key(entries.key(i), fingerprints[i]) }
+
   /// The entry that is the item of a slot.
   func entry(ofTwin slot: UInt32) -> Int? {
     entriesOfTwins.find(KeyIndex.fingerprint(ofNumber: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
@@ -35,28 +41,44 @@ struct NewItems: ~Copyable {
   mutating func resolve(
     in section: UInt32, of state: borrowing ListState, _ options: ListOptions, isReplacing: Bool
   ) throws(Refusal) {
-    var meeting = try DuplicateResolver(section, state, options, isReplacing: isReplacing, count: count)
+    var resolver = try DuplicateResolver(section, state, options, isReplacing: isReplacing, count: count)
     var isDropped = try Buffer<Bool>(repeating: false, count: count)
     try duplicates.resize(to: count, filling: noIndex)
+    try fingerprints.resize(to: count, filling: 0)
+    scope = resolver.scope
     for step in 0..<count {
       // From the end, where the last of a key is to stay.
       let i = options.duplicates == Duplicates.keepLast ? count - 1 - step : step
-      if options.duplicates == Duplicates.number { try meeting.number(&entries, i, state, &counts) }
-      let isTwice = meeting.sees(i, entries)
-      let there = meeting.find(entries.key(i), state)
-      if isTwice || there.isMet {
+      var key = scope.key(entries.key(i))
+      if options.duplicates == Duplicates.number { key = number(i, key, &resolver, state) }
+      fingerprints[i] = key.fingerprint
+      let isTwice = resolver.sees(key)
+      let there = resolver.find(key, state)
+      if isTwice || there?.isDuplicate == true {
         counts.dropped += 1
         switch options.duplicates {
         case Duplicates.keepFirst: isDropped[i] = true
         case Duplicates.keepLast: isDropped[i] = isTwice
         default:
-          let other = there.isMet ? state.arrangement.position(of: state.location(ofSlot: there.slot)) : nil
-          throw Refusal(.duplicate, key: entries.key(i), section: meeting.owner, other: other)
+          var other: Position? = nil
+          if let there, there.isDuplicate { other = state.arrangement.position(of: there.location) }
+          throw Refusal(
+            .duplicate, key: key.key, section: state.arrangement.sections[Int(section)].key, other: other)
         }
       }
-      duplicates[i] = there.slot
+      if let there { duplicates[i] = state.slot(of: there.location) }
     }
     try drop(isDropped)
+  }
+
+  private mutating func number(
+    _ i: Int, _ original: ScopedKey, _ resolver: inout DuplicateResolver, _ state: borrowing ListState
+  ) -> ScopedKey {
+    let key = resolver.number(original, i, state)
+    if key.key == original.key { return key }
+    counts.numbered += 1
+    entries.setKey(key.key, of: i)
+    return key
   }
 
   private mutating func drop(_ isDropped: borrowing Buffer<Bool>) throws(Refusal) {
@@ -68,10 +90,12 @@ struct NewItems: ~Copyable {
       }
       entries.move(i, to: kept)
       duplicates[kept] = duplicates[i]
+      fingerprints[kept] = fingerprints[i]
       kept += 1
     }
     entries.truncate(to: kept)
     duplicates.truncate(to: kept)
+    fingerprints.truncate(to: kept)
     for i in 0..<kept where duplicates[i] != noIndex {
       try entriesOfTwins.reserve(extra: 1)
       entriesOfTwins.insert(KeyIndex.fingerprint(ofNumber: duplicates[i]), UInt32(i))
@@ -79,68 +103,49 @@ struct NewItems: ~Copyable {
   }
 }
 
-/// The keys that newcomers meet: the list's, and those of the newcomers before.
+/// The keys that new items may duplicate: the list's, and those of the new items before.
 private struct DuplicateResolver: ~Copyable {
-  let owner: Key
+  let scope: KeyScope
   private let section: UInt32
-  private let isScoped: Bool
   private let isReplacing: Bool
-  private let salt: UInt64
-  private let hash = KeyHash.seeded
-  private var seen = KeyIndex()
-  /// Where keys are numbered: those given, which entry had each first, and its next number.
-  private var originals = Buffer<Key>()
-  private var firsts = KeyIndex()
+  /// Nothing to compare with: no set is filled for one item.
+  private let isAlone: Bool
+  private var seen = KeySet()
+  /// Where keys are numbered: those given, and by the first one of a key its next number.
+  private var originals = KeySet()
   private var numbers = Buffer<UInt64>()
 
   init(
     _ section: UInt32, _ state: borrowing ListState, _ options: ListOptions, isReplacing: Bool, count: Int
   ) throws(Refusal) {
+    let isNumbering = options.duplicates == Duplicates.number
     self.section = section
     self.isReplacing = isReplacing
-    owner = state.arrangement.sections[Int(section)].key
-    isScoped = options.isScoped
-    salt = state.salt(of: section, options)
-    try seen.reserve(count)
-    if options.duplicates == Duplicates.number {
-      try originals.reserve(count)
-      try firsts.reserve(count)
-      try numbers.resize(to: count, filling: 1)
-    }
+    isAlone = count == 1
+    scope = state.arrangement.scope(ofSection: section, isScoped: options.isScoped)
+    seen = try KeySet(capacity: isAlone ? 0 : count, isScoped: options.isScoped)
+    originals = try KeySet(capacity: isNumbering ? count : 0, isScoped: options.isScoped)
+    if isNumbering { try numbers.resize(to: count, filling: 1) }
   }
 
-  /// Whether a newcomer before had its key.
-  mutating func sees(_ i: Int, _ entries: borrowing Entries) -> Bool {
-    let key = entries.key(i)
-    return seen.insert(hash.fingerprint(key, salt: salt), UInt32(i)) { entries.key(Int($0)) == key } != nil
+  /// Whether a new item before has the key.
+  mutating func sees(_ key: ScopedKey) -> Bool { !isAlone && seen.add(key) != nil }
+
+  /// The item of a key in the list, and whether the key is a duplicate because of it.
+  func find(_ key: ScopedKey, _ state: borrowing ListState) -> (location: Location, isDuplicate: Bool)? {
+    guard let location = state.find(key) else { return nil }
+    let isOwn = isReplacing && state.arrangement.place(ofLeaf: location.leaf).section == section
+    return (location, !isOwn)
   }
 
-  /// The slot of the item of that key, or `noIndex`, and whether it is one to meet.
-  func find(_ key: Key, _ state: borrowing ListState) -> (slot: UInt32, isMet: Bool) {
-    guard let slot = state.find(key, in: isScoped ? owner : nil) else { return (noIndex, false) }
-    let isOwn =
-      isReplacing && state.arrangement.place(ofLeaf: state.slots.place(slot)).section == section
-    return (slot, !isOwn)
-  }
-
-  /// Gives an entry the first key of its own that is free.
-  mutating func number(
-    _ entries: inout Entries, _ i: Int, _ state: borrowing ListState, _ counts: inout DuplicateCounts
-  ) throws(Refusal) {
-    let original = entries.key(i)
-    originals.push(original)
-    let fingerprint = hash.fingerprint(original, salt: salt)
-    let first = Int(firsts.insert(fingerprint, UInt32(i)) { originals[Int($0)] == original } ?? UInt32(i))
-    var key = original
-    repeat {
-      key = numbers[first] == 1 ? original : original.numbered(numbers[first])
+  /// The first free key of those that are derived from the key of new item `i`.
+  mutating func number(_ original: ScopedKey, _ i: Int, _ state: borrowing ListState) -> ScopedKey {
+    let first = Int(originals.add(original) ?? UInt32(i))
+    while true {
+      let n = numbers[first]
       numbers[first] += 1
-    } while find(key, state).isMet || isSeen(key, entries)
-    if key != original { counts.numbered += 1 }
-    entries.setKey(key, of: i)
-  }
-
-  private func isSeen(_ key: Key, _ entries: borrowing Entries) -> Bool {
-    seen.find(hash.fingerprint(key, salt: salt)) { entries.key(Int($0)) == key } != nil
+      let key = n == 1 ? original : scope.key(original.key.numbered(n))
+      if seen.find(key) == nil && find(key, state)?.isDuplicate != true { return key }
+    }
   }
 }

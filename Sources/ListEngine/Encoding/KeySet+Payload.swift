@@ -3,8 +3,10 @@
 extension KeySet {
   /// Adds the keys of the unmatched items of a side.
   mutating func add(
-    _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of correspondence: borrowing Correspondence
+    _ kept: borrowing Changeset.Payload.OneSide, _ side: Side, of correspondence: borrowing Correspondence,
+    isScoped: Bool
   ) throws(Refusal) {
+    let list = KeyScope.list
     var unmatched = try UnmatchedItems(correspondence, side)
     var cursor = SectionCursor()
     for i in 0..<kept.items.count {
@@ -13,7 +15,7 @@ extension KeySet {
         side == .before
         ? cursor.position(of: flat, in: correspondence.beforeStarts).section
         : cursor.position(of: flat, in: correspondence.afterStarts).section
-      add(kept.items[i].key, in: kept.sections[Int(section)])
+      add(list.narrowed(to: kept.sections[Int(section)], if: isScoped).key(kept.items[i].key))
     }
   }
 }

@@ -43,21 +43,23 @@ extension Changeset.Payload {
   func checkItemKeys(
     of correspondence: borrowing Correspondence, _ bytes: borrowing ByteReader
   ) throws(Refusal) {
-    var names = try KeySet(
+    let list = KeyScope.list
+    var keys = try KeySet(
       capacity: before.items.count + after.items.count + updated.count, isScoped: isScoped)
-    try names.add(before, .before, of: correspondence)
-    try names.add(after, .after, of: correspondence)
+    try keys.add(before, .before, of: correspondence, isScoped: isScoped)
+    try keys.add(after, .after, of: correspondence, isScoped: isScoped)
     var cursor = SectionCursor()
     var next = 0
     for i in 0..<correspondence.updates.count {
       let section = Int(
         cursor.position(of: correspondence.updates[i].after, in: correspondence.afterStarts).section)
+      let scope = list.narrowed(to: after.sections[section], if: isScoped)
       for _ in 0..<correspondence.updates[i].count {
-        names.add(updated[next].key, in: after.sections[section])
+        keys.add(scope.key(updated[next].key))
         next += 1
       }
     }
-    if names.areTwice { throw bytes.invalid }
+    if keys.hasDuplicates { throw bytes.invalid }
   }
 }
 

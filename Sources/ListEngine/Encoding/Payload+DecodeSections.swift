@@ -72,13 +72,13 @@ extension Changeset.Payload {
   private func checkSectionKeys(
     _ bytes: borrowing ByteReader, of correspondence: borrowing Correspondence
   ) throws(Refusal) {
-    let unscoped = Key(low: 0, high: 0)
-    var names = try KeySet(capacity: before.sections.count + after.sections.count, isScoped: false)
-    for i in 0..<before.sections.count { names.add(before.sections[i], in: unscoped) }
+    let scope = KeyScope.list
+    var keys = try KeySet(capacity: before.sections.count + after.sections.count, isScoped: false)
+    for i in 0..<before.sections.count { keys.add(scope.key(before.sections[i])) }
     for i in 0..<after.sections.count where correspondence.beforeOfAfter[i] == noIndex {
-      names.add(after.sections[i], in: unscoped)
+      keys.add(scope.key(after.sections[i]))
     }
-    if names.areTwice { throw bytes.invalid }
+    if keys.hasDuplicates { throw bytes.invalid }
   }
 }
 

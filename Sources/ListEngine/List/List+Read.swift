@@ -38,12 +38,12 @@ extension List {
   }
 
   public func item(forKey key: Key, in section: Key?) throws(Refusal) -> UInt64 {
-    if options.isScoped && section == nil { throw Refusal(.scope, key: key) }
+    let wanted = try ScopedKey(key, in: section, isScoped: options.isScoped)
     return try read { state throws(Refusal) in
-      guard let slot = state.find(key, in: options.isScoped ? section : nil) else {
+      guard let location = state.find(wanted) else {
         throw Refusal(.notFound, key: key, section: section)
       }
-      return state.slots.handle(slot)
+      return state.handle(of: location)
     }
   }
 
@@ -119,9 +119,9 @@ extension List {
 }
 
 extension ListState {
-  func handle(of location: Location) -> UInt64 {
-    slots.handle(arrangement.leaf(location.leaf).slot(location.offset))
-  }
+  func handle(of location: Location) -> UInt64 { slots.handle(slot(of: location)) }
+
+  func slot(of location: Location) -> UInt32 { arrangement.leaf(location.leaf).slot(location.offset) }
 
   func location(of handle: UInt64) throws(Refusal) -> Location {
     guard let slot = slots.slot(handle) else { throw Refusal(.handle) }
@@ -147,16 +147,14 @@ extension ListState {
     return UInt32(id)
   }
 
-  /// The slot of a key; `section` only where keys are scoped.
-  func find(_ key: Key, in section: Key?) -> UInt32? {
-    let salt = section.map { KeyHash.salt(ofSection: $0) } ?? 0
-    let owner = section.flatMap { arrangement.section(forKey: $0) }
-    if section != nil && owner == nil { return nil }
-    return index.find(KeyHash.seeded.fingerprint(key, salt: salt)) { slot in
-      if slots.newcomer(slot) != nil { return false }
+  func find(_ key: ScopedKey) -> Location? {
+    index.find(key) { slot in
+      // The slot of a new item is indexed before the item is in a leaf.
+      if slots.newcomer(slot) != nil { return nil }
       let location = location(ofSlot: slot)
-      if arrangement.leaf(location.leaf).key(location.offset) != key { return false }
-      return owner == nil || arrangement.items.place(of: location.leaf).owner == owner
+      return arrangement.leaf(location.leaf).key(location.offset) == key.key ? location : nil
+    } section: { location in
+      arrangement.sectionKey(of: location)
     }
   }
 }

@@ -131,9 +131,9 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// A section that is gone; until the edit ends its record has its key.
-  func departedSection(_ key: Key, _ fingerprint: UInt32, in arrangement: borrowing Arrangement) -> Int? {
-    departedSections.find(fingerprint) { number in
-      arrangement.sections[Int(sections[Int(number)].id)].key == key
+  func departedSection(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> Int? {
+    departedSections.find(key.fingerprint) { number in
+      arrangement.sections[Int(sections[Int(number)].id)].key == key.key
     }.map { Int($0) }
   }
 
@@ -175,12 +175,14 @@ public struct OpenEdit: ~Copyable {
     return items.count - 1
   }
 
-  /// The slot of an item that is gone; `section` only where keys are scoped.
-  func departed(_ key: Key, _ fingerprint: UInt32, in section: UInt32?) -> UInt32? {
-    departed.find(fingerprint) { number in
-      let item = items[Int(number)]
-      return item.key == key && (section == nil || item.section == section)
-    }.map { items[Int($0)].slot }
+  /// The slot of an item that is gone.
+  func departed(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> UInt32? {
+    departed.find(key) { number in
+      items[Int(number)].key == key.key ? items[Int(number)] : nil
+    } section: { item in
+      // The record of a section that is gone has its key until the edit ends.
+      arrangement.sections[Int(item.section)].key
+    }?.slot
   }
 
   mutating func depart(

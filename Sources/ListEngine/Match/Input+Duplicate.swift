@@ -11,18 +11,13 @@
 extension Input {
   /// Nil if there is no duplicate: the host's columns may change during the call.
   func firstDuplicate(isScoped: Bool) throws(Refusal) -> Refusal? {
-    let hash = KeyHash.seeded
-    var seen = KeyIndex()
-    try seen.reserve(count)
+    let list = KeyScope.list
+    var seen = try KeySet(capacity: count, isScoped: isScoped)
     for section in 0..<sectionCount {
-      let salt = isScoped ? KeyHash.salt(ofSection: sectionKeys[section]) : 0
-      let start = isScoped ? starts[section] : 0
+      let scope = list.narrowed(to: sectionKeys[section], if: isScoped)
       for flat in starts[section]..<starts[section + 1] {
         let key = key(at: Int(flat))
-        let first = seen.insert(hash.fingerprint(key, salt: salt), flat) { other in
-          other >= start && self.key(at: Int(other)) == key
-        }
-        if let first { return duplicate(key, Int(flat), first: Int(first)) }
+        if let first = seen.add(scope.key(key)) { return duplicate(key, Int(flat), first: Int(first)) }
       }
     }
     return nil

@@ -19,16 +19,16 @@ extension Matcher {
   }
 
   private mutating func addBefore() {
-    let hash = KeyHash.seeded
+    let list = KeyScope.list
     for section in 0..<before.sectionCount {
-      let salt = isScoped ? KeyHash.salt(ofSection: before.sectionKeys[section]) : 0
+      let scope = list.narrowed(to: before.sectionKeys[section], if: isScoped)
       for c in Int(before.firstChunks[section])..<Int(before.firstChunks[section + 1]) {
-        addBefore(before.chunks[c], hash, salt)
+        addBefore(before.chunks[c], scope)
       }
     }
   }
 
-  private mutating func addBefore(_ chunk: Chunk, _ hash: KeyHash.Seeded, _ salt: UInt64) {
+  private mutating func addBefore(_ chunk: Chunk, _ scope: KeyScope) {
     let keys = unsafe chunk.leaf.keys
     let contents = unsafe chunk.leaf.contents
     let slots = unsafe chunk.leaf.slots
@@ -38,7 +38,7 @@ extension Matcher {
     while flat < end {
       let i = flat - first
       let item = unsafe JoinItem(key: keys[i], content: contents[i], flat: UInt32(flat), slot: slots[i])
-      join.add(before: item, hash.fingerprint(item.key, salt: salt))
+      join.add(before: item, scope.fingerprint(item.key))
       flat = nextUnclaimed(flat + 1, end: end)
     }
   }

@@ -21,12 +21,12 @@ extension Matcher {
 
   /// Matches the remaining sections through a hash table of `after`'s keys, which also detects duplicates.
   private mutating func matchSections(from start: Int) throws(Refusal) {
-    let hash = KeyHash.seeded
+    let scope = KeyScope.list
     var table = KeyIndex()
     try table.reserve(after.sectionCount)
     for section in 0..<after.sectionCount {
       let key = after.sectionKeys[section]
-      let duplicate = table.insert(hash.fingerprint(key, salt: 0), UInt32(section)) {
+      let duplicate = table.insert(scope.fingerprint(key), UInt32(section)) {
         after.sectionKeys[Int($0)] == key
       }
       if let duplicate {
@@ -37,7 +37,7 @@ extension Matcher {
     }
     for section in start..<max(start, before.sectionCount) {
       let key = before.sectionKeys[section]
-      let found = table.find(hash.fingerprint(key, salt: 0)) { after.sectionKeys[Int($0)] == key }
+      let found = table.find(scope.fingerprint(key)) { after.sectionKeys[Int($0)] == key }
       if let found { pair(section, Int(found)) }
     }
   }

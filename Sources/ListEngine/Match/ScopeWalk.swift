@@ -1,11 +1,9 @@
-// Computes the fingerprints of staged items in their order. With scoped keys each section has its own salt,
-// which is computed once.
+// Fingerprints of staged items in their order; where keys are scoped, each section is a scope of its own.
 
 struct ScopeWalk {
-  private let hash = KeyHash.seeded
+  private var scope = KeyScope.list
   private var section = -1
   private var end = 0
-  private var salt: UInt64 = 0
 
   init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
 
@@ -13,8 +11,8 @@ struct ScopeWalk {
     while matcher.staged.place(i) >= end {
       section += 1
       end = Int(matcher.after.starts[section + 1])
-      salt = KeyHash.salt(ofSection: matcher.after.sectionKeys[section])
+      scope = scope.narrowed(to: matcher.after.sectionKeys[section], if: true)
     }
-    return hash.fingerprint(matcher.staged.keys[i], salt: salt)
+    return scope.fingerprint(matcher.staged.keys[i])
   }
 }

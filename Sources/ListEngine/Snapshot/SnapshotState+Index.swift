@@ -56,24 +56,24 @@ extension SnapshotState {
     _ arrangement: borrowing Arrangement, _ input: inout Input, _ repeats: inout Buffer<Repeat>,
     _ isScoped: Bool
   ) throws(Refusal) -> KeyIndex {
-    let hash = KeyHash.seeded
+    let list = KeyScope.list
     try input.set(arrangement)
     var table = KeyIndex()
     try table.reserve(input.count)
     for section in 0..<input.sectionCount {
-      let salt = isScoped ? KeyHash.salt(ofSection: input.sectionKeys[section]) : 0
+      let scope = list.narrowed(to: input.sectionKeys[section], if: isScoped)
       for c in Int(input.firstChunks[section])..<Int(input.firstChunks[section + 1]) {
         let chunk = input.chunks[c]
         for i in 0..<min(Finder.width, chunk.leaf.count) {
-          table.prefetch(hash.fingerprint(chunk.leaf.key(i), salt: salt))
+          table.prefetch(scope.fingerprint(chunk.leaf.key(i)))
         }
         for i in 0..<chunk.leaf.count {
           if i + Finder.width < chunk.leaf.count {
-            table.prefetch(hash.fingerprint(chunk.leaf.key(i + Finder.width), salt: salt))
+            table.prefetch(scope.fingerprint(chunk.leaf.key(i + Finder.width)))
           }
           let key = chunk.leaf.key(i)
           var offset = 0
-          let other = table.insert(hash.fingerprint(key, salt: salt), chunk.id) { id in
+          let other = table.insert(scope.fingerprint(key), chunk.id) { id in
             guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else {
               return false
             }

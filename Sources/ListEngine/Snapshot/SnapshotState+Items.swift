@@ -12,21 +12,15 @@ extension SnapshotState {
   func appearance(
     for key: Key, in section: Key?, _ options: SnapshotOptions
   ) throws(Refusal) -> Location? {
-    if options.isScoped && section == nil { throw Refusal(.scope, key: key) }
-    var owner: UInt32? = nil
-    if options.isScoped, let section {
-      owner = arrangement.section(forKey: section)
-      if owner == nil { return nil }
+    find(try ScopedKey(key, in: section, isScoped: options.isScoped))
+  }
+
+  func find(_ key: ScopedKey) -> Location? {
+    index.table.find(key) { leaf in
+      arrangement.leaf(leaf).find(key.key).map { Location(leaf: leaf, offset: $0) }
+    } section: { location in
+      arrangement.sectionKey(of: location)
     }
-    let salt = options.isScoped ? KeyHash.salt(ofSection: section ?? key) : 0
-    var offset = 0
-    let leaf = index.table.find(KeyHash.seeded.fingerprint(key, salt: salt)) { id in
-      guard let found = arrangement.leaf(id).find(key) else { return false }
-      if let owner, arrangement.items.place(of: id).owner != owner { return false }
-      offset = found
-      return true
-    }
-    return leaf.map { Location(leaf: $0, offset: offset) }
   }
 
   // MARK: Inserting
@@ -55,34 +49,31 @@ extension SnapshotState {
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     if arrangement.count + entries.count > ListOptions.mostItems { throw Refusal(.limit) }
-    let salt = salt(of: section, options)
+    let scope = arrangement.scope(ofSection: section, isScoped: options.isScoped)
     var keepsIndex = index.isMade
-    if keepsIndex, let duplicate = try duplicate(in: entries, section, salt, options) {
+    if keepsIndex, let duplicate = try duplicate(in: entries, scope) {
       if options.duplicates == Duplicates.refuse || options.isScoped { throw duplicate }
       keepsIndex = false
     }
     if keepsIndex { try index.reserve(extra: entries.count) }
     let changes = try arrangement.insert(entries, in: section, at: position, &releases)
     index.isMade = keepsIndex
-    index.follow(changes, salt)
+    index.follow(changes, scope)
     if !keepsIndex { index.table.free() }
   }
 
   /// A key that is there already, or is there twice among the new ones.
   private func duplicate(
-    in entries: borrowing Entries, _ section: UInt32, _ salt: UInt64, _ options: SnapshotOptions
+    in entries: borrowing Entries, _ scope: KeyScope
   ) throws(Refusal) -> Refusal? {
-    let hash = KeyHash.seeded
-    let owner = arrangement.sections[Int(section)].key
-    var seen = KeyIndex()
-    try seen.reserve(entries.count)
+    var seen = try KeySet(capacity: entries.count, isScoped: scope.section != nil)
     for i in 0..<entries.count {
-      let key = entries.key(i)
-      let fingerprint = hash.fingerprint(key, salt: salt)
-      let isNew = seen.insert(fingerprint, UInt32(i)) { entries.key(Int($0)) == key } == nil
-      let there = try appearance(for: key, in: owner, options)
-      if let there { return Refusal(.duplicate, key: key, other: arrangement.position(of: there)) }
-      if !isNew { return Refusal(.duplicate, key: key) }
+      let key = scope.key(entries.key(i))
+      let isNew = seen.add(key) == nil
+      if let there = find(key) {
+        return Refusal(.duplicate, key: key.key, other: arrangement.position(of: there))
+      }
+      if !isNew { return Refusal(.duplicate, key: key.key) }
     }
     return nil
   }
@@ -124,16 +115,16 @@ extension SnapshotState {
     let entry = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases).entry(
       location.offset)
     let leaf = arrangement.leaf(location.leaf)
-    let salt = salt(of: from.section, options)
+    let scope = arrangement.scope(ofSection: from.section, isScoped: options.isScoped)
     var places = try Buffer(repeating: place(of: location), count: 1)
     var compaction = try compaction(afterItemsAt: &places, &releases)
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
-    index.follow(changes, salt)
+    index.follow(changes, scope)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
-    index.table.remove(KeyHash.seeded.fingerprint(key, salt: salt), old.leaf)
+    index.table.remove(scope.fingerprint(key), old.leaf)
     _ = arrangement.remove(at: old, in: from.section)
     compact(&compaction, options, &releases)
   }
@@ -157,13 +148,13 @@ extension SnapshotState {
     }
     var compaction = try compaction(afterItemsAt: &places, &releases)
     for i in 0..<keys.count {
-      guard let location = try appearance(for: keys[i], in: section, options) else {
+      let key = try ScopedKey(keys[i], in: section, isScoped: options.isScoped)
+      guard let location = find(key) else {
         missing += 1
         continue
       }
       let owner = arrangement.place(ofLeaf: location.leaf).section
-      let fingerprint = KeyHash.seeded.fingerprint(keys[i], salt: salt(of: owner, options))
-      index.table.remove(fingerprint, location.leaf)
+      index.table.remove(key.fingerprint, location.leaf)
       let entry = arrangement.remove(at: location, in: owner)
       releases.released.push(entry.model, entry.cellClass)
     }
@@ -203,7 +194,8 @@ extension SnapshotState {
   ) {
     compaction.carryOut(on: &arrangement, &releases)
     for i in 0..<compaction.changes.count {
-      index.follow(compaction.changes[i], salt(of: compaction.sections[i], options))
+      let scope = arrangement.scope(ofSection: compaction.sections[i], isScoped: options.isScoped)
+      index.follow(compaction.changes[i], scope)
     }
   }
 
@@ -215,13 +207,20 @@ extension SnapshotState {
     try scratch.reserve(arrangement.leafCount)
     try releases.dropped.reserve(extra: arrangement.leafCount)
     if let key {
-      let id = try section(key)
-      arrangement.removeItems(of: id, &scratch, &releases, index: &index, salt: salt(of: id, options))
+      removeItems(of: try section(key), &scratch, options, &releases)
       return
     }
     for position in 0..<arrangement.sectionCount {
-      let id = arrangement.section(at: position)
-      arrangement.removeItems(of: id, &scratch, &releases, index: &index, salt: salt(of: id, options))
+      removeItems(of: arrangement.section(at: position), &scratch, options, &releases)
     }
+  }
+
+  /// Of a section; there is room.
+  mutating func removeItems(
+    of section: UInt32, _ scratch: inout LeafList, _ options: SnapshotOptions,
+    _ releases: inout PendingReleases
+  ) {
+    let scope = arrangement.scope(ofSection: section, isScoped: options.isScoped)
+    arrangement.removeItems(of: section, &scratch, &releases, index: &index, scope)
   }
 }

@@ -82,16 +82,11 @@ extension SnapshotState {
         missing += 1
         continue
       }
-      arrangement.removeItems(
-        of: id, &scratch, &releases, index: &index, salt: salt(of: id, options))
+      removeItems(of: id, &scratch, options, &releases)
       arrangement.removeSection(id, &releases)
       if current == id { current = noIndex }
     }
     return missing
-  }
-
-  func salt(of section: UInt32, _ options: SnapshotOptions) -> UInt64 {
-    options.isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
   }
 
   /// The section that is named, or else the one that items go to now.
@@ -109,32 +104,30 @@ extension Arrangement {
   func resolve(
     sections given: borrowing Buffer<Key>, _ policy: UInt32, _ counts: inout DuplicateCounts
   ) throws(Refusal) -> Buffer<Key> {
-    let hash = KeyHash.seeded
+    let scope = KeyScope.list
     var keys = try Buffer<Key>(capacity: given.count)
-    var seen = KeyIndex()
-    try seen.reserve(given.count)
+    var seen = try KeySet(capacity: given.count, isScoped: false)
     var found = counts
     for i in 0..<given.count {
-      var key = given[i]
+      var key = scope.key(given[i])
       var n: UInt64 = 1
-      while section(forKey: key) != nil
-        || seen.find(hash.fingerprint(key, salt: 0), where: { keys[Int($0)] == key }) != nil
-      {
+      while true {
+        let there = section(forKey: key)
+        if there == nil && seen.find(key) == nil { break }
         if policy == Duplicates.refuse || policy == Duplicates.scope {
-          let duplicate = section(forKey: key).map { place(ofSection: $0).units }
-          throw Refusal(
-            .duplicate, section: key, other: duplicate.map { Position(section: $0, item: noIndex) })
+          let other = there.map { Position(section: place(ofSection: $0).units, item: noIndex) }
+          throw Refusal(.duplicate, section: key.key, other: other)
         }
         if policy != Duplicates.number {
           found.dropped += 1
           break
         }
         n += 1
-        key = given[i].numbered(n)
+        key = scope.key(given[i].numbered(n))
       }
       if n > 1 { found.numbered += 1 }
-      seen.insert(hash.fingerprint(key, salt: 0), UInt32(keys.count))
-      keys.push(key)
+      seen.add(key)
+      keys.push(key.key)
     }
     counts = found
     return keys

@@ -37,10 +37,10 @@ extension Arrangement {
   }
 
   private mutating func index(_ inputs: borrowing SectionInputs) -> Bool {
-    let hash = KeyHash.seeded
+    let scope = KeyScope.list
     for i in 0..<inputs.count {
       let key = inputs.entries[i].key
-      let duplicate = sectionIndex.insert(hash.fingerprint(key, salt: 0), UInt32(i)) {
+      let duplicate = sectionIndex.insert(scope.fingerprint(key), UInt32(i)) {
         inputs.entries[Int($0)].key == key
       }
       if duplicate == nil { continue }

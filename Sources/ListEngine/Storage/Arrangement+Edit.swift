@@ -204,7 +204,7 @@ extension Arrangement {
   /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
   mutating func removeItems(
     of section: UInt32, _ scratch: inout LeafList, _ releases: inout PendingReleases,
-    index table: inout LeafIndex, salt: UInt64
+    index table: inout LeafIndex, _ scope: KeyScope
   ) {
     let root = sections[Int(section)].root
     if root.isNone { return }
@@ -218,7 +218,7 @@ extension Arrangement {
     sections[Int(section)].root = .none
     for i in 0..<scratch.ids.count {
       let leaf = leaf(scratch.ids[i])
-      table.remove(leaf, scratch.ids[i], salt)
+      table.remove(leaf, scratch.ids[i], scope)
       releases.dropped.push(leaf)
       dropLeaf(scratch.ids[i])
     }
@@ -241,7 +241,7 @@ extension Arrangement {
   /// A new section right after `sibling`, or first; room was reserved, and the key is not there.
   mutating func insertSection(_ key: Key, after sibling: UInt32?) -> UInt32 {
     let id = makeSection(key, firstGeneration: 0)
-    sectionIndex.insert(KeyHash.seeded.fingerprint(key, salt: 0), id)
+    sectionIndex.insert(KeyScope.list.fingerprint(key), id)
     placeSection(id, after: sibling)
     return id
   }
@@ -264,7 +264,7 @@ extension Arrangement {
   /// A section that has no items any more goes; `departures` was given room for its elements.
   mutating func removeSection(_ id: UInt32, _ releases: inout PendingReleases) {
     let section = sections[Int(id)]
-    sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
+    sectionIndex.remove(KeyScope.list.fingerprint(section.key), id)
     displaceSection(id)
     if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
     dropSection(id)

@@ -107,10 +107,19 @@ public struct Arrangement: ~Copyable {
   /// The number of the section at a position that there is.
   public func section(at position: Int) -> UInt32 { order.child(ofUnit: position, in: root) }
 
-  public func section(forKey key: Key) -> UInt32? {
-    let fingerprint = KeyHash.seeded.fingerprint(key, salt: 0)
-    return sectionIndex.find(fingerprint) { sections[Int($0)].key == key }
+  public func section(forKey key: Key) -> UInt32? { section(forKey: KeyScope.list.key(key)) }
+
+  func section(forKey key: ScopedKey) -> UInt32? {
+    sectionIndex.find(key.fingerprint) { sections[Int($0)].key == key.key }
   }
+
+  /// In which the items of a section have their keys.
+  func scope(ofSection id: UInt32, isScoped: Bool) -> KeyScope {
+    KeyScope.list.narrowed(to: sections[Int(id)].key, if: isScoped)
+  }
+
+  /// The key of the section that an item is in.
+  func sectionKey(of location: Location) -> Key { sections[Int(items.place(of: location.leaf).owner)].key }
 
   /// A section's position, and the number of items before it.
   public func place(ofSection id: UInt32) -> ItemSum { order.place(of: id).before }

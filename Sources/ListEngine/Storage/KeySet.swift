@@ -1,33 +1,48 @@
-// The keys of items, or of sections, held against one another: in an encoding none may stand twice.
+// Keys of items, or of sections, in the order in which they were added: finds duplicates.
+//
+//     added       A:7   A:9   B:7   A:7           where keys are scoped
+//     answers     nil   nil   nil    0            the number of the first equal one
+//     numbers      0     1     2     3            a duplicate has one, too
+//
+// 1. The index has the first of equal keys, and no other.
+// 2. Where keys are scoped, each key's section is kept beside it; elsewhere there are no sections.
 
-/// Items by key, and by section where keys are scoped.
 struct KeySet: ~Copyable {
-  private struct Name: BitwiseCopyable {
-    var key: Key
-    var section: Key
-  }
+  private var keys = Buffer<Key>()
+  private var sections = Buffer<Key>()
+  private var index = KeyIndex()
+  private(set) var hasDuplicates = false
 
-  private var names = Buffer<Name>()
-  private var table = KeyIndex()
-  private let isScoped: Bool
-  private(set) var areTwice = false
+  init() {}
 
+  /// Room for so many keys.
   init(capacity: Int, isScoped: Bool) throws(Refusal) {
-    self.isScoped = isScoped
-    try names.reserve(capacity)
-    try table.reserve(capacity)
+    try keys.reserve(capacity)
+    if isScoped { try sections.reserve(capacity) }
+    try index.reserve(capacity)
   }
 
-  /// Answers which one of those added before, counted from 0, has the same name.
-  @discardableResult
-  mutating func add(_ key: Key, in section: Key) -> UInt32? {
-    let name = Name(key: key, section: isScoped ? section : Key(low: 0, high: 0))
-    let salt = isScoped ? KeyHash.salt(ofSection: section) : 0
-    let duplicate = table.insert(KeyHash.seeded.fingerprint(key, salt: salt), UInt32(names.count)) {
-      names[Int($0)].key == name.key && names[Int($0)].section == name.section
+  /// Into room that was reserved; answers the number of the first equal key, if there is one.
+  @inline(__always) @discardableResult mutating func add(_ key: ScopedKey) -> UInt32? {
+    let first = index.insert(key.fingerprint, UInt32(truncatingIfNeeded: keys.count)) {
+      KeySet.isEqual($0, key, keys, sections)
     }
-    names.push(name)
-    if duplicate != nil { areTwice = true }
-    return duplicate
+    keys.push(key.key)
+    if let section = key.section { sections.push(section) }
+    if first != nil { hasDuplicates = true }
+    return first
+  }
+
+  /// The number of the first equal key.
+  @inline(__always) func find(_ key: ScopedKey) -> UInt32? {
+    index.find(key.fingerprint) { KeySet.isEqual($0, key, keys, sections) }
+  }
+
+  @inline(__always) private static func isEqual(
+    _ number: UInt32, _ key: ScopedKey, _ keys: borrowing Buffer<Key>, _ sections: borrowing Buffer<Key>
+  ) -> Bool {
+    if keys[Int(number)] != key.key { return false }
+    guard let section = key.section else { return true }
+    return sections[Int(number)] == section
   }
 }

@@ -18,21 +18,20 @@ struct LeafIndex: ~Copyable {
     if isMade { try table.reserve(extra: extra) }
   }
 
-  mutating func follow(_ changes: borrowing Buffer<LeafChange>, _ salt: UInt64) {
-    for c in 0..<changes.count { follow(changes[c], salt) }
+  mutating func follow(_ changes: borrowing Buffer<LeafChange>, _ scope: KeyScope) {
+    for c in 0..<changes.count { follow(changes[c], scope) }
   }
 
   /// Room was reserved.
-  mutating func follow(_ change: LeafChange, _ salt: UInt64) {
+  mutating func follow(_ change: LeafChange, _ scope: KeyScope) {
     if !isMade { return }
-    let hash = KeyHash.seeded
     for i in change.first..<change.first + change.count {
-      let fingerprint = hash.fingerprint(change.leaf.key(i), salt: salt)
+      let fingerprint = scope.fingerprint(change.leaf.key(i))
       if change.isGone { table.remove(fingerprint, change.id) } else { table.insert(fingerprint, change.id) }
     }
   }
 
-  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ salt: UInt64) {
-    follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true), salt)
+  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ scope: KeyScope) {
+    follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true), scope)
   }
 }

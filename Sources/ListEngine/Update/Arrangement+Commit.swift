@@ -33,11 +33,11 @@ extension Arrangement {
 
   /// Returns whether the order of the sections has changed.
   mutating func commitSections(_ scratch: inout UpdateScratch, firstGeneration: UInt32) -> Bool {
-    let hash = KeyHash.seeded
+    let scope = KeyScope.list
     var isReordered = scratch.matcher.before.sectionCount != scratch.matcher.after.sectionCount
     for b in 0..<scratch.matcher.before.sectionCount where scratch.matcher.afterOfBefore[b] == noIndex {
       let id = scratch.matcher.before.sectionIDs[b]
-      sectionIndex.remove(hash.fingerprint(scratch.matcher.before.sectionKeys[b], salt: 0), id)
+      sectionIndex.remove(scope.fingerprint(scratch.matcher.before.sectionKeys[b]), id)
       items.demolish(sections[Int(id)].root)
       if let supplementaries = sections[Int(id)].supplementaries {
         scratch.releases.supplementaries.push(supplementaries)
@@ -51,7 +51,7 @@ extension Arrangement {
         let key = scratch.matcher.after.sectionKeys[a]
         let id = makeSection(key, firstGeneration: firstGeneration)
         isReordered = true
-        sectionIndex.insert(hash.fingerprint(key, salt: 0), id)
+        sectionIndex.insert(scope.fingerprint(key), id)
         sections[Int(id)].supplementaries = new
         new?.retain()
         scratch.commit.sectionIDs.push(id)

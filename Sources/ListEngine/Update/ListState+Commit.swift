@@ -29,13 +29,13 @@ extension ListState {
 
   private mutating func removeItems(_ scratch: inout UpdateScratch) {
     if scratch.matcher.claimedCount == scratch.matcher.before.count { return }
-    let hash = KeyHash.seeded
+    let list = KeyScope.list
     for section in 0..<scratch.matcher.before.sectionCount {
-      let salt =
-        scratch.matcher.isScoped ? KeyHash.salt(ofSection: scratch.matcher.before.sectionKeys[section]) : 0
+      let scope = list.narrowed(
+        to: scratch.matcher.before.sectionKeys[section], if: scratch.matcher.isScoped)
       let first = Int(scratch.matcher.before.firstChunks[section])
       for c in first..<Int(scratch.matcher.before.firstChunks[section + 1]) {
-        dismissItems(of: scratch.matcher.before.chunks[c], &scratch, salt, hash)
+        dismissItems(of: scratch.matcher.before.chunks[c], &scratch, scope)
       }
     }
     for i in 0..<scratch.commit.leaving.count {
@@ -52,7 +52,7 @@ extension ListState {
 
   /// Adds unmatched items to `leaving`; if the whole index is replaced, frees their slots at once.
   private mutating func dismissItems(
-    of chunk: Chunk, _ scratch: inout UpdateScratch, _ salt: UInt64, _ hash: KeyHash.Seeded
+    of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope
   ) {
     let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
     if scratch.matcher.replacesAll && !hasModels {
@@ -67,7 +67,7 @@ extension ListState {
       if scratch.matcher.replacesAll {
         slots.free(chunk.leaf.slot(i))
       } else {
-        let fingerprint = hash.fingerprint(chunk.leaf.key(i), salt: salt)
+        let fingerprint = scope.fingerprint(chunk.leaf.key(i))
         scratch.commit.leaving.push(UInt64(fingerprint) &<< 32 | UInt64(chunk.leaf.slot(i)))
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i)) }

@@ -12,16 +12,16 @@ extension ListState {
   func firstDuplicate(
     among columns: Columns, ofSection id: UInt32, isScoped: Bool
   ) throws(Refusal) -> Refusal? {
-    let hash = KeyHash.seeded
+    let scope = arrangement.scope(ofSection: id, isScoped: isScoped)
     let section = arrangement.place(ofSection: id).units
-    var seen = KeyIndex()
-    try seen.reserve(columns.count)
+    var seen = try KeySet(capacity: columns.count, isScoped: isScoped)
     var later: (position: Position, item: Int)? = nil
     for item in 0..<columns.count {
       let key = columns.key(item)
+      let wanted = scope.key(key)
       let position = Position(section: section, item: UInt32(item))
-      let first = seen.insert(hash.fingerprint(key, salt: 0), UInt32(item)) { columns.key(Int($0)) == key }
-      let there = isScoped ? nil : find(key, in: nil).map { arrangement.position(of: location(ofSlot: $0)) }
+      let first = seen.add(wanted)
+      let there = isScoped ? nil : find(wanted).map { arrangement.position(of: $0) }
       if let there, there.section < section { return duplicate(key, position, first: there) }
       if let first { return duplicate(key, position, first: Position(section: section, item: first)) }
       guard let there, there.section > section else { continue }

@@ -74,7 +74,7 @@ final class UndoTests: XCTestCase {
       let leaf = arrangement.location(ofItem: i, inSection: id).leaf
       try journal?.note(leaf: leaf, of: id, in: arrangement)
     }
-    arrangement.removeItems(of: id, &scratch, &releases, index: &table, salt: 0)
+    arrangement.removeItems(of: id, &scratch, &releases, index: &table, KeyScope.list)
     releases.retainShared()
     releases.releaseAll()
   }
@@ -90,7 +90,7 @@ final class UndoTests: XCTestCase {
     let key = Name(1_000_000 + name).key
     name += 1
     let id = arrangement.insertSection(key, after: sibling)
-    journal?.didIndex(KeyHash.seeded.fingerprint(key, salt: 0), id, isNew: true)
+    journal?.didIndex(KeyScope.list.fingerprint(key), id, isNew: true)
   }
 
   private func moveSection(
@@ -122,7 +122,7 @@ final class UndoTests: XCTestCase {
     var releases = PendingReleases()
     try releases.supplementaries.reserve(extra: 1)
     arrangement.removeSection(id, &releases)
-    journal?.didIndex(KeyHash.seeded.fingerprint(key, salt: 0), id, isNew: false)
+    journal?.didIndex(KeyScope.list.fingerprint(key), id, isNew: false)
     releases.retainShared()
     releases.releaseAll()
   }

@@ -66,6 +66,60 @@ final class KeyIndexTests: XCTestCase {
     }
   }
 
+  /// Each number stands for several places, as a leaf does for its items.
+  func testAKeyIsFoundWithItsSectionAmongCollidingOnes() throws {
+    for seed: UInt64 in 1...60 {
+      var random = SplitMix(seed)
+      let isScoped = seed % 2 == 0
+      var index = KeyIndex()
+      var places: [(number: UInt32, key: Key, section: Key)] = []
+      func key(_ random: inout SplitMix) -> ScopedKey {
+        let number = UInt64.random(in: 0..<12, using: &random)
+        let section = UInt64.random(in: 0..<3, using: &random)
+        return ScopedKey(
+          key: Key(low: number, high: 0), section: isScoped ? Key(low: section, high: 1) : nil,
+          fingerprint: [3, .max][Int(number + (isScoped ? section : 0)) % 2])
+      }
+      func model(_ wanted: ScopedKey) -> Int? {
+        places.firstIndex { place in
+          guard let section = wanted.section else { return place.key == wanted.key }
+          return place.key == wanted.key && place.section == section
+        }
+      }
+      for _ in 0..<40 {
+        let new = key(&random)
+        if model(new) == nil {
+          try index.reserve(extra: 1)
+          let number = UInt32.random(in: 0..<4, using: &random) * 3 + UInt32((new.section?.low ?? 0))
+          index.insert(new.fingerprint, number)
+          places.append((number, new.key, Key(low: UInt64(number % 3), high: 1)))
+        }
+        let wanted = key(&random)
+        let found = index.find(wanted) { number in
+          places.firstIndex { $0.number == number && $0.key == wanted.key }
+        } section: {
+          places[$0].section
+        }
+        XCTAssertEqual(found, model(wanted), "seed \(seed)")
+      }
+    }
+  }
+
+  func testATrimmedCopyHasTheSameEntries() throws {
+    var random = SplitMix(5)
+    var index = KeyIndex()
+    try index.reserve(1000)
+    var fingerprints: [UInt32] = []
+    for number: UInt32 in 0..<100 {
+      fingerprints.append(fingerprint(&random))
+      index.insert(fingerprints[Int(number)], number)
+    }
+    let trimmed = try index.trimmed()
+    XCTAssertEqual(trimmed.count, 100)
+    XCTAssertLessThanOrEqual(trimmed.bytes / 8, 100 * 4 / 3 + 2)
+    for fingerprint in fingerprints { XCTAssertEqual(all(trimmed, fingerprint), all(index, fingerprint)) }
+  }
+
   func testItStaysAtMostThreeQuartersFull() throws {
     var index = KeyIndex()
     for number: UInt32 in 0..<5000 {

@@ -71,4 +71,62 @@ final class CollisionTests: XCTestCase {
       try watched.setItems(of: 0, others.shuffled() + [item(inSecond)], .plain)
     }
   }
+
+  /// Every holder of items is asked for keys under the fingerprint of another key.
+  func testAKeyIsNotFoundUnderTheFingerprintOfAnother() throws {
+    for isScoped in [false, true] {
+      var options = ListOptions()
+      var snapshotOptions = SnapshotOptions()
+      if isScoped { options.duplicates = Duplicates.scope }
+      snapshotOptions.duplicates = options.duplicates
+      let content = [Part(1, (1...20).map { Item($0) }), Part(2, (21...40).map { Item($0) })]
+      let list = try List(options, leafCapacity: 4, fanOut: 4)
+      var update = UpdateOptions()
+      update.keepsKeys = true
+      let changeset = try content.set(list, .plain, update)!
+      let snapshot = try content.snapshot(snapshotOptions)
+      _ = try snapshot.position(ofItem: Name(1).key, in: Name(1).key)
+      var index = KeyIndex()
+      try index.fill(changeset.keys.after, changeset.correspondence.afterStarts, isScoped)
+      func holders(_ key: ScopedKey) -> [[UInt32]?] {
+        let state = list.state.value.find(key).map { list.state.value.arrangement.position(of: $0) }
+        let body = snapshot.body.value.find(key).map { snapshot.body.value.arrangement.position(of: $0) }
+        let kept = changeset.keys.after.position(key, index, changeset.correspondence.afterStarts)
+        return [state, body, kept == .nowhere ? nil : kept].map { $0.map { [$0.section, $0.item] } }
+      }
+      for (p, part) in content.enumerated() {
+        let scope = KeyScope.list.narrowed(to: part.name.key, if: isScoped)
+        for (i, item) in part.items.enumerated() {
+          let key = scope.key(item.name.key)
+          for found in holders(key) {
+            XCTAssertEqual(found, [UInt32(p), UInt32(i)], "\(item), scoped \(isScoped)")
+          }
+          let other = ScopedKey(key: Name(1000).key, section: key.section, fingerprint: key.fingerprint)
+          for found in holders(other) { XCTAssertNil(found, "\(item), scoped \(isScoped)") }
+          if !isScoped { continue }
+          let elsewhere = ScopedKey(
+            key: key.key, section: content[1 - p].name.key, fingerprint: key.fingerprint)
+          for found in holders(elsewhere) { XCTAssertNil(found, "\(item) in the other section") }
+        }
+      }
+    }
+  }
+
+  /// Keys of one fingerprint go and come in one edit: each gets its own slot back.
+  func testDepartedItemsOfOneFingerprintAreDistinguished() throws {
+    for pair in colliding(3) {
+      let list = try List(ListOptions(), leafCapacity: 4, fanOut: 4)
+      _ = try [Part(1, [item(pair[0]), Item(50_000_000)])].set(list, .plain)
+      let first = try list.item(forKey: pair[0].key, in: nil)
+      let edit = try list.beginEdit()
+      let section = try list.section(at: 0)
+      try list.deleteItems(edit, ofSection: section, 0, 1)
+      try [item(pair[1])].withColumns(.plain) { try list.putItems(edit, $0, .at(0, inSection: section)) }
+      XCTAssertNotEqual(try list.item(forKey: pair[1].key, in: nil), first)
+      try [item(pair[0])].withColumns(.plain) { try list.putItems(edit, $0, .at(0, inSection: section)) }
+      XCTAssertEqual(try list.item(forKey: pair[0].key, in: nil), first)
+      _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: false)
+      try list.state.value.checkInvariants(isScoped: false)
+    }
+  }
 }

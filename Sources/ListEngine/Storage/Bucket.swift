@@ -1,0 +1,30 @@
+// An entry of a key index, or room for one.
+//
+//     bits    63 ........ 32   31 .......... 0
+//             fingerprint      number + 1          all 0: free
+//
+// An entry knows where it belongs, so that growing the table and deleting from it read no keys.
+
+struct Bucket: BitwiseCopyable, Equatable {
+  private let word: UInt64
+
+  static let free = Bucket(word: 0)
+
+  private init(word: UInt64) { self.word = word }
+
+  /// `number` is not `noIndex`.
+  @inline(__always) init(_ fingerprint: UInt32, _ number: UInt32) {
+    word = UInt64(fingerprint) &<< 32 | UInt64(number &+ 1)
+  }
+
+  @inline(__always) var isFree: Bool { word == 0 }
+  @inline(__always) var fingerprint: UInt32 { UInt32(truncatingIfNeeded: word &>> 32) }
+  @inline(__always) var number: UInt32 { UInt32(truncatingIfNeeded: word) &- 1 }
+
+  @inline(__always) static func == (left: Bucket, right: Bucket) -> Bool { left.word == right.word }
+
+  /// Where in a table of `capacity` buckets entries of a fingerprint begin: any capacity serves.
+  @inline(__always) static func home(of fingerprint: UInt32, _ capacity: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt64(fingerprint) &* UInt64(truncatingIfNeeded: capacity)) &>> 32)
+  }
+}
