@@ -75,13 +75,13 @@ extension Composition {
     try result.correspondence.afterStarts.copy(second.correspondence.afterStarts)
     try result.correspondence.afterOfBefore.resize(to: result.payload.before.sections.count, filling: noIndex)
     try result.correspondence.beforeOfAfter.resize(to: result.payload.after.sections.count, filling: noIndex)
-    let hash = KeyHash.seeded
+    let scope = KeyScope.list
     var deleted = KeyIndex()
     try deleted.reserve(result.payload.before.sections.count)
     for section in 0..<result.payload.before.sections.count {
       let between = first.correspondence.afterOfBefore[section]
       if between == noIndex {
-        deleted.insert(hash.fingerprint(result.payload.before.sections[section], salt: 0), UInt32(section))
+        deleted.insert(scope.fingerprint(result.payload.before.sections[section]), UInt32(section))
         continue
       }
       let after = second.correspondence.afterOfBefore[Int(between)]
@@ -90,7 +90,7 @@ extension Composition {
     for section in 0..<result.payload.after.sections.count
     where second.correspondence.beforeOfAfter[section] == noIndex {
       let key = result.payload.after.sections[section]
-      let reinserted = deleted.find(hash.fingerprint(key, salt: 0)) {
+      let reinserted = deleted.find(scope.fingerprint(key)) {
         result.payload.before.sections[Int($0)] == key
       }
       if let reinserted { pair(reinserted, UInt32(section)) }
