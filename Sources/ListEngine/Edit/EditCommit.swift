@@ -52,7 +52,7 @@ extension ListState {
       let id = edit.sections[i].id
       if edit.sections[i].isDropped {
         let section = arrangement.sections[Int(id)]
-        arrangement.sectionIndex.remove(KeyHash.seeded.fingerprint(section.key, salt: 0), id)
+        arrangement.sectionIndex.remove(KeyScope.list.fingerprint(section.key), id)
         arrangement.displaceSection(id)
         if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
       }
