@@ -16,6 +16,12 @@ NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"', re.DOTAL
 TYPE = re.compile(r"^(?:[@\w()]+ )*(?:struct|enum|class|protocol|typealias) (\w+)", re.MULTILINE)
 FUNCTION = re.compile(r"\bfunc ([A-Za-z]\w*)")
 PROPERTY = re.compile(r"\b(?:let|var|case) ([A-Za-z]\w*)")
+# What declares a name, and what such a name looks like where it is used.
+USES = (
+    (TYPE, re.compile(r"\b([A-Z]\w*)\b")),
+    (FUNCTION, re.compile(r"(?<!func )\b([A-Za-z]\w*)\(")),
+    (PROPERTY, re.compile(r"\.([A-Za-z]\w*)\b(?!\()")),
+)
 # A parameter, or a local name bound by a pattern: such a name is no one folder's own.
 LOCAL = re.compile(r"\b(\w+): ")
 GENERIC = re.compile(r"\b(?:struct|enum|class|func|init) ?\w*<([^>]*)>")
@@ -32,25 +38,27 @@ def violations() -> list[str]:
         f"{name}: no such folder in the order" for name in {p.parent.name for p in sources} - set(FOLDERS)
     ]
     homes: dict[str, set[str]] = defaultdict(set)
-    uses: dict[str, str] = {}
+    forms: dict[str, re.Pattern[str]] = {}
     generic: set[str] = set()
     for path, text in sources.items():
-        for pattern, use in ((TYPE, r"\b{}\b"), (FUNCTION, r"(?<!func )\b{}\("), (PROPERTY, r"\.{}\b(?!\()")):
-            for name in pattern.findall(text):
+        for declaration, use in USES:
+            for name in declaration.findall(text):
                 homes[name].add(path.parent.name)
-                uses[name] = use.format(name)
+                forms[name] = use
         generic |= {name.split(":")[0] for list in GENERIC.findall(text) for name in list.split(", ")}
     for path, text in sources.items():
         for name in homes.keys() & set(LOCAL.findall(text)):
             homes[name].add(path.parent.name)
-    for name, folders in homes.items():
-        (home, *others) = folders
-        if others or name in generic or home not in FOLDERS:
+    own = {name: folders.copy().pop() for name, folders in homes.items() if len(folders) == 1}
+    own = {name: home for name, home in own.items() if name not in generic and home in FOLDERS}
+    for path, text in sources.items():
+        if path.parent.name not in FOLDERS:
             continue
-        earlier = FOLDERS[: FOLDERS.index(home)]
-        for path, text in sources.items():
-            if path.parent.name in earlier and re.search(uses[name], text):
-                found.append(f"{path.relative_to(ENGINE)} uses {name} of {home}")
+        later = set(FOLDERS[FOLDERS.index(path.parent.name) + 1 :])
+        for use in {use for _, use in USES}:
+            for name in set(use.findall(text)):
+                if own.get(name) in later and forms[name] is use:
+                    found.append(f"{path.relative_to(ENGINE)} uses {name} of {own[name]}")
     return sorted(found)
 
 
