@@ -50,5 +50,5 @@ def test_the_program_notices_the_mutant(mutant: Mutant) -> None:
 
 def run(program: str, environment: dict[str, str], seconds: int) -> bool:
     """Whether the program ends in time; raises if it fails."""
-    words = ["bash", "-c", f'timeout --signal=KILL {seconds} "$0" || {{ [[ $? == 137 ]] && echo timeout; }}', program]
-    return not command(words, environment).endswith("timeout\n")
+    limited = f'timeout --signal=KILL {seconds} "$0" || {{ [[ $? == 137 ]] && echo timeout; }}'
+    return not command(["bash", "-c", limited, program], environment).endswith("timeout\n")
