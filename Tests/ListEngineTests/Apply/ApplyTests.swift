@@ -26,7 +26,7 @@ final class ApplyTests: XCTestCase {
     let counted = [try CountedClass(), try CountedClass()]
     let start = Memory.used
     run(1...40) { seed, isScoped in
-      var history = History(
+      var history = RandomHistory(
         seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted[0].id, counted[1].id])
       do {
         let policy = options(isScoped)
@@ -60,7 +60,7 @@ final class ApplyTests: XCTestCase {
     }
   }
 
-  func testSectionsThatAreDroppedAreNotInTheWay() throws {
+  func testDroppedEmptySectionsDoNotMatter() throws {
     var options = SnapshotOptions()
     options.dropsEmptySections = true
     let before = [Part(100, []), Part(101, [Item(1), Item(2)]), Part(102, [])]
@@ -71,7 +71,7 @@ final class ApplyTests: XCTestCase {
     try snapshot.body.value.checkInvariants(isScoped: false)
   }
 
-  /// Of three thousand leaves only those with changes are written.
+  /// Of three thousand leaves only those with changes are outputText.
   func testApplyingWritesTheLeavesThatChange() throws {
     var content = [Part(100_000, (0..<9000).map { Item($0) }), Part(100_001, [])]
     let snapshot = try content.snapshot(leafCapacity: 4)
@@ -82,27 +82,27 @@ final class ApplyTests: XCTestCase {
     try snapshot.apply(try origin.diff(to: try content.snapshot()))
     XCTAssertEqual(snapshot.content, content)
     var old = Set<UnsafeRawPointer>()
-    var written = 0
+    var outputText = 0
     for i in 0..<origin.body.value.arrangement.leaves.count {
       if let leaf = origin.body.value.arrangement.leaves[i] { old.insert(UnsafeRawPointer(leaf.keys)) }
     }
     for i in 0..<snapshot.body.value.arrangement.leaves.count {
       guard let leaf = snapshot.body.value.arrangement.leaves[i] else { continue }
-      if !old.contains(UnsafeRawPointer(leaf.keys)) { written += 1 }
+      if !old.contains(UnsafeRawPointer(leaf.keys)) { outputText += 1 }
     }
     XCTAssertGreaterThan(old.count, 2000)
-    XCTAssertLessThan(written, 10)
+    XCTAssertLessThan(outputText, 10)
   }
 
   // MARK: Refused states
 
   /// Whether everything that a changeset from `before` to `after` refers to is the same in `state`.
   private func fits(_ state: Content, _ before: Content, _ after: Content, _ isScoped: Bool) -> Bool {
-    func identity(_ part: Part, _ item: Item) -> Watched.Identity {
-      Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
+    func identity(_ part: Part, _ item: Item) -> CheckedList.Identity {
+      CheckedList.Identity(section: isScoped ? part.name : nil, item: item.name)
     }
-    func items(_ content: Content) -> [Watched.Identity: Item] {
-      var items: [Watched.Identity: Item] = [:]
+    func items(_ content: Content) -> [CheckedList.Identity: Item] {
+      var items: [CheckedList.Identity: Item] = [:]
       for part in content { for item in part.items { items[identity(part, item)] = item } }
       return items
     }
@@ -119,21 +119,21 @@ final class ApplyTests: XCTestCase {
     for identity in news.keys where olds[identity] == nil && there[identity] != nil { return false }
     for (p, part) in before.enumerated() {
       guard let new = after.first(where: { $0.name == part.name }) else {
-        if state[p].ornaments != part.ornaments { return false }
+        if state[p].supplementaries != part.supplementaries { return false }
         continue
       }
-      for rank in Set((part.ornaments + new.ornaments).map { $0.supplementary.rank }) {
-        func at(_ part: Part) -> Ornament? { part.ornaments.first { $0.supplementary.rank == rank } }
+      for rank in Set((part.supplementaries + new.supplementaries).map { $0.value.rank }) {
+        func at(_ part: Part) -> PlainSupplementary? { part.supplementaries.first { $0.value.rank == rank } }
         if at(part) != at(new) && at(state[p]) != at(part) { return false }
       }
     }
     return true
   }
 
-  func testAnotherStateIsRefusedAndStaysAsItIs() {
+  func testAnotherStateIsRefusedAndUnchanged() {
     var outcomes = [0, 0]
     run(1...150) { seed, isScoped in
-      var history = History(seed: seed, isScoped: isScoped)
+      var history = RandomHistory(seed: seed, isScoped: isScoped)
       for _ in 0..<3 { _ = history.next() }
       let before = history.next()
       let after = history.next()
@@ -160,7 +160,7 @@ final class ApplyTests: XCTestCase {
         }
         let snapshot = try state.snapshot(options(isScoped), leafCapacity: 4)
         let changeset = try before.diff(to: after, isScoped ? Duplicates.scope : Duplicates.refuse)
-        var list = try Watched(listOptions(isScoped), leafCapacity: 4)
+        var list = try CheckedList(listOptions(isScoped), leafCapacity: 4)
         try list.set(state)
         let wanted = fits(state, before, after, isScoped)
         outcomes[wanted ? 1 : 0] += 1
@@ -188,7 +188,7 @@ final class ApplyTests: XCTestCase {
     XCTAssertGreaterThan(outcomes[1], 100)
   }
 
-  func testChangesetsThatCannotBeAppliedSaySo() throws {
+  func testChangesetsThatCannotBeAppliedAreRefused() throws {
     let contents = [[Part(100, [Item(1)])], [Part(100, [Item(2)])]]
     let plain = try Changeset.between(contents[0].snapshot(), contents[1].snapshot(), UpdateOptions())
     let snapshot = try contents[0].snapshot()
@@ -221,24 +221,24 @@ final class ApplyTests: XCTestCase {
     return options
   }
 
-  func testAListThatAChangesetIsAppliedToShowsAfter() throws {
+  func testApplyingAChangesetToAListGivesAfter() throws {
     let counted = [try CountedClass(), try CountedClass()]
     let start = Memory.used
     run(1...30) { seed, isScoped in
-      var history = History(
+      var history = RandomHistory(
         seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted[0].id, counted[1].id])
       do {
-        var watched = try Watched(listOptions(isScoped), leafCapacity: 4)
-        try watched.set(history.next())
+        var checked = try CheckedList(listOptions(isScoped), leafCapacity: 4)
+        try checked.set(history.next())
         for _ in 0..<10 {
           let after = history.next()
-          let before = try watched.list.snapshot()
+          let before = try checked.list.snapshot()
           let target = try after.snapshot(options(isScoped), leafCapacity: 4)
           let changeset = try before.diff(to: target)
-          let told = try watched.list.apply(changeset, Watched.options, wantsChangeset: true)
-          try watched.check(told!, shows: after.applied(to: watched.state, isScoped: isScoped))
+          let result = try checked.list.apply(changeset, CheckedList.options, wantsChangeset: true)
+          try checked.check(result!, shows: after.applied(to: checked.state, isScoped: isScoped))
           var holders = Holders()
-          holders.add(watched.list.state.value.arrangement)
+          holders.add(checked.list.state.value.arrangement)
           holders.add(before.body.value.arrangement)
           holders.add(target.body.value.arrangement)
           for counted in counted { try counted.check(holders) }
@@ -253,7 +253,7 @@ final class ApplyTests: XCTestCase {
   func testEveryUpdateOfAListKeepsThePayload() throws {
     let counted = try CountedClass()
     run(1...30) { seed, isScoped in
-      var history = History(seed: seed, isScoped: isScoped, classes: [0, counted.id])
+      var history = RandomHistory(seed: seed, isScoped: isScoped, classes: [0, counted.id])
       var update = UpdateOptions()
       update.keepsPayload = true
       let list = try List(listOptions(isScoped), leafCapacity: 4, fanOut: 4)
@@ -267,7 +267,7 @@ final class ApplyTests: XCTestCase {
         let others = { (p: Int) in after.indices.allSatisfy { $0 == p || after[$0] == before[$0] } }
         var made: Changeset? = nil
         if names == before.map({ $0.name }), let p = after.indices.first(where: others),
-          after[p].ornaments == before[p].ornaments
+          after[p].supplementaries == before[p].supplementaries
         {
           try after[p].items.withColumns {
             made = try list.setItems(ofSection: names[p].key, $0, update, wantsChangeset: true)
@@ -277,7 +277,8 @@ final class ApplyTests: XCTestCase {
         } else {
           made = try list.apply(after.snapshot(options(isScoped)), update, wantsChangeset: true)
         }
-        try Recorded.expectSame(try Recorded.all(made!), try Recorded.all(wanted), "told")
+        try ChangesetText.expectSame(
+          try ChangesetText.lines(made!), try ChangesetText.lines(wanted), "changeset")
         before = after
       }
     }

@@ -24,7 +24,7 @@ final class HasherTests: XCTestCase {
     Array(string.utf8).withUnsafeBytes { hasher.add(string: $0.baseAddress, count: $0.count) }
   }
 
-  func testFieldsHashAsTheHeaderSays() {
+  func testFieldsHashAsTheHeaderDefines() {
     XCTAssertEqual(key { _ in }, "5049d74780a3e07d4202ab47d4cef2f4")
     XCTAssertEqual(key { $0.add(0 as UInt64) }, "1866b2c750c64863bb80da0f94030f5e")
     XCTAssertEqual(key { $0.add(UInt64.max) }, "909d9c25b6f567078fb85738d39ea0d7")
@@ -74,7 +74,7 @@ final class HasherTests: XCTestCase {
     XCTAssertEqual(hasher.content, 0x668d_0b14_b3db_da62)
   }
 
-  func testOnlyAStartedHasherIsOne() {
+  func testAnUninitialisedHasherIsRecognised() {
     XCTAssertTrue(FieldHasher().isStarted)
     XCTAssertFalse(unsafeBitCast((0, 0, 0, 0, 0, 0, 0, 0), to: FieldHasher.self).isStarted)
   }

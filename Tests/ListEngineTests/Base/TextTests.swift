@@ -4,7 +4,7 @@ import XCTest
 
 final class TextTests: XCTestCase {
   /// The text in the memory up to the NUL, and the reported length.
-  private func written(_ capacity: Int, _ fill: (inout TextWriter) -> Void) -> (text: String, length: Int) {
+  private func output(_ capacity: Int, _ fill: (inout TextWriter) -> Void) -> (text: String, length: Int) {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity + 1, alignment: 1)
     defer { memory.deallocate() }
     for i in 0..<memory.count { memory[i] = 0xee }
@@ -16,7 +16,7 @@ final class TextTests: XCTestCase {
   }
 
   func testNumbersAreDecimal() {
-    let numbers = written(200) {
+    let numbers = output(200) {
       for number in [0, 7, 10, -1, 99, 100, Int.max, Int.min] {
         $0.append(number)
         $0.append(" ")
@@ -31,17 +31,17 @@ final class TextTests: XCTestCase {
   func testKeysAreHexInTheHostsOrder() {
     let bytes: [UInt8] = [0, 1, 2, 3, 4, 5, 6, 7, 0xa8, 9, 0xba, 11, 12, 13, 14, 0xff]
     let key = bytes.withUnsafeBytes { $0.loadUnaligned(as: Key.self) }
-    XCTAssertEqual(written(40) { $0.append(key) }.text, "0001020304050607a809ba0b0c0d0eff")
+    XCTAssertEqual(output(40) { $0.append(key) }.text, "0001020304050607a809ba0b0c0d0eff")
   }
 
   func testPositionsAreSectionAndItem() {
-    XCTAssertEqual(written(40) { $0.append(Position(section: 3, item: 14)) }.text, "3:14")
-    XCTAssertEqual(written(40) { $0.append(Position(section: 3, item: noIndex)) }.text, "3")
+    XCTAssertEqual(output(40) { $0.append(Position(section: 3, item: 14)) }.text, "3:14")
+    XCTAssertEqual(output(40) { $0.append(Position(section: 3, item: noIndex)) }.text, "3")
   }
 
-  func testWhatDoesNotFitIsCutAndCounted() {
+  func testTextBeyondTheCapacityIsCutAndCounted() {
     for capacity in 1...13 {
-      let cut = written(capacity) { $0.append("twelve bytes") }
+      let cut = output(capacity) { $0.append("twelve bytes") }
       XCTAssertEqual(cut.text, String("twelve bytes".prefix(capacity - 1)))
       XCTAssertEqual(cut.length, 12)
     }
@@ -52,6 +52,6 @@ final class TextTests: XCTestCase {
     text.append("twelve bytes")
     text.terminate()
     XCTAssertEqual(text.length, 12)
-    XCTAssertEqual(written(0) { $0.append("x") }.length, 1)
+    XCTAssertEqual(output(0) { $0.append("x") }.length, 1)
   }
 }

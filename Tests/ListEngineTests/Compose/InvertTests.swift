@@ -19,7 +19,7 @@ final class InvertTests: XCTestCase {
     throws
   {
     try DialectCheck.check(
-      Comparison(before, after, isScoped: isScoped, Marks()).case, changeset.correspondence)
+      ExpectedChanges(before, after, isScoped: isScoped, Marks()).case, changeset.correspondence)
     try BatchVerifier.check(changeset.correspondence.batch(), of: changeset.correspondence)
   }
 
@@ -41,7 +41,8 @@ final class InvertTests: XCTestCase {
   func testAnInverseMakesBeforeOfAfter() throws {
     let counted = try CountedClass()
     run(1...60) { seed, isScoped, policy in
-      var history = History(seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted.id])
+      var history = RandomHistory(
+        seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted.id])
       var before = history.next()
       for _ in 0..<8 {
         let after = history.next()
@@ -49,8 +50,8 @@ final class InvertTests: XCTestCase {
         let inverse = try changeset.inverse()
         try check(inverse, after, before, isScoped)
         try checkEffect(inverse, after, before, policy)
-        try Recorded.expectSame(
-          try Recorded.all(inverse.inverse()), try Recorded.all(changeset), "inverted twice")
+        try ChangesetText.expectSame(
+          try ChangesetText.lines(inverse.inverse()), try ChangesetText.lines(changeset), "inverted twice")
         if !isScoped, let item = before.first?.items.first {
           let found = try changeset.find(item.name.key, inSection: nil)
           let turned = try inverse.find(item.name.key, inSection: nil)
@@ -64,7 +65,7 @@ final class InvertTests: XCTestCase {
   /// Marks are inverted too.
   func testAnInverseOfMarksInvertsToThem() throws {
     run(1...30) { seed, isScoped, policy in
-      var history = History(seed: seed, isScoped: isScoped)
+      var history = RandomHistory(seed: seed, isScoped: isScoped)
       var options = SnapshotOptions()
       options.duplicates = policy
       for _ in 0..<3 { _ = history.next() }
@@ -80,8 +81,8 @@ final class InvertTests: XCTestCase {
       let changeset = try before.snapshot(options).diff(to: target)
       let inverse = try changeset.inverse()
       try BatchVerifier.check(inverse.correspondence.batch(), of: inverse.correspondence)
-      try Recorded.expectSame(
-        try Recorded.all(inverse.inverse()), try Recorded.all(changeset), "inverted twice")
+      try ChangesetText.expectSame(
+        try ChangesetText.lines(inverse.inverse()), try ChangesetText.lines(changeset), "inverted twice")
       try checkEffect(inverse, after, before, policy)
     }
   }
@@ -91,7 +92,7 @@ final class InvertTests: XCTestCase {
   /// If contents are the only reason for updates, the composition equals a diff of the end states.
   func testAComposedChangesetIsTheDiffOfTheEnds() {
     run(1...120) { seed, isScoped, policy in
-      var history = History(seed: seed, isScoped: isScoped)
+      var history = RandomHistory(seed: seed, isScoped: isScoped)
       var states = [history.next()]
       let start = history.content
       for step in 0..<4 {
@@ -104,7 +105,8 @@ final class InvertTests: XCTestCase {
         let second = try states[b].diff(to: states[c], policy, keepsKeys: true)
         let both = try first.composed(with: second)
         let wanted = try states[a].diff(to: states[c], policy)
-        try Recorded.expectSame(try Recorded.all(both), try Recorded.all(wanted), "\(a) \(b) \(c)")
+        try ChangesetText.expectSame(
+          try ChangesetText.lines(both), try ChangesetText.lines(wanted), "\(a) \(b) \(c)")
         try check(both, states[a], states[c], isScoped)
         try checkEffect(both, states[a], states[c], policy)
       }
@@ -114,7 +116,7 @@ final class InvertTests: XCTestCase {
   func testComposingHasTheEffectOfBoth() throws {
     let counted = [try CountedClass(), try CountedClass()]
     run(1...60) { seed, isScoped, policy in
-      var history = History(seed: seed, isScoped: isScoped, classes: [0, counted[0].id, counted[1].id])
+      var history = RandomHistory(seed: seed, isScoped: isScoped, classes: [0, counted[0].id, counted[1].id])
       for _ in 0..<3 { _ = history.next() }
       let states = [history.next(), history.next(), history.next(), history.next()]
       let changes = [
@@ -159,10 +161,10 @@ final class InvertTests: XCTestCase {
     XCTAssertEqual(both.itemReconfigures, 1)
   }
 
-  func testWhatDoesNotMeetIsRefused() {
+  func testChangesetsWithDifferentMiddleStatesAreRefused() {
     var refused = 0
     run(1...60) { seed, isScoped, policy in
-      var history = History(seed: seed, isScoped: isScoped)
+      var history = RandomHistory(seed: seed, isScoped: isScoped)
       for _ in 0..<2 { _ = history.next() }
       let (a, b, c) = (history.next(), history.next(), history.next())
       let first = try a.diff(to: b, policy)
@@ -183,7 +185,7 @@ final class InvertTests: XCTestCase {
 
   /// Composes changesets with equal middle sections but possibly different items: contradictions are refused,
   /// and every accepted composition is valid.
-  func testWhateverIsComposedCanBeSent() {
+  func testEveryCompositionCanBeEncoded() {
     var outcomes = (refused: 0, composed: 0)
     run(1...400) { seed, isScoped, policy in
       var random = SeededGenerator(seed: seed)
@@ -206,14 +208,14 @@ final class InvertTests: XCTestCase {
       } catch let refusal as Refusal {
         outcomes.refused += 1
         try expect(refusal.kind.code == Refusal.Kind.mismatch.code, "refused with \(refusal.kind.code)")
-        try expect(refusal.detail.position.map { $0.section < 2 } ?? false, "where is not told")
+        try expect(refusal.detail.position.map { $0.section < 2 } ?? false, "the position is not reported")
       }
     }
     XCTAssertGreaterThan(outcomes.refused, 100)
     XCTAssertGreaterThan(outcomes.composed, 20)
   }
 
-  func testItemsThatDoNotMeetAreRefused() throws {
+  func testContradictingItemsAreRefused() throws {
     let first = try [Part(100, [Item(1)])].diff(to: [Part(100, [Item(1, content: 5)])])
     let second = try [Part(100, [Item(1, content: 6)])].diff(to: [Part(100, [])])
     let other = try [Part(100, [Item(2, content: 5)])].diff(to: [Part(100, [])])

@@ -2,15 +2,15 @@ import XCTest
 
 @testable import ListEngine
 
-final class ReplayTests: XCTestCase {
+final class BatchVerifierTests: XCTestCase {
   /// A case with every kind of change.
   private func rich() throws -> Correspondence {
     var given = Case(
-      Outline([(0, [1, 2, 3]), (1, [4, 5]), (2, [6, 7]), (3, [8, 9, 10])]),
-      Outline([(4, [7, 20]), (3, [9, 8, 10]), (1, [5, 4, 21, 1]), (0, [2, 3])]))
+      PlainList([(0, [1, 2, 3]), (1, [4, 5]), (2, [6, 7]), (3, [8, 9, 10])]),
+      PlainList([(4, [7, 20]), (3, [9, 8, 10]), (1, [5, 4, 21, 1]), (0, [2, 3])]))
     given.reconfigured = [4, 9]
     given.reloadedSections = [1]
-    given.decorated = [0]
+    given.changedSupplementaries = [0]
     var result = try given.correspondence()
     var scratch = SolveScratch()
     try result.solve(&scratch)

@@ -42,7 +42,7 @@ final class DestinationTests: XCTestCase {
     XCTAssertEqual(change.destinationBeforeRemoval, 3)
   }
 
-  func testNothingElseHasOne() {
+  func testOtherKindsHaveNoDestination() {
     XCTAssertNil(Change(.itemMoveIn, count: 1).destinationBeforeRemoval)
     XCTAssertNil(Change(.sectionInsert, count: 1).destinationBeforeRemoval)
   }

@@ -83,7 +83,7 @@ final class DialectCheck {
     let reloaded = matched.filter { given.reloadedSections.contains($0) }
     try expect(state.updatedSections == reloaded, "\(dialect) reloads sections \(state.updatedSections)")
     var supplementaries = given.supplementaries
-    for section in matched where given.decorated.contains(section) {
+    for section in matched where given.changedSupplementaries.contains(section) {
       for (kind, code) in [
         (ChangeKind.supplementaryDelete, 1), (.supplementaryInsert, 2), (.supplementaryUpdate, 3),
       ] {
@@ -158,11 +158,11 @@ final class DialectCheck {
     _ given: Case, _ solved: borrowing Correspondence, _ fewest: FewestMoves
   ) throws {
     let target = given.after.flat
-    for told in [true, false] {
+    for withUpdates in [true, false] {
       var flat = given.before.flat
       var last = -1
       var removed = 0
-      for splice in Array(try solved.splices(updates: told)) {
+      for splice in Array(try solved.splices(updates: withUpdates)) {
         let position = Int(splice.position)
         try expect(splice.removed + splice.added > 0, "an empty splice")
         try expect(position > last, "no kept item before the splice at \(position)")
@@ -175,7 +175,7 @@ final class DialectCheck {
       }
       try expect(flat == target, "splices give \(flat)")
       var kept = fewest.itemsInPlace
-      if told { kept -= updatedInPlace(given, solved) }
+      if withUpdates { kept -= updatedInPlace(given, solved) }
       let count = given.before.flat.count
       try expect(removed == count - kept, "splices keep \(count - removed), not \(kept)")
     }

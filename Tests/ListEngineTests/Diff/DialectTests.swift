@@ -6,7 +6,7 @@ import XCTest
 
 final class DialectTests: XCTestCase {
   /// Adds updates that differ from case to case.
-  private func dressed(_ plain: Case, _ number: Int) -> Case {
+  private func withUpdates(_ plain: Case, _ number: Int) -> Case {
     var given = plain
     for key in 0..<5 {
       let digit = (number / [1, 3, 9, 27, 81][key]) % 3
@@ -14,8 +14,8 @@ final class DialectTests: XCTestCase {
       if digit == 2 { given.reloaded.insert(key) }
     }
     given.reloadedSections = number % 4 == 1 ? [0] : number % 4 == 2 ? [0, 1] : []
-    given.decorated = number % 5 == 1 ? [1] : []
-    given.shredded = number % 2 == 1
+    given.changedSupplementaries = number % 5 == 1 ? [1] : []
+    given.splitsRuns = number % 2 == 1
     return given
   }
 
@@ -37,10 +37,10 @@ final class DialectTests: XCTestCase {
     for old in 0...5 {
       for count in 0...5 {
         for sequence in sequences(of: count, old: old) {
-          let given = Case(Outline([(0, Array(0..<old))]), Outline([(0, sequence)]))
+          let given = Case(PlainList([(0, Array(0..<old))]), PlainList([(0, sequence)]))
           for checker in [plain, shrunken, weighed] {
             number += 1
-            if !check(checker, dressed(given, number)) { return }
+            if !check(checker, withUpdates(given, number)) { return }
           }
         }
       }
@@ -60,14 +60,14 @@ final class DialectTests: XCTestCase {
           for (from, to) in pairs(old, count) {
             for after in sectionPairs {
               let first = Array(0..<from)
-              let before = Outline([(0, first), (1, Array(from..<old))])
+              let before = PlainList([(0, first), (1, Array(from..<old))])
               guard let target = split(sequence, to, among: after) else { continue }
               number += 1
               if number % share != 0 { continue }
-              if !check(checker, dressed(Case(before, target), number)) { return }
+              if !check(checker, withUpdates(Case(before, target), number)) { return }
               if from == old {
-                let one = Outline([(0, first)])
-                if !check(checker, dressed(Case(one, target), number)) { return }
+                let one = PlainList([(0, first)])
+                if !check(checker, withUpdates(Case(one, target), number)) { return }
               }
             }
           }
@@ -81,12 +81,12 @@ final class DialectTests: XCTestCase {
     (0...a).flatMap { i in (0...b).map { j in (i, j) } }
   }
 
-  private func split(_ items: [Int], _ at: Int, among sections: [Int]) -> Outline? {
+  private func split(_ items: [Int], _ at: Int, among sections: [Int]) -> PlainList? {
     switch sections.count {
-    case 0: return items.isEmpty ? Outline([]) : nil
-    case 1: return at == items.count ? Outline([(sections[0], items)]) : nil
+    case 0: return items.isEmpty ? PlainList([]) : nil
+    case 1: return at == items.count ? PlainList([(sections[0], items)]) : nil
     default:
-      return Outline([(sections[0], Array(items[..<at])), (sections[1], Array(items[at...]))])
+      return PlainList([(sections[0], Array(items[..<at])), (sections[1], Array(items[at...]))])
     }
   }
 
@@ -97,14 +97,14 @@ final class DialectTests: XCTestCase {
     for old in 0...5 {
       for count in 0...5 {
         for sequence in sequences(of: count, old: old) {
-          let before = Outline((0..<old).map { ($0, [10 + $0]) })
+          let before = PlainList((0..<old).map { ($0, [10 + $0]) })
           var rows = sequence.map { ($0, [10 + $0]) }
           for i in rows.indices where (i + number) % 3 == 0 {
             let item = rows[i].1.removeFirst()
             rows[(i + 1) % rows.count].1.insert(item, at: 0)
           }
           number += 1
-          if !check(checker, dressed(Case(before, Outline(rows)), number)) { return }
+          if !check(checker, withUpdates(Case(before, PlainList(rows)), number)) { return }
         }
       }
     }
@@ -113,8 +113,8 @@ final class DialectTests: XCTestCase {
 
   func testFromAndToAnEmptyList() {
     let checker = DialectCheck()
-    let full = Outline([(0, [1, 2]), (1, []), (2, [3])])
-    let empty = Outline([])
+    let full = PlainList([(0, [1, 2]), (1, []), (2, [3])])
+    let empty = PlainList([])
     for (before, after) in [(full, empty), (empty, full), (empty, empty), (full, full)] {
       if !check(checker, Case(before, after)) { return }
     }
@@ -124,7 +124,7 @@ final class DialectTests: XCTestCase {
     let checker = DialectCheck()
     let shrunken = DialectCheck(SolveScratch(tails: IncreasingSubsequence(direct: 4, window: 2), longRun: 2))
     for seed in 0..<2000 as Range<UInt64> {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       let given = Self.random(&random)
       for checker in [checker, shrunken] {
         do { try checker.check(given) } catch { return XCTFail("seed \(seed): \(error)") }
@@ -134,17 +134,17 @@ final class DialectTests: XCTestCase {
 
   /// Sections and items are deleted, inserted, moved and updated, each at its own random rate, so that cases
   /// with few and with many changes both occur.
-  private static func random(_ random: inout SplitMix) -> Case {
+  private static func random(_ random: inout SeededGenerator) -> Case {
     let sections = Int.random(in: 0...9, using: &random)
     var key = 0
-    let before = Outline(
+    let before = PlainList(
       (0..<sections).map { section in
         let count = Int.random(in: 0...14, using: &random)
         defer { key += count }
         return (section, Array(key..<key + count))
       })
     let rate = [0, 5, 30, 100][Int.random(in: 0...3, using: &random)]
-    func happens(_ random: inout SplitMix) -> Bool { Int.random(in: 0..<100, using: &random) < rate }
+    func happens(_ random: inout SeededGenerator) -> Bool { Int.random(in: 0..<100, using: &random) < rate }
     var rows = zip(before.sections, before.items).map { ($0, $1) }
     let wild = rate == 100
     rows = rows.filter { _ in wild || !happens(&random) }
@@ -170,12 +170,12 @@ final class DialectTests: XCTestCase {
       let place = Int.random(in: 0...rows[row].1.count, using: &random)
       rows[row].1.insert(Bool.random(using: &random) ? item : 10_000 + item, at: place)
     }
-    var given = Case(before, Outline(rows))
+    var given = Case(before, PlainList(rows))
     for item in before.flat where happens(&random) { given.reconfigured.insert(item) }
     for item in before.flat where happens(&random) && !wild { given.reloaded.insert(item) }
     for section in 0..<sections where happens(&random) { given.reloadedSections.insert(section) }
-    for section in 0..<sections where happens(&random) { given.decorated.insert(section) }
-    given.shredded = Bool.random(using: &random)
+    for section in 0..<sections where happens(&random) { given.changedSupplementaries.insert(section) }
+    given.splitsRuns = Bool.random(using: &random)
     return given
   }
 }

@@ -7,7 +7,7 @@ import XCTest
 final class ExampleTests: XCTestCase {
   private func example() throws -> Correspondence {
     var given = Case(
-      Outline([(0, [1, 2, 3]), (1, [4, 5])]), Outline([(1, [5, 4]), (0, [1, 3, 6])]))
+      PlainList([(0, [1, 2, 3]), (1, [4, 5])]), PlainList([(1, [5, 4]), (0, [1, 3, 6])]))
     given.reconfigured = [4]
     var result = try given.correspondence()
     var scratch = SolveScratch()

@@ -9,7 +9,7 @@ struct FewestMoves {
   /// The most items in staying sections that can stay, over all solutions with the fewest section moves.
   var itemsInPlace = 0
 
-  init(_ before: Outline, _ after: Outline) {
+  init(_ before: PlainList, _ after: PlainList) {
     let beforeKeys = Set(before.flat)
     let matched = after.flat.filter { beforeKeys.contains($0) }.count
     for (section, items) in zip(after.sections, after.items) {
@@ -32,7 +32,7 @@ struct FewestMoves {
     return best.max() ?? 0
   }
 
-  private mutating func chooseSections(_ before: Outline, _ after: Outline) {
+  private mutating func chooseSections(_ before: PlainList, _ after: PlainList) {
     var pairs: [(place: Int, items: Int)] = []
     for (i, key) in after.sections.enumerated() {
       if let place = before.sections.firstIndex(of: key) { pairs.append((place, staying[i])) }

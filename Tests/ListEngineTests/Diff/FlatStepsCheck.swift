@@ -9,7 +9,7 @@ extension DialectCheck {
     let stayed = Set(given.before.flat)
     let fewest = given.after.flat.filter { stayed.contains($0) }.count - mostThatStay(given, inPlace)
     for steps in [Array(ranges), Array(try ranges.single())] {
-      var state = FlatShown(keys: given.before.flat)
+      var state = FlatList(keys: given.before.flat)
       for step in steps { try state.apply(step, given.after.flat) }
       try expect(state.keys == given.after.flat, "flat steps give \(state.keys)")
       try expect(state.moved.count == fewest, "\(state.moved.count) flat moves, not \(fewest)")
@@ -52,7 +52,7 @@ extension DialectCheck {
 }
 
 /// A flat list to which steps are applied.
-private struct FlatShown {
+private struct FlatList {
   var keys: [Int]
   var moved: [Int] = []
   var updated: [Int] = []

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ListEngine
 
-final class TailsTests: XCTestCase {
+final class IncreasingSubsequenceTests: XCTestCase {
   /// The length of the subsequence, counted by following it back from its last run.
   private func length(_ values: [UInt32], _ tails: inout IncreasingSubsequence) throws -> Int {
     tails.removeAll()
@@ -22,7 +22,7 @@ final class TailsTests: XCTestCase {
   }
 
   /// `count` ascending values, of which about every tenth is reinserted at random.
-  private func nearlySorted(_ count: Int, _ random: inout SplitMix) -> [UInt32] {
+  private func nearlySorted(_ count: Int, _ random: inout SeededGenerator) -> [UInt32] {
     var values: [UInt32] = []
     var loose: [UInt32] = []
     for value in 0..<UInt32(count) {
@@ -41,7 +41,7 @@ final class TailsTests: XCTestCase {
     var shrunken = IncreasingSubsequence(direct: 2, window: 2)
     var plain = IncreasingSubsequence()
     for seed in 0..<60 as Range<UInt64> {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       let sorted = nearlySorted(150, &random)
       let rotated = Array(sorted[70...] + sorted[..<70])
       let interleaved = (0..<150 as Range<UInt32>).map { $0 % 2 == 0 ? $0 : 300 + $0 }
@@ -55,7 +55,7 @@ final class TailsTests: XCTestCase {
   }
 
   func testNearlySortedInputIsSearchedInAFewSteps() throws {
-    var random = SplitMix(1)
+    var random = SeededGenerator(seed: 1)
     let count = 100_000
     let values = nearlySorted(count, &random)
     var tails = IncreasingSubsequence()

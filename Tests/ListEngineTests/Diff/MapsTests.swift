@@ -3,10 +3,10 @@ import XCTest
 @testable import ListEngine
 
 final class MapsTests: XCTestCase {
-  private let before = Outline([(0, []), (1, [1, 2, 3]), (2, []), (3, [4, 5])])
-  private let after = Outline([(3, [5, 6, 1]), (4, []), (1, [3, 2])])
+  private let before = PlainList([(0, []), (1, [1, 2, 3]), (2, []), (3, [4, 5])])
+  private let after = PlainList([(3, [5, 6, 1]), (4, []), (1, [3, 2])])
 
-  private func position(_ list: Outline, _ key: Int) -> Position {
+  private func position(_ list: PlainList, _ key: Int) -> Position {
     for (section, items) in list.items.enumerated() {
       if let item = items.firstIndex(of: key) {
         return Position(section: UInt32(section), item: UInt32(item))

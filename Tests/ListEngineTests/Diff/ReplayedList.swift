@@ -32,11 +32,11 @@ struct ReplayedList {
   var updatedSections: [Int] = []
   var supplementaries: [ReplayedSupplementary] = []
 
-  init(_ list: Outline) {
+  init(_ list: PlainList) {
     sections = zip(list.sections, list.items).map { Section(key: $0, items: $1) }
   }
 
-  var arrangement: Outline { Outline(sections.map { ($0.key, $0.items) }) }
+  var arrangement: PlainList { PlainList(sections.map { ($0.key, $0.items) }) }
 
   mutating func take(_ section: UInt32, _ item: UInt32, _ count: UInt32) throws -> [Int] {
     try expect(count > 0, "an empty range")
@@ -74,7 +74,7 @@ struct ReplayedList {
   }
 
   /// The keys that an insert adds, looked up in the target.
-  static func inserted(_ change: Change, _ target: Outline) throws -> [Int] {
+  static func inserted(_ change: Change, _ target: PlainList) throws -> [Int] {
     let end = Int(change.afterItem) + Int(change.count)
     try expect(
       change.afterSection < target.items.count && end <= target.items[Int(change.afterSection)].count,
@@ -82,7 +82,7 @@ struct ReplayedList {
     return Array(target.items[Int(change.afterSection)][Int(change.afterItem)..<end])
   }
 
-  mutating func tell(_ change: Change, _ section: Section) throws {
+  mutating func recordUpdate(_ change: Change, _ section: Section) throws {
     switch change.kind.code {
     case ChangeKind.itemUpdate.code:
       let end = Int(change.afterItem) + Int(change.count)
@@ -100,7 +100,7 @@ struct ReplayedList {
 
 extension ReplayedList {
   /// Applies one step; its indices are as of this time.
-  mutating func apply(_ step: Change, _ target: Outline) throws {
+  mutating func apply(_ step: Change, _ target: PlainList) throws {
     switch step.kind.code {
     case ChangeKind.itemDelete.code:
       _ = try take(step.beforeSection, step.beforeItem, step.count)
@@ -130,15 +130,15 @@ extension ReplayedList {
     case ChangeKind.itemUpdate.code:
       let one = step.beforeSection == step.afterSection && step.beforeItem == step.afterItem
       try expect(one, "positions of two moments")
-      try tell(step, sections[Int(step.afterSection)])
+      try recordUpdate(step, sections[Int(step.afterSection)])
     default:
       let section = step.kind == .supplementaryDelete ? step.beforeSection : step.afterSection
-      try tell(step, sections[Int(section)])
+      try recordUpdate(step, sections[Int(section)])
     }
   }
 
   /// Applies a whole batch, phase by phase.
-  mutating func apply(batch: [Change], _ before: Outline, _ target: Outline) throws {
+  mutating func apply(batch: [Change], _ before: PlainList, _ target: PlainList) throws {
     func all(_ kinds: ChangeKind...) -> [Change] {
       batch.filter { change in kinds.contains { $0 == change.kind } }
     }
@@ -184,7 +184,7 @@ extension ReplayedList {
     }
   }
 
-  private mutating func applyLate(_ change: Change, _ before: Outline) throws {
+  private mutating func applyLate(_ change: Change, _ before: PlainList) throws {
     if change.kind == .sectionUpdate {
       for offset in 0..<change.count {
         let key = sections[Int(change.afterSection + offset)].key
@@ -197,12 +197,12 @@ extension ReplayedList {
         let then = before.items[Int(change.beforeSection)][Int(change.beforeItem) + offset]
         try expect(key == then, "an update names two items")
       }
-      try tell(change, sections[Int(change.afterSection)])
+      try recordUpdate(change, sections[Int(change.afterSection)])
     } else if change.kind == .supplementaryDelete {
       try expect(change.afterSection == noIndex, "a delete with an after-position")
-      try tell(change, Section(key: before.sections[Int(change.beforeSection)], items: []))
+      try recordUpdate(change, Section(key: before.sections[Int(change.beforeSection)], items: []))
     } else {
-      try tell(change, sections[Int(change.afterSection)])
+      try recordUpdate(change, sections[Int(change.afterSection)])
     }
   }
 

@@ -6,7 +6,7 @@ final class SolveTests: XCTestCase {
   private func solved(
     _ before: [(Int, [Int])], _ after: [(Int, [Int])], _ scratch: inout SolveScratch
   ) throws -> Correspondence {
-    var result = try Case(Outline(before), Outline(after)).correspondence()
+    var result = try Case(PlainList(before), PlainList(after)).correspondence()
     try result.solve(&scratch)
     return result
   }
@@ -41,10 +41,10 @@ final class SolveTests: XCTestCase {
     XCTAssertEqual(Array(result.sectionStays), [0, 1, 1])
   }
 
-  func testRunsThatTouchAreJoinedButNotAcrossSections() throws {
+  func testAdjacentRunsAreJoinedButNotAcrossSections() throws {
     var given = Case(
-      Outline([(0, [1, 2]), (1, [3, 4])]), Outline([(2, [1, 2, 3, 4])]))
-    given.shredded = true
+      PlainList([(0, [1, 2]), (1, [3, 4])]), PlainList([(2, [1, 2, 3, 4])]))
+    given.splitsRuns = true
     var result = try given.correspondence()
     var scratch = SolveScratch()
     try result.solve(&scratch)
@@ -62,7 +62,7 @@ final class SolveTests: XCTestCase {
     var byTails = SolveScratch(longRun: .max / 1_000_000)
     var byWeight = SolveScratch(longRun: 0)
     for seed in 0..<20 as Range<UInt64> {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       var newLeaves: [[Int]] = []
       var key = 0
       while key < 2000 {
@@ -82,17 +82,17 @@ final class SolveTests: XCTestCase {
 
   func testASecondUpdateOfTheSizeTakesNoMemory() throws {
     var scratch = SolveScratch()
-    var random = SplitMix(7)
+    var random = SeededGenerator(seed: 7)
     let keys = Array(0..<300)
     let sections = keys.map { ($0, [$0]) }
     var bytes = 0
     for update in 0..<3 {
       var flat = try Case(
-        Outline([(0, keys)]), Outline([(0, keys.shuffled(using: &random))])
+        PlainList([(0, keys)]), PlainList([(0, keys.shuffled(using: &random))])
       ).correspondence()
       try flat.solve(&scratch)
       var sectioned = try Case(
-        Outline(sections), Outline(sections.shuffled(using: &random))
+        PlainList(sections), PlainList(sections.shuffled(using: &random))
       ).correspondence()
       try sectioned.solve(&scratch)
       if update > 0 { XCTAssertEqual(scratch.bytes, bytes) }

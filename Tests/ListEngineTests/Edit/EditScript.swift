@@ -6,7 +6,7 @@ import XCTest
 
 struct EditScript: ~Copyable {
   let list: List
-  var edits: Edits
+  var edits: RandomEdits
   var content: Content
   private(set) var number: UInt64 = 0
   /// Items deleted since the edit began; some are inserted again.
@@ -17,7 +17,7 @@ struct EditScript: ~Copyable {
   private(set) var duplicates = DuplicateCounts()
   private(set) var latest = ""
 
-  init(_ options: ListOptions, _ edits: Edits, _ content: Content) throws {
+  init(_ options: ListOptions, _ edits: RandomEdits, _ content: Content) throws {
     let list = try List(options, leafCapacity: 8, fanOut: 4)
     _ = try content.set(list)
     self.list = list
@@ -143,16 +143,16 @@ struct EditScript: ~Copyable {
     let fields = NewAppearances.Fields(rawValue: UInt32(1 + edits.below(7)))
     let old = content[p].items[range]
     var handles = Buffer<UInt64>()
-    var dressed = Array(old)
-    for i in dressed.indices {
-      edits.dress(&dressed[i])
+    var withUpdates = Array(old)
+    for i in withUpdates.indices {
+      edits.dress(&withUpdates[i])
       try handles.append(list.item(at: range.lowerBound + i, inSection: section(p)))
     }
-    latest = "update \(fields) of \(p):\(range) to \(dressed)"
-    try dressed.withColumns { try list.updateItems(number, handles, NewAppearances($0, fields)) }
+    latest = "update \(fields) of \(p):\(range) to \(withUpdates)"
+    try withUpdates.withColumns { try list.updateItems(number, handles, NewAppearances($0, fields)) }
     content[p].items.replaceSubrange(
       range,
-      with: zip(old, dressed).map { old, new in
+      with: zip(old, withUpdates).map { old, new in
         Item(
           old.name, (fields.contains(.content) ? new : old).content,
           (fields.contains(.model) ? new : old).model, (fields.contains(.cellClass) ? new : old).cellClass)
@@ -277,20 +277,20 @@ struct EditScript: ~Copyable {
   }
 
   private mutating func decorate(_ p: Int) throws {
-    if let old = content[p].ornaments.first, edits.isOdds(3) {
+    if let old = content[p].supplementaries.first, edits.isOdds(3) {
       latest = "remove an element of section \(p)"
       try list.removeSupplementary(number, kind: old.kind, index: old.index, ofSection: section(p))
-      content[p].ornaments.removeFirst()
+      content[p].supplementaries.removeFirst()
       return
     }
     var wanted = content[p]
     edits.decorate(&wanted)
-    guard let new = wanted.ornaments.last else { return }
+    guard let new = wanted.supplementaries.last else { return }
     latest = "set an element of section \(p)"
-    try list.setSupplementary(number, new.supplementary, ofSection: section(p))
-    content[p].ornaments.removeAll { $0.kind == new.kind && $0.index == new.index }
-    content[p].ornaments.append(new)
-    content[p].ornaments.sort { ($0.kind, $0.index) < ($1.kind, $1.index) }
+    try list.setSupplementary(number, new.value, ofSection: section(p))
+    content[p].supplementaries.removeAll { $0.kind == new.kind && $0.index == new.index }
+    content[p].supplementaries.append(new)
+    content[p].supplementaries.sort { ($0.kind, $0.index) < ($1.kind, $1.index) }
   }
 
   /// Repeats one change, with each of its allocations failing in turn, until it succeeds. A failed attempt

@@ -1,4 +1,4 @@
-// Edits in place: the state during an edit, the changeset of its commit, and the state after abandoning it.
+// RandomEdits in place: the state during an edit, the changeset of its commit, and the state after abandoning it.
 
 import XCTest
 
@@ -6,7 +6,7 @@ import XCTest
 
 final class EditTests: XCTestCase {
   private func script(_ seed: UInt64, _ cellClass: CountedClass) throws -> EditScript {
-    var edits = Edits(seed: seed)
+    var edits = RandomEdits(seed: seed)
     edits.hasModels = seed % 2 == 0
     edits.classes = [0, cellClass.id]
     var options = ListOptions()
@@ -20,7 +20,8 @@ final class EditTests: XCTestCase {
   private func snapshot(_ script: borrowing EditScript) throws -> Snapshot { try script.list.snapshot() }
 
   /// Everything a changeset answers, as text.
-  private func told(_ changeset: borrowing Changeset, _ names: [(part: Name, item: Name)]) throws -> [String]
+  private func answers(_ changeset: borrowing Changeset, _ names: [(part: Name, item: Name)]) throws
+    -> [String]
   {
     var lines = ["\(changeset.summary)"]
     func add<Value>(_ name: String, _ borrowed: Borrowed<Value>) {
@@ -56,7 +57,7 @@ final class EditTests: XCTestCase {
     for name in script.partMarks where script.content.contains(where: { $0.name == name }) {
       try after.markSections([name].keys())
     }
-    return try told(Changeset.between(before, after, options), names)
+    return try answers(Changeset.between(before, after, options), names)
   }
 
   /// Checks that the list holds each model as often as its leaves do, together with other holders.
@@ -68,7 +69,7 @@ final class EditTests: XCTestCase {
     try cellClass.check(holders)
   }
 
-  func testACommitSaysWhatADiffOfItsEndsSays() throws {
+  func testACommitEqualsTheDiffOfItsEnds() throws {
     let cellClass = try CountedClass()
     var options = UpdateOptions()
     options.verifies = true
@@ -94,7 +95,7 @@ final class EditTests: XCTestCase {
         guard let changeset = try script.list.commitEdit(script.number, options, wantsChangeset: true) else {
           return XCTFail("no changeset")
         }
-        let made = try told(changeset, names)
+        let made = try answers(changeset, names)
         if made != wanted {
           let i = zip(made, wanted).prefix { $0 == $1 }.count
           return XCTFail(
@@ -119,7 +120,7 @@ final class EditTests: XCTestCase {
     }
   }
 
-  func testAbandoningPutsEverythingBackAndTakesNoMemory() throws {
+  func testAbandoningRestoresEverythingAndAllocatesNothing() throws {
     let cellClass = try CountedClass()
     for seed in UInt64(1)...100 {
       var script = try script(seed, cellClass)
@@ -139,7 +140,7 @@ final class EditTests: XCTestCase {
     }
   }
 
-  func testAListThatIsDestroyedInTheMiddleKeepsNothing() throws {
+  func testAListDestroyedDuringAnEditReleasesEverything() throws {
     let cellClass = try CountedClass()
     let used = Memory.used
     for seed in UInt64(1)...30 {
@@ -180,14 +181,14 @@ final class EditTests: XCTestCase {
       let section = try list.section(at: 0)
       try list.moveItems(edit, ofSection: section, 0, 1, toSection: section, at: 2)
       _ = try list.commitEdit(edit, UpdateOptions(), wantsChangeset: wantsChangeset)
-      let told = try list.statistics().last.changes
-      XCTAssertEqual(told.itemMoves, wantsChangeset ? 1 : Summary.uncounted)
-      XCTAssertEqual(told.itemInserts, 0)
-      XCTAssertEqual(told.itemsAfter, 3)
+      let changes = try list.statistics().last.changes
+      XCTAssertEqual(changes.itemMoves, wantsChangeset ? 1 : Summary.uncounted)
+      XCTAssertEqual(changes.itemInserts, 0)
+      XCTAssertEqual(changes.itemsAfter, 3)
     }
   }
 
-  func testANumberDoesNotComeAgainAfterATrim() throws {
+  func testAnEditNumberIsNotReusedAfterATrim() throws {
     let list = try List(ListOptions())
     let first = try list.beginEdit()
     try list.abandonEdit(first)

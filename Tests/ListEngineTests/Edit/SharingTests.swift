@@ -48,10 +48,10 @@ final class SharingTests: XCTestCase {
     let snapshot = try list.snapshot()
     _ = try snapshot.delete([Name(9_000), Name(100)].keys(), in: nil)
     _ = try list.apply(snapshot, UpdateOptions(), wantsChangeset: true)
-    let told = try list.statistics().last
-    XCTAssertEqual(told.leavesCompared, 2)
-    XCTAssertEqual(told.leavesWritten, 2)
-    XCTAssertEqual(told.leavesKept, list.state.value.arrangement.leafCount - 2)
+    let statistics = try list.statistics().last
+    XCTAssertEqual(statistics.leavesCompared, 2)
+    XCTAssertEqual(statistics.leavesWritten, 2)
+    XCTAssertEqual(statistics.leavesKept, list.state.value.arrangement.leafCount - 2)
   }
 
   func testAnEditBesideASnapshotCopiesTheLeavesThatItTouches() throws {

@@ -18,7 +18,7 @@ final class ByteTests: XCTestCase {
     }
   }
 
-  private func written(_ write: (inout ByteWriter) throws -> Void) throws -> [UInt8] {
+  private func outputText(_ write: (inout ByteWriter) throws -> Void) throws -> [UInt8] {
     Array(try encoded(write).dropFirst(Envelope.length))
   }
 
@@ -26,7 +26,7 @@ final class ByteTests: XCTestCase {
     for bits: UInt64 in 0...63 {
       let numbers: [UInt64] = [(1 << bits) - 1, 1 << bits, .max >> bits]
       for number in numbers {
-        let bytes = try written { $0.append(number) }
+        let bytes = try outputText { $0.append(number) }
         XCTAssertEqual(bytes.count, max(1, (70 - number.leadingZeroBitCount) / 7), "\(number)")
         XCTAssertEqual(try read(bytes) { try $0.number() }, number)
       }
@@ -64,11 +64,11 @@ final class ByteTests: XCTestCase {
   }
 
   func testAWordIsLittleEndian() throws {
-    let bytes = try written { $0.append(word: 0x0807_0605_0403_0201) }
+    let bytes = try outputText { $0.append(word: 0x0807_0605_0403_0201) }
     XCTAssertEqual(bytes, [1, 2, 3, 4, 5, 6, 7, 8])
   }
 
-  func testWhatDoesNotFitIsCountedAndNotWritten() throws {
+  func testBytesBeyondTheCapacityAreCountedAndNotWritten() throws {
     let snapshot = try [Part(100, [Item(1), Item(2)])].snapshot()
     let bytes = try snapshot.encoding
     for capacity in 0..<bytes.count {
@@ -78,7 +78,7 @@ final class ByteTests: XCTestCase {
         try snapshot.encode(to: &writer)
         XCTAssertEqual(writer.length, bytes.count)
       }
-      XCTAssertTrue(memory[capacity...].allSatisfy { $0 == 0xcc }, "written beyond \(capacity)")
+      XCTAssertTrue(memory[capacity...].allSatisfy { $0 == 0xcc }, "outputText beyond \(capacity)")
       XCTAssertFalse(memory.starts(with: bytes))
     }
   }

@@ -15,7 +15,7 @@ final class ChangesetTravelTests: XCTestCase {
 
   /// The changeset of two snapshots; the second one has marks.
   private func changeset(_ seed: UInt64, _ classes: [UInt32], edits count: Int) throws -> Changeset {
-    var edits = Edits(seed: seed)
+    var edits = RandomEdits(seed: seed)
     edits.hasModels = seed % 3 != 0
     edits.classes = classes
     let before = (0..<edits.below(6)).map { _ in edits.part() }
@@ -41,15 +41,17 @@ final class ChangesetTravelTests: XCTestCase {
       && a.mask == b.mask
   }
 
-  private func expectSame<T>(_ what: String, _ a: Borrowed<T>, _ b: Borrowed<T>, _ same: (T, T) -> Bool) throws {
+  private func expectSame<T>(_ what: String, _ a: Borrowed<T>, _ b: Borrowed<T>, _ same: (T, T) -> Bool)
+    throws
+  {
     try expect(a.count == b.count, "\(what): \(b.count), not \(a.count)")
     for i in 0..<a.count { try expect(same(a[i], b[i]), "\(what) \(i): \(b[i]), not \(a[i])") }
   }
 
   private func expectSame(_ before: borrowing Changeset, _ after: borrowing Changeset) throws {
-    let said = try written { try before.dump(to: &$0) }
-    let says = try written { try after.dump(to: &$0) }
-    try expect(said == says, "says \(says), not \(said)")
+    let decoded = try outputText { try before.dump(to: &$0) }
+    let original = try outputText { try after.dump(to: &$0) }
+    try expect(decoded == original, "original \(original), not \(decoded)")
     try expectSame("batch", before.batch(), after.batch(), same)
     try expectSame("steps", before.steps(), after.steps(), same)
     for updates in [false, true] {
@@ -62,7 +64,7 @@ final class ChangesetTravelTests: XCTestCase {
     }
   }
 
-  func testWhatIsDecodedSaysTheSame() throws {
+  func testDecodedEqualsEncoded() throws {
     let classes = [0, try CountedClass().id, try CountedClass().id]
     for seed: UInt64 in 1...300 {
       do {
@@ -82,9 +84,9 @@ final class ChangesetTravelTests: XCTestCase {
   }
 
   /// Independent of how the list was set (whole or one section) and of its leaves.
-  func testBytesDependOnWhatIsSaidAlone() throws {
+  func testBytesDependOnTheContentOnly() throws {
     for seed: UInt64 in 1...40 {
-      var edits = Edits(seed: seed)
+      var edits = RandomEdits(seed: seed)
       let before = [edits.part(), edits.part(), edits.part()]
       var after = before
       let place = edits.below(3)
@@ -114,11 +116,11 @@ final class ChangesetTravelTests: XCTestCase {
   }
 
   /// Inverses and compositions can be encoded too.
-  func testInversesAndCompositionsTravel() throws {
+  func testInversesAndCompositionsCanBeEncoded() throws {
     let classes = [0, try CountedClass().id, try CountedClass().id]
     for seed: UInt64 in 1...200 {
       do {
-        var edits = Edits(seed: seed)
+        var edits = RandomEdits(seed: seed)
         edits.hasModels = seed % 3 != 0
         edits.classes = classes
         var content = (0..<1 + edits.below(4)).map { _ in edits.part() }
@@ -149,7 +151,7 @@ final class ChangesetTravelTests: XCTestCase {
 
   private func kept(_ content: Content) throws -> Kept { Kept(try content.snapshot()) }
 
-  private func change(_ content: inout Content, _ edits: inout Edits) -> Content {
+  private func change(_ content: inout Content, _ edits: inout RandomEdits) -> Content {
     for _ in 0..<4 { edits.change(&content) }
     return content
   }
@@ -189,18 +191,18 @@ final class ChangesetTravelTests: XCTestCase {
   }
 
   /// The reasons of an update must agree with its supplementaries.
-  func testAnSupplementaryThatChangedOtherwiseThanToldIsRefused() throws {
+  func testASupplementaryThatDiffersFromItsReasonsIsRefused() throws {
     func content(_ content: UInt64) -> Content {
       var part = Part(100, [Item(1)])
-      part.ornaments = [
-        Ornament(kind: 1, index: 0, name: Name(9), content: content, model: 0, cellClass: 0)
+      part.supplementaries = [
+        PlainSupplementary(kind: 1, index: 0, name: Name(9), content: content, model: 0, cellClass: 0)
       ]
       return [part]
     }
     let bytes = try Changeset.between(content(1).snapshot(), content(2).snapshot(), options()).encoding
-    let told = UInt8(ChangeFlags.reconfigure | ChangeFlags.byContent)
+    let encodedFlags = UInt8(ChangeFlags.reconfigure | ChangeFlags.byContent)
     // One change: in the first section the header is updated; then flags and the complement of the mask.
-    let places = (0..<bytes.count).filter { bytes[$0...].starts(with: [1, 0, 1, 0, 2, told, 0]) }
+    let places = (0..<bytes.count).filter { bytes[$0...].starts(with: [1, 0, 1, 0, 2, encodedFlags, 0]) }
     XCTAssertEqual(places.count, 1)
     XCTAssertFalse(try isRefused([]) { _ = try bytes.changeset() })
     func areRefused(_ flags: UInt32) throws -> Bool {
@@ -215,7 +217,7 @@ final class ChangesetTravelTests: XCTestCase {
   }
 
   /// With a valid checksum, every accepted changeset can be used and encoded again.
-  func testWhateverIsTakenCanBeTrusted() throws {
+  func testEveryAcceptedChangesetIsValid() throws {
     var random = SeededGenerator(seed: 1)
     var taken = 0
     for bytes in try examples() {

@@ -18,7 +18,7 @@ final class SnapshotTravelTests: XCTestCase {
   /// A snapshot after random edits, with marks and supplementaries.
   private func snapshot(_ seed: UInt64, _ policy: UInt32, _ classes: [UInt32], steps: Int) throws -> Snapshot
   {
-    var random = SnapshotEdits(edits: Edits(seed: seed), items: 200, sections: 5)
+    var random = SnapshotEdits(edits: RandomEdits(seed: seed), items: 200, sections: 5)
     random.edits.hasModels = true
     random.edits.classes = classes
     let snapshot = try Snapshot(options(policy), leafCapacity: 8, fanOut: 4)
@@ -28,10 +28,10 @@ final class SnapshotTravelTests: XCTestCase {
   }
 
   private func dump(_ snapshot: borrowing Snapshot) throws -> String {
-    try written { try snapshot.dump(to: &$0) }.replacingOccurrences(of: ", model", with: "")
+    try outputText { try snapshot.dump(to: &$0) }.replacingOccurrences(of: ", model", with: "")
   }
 
-  func testWhatIsDecodedSaysTheSame() throws {
+  func testDecodedEqualsEncoded() throws {
     let counted = [try CountedClass(), try CountedClass()]
     for policy in Self.policies {
       for seed: UInt64 in 1...60 {
@@ -43,8 +43,8 @@ final class SnapshotTravelTests: XCTestCase {
             let bytes = try before.encoding
             let after = try bytes.snapshot(options(policy))
             try after.body.value.checkInvariants(isScoped: policy == Duplicates.scope)
-            let (said, says) = (try dump(before), try dump(after))
-            try expect(says == said, "\(says) is not \(said)")
+            let (decoded, original) = (try dump(before), try dump(after))
+            try expect(original == decoded, "\(original) is not \(decoded)")
             try expect(try after.encoding == bytes, "encoded again it has other bytes")
           }()
           try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
@@ -56,9 +56,9 @@ final class SnapshotTravelTests: XCTestCase {
   }
 
   /// Equal content has equal bytes, independent of its history and its leaves.
-  func testBytesDependOnWhatIsSaidAlone() throws {
+  func testBytesDependOnTheContentOnly() throws {
     for seed: UInt64 in 1...20 {
-      var edits = Edits(seed: seed)
+      var edits = RandomEdits(seed: seed)
       let content = (0..<4).map { _ in edits.part() }
       let bytes = try content.snapshot(leafCapacity: 4).encoding
       XCTAssertEqual(try content.snapshot(leafCapacity: 256).encoding, bytes, "seed \(seed)")
@@ -69,7 +69,7 @@ final class SnapshotTravelTests: XCTestCase {
   }
 
   /// As when the items are appended one after another; duplicates are resolved when the index is built.
-  func testDuplicatesGetWhatTheOptionsSay() throws {
+  func testDuplicatesAreResolvedByTheOptions() throws {
     let content = [
       Part(100, [1, 2, 1, 3].map { Item($0, content: 1) }), Part(101, [2, 4].map { Item($0, content: 2) }),
     ]
@@ -90,13 +90,13 @@ final class SnapshotTravelTests: XCTestCase {
   }
 
   /// Two sections with one key, which only a foreign encoder writes.
-  func testSectionsThatStandTwiceGetWhatTheOptionsSay() throws {
-    func supplementary(_ content: UInt64) -> Ornament {
-      Ornament(kind: 1, index: 0, name: Name(9), content: content, model: 0, cellClass: 0)
+  func testDuplicateSectionsAreResolvedByTheOptions() throws {
+    func supplementary(_ content: UInt64) -> PlainSupplementary {
+      PlainSupplementary(kind: 1, index: 0, name: Name(9), content: content, model: 0, cellClass: 0)
     }
     var content = [Part(100, [Item(1)]), Part(101, [Item(2)]), Part(102, [Item(3)])]
-    content[0].ornaments = [supplementary(1)]
-    content[2].ornaments = [supplementary(2)]
+    content[0].supplementaries = [supplementary(1)]
+    content[2].supplementaries = [supplementary(2)]
     var bytes = try content.snapshot().encoding
     let last = (0..<bytes.count).last { bytes[$0...].starts(with: [102, 0, 0, 0, 0, 0, 0, 0, 0x4b]) }!
     bytes[last] = 100
@@ -104,10 +104,10 @@ final class SnapshotTravelTests: XCTestCase {
     XCTAssertTrue(try isRefused([.duplicate]) { _ = try bytes.snapshot() })
     let first = try bytes.snapshot(options(Duplicates.keepFirst)).body.value.arrangement.content
     XCTAssertEqual(first.map { $0.items }, [[Item(1), Item(3)], [Item(2)]])
-    XCTAssertEqual(first[0].ornaments, [supplementary(1)])
+    XCTAssertEqual(first[0].supplementaries, [supplementary(1)])
     let second = try bytes.snapshot(options(Duplicates.keepLast)).body.value.arrangement.content
     XCTAssertEqual(second.map { $0.items }, [[Item(2)], [Item(1), Item(3)]])
-    XCTAssertEqual(second[1].ornaments, [supplementary(2)])
+    XCTAssertEqual(second[1].supplementaries, [supplementary(2)])
     let third = try bytes.snapshot(options(Duplicates.number)).body.value.arrangement.content
     XCTAssertEqual(third.map { $0.items }, [[Item(1)], [Item(2)], [Item(3)]])
   }
@@ -138,7 +138,7 @@ final class SnapshotTravelTests: XCTestCase {
   }
 
   /// With a valid checksum, every accepted snapshot is encoded to the same bytes again.
-  func testWhateverIsTakenIsWhatItSays() throws {
+  func testEveryAcceptedSnapshotEncodesToTheSameBytes() throws {
     var random = SeededGenerator(seed: 1)
     for bytes in try examples() {
       for at in Envelope.lengthOffset + 8..<bytes.count {
@@ -159,7 +159,7 @@ final class SnapshotTravelTests: XCTestCase {
     }
   }
 
-  func testAClassThatIsNotThereIsNamed() throws {
+  func testAnUnknownClassIsReported() throws {
     let counted = try CountedClass()
     var bytes = try [Part(100, [Item(Name(1), 0, 0, counted.id)])].snapshot().encoding
     bytes[bytes.count - 1] = UInt8(ascii: "?")

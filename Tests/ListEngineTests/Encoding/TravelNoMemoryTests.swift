@@ -13,7 +13,7 @@ final class TravelNoMemoryTests: XCTestCase {
   private func everyAllocation(_ body: (inout Attempt, [Content], CountedClass) throws -> Void) throws {
     let counted = try CountedClass()
     for seed: UInt64 in 1...5 {
-      var history = History(seed: seed, isScoped: false, classes: [0, counted.id])
+      var history = RandomHistory(seed: seed, isScoped: false, classes: [0, counted.id])
       for _ in 0..<4 { _ = history.next() }
       let states = [history.next(), history.next(), history.next()]
       for forGood in [false, true] {
@@ -86,20 +86,20 @@ final class TravelNoMemoryTests: XCTestCase {
   func testApplyingToAListFailsWithoutATrace() throws {
     try everyAllocation { attempt, states, counted in
       let changeset = try states[0].diff(to: states[1])
-      var watched = try Watched(leafCapacity: 4)
-      try watched.set(states[0])
+      var checked = try CheckedList(leafCapacity: 4)
+      try checked.set(states[0])
       let after = states[1].applied(to: states[0], isScoped: false)
-      var told: Changeset? = nil
+      var result: Changeset? = nil
       try attempt.run {
-        told = try watched.list.apply(changeset, Watched.options, wantsChangeset: true)
+        result = try checked.list.apply(changeset, CheckedList.options, wantsChangeset: true)
       }
       if !attempt.succeeded {
-        try watched.checkUnchanged()
-        try checkModels(watched.list, counted)
-        told = try watched.list.apply(changeset, Watched.options, wantsChangeset: true)
+        try checked.checkUnchanged()
+        try checkModels(checked.list, counted)
+        result = try checked.list.apply(changeset, CheckedList.options, wantsChangeset: true)
       }
-      try watched.check(told!, shows: after)
-      try checkModels(watched.list, counted)
+      try checked.check(result!, shows: after)
+      try checkModels(checked.list, counted)
     }
   }
 
@@ -109,7 +109,7 @@ final class TravelNoMemoryTests: XCTestCase {
     try counted.check(holders)
   }
 
-  func testChangesetsAreMadeWholeOrNotAtAll() throws {
+  func testChangesetsAreCompleteOrRefused() throws {
     try everyAllocation { attempt, states, _ in
       let before = try states[0].snapshot(leafCapacity: 4)
       let after = try states[1].snapshot(leafCapacity: 4)

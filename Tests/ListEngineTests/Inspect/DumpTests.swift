@@ -5,13 +5,13 @@ import XCTest
 final class DumpTests: XCTestCase {
   // MARK: Lists and snapshots
 
-  func testAListTellsItsSectionsSupplementariesAndItems() throws {
+  func testADumpOfAListHasSectionsSupplementariesAndItems() throws {
     let cellClass = try CountedClass()
     let name = String(cString: CellClasses.process.find(cellClass.id)!.name)
     var part = Part(10, [Item(1, content: 0x2a), Item(Name(2), 0, 0x77, cellClass.id)])
-    part.ornaments = [
-      Ornament(kind: 2, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0),
-      Ornament(kind: 16, index: 3, name: Name(8), content: 0, model: 0x99, cellClass: 0),
+    part.supplementaries = [
+      PlainSupplementary(kind: 2, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0),
+      PlainSupplementary(kind: 16, index: 3, name: Name(8), content: 0, model: 0x99, cellClass: 0),
     ]
     var options = ListOptions()
     options.duplicates = Duplicates.keepLast
@@ -19,7 +19,7 @@ final class DumpTests: XCTestCase {
     let list = try List(options)
     _ = try [part, Part(11, [Item(3)])].set(list)
     XCTAssertEqual(
-      try written { try list.dump(to: &$0) },
+      try outputText { try list.dump(to: &$0) },
       """
       list: sections 2, items 3, duplicates last kept, empty sections dropped
       section 0: key \(try Name(10).text), items 2
@@ -35,11 +35,12 @@ final class DumpTests: XCTestCase {
 
   func testAnEmptyListIsOneLine() throws {
     let list = try List(ListOptions())
-    XCTAssertEqual(try written { try list.dump(to: &$0) }, "list: sections 0, items 0, duplicates refused\n")
+    XCTAssertEqual(
+      try outputText { try list.dump(to: &$0) }, "list: sections 0, items 0, duplicates refused\n")
   }
 
   /// Two lists that reached the same state by different updates.
-  func testADumpTellsWhatIsShownAndNotHowItCameThere() throws {
+  func testADumpDependsOnTheStateAndNotOnItsHistory() throws {
     var random = SeededGenerator(seed: 11)
     let parts = (0..<4).map { s in
       Part(100 + s, (0..<40).map { Item(s * 40 + $0, content: UInt64.random(in: 0...3, using: &random)) })
@@ -53,8 +54,8 @@ final class DumpTests: XCTestCase {
       _ = try [Part(103, items), Part(7, [])].set(old)
     }
     _ = try parts.set(old)
-    let text = try written { try old.dump(to: &$0) }
-    XCTAssertEqual(text, try written { try fresh.dump(to: &$0) })
+    let text = try outputText { try old.dump(to: &$0) }
+    XCTAssertEqual(text, try outputText { try fresh.dump(to: &$0) })
     XCTAssertEqual(text.split(separator: "\n").count, 1 + 4 + 160)
   }
 
@@ -75,7 +76,7 @@ final class DumpTests: XCTestCase {
     return keys
   }
 
-  func testASnapshotTellsItsMarks() throws {
+  func testADumpOfASnapshotHasItsMarks() throws {
     let snapshot = try snapshot(Duplicates.scope, [10, 11], items: [1, 2])
     try snapshot.mark(keys([1]), in: Name(10).key, reloads: true)
     try snapshot.mark(keys([1, 2]), in: Name(10).key, reloads: false)
@@ -90,27 +91,27 @@ final class DumpTests: XCTestCase {
         item 1:1: key \(try Name(2).text)
 
       """
-    XCTAssertEqual(try written { try snapshot.dump(to: &$0) }, expected)
+    XCTAssertEqual(try outputText { try snapshot.dump(to: &$0) }, expected)
     let copy = try snapshot.copy()
-    XCTAssertEqual(try written { try copy.dump(to: &$0) }, expected)
+    XCTAssertEqual(try outputText { try copy.dump(to: &$0) }, expected)
     try copy.clearMarks()
-    XCTAssertFalse(try written { try copy.dump(to: &$0) }.contains("to be"))
+    XCTAssertFalse(try outputText { try copy.dump(to: &$0) }.contains("to be"))
   }
 
   /// Building the index drops duplicates, so a dump must not build it.
   func testADumpLeavesDuplicatesAlone() throws {
     let snapshot = try snapshot(Duplicates.keepFirst, [10, 11], items: [1, 2])
-    let text = try written { try snapshot.dump(to: &$0) }
+    let text = try outputText { try snapshot.dump(to: &$0) }
     XCTAssertTrue(text.hasPrefix("snapshot: sections 2, items 4, duplicates first kept\n"), text)
     XCTAssertEqual(try snapshot.count().items, 4)
   }
 
   // MARK: Changesets
 
-  func testAChangesetTellsItsSummaryAndItsBatch() throws {
+  func testADumpOfAChangesetHasSummaryAndBatch() throws {
     let changeset = try Example.changeset()
     XCTAssertEqual(
-      try written { try changeset.dump(to: &$0) },
+      try outputText { try changeset.dump(to: &$0) },
       """
       changeset: sections 2 -> 2, items 5 -> 5, reload no
       sections: deleted 0, inserted 0, moved 1, updated 0
@@ -127,14 +128,14 @@ final class DumpTests: XCTestCase {
       """)
   }
 
-  func testAReloadTellsWhyAndHasNoBatch() throws {
+  func testADumpOfAReloadHasItsReasonAndNoBatch() throws {
     var asked = UpdateOptions()
     asked.reloads = true
     var beyond = UpdateOptions()
     beyond.reloadThreshold = 1
     for (options, reason) in [(asked, "asked"), (beyond, "threshold")] {
       let changeset = try Example.changeset(options)
-      let lines = try written { try changeset.dump(to: &$0) }.split(separator: "\n")
+      let lines = try outputText { try changeset.dump(to: &$0) }.split(separator: "\n")
       XCTAssertEqual(lines[0], "changeset: sections 2 -> 2, items 5 -> 5, reload \(reason)")
       XCTAssertEqual(lines.count, 5)
     }
@@ -142,18 +143,18 @@ final class DumpTests: XCTestCase {
 
   func testSupplementariesRangesAndMasksAreReported() throws {
     let cellClass = try CountedClass()
-    func part(_ ornaments: [Ornament], model: UInt, _ items: [Int]) -> Part {
+    func part(_ supplementaries: [PlainSupplementary], model: UInt, _ items: [Int]) -> Part {
       var part = Part(10, items.map { Item($0) } + [Item(Name(9), 0, model, cellClass.id)])
-      part.ornaments = ornaments
+      part.supplementaries = supplementaries
       return part
     }
-    let header = Ornament(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)
-    let other = Ornament(kind: 1, index: 0, name: Name(6), content: 2, model: 0, cellClass: 0)
-    let badge = Ornament(kind: 17, index: 2, name: Name(8), content: 0, model: 0, cellClass: 0)
+    let header = PlainSupplementary(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)
+    let other = PlainSupplementary(kind: 1, index: 0, name: Name(6), content: 2, model: 0, cellClass: 0)
+    let badge = PlainSupplementary(kind: 17, index: 2, name: Name(8), content: 0, model: 0, cellClass: 0)
     let list = try List(ListOptions())
     _ = try [part([header], model: 0x10, [])].set(list)
     let changeset = try [part([other, badge], model: 0x11, [1, 2, 3])].set(list)!
-    let lines = try written { try changeset.dump(to: &$0) }.split(separator: "\n").dropFirst(5)
+    let lines = try outputText { try changeset.dump(to: &$0) }.split(separator: "\n").dropFirst(5)
     XCTAssertEqual(
       Array(lines),
       [

@@ -6,7 +6,7 @@ final class ExplanationTests: XCTestCase {
   private func explain(
     _ changeset: borrowing Changeset, _ section: UInt32, _ item: UInt32, _ side: Side
   ) throws -> String {
-    try written { try changeset.explain(Position(section: section, item: item), from: side, to: &$0) }
+    try outputText { try changeset.explain(Position(section: section, item: item), from: side, to: &$0) }
   }
 
   func testTheExampleItemByItem() throws {
@@ -31,11 +31,14 @@ final class ExplanationTests: XCTestCase {
     XCTAssertEqual(try explain(changeset, 0, noIndex, .after), "section moved 1 -> 0")
     let list = try List(ListOptions())
     var old = Part(11, [])
-    old.ornaments = [Ornament(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)]
+    old.supplementaries = [
+      PlainSupplementary(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)
+    ]
     _ = try [Part(10, []), old].set(list)
     var new = old
-    new.ornaments[0].content = 2
-    new.ornaments.append(Ornament(kind: 2, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0))
+    new.supplementaries[0].content = 2
+    new.supplementaries.append(
+      PlainSupplementary(kind: 2, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0))
     let second = try [new, Part(12, [])].set(list)!
     XCTAssertEqual(try explain(second, 0, noIndex, .before), "section deleted at 0")
     XCTAssertEqual(try explain(second, 1, noIndex, .after), "section inserted at 1")
@@ -44,7 +47,7 @@ final class ExplanationTests: XCTestCase {
       "section kept 1 -> 0; header reconfigured: content differs; footer inserted")
   }
 
-  func testWhatIsNotThereIsRefused() throws {
+  func testPositionsOutOfRangeAreRefused() throws {
     let changeset = try Example.changeset()
     for (section, item) in [(0, 3), (2, 0), (2, noIndex), (noIndex, noIndex), (noIndex, 0), (0, noIndex - 1)]
     {
@@ -54,7 +57,7 @@ final class ExplanationTests: XCTestCase {
     }
   }
 
-  func testAReloadOfEverythingIsSaid() throws {
+  func testAReloadOfEverythingIsExplained() throws {
     var options = UpdateOptions()
     options.reloads = true
     let changeset = try Example.changeset(options)
@@ -63,7 +66,7 @@ final class ExplanationTests: XCTestCase {
   }
 
   /// For any two lists, the explanations of an item from both sides agree with each other and with the map.
-  func testBothSidesSayTheSame() throws {
+  func testBothSidesHaveTheSameExplanation() throws {
     for seed in UInt64(1)...40 {
       var random = SeededGenerator(seed: seed)
       func content() -> Content {

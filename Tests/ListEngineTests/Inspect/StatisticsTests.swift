@@ -3,41 +3,41 @@ import XCTest
 @testable import ListEngine
 
 final class StatisticsTests: XCTestCase {
-  func testAListThatWasNeverUpdatedTellsZeroes() throws {
+  func testAListThatWasNeverUpdatedReportsZeros() throws {
     let list = try List(ListOptions())
-    let told = try list.statistics()
-    XCTAssertEqual(told.last.changes.itemsAfter, 0)
-    XCTAssertEqual(told.last.scratchBytes, 0)
-    XCTAssertEqual(told.sizes.slots, 0)
+    let statistics = try list.statistics()
+    XCTAssertEqual(statistics.last.changes.itemsAfter, 0)
+    XCTAssertEqual(statistics.last.scratchBytes, 0)
+    XCTAssertEqual(statistics.sizes.slots, 0)
   }
 
   func testTheLastUpdateIsReported() throws {
     let list = try List(ListOptions())
     _ = try Example.before.set(list, .plain)
     _ = try Example.after.set(list, .plain, wantsChangeset: true)
-    let told = try list.statistics()
-    XCTAssertEqual(told.last.changes.itemsBefore, 5)
-    XCTAssertEqual(told.last.changes.itemMoves, 1)
-    XCTAssertEqual(told.last.changes.itemDeletes, 1)
-    XCTAssertGreaterThan(told.last.leavesWritten, 0)
-    XCTAssertGreaterThan(told.last.scratchBytes, 0)
-    XCTAssertGreaterThanOrEqual(told.sizes.tree, 5 * 28)
-    XCTAssertGreaterThanOrEqual(told.sizes.index, 5 * 8)
-    XCTAssertGreaterThanOrEqual(told.sizes.slots, 5 * 8)
+    let statistics = try list.statistics()
+    XCTAssertEqual(statistics.last.changes.itemsBefore, 5)
+    XCTAssertEqual(statistics.last.changes.itemMoves, 1)
+    XCTAssertEqual(statistics.last.changes.itemDeletes, 1)
+    XCTAssertGreaterThan(statistics.last.leavesWritten, 0)
+    XCTAssertGreaterThan(statistics.last.scratchBytes, 0)
+    XCTAssertGreaterThanOrEqual(statistics.sizes.tree, 5 * 28)
+    XCTAssertGreaterThanOrEqual(statistics.sizes.index, 5 * 8)
+    XCTAssertGreaterThanOrEqual(statistics.sizes.slots, 5 * 8)
   }
 
-  func testMovesAreCountedOnlyWhereAChangesetIsWanted() throws {
+  func testMovesAreCountedOnlyIfAChangesetIsRequested() throws {
     let list = try List(ListOptions())
     _ = try Example.before.set(list, .plain)
     _ = try Example.after.set(list, .plain, wantsChangeset: true)
     let counted = try list.statistics().last.changes
     _ = try Example.before.set(list, .plain)
     _ = try Example.after.set(list, .plain, wantsChangeset: false)
-    var told = try list.statistics().last.changes
-    XCTAssertEqual([told.itemMoves, told.sectionMoves], [Summary.uncounted, Summary.uncounted])
-    told.itemMoves = counted.itemMoves
-    told.sectionMoves = counted.sectionMoves
-    XCTAssertEqual("\(told)", "\(counted)")
+    var statistics = try list.statistics().last.changes
+    XCTAssertEqual([statistics.itemMoves, statistics.sectionMoves], [Summary.uncounted, Summary.uncounted])
+    statistics.itemMoves = counted.itemMoves
+    statistics.sectionMoves = counted.sectionMoves
+    XCTAssertEqual("\(statistics)", "\(counted)")
   }
 
   func testAnUpdateThatFailedIsNotReported() throws {

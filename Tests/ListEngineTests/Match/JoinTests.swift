@@ -29,9 +29,9 @@ final class JoinTests: XCTestCase {
     }
   }
 
-  func testFindsWhatIsThereAndNothingElse() throws {
+  func testFindsExactlyTheCommonKeys() throws {
     for seed: UInt64 in 1...2 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       for (old, new) in [(0, 3), (3, 0), (1, 1), (40, 60), (300, 200), (1025, 800), (9000, 5000)] {
         let before = Array(0..<UInt64(old)).shuffled(using: &random)
         let after = Array(UInt64(old / 2)..<UInt64(old / 2 + new)).shuffled(using: &random)
@@ -50,7 +50,7 @@ final class JoinTests: XCTestCase {
   }
 
   func testPartsHoldEachNumberOnceInOrder() throws {
-    var random = SplitMix(9)
+    var random = SeededGenerator(seed: 9)
     for count in [1, 2, 64, 4096] {
       for total in [0, 1, 5000] {
         let fingerprints = (0..<total).map { _ in UInt32.random(in: .min ... .max, using: &random) }
@@ -61,7 +61,7 @@ final class JoinTests: XCTestCase {
         var seen: [Int] = []
         for part in 0..<parts.count {
           let numbers = parts.range(part).map { parts.number($0) }
-          XCTAssertEqual(numbers, numbers.sorted(), "told order is kept within a part")
+          XCTAssertEqual(numbers, numbers.sorted(), "the order of adding is kept within a part")
           for (entry, number) in zip(parts.range(part), numbers) {
             XCTAssertEqual(parts.fingerprint(entry), fingerprints[number])
             XCTAssertEqual(parts.range(of: fingerprints[number]), parts.range(part))
@@ -76,7 +76,7 @@ final class JoinTests: XCTestCase {
 
   func testSortedEntriesFillAnIndex() throws {
     for seed: UInt64 in 1...6 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       // The last fingerprints fill the end of the table, so that probing wraps around.
       let fingerprints = (0..<3000).map { i in
         UInt32.random(in: i < 200 * Int(seed) ? 0xffff_0000 ... .max : .min ... .max, using: &random)

@@ -3,14 +3,14 @@ import XCTest
 @testable import ListEngine
 
 final class BufferTests: XCTestCase {
-  func testWhatWasAppendedIsThereAfterGrowing() throws {
+  func testValuesSurviveGrowing() throws {
     var buffer = Buffer<Int>()
     for i in 0..<1000 { try buffer.append(i * i) }
     XCTAssertEqual(buffer.count, 1000)
     for i in 0..<1000 { XCTAssertEqual(buffer[i], i * i) }
   }
 
-  func testMemoryIsGivenBack() throws {
+  func testMemoryIsReleased() throws {
     let before = Memory.used
     do {
       var buffer = try Buffer<UInt64>(repeating: 7, count: 100)

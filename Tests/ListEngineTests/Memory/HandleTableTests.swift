@@ -51,7 +51,7 @@ final class HandleTableTests: XCTestCase {
     try fixture.table.trim()
   }
 
-  func testADestroyedHandleNamesNothingAlsoWhenItsSlotIsTakenAgain() throws {
+  func testADestroyedHandleNamesNothingAlsoWhenItsSlotIsReused() throws {
     let fixture = Fixture()
     let before = try fixture.create(1)
     XCTAssertTrue(fixture.destroy(before))
@@ -104,7 +104,7 @@ final class HandleTableTests: XCTestCase {
     }
   }
 
-  func testAPinnedObjectGoesWithItsLastPin() throws {
+  func testADestroyedObjectIsFreedWithItsLastPin() throws {
     let table = Fixture()
     let handle = try table.create(1)
     for _ in 0..<3 { _ = try table.table.pin(handle, .list) }
@@ -132,7 +132,7 @@ final class HandleTableTests: XCTestCase {
     try fixture.table.trim()
   }
 
-  func testTrimGivesAllMemoryBackButOnlyWithoutObjects() throws {
+  func testTrimReleasesAllMemoryButOnlyWithoutObjects() throws {
     let fixture = Fixture()
     let used = Memory.used
     try fixture.table.trim()
@@ -153,7 +153,7 @@ final class HandleTableTests: XCTestCase {
 
   /// Threads create, use and destroy one another's objects. Each object is destroyed exactly once, and never
   /// while a thread uses it.
-  func testThreadsAgreeWhoTakesAnObjectDown() throws {
+  func testExactlyOneThreadDestroysAnObject() throws {
     let fixture = Fixture()
     let board = Board(count: 16)
     let threads = (0..<4).map { number in

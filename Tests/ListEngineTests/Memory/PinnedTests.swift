@@ -32,7 +32,7 @@ final class PinnedTests: XCTestCase {
     }
   }
 
-  func testADestroyedObjectGoesWhenTheLastCallLeaves() throws {
+  func testADestroyedObjectIsFreedWithItsLastPin() throws {
     try HandleTable.process.trim()
     let before = Memory.used
     let handle = try makeShelf(7)
@@ -55,7 +55,7 @@ final class PinnedTests: XCTestCase {
     try Pinned<Shelf>(handle, role: .object).destroy(role: .object)
   }
 
-  func testAPlaceThatStaysEmptyIsGivenBack() throws {
+  func testAnUnfilledPlaceIsReleased() throws {
     try HandleTable.process.trim()
     let before = Memory.used
     do { _ = try Place<Shelf>() }

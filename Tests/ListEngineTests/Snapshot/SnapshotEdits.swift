@@ -3,7 +3,7 @@
 @testable import ListEngine
 
 struct SnapshotEdits {
-  var edits: Edits
+  var edits: RandomEdits
   let items: Int
   let sections: Int
   /// The latest operation, for messages.
@@ -127,9 +127,9 @@ struct SnapshotEdits {
       let name = section()
       var part = Part(0, [])
       edits.decorate(&part)
-      for ornament in part.ornaments {
-        try both("set element", try snapshot.setSupplementary(ornament.supplementary, of: name.key)) {
-          try model.setOrnament(ornament, of: name)
+      for supplementary in part.supplementaries {
+        try both("set element", try snapshot.setSupplementary(supplementary.value, of: name.key)) {
+          try model.setOrnament(supplementary, of: name)
         }
       }
     }

@@ -36,11 +36,11 @@ struct SnapshotModel {
 
   /// The positions of each name's items, in order of the first.
   private func occurrences() -> [[Place]] {
-    var places: [Watched.Identity: [Place]] = [:]
-    var order: [Watched.Identity] = []
+    var places: [CheckedList.Identity: [Place]] = [:]
+    var order: [CheckedList.Identity] = []
     for (p, part) in content.enumerated() {
       for (i, item) in part.items.enumerated() {
-        let identity = Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
+        let identity = CheckedList.Identity(section: isScoped ? part.name : nil, item: item.name)
         if places[identity] == nil { order.append(identity) }
         places[identity, default: []].append(Place(part: p, item: i))
       }
@@ -207,7 +207,7 @@ struct SnapshotModel {
     try resolve()
     for name in names { _ = try find(name, in: section) }
     for name in names {
-      let identity = Watched.Identity(section: isScoped ? section : nil, item: name)
+      let identity = CheckedList.Identity(section: isScoped ? section : nil, item: name)
       marks.items[identity] = marks.items[identity] ?? false || reloads
     }
   }
@@ -217,18 +217,19 @@ struct SnapshotModel {
     marks.sections.formUnion(names)
   }
 
-  mutating func setOrnament(_ ornament: Ornament, of section: Name) throws {
+  mutating func setOrnament(_ supplementary: PlainSupplementary, of section: Name) throws {
     let p = try part(section)
-    content[p].ornaments.removeAll { $0.supplementary.rank == ornament.supplementary.rank }
-    content[p].ornaments.append(ornament)
-    content[p].ornaments.sort { $0.supplementary.rank < $1.supplementary.rank }
+    content[p].supplementaries.removeAll { $0.value.rank == supplementary.value.rank }
+    content[p].supplementaries.append(supplementary)
+    content[p].supplementaries.sort { $0.value.rank < $1.value.rank }
   }
 
   mutating func removeOrnament(kind: UInt32, index: UInt32, of section: Name) throws {
     let p = try part(section)
-    guard let i = content[p].ornaments.firstIndex(where: { $0.kind == kind && $0.index == index }) else {
+    guard let i = content[p].supplementaries.firstIndex(where: { $0.kind == kind && $0.index == index })
+    else {
       throw Refusal(.notFound)
     }
-    content[p].ornaments.remove(at: i)
+    content[p].supplementaries.remove(at: i)
   }
 }

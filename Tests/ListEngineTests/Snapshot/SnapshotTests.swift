@@ -27,7 +27,7 @@ final class SnapshotTests: XCTestCase {
   }
 
   private func run(_ seed: UInt64, _ policy: UInt32, _ counted: CountedClass, items: Int, steps: Int) throws {
-    var random = SnapshotEdits(edits: Edits(seed: seed), items: items, sections: 5)
+    var random = SnapshotEdits(edits: RandomEdits(seed: seed), items: items, sections: 5)
     random.edits.hasModels = true
     random.edits.classes = [0, counted.id]
     var options = SnapshotOptions()
@@ -35,7 +35,7 @@ final class SnapshotTests: XCTestCase {
     var listOptions = ListOptions()
     listOptions.duplicates = policy
     listOptions.dropsEmptySections = seed % 5 == 0
-    var watched = try Watched(listOptions, leafCapacity: 4)
+    var checked = try CheckedList(listOptions, leafCapacity: 4)
     var states = [State(try Snapshot(options, leafCapacity: 4, fanOut: 4), SnapshotModel(policy))]
     for step in 0..<steps {
       if states.count > 4 { states.remove(at: random.edits.below(states.count)) }
@@ -43,15 +43,15 @@ final class SnapshotTests: XCTestCase {
       do {
         try random.edit(state.snapshot, &state.model)
         try state.check()
-        if random.edits.isOdds(12) { try apply(state, &watched) }
+        if random.edits.isOdds(12) { try apply(state, &checked) }
         if random.edits.isOdds(15) { states.append(State(try state.snapshot.copy(), state.model)) }
         if random.edits.isOdds(25) {
           var model = SnapshotModel(policy)
-          model.content = watched.state
-          states.append(State(try watched.list.snapshot(), model))
+          model.content = checked.state
+          states.append(State(try checked.list.snapshot(), model))
         }
         var holders = Holders()
-        holders.add(watched.list.state.value.arrangement)
+        holders.add(checked.list.state.value.arrangement)
         for state in states { holders.add(state.snapshot.body.value.arrangement) }
         try counted.check(holders)
       } catch let mismatch as Mismatch {
@@ -61,19 +61,19 @@ final class SnapshotTests: XCTestCase {
     for state in states { try state.check() }
   }
 
-  private func apply(_ state: State, _ watched: inout Watched) throws {
+  private func apply(_ state: State, _ checked: inout CheckedList) throws {
     do {
       try state.model.resolve()
     } catch {
-      do { try watched.apply(state.snapshot, shows: []) } catch let refusal as Refusal {
+      do { try checked.apply(state.snapshot, shows: []) } catch let refusal as Refusal {
         try expect(refusal.kind.code == Refusal.Kind.duplicate.code, "refused with \(refusal.kind.code)")
-        return try watched.checkUnchanged()
+        return try checked.checkUnchanged()
       }
       throw Mismatch(description: "a duplicate is taken")
     }
     let count = state.model.content.map { $0.items.count }.reduce(0, +)
-    try watched.apply(state.snapshot, shows: state.model.content, marks: state.model.marks)
-    try expect(try watched.list.count().items == count, "lost items")
+    try checked.apply(state.snapshot, shows: state.model.content, marks: state.model.marks)
+    try expect(try checked.list.count().items == count, "lost items")
   }
 
   private func run(_ policy: UInt32, items: Int) throws {

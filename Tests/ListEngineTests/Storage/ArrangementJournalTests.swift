@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ListEngine
 
-final class UndoTests: XCTestCase {
+final class ArrangementJournalTests: XCTestCase {
   /// Everything that a rollback must restore; the generations of free records may differ.
   private func state(_ arrangement: borrowing Arrangement) -> [String] {
     var lines = ["\(arrangement.count) items in \(arrangement.sectionCount) sections"]
@@ -27,7 +27,7 @@ final class UndoTests: XCTestCase {
 
   private func insert(
     _ count: Int, _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ name: inout Int,
-    _ random: inout SplitMix
+    _ random: inout SeededGenerator
   ) throws {
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
     let index = Int.random(in: 0...Int(arrangement.sections[Int(id)].count), using: &random)
@@ -49,7 +49,7 @@ final class UndoTests: XCTestCase {
   }
 
   private func remove(
-    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ random: inout SplitMix
+    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ random: inout SeededGenerator
   ) throws {
     if arrangement.count == 0 { return }
     let location = arrangement.location(ofItem: Int.random(in: 0..<arrangement.count, using: &random))
@@ -81,7 +81,7 @@ final class UndoTests: XCTestCase {
 
   private func insertSection(
     _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ name: inout Int,
-    _ random: inout SplitMix
+    _ random: inout SeededGenerator
   ) throws {
     let position = Int.random(in: 0...arrangement.sectionCount, using: &random)
     let sibling = position == 0 ? nil : arrangement.section(at: position - 1)
@@ -94,7 +94,7 @@ final class UndoTests: XCTestCase {
   }
 
   private func moveSection(
-    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ random: inout SplitMix
+    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ random: inout SeededGenerator
   )
     throws
   {
@@ -110,7 +110,7 @@ final class UndoTests: XCTestCase {
   }
 
   private func removeSection(
-    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ random: inout SplitMix
+    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ random: inout SeededGenerator
   )
     throws
   {
@@ -129,7 +129,7 @@ final class UndoTests: XCTestCase {
 
   private func change(
     _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ name: inout Int,
-    _ random: inout SplitMix
+    _ random: inout SeededGenerator
   ) throws {
     switch Int.random(in: 0..<24, using: &random) {
     case 0..<9: try insert(Int.random(in: 1...3, using: &random), &arrangement, &journal, &name, &random)
@@ -142,9 +142,9 @@ final class UndoTests: XCTestCase {
     }
   }
 
-  func testWhateverChangedIsPutBack() throws {
+  func testEveryChangeIsRolledBack() throws {
     for seed in UInt64(1)...60 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       var arrangement = Arrangement(leafCapacity: 8, fanOut: 4)
       var name = 0
       var nothing: ArrangementJournal? = nil
@@ -170,10 +170,10 @@ final class UndoTests: XCTestCase {
     }
   }
 
-  func testWhatStaysChangedKeepsNothingBack() throws {
+  func testAJournalThatIsNotRolledBackReleasesEverything() throws {
     let used = Memory.used
     do {
-      var random = SplitMix(5)
+      var random = SeededGenerator(seed: 5)
       var arrangement = Arrangement(leafCapacity: 8, fanOut: 4)
       var name = 0
       var journal: ArrangementJournal? = ArrangementJournal()

@@ -8,7 +8,7 @@ private protocol AmountSum: TreeSum, Equatable {
   init(units: UInt32, amount: Amount)
   var units: UInt32 { get }
   var amount: Amount { get }
-  static func random(_ random: inout SplitMix) -> Amount
+  static func random(_ random: inout SeededGenerator) -> Amount
   /// Positions in a child of that amount.
   static func positions(in amount: Amount) -> [Amount]
 }
@@ -16,7 +16,7 @@ private protocol AmountSum: TreeSum, Equatable {
 extension ItemSum: AmountSum {
   fileprivate init(units: UInt32, amount: UInt32) { self.init(units: units, items: amount) }
   fileprivate var amount: UInt32 { items }
-  fileprivate static func random(_ random: inout SplitMix) -> UInt32 { .random(in: 0..<20, using: &random) }
+  fileprivate static func random(_ random: inout SeededGenerator) -> UInt32 { .random(in: 0..<20, using: &random) }
   fileprivate static func positions(in amount: UInt32) -> [UInt32] { [0, amount / 2, amount - 1] }
 }
 
@@ -36,7 +36,7 @@ private struct ExtentSum: AmountSum {
   }
   init(units: UInt32, amount: Double) { self.init(units: units, extent: amount) }
   var amount: Double { extent }
-  static func random(_ random: inout SplitMix) -> Double { Double(Int.random(in: 0..<200, using: &random)) / 8 }
+  static func random(_ random: inout SeededGenerator) -> Double { Double(Int.random(in: 0..<200, using: &random)) / 8 }
   static func positions(in amount: Double) -> [Double] { [0, amount / 2, amount - 1 / 16] }
 }
 
@@ -85,7 +85,7 @@ final class ForestTests: XCTestCase {
   private func run<Sum: AmountSum>(
     _ seed: UInt64, fanOut: Int, minus: (Sum.Amount, Sum.Amount) -> Sum.Amount, _: Sum.Type
   ) throws {
-    var random = SplitMix(seed)
+    var random = SeededGenerator(seed: seed)
     var forest = Forest<Sum>(fanOut: fanOut)
     var roots = [Link](repeating: .none, count: 3)
     var model = Model<Sum>(trees: [[], [], []])

@@ -4,7 +4,7 @@ import XCTest
 
 final class KeyIndexTests: XCTestCase {
   /// Few fingerprints, near both ends of the table, so that clusters are long and wrap around.
-  private func fingerprint(_ random: inout SplitMix) -> UInt32 {
+  private func fingerprint(_ random: inout SeededGenerator) -> UInt32 {
     let near = UInt32.random(in: 0..<12, using: &random)
     switch Int.random(in: 0..<3, using: &random) {
     case 0: return near
@@ -22,9 +22,9 @@ final class KeyIndexTests: XCTestCase {
     return found.sorted()
   }
 
-  func testClusteredEntriesComeAndGoAsInAPlainTable() throws {
+  func testClusteredEntriesFollowAPlainTable() throws {
     for seed: UInt64 in 1...50 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       var index = KeyIndex()
       var model: [UInt32: Set<UInt32>] = [:]
       var next: UInt32 = seed % 5 == 0 ? 0xffff_ff00 : 0
@@ -69,11 +69,11 @@ final class KeyIndexTests: XCTestCase {
   /// Each number stands for several places, as a leaf does for its items.
   func testAKeyIsFoundWithItsSectionAmongCollidingOnes() throws {
     for seed: UInt64 in 1...60 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       let isScoped = seed % 2 == 0
       var index = KeyIndex()
       var places: [(number: UInt32, key: Key, section: Key)] = []
-      func key(_ random: inout SplitMix) -> ScopedKey {
+      func key(_ random: inout SeededGenerator) -> ScopedKey {
         let number = UInt64.random(in: 0..<12, using: &random)
         let section = UInt64.random(in: 0..<3, using: &random)
         return ScopedKey(
@@ -106,7 +106,7 @@ final class KeyIndexTests: XCTestCase {
   }
 
   func testATrimmedCopyHasTheSameEntries() throws {
-    var random = SplitMix(5)
+    var random = SeededGenerator(seed: 5)
     var index = KeyIndex()
     try index.reserve(1000)
     var fingerprints: [UInt32] = []

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ListEngine
 
-final class OriginsTests: XCTestCase {
+final class PieceTableTests: XCTestCase {
   /// (sequence, index), or nil for a new item.
   private typealias Place = (sequence: UInt32, index: UInt32)?
 
@@ -46,7 +46,7 @@ final class OriginsTests: XCTestCase {
 
   func testAgainstArrays() throws {
     for seed in UInt64(1)...20 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       var origins = PieceTable(fanOut: 4)
       var model: [[Place]] = []
       for count in [0, 1, 40] {
@@ -94,15 +94,15 @@ final class OriginsTests: XCTestCase {
     var taken: [Origin] = []
     try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(s)))
     origins.remove(length, from: UInt32(s), at: at) { taken.append($0) }
-    let told = taken.flatMap { origin in (0..<origin.count).map { text(place(origin, $0)) } }
-    XCTAssertEqual(told, model[s][at..<at + length].map { text($0) }, name)
+    let removed = taken.flatMap { origin in (0..<origin.count).map { text(place(origin, $0)) } }
+    XCTAssertEqual(removed, model[s][at..<at + length].map { text($0) }, name)
     model[s].removeSubrange(at..<at + length)
     return taken
   }
 
   /// An item that follows its predecessor's origin joins its piece, so that a list that grows at its end has
   /// one piece.
-  func testWhatFollowsIsJoined() throws {
+  func testConsecutiveOriginsAreJoined() throws {
     var origins = PieceTable(fanOut: 4)
     let sequence = try origins.add(count: 3)
     for _ in 0..<100 {
@@ -117,7 +117,7 @@ final class OriginsTests: XCTestCase {
   func testWithRoomReservedNothingFails() throws {
     var origins = PieceTable(fanOut: 4)
     let sequence = try origins.add(count: 1000)
-    var random = SplitMix(3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<400 {
       try origins.reserve(edits: 1, levels: origins.levels(of: sequence))
       let used = Memory.used

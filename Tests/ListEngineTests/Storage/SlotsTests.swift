@@ -5,7 +5,7 @@ import XCTest
 final class SlotsTests: XCTestCase {
   func testHandlesLiveAsLongAsTheirItems() throws {
     for seed: UInt64 in 1...100 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       var slots = Slots(seed: UInt32(truncatingIfNeeded: random.next()))
       var live: [UInt32: UInt64] = [:]
       var gone: Set<UInt64> = []

@@ -26,19 +26,19 @@ final class CollisionTests: XCTestCase {
     let pairs = colliding(4)
     for pair in pairs {
       let others = (0..<40).map { Item(50_000_000 + $0) }
-      var watched = try Watched(leafCapacity: 4)
+      var checked = try CheckedList(leafCapacity: 4)
       // Both present, in different leaves; then moved to and fro, so that both are looked up.
       let first = item(pair[0])
       let second = item(pair[1])
-      try watched.set([Part(1, [first] + others + [second])], .plain)
-      try watched.set([Part(1, [second] + others.reversed() + [first])], .plain)
-      try watched.set([Part(1, others + [first])], .plain)
-      try watched.set([Part(1, Array(others.reversed()) + [second])], .plain)
-      try watched.set([Part(1, [first] + others + [second])], .plain)
-      try watched.set([Part(1, others.shuffled() + [second]), Part(2, [first])], .plain)
+      try checked.set([Part(1, [first] + others + [second])], .plain)
+      try checked.set([Part(1, [second] + others.reversed() + [first])], .plain)
+      try checked.set([Part(1, others + [first])], .plain)
+      try checked.set([Part(1, Array(others.reversed()) + [second])], .plain)
+      try checked.set([Part(1, [first] + others + [second])], .plain)
+      try checked.set([Part(1, others.shuffled() + [second]), Part(2, [first])], .plain)
       let snapshot = try [Part(1, [second] + others), Part(7, [first])].snapshot()
       XCTAssertTrue(try snapshot.position(ofItem: pair[0].key, in: nil) == Position(section: 1, item: 0))
-      try watched.apply(snapshot, shows: [Part(1, [second] + others), Part(7, [first])])
+      try checked.apply(snapshot, shows: [Part(1, [second] + others), Part(7, [first])])
     }
   }
 
@@ -61,14 +61,14 @@ final class CollisionTests: XCTestCase {
     options.duplicates = Duplicates.scope
     for (inFirst, inSecond) in pairs {
       let others = (0..<40).map { Item(50_000_000 + $0) }
-      var watched = try Watched(options, leafCapacity: 4)
+      var checked = try CheckedList(options, leafCapacity: 4)
       let first = [item(inFirst)] + others
       let second = others + [item(inSecond)]
-      try watched.set([Part(1, first), Part(2, second)], .plain)
-      try watched.set([Part(1, first.reversed()), Part(2, second.reversed())], .plain)
-      try watched.set([Part(2, second.shuffled()), Part(1, first.shuffled())], .plain)
-      try watched.set([Part(2, [item(inSecond)]), Part(1, others + [item(inFirst)])], .plain)
-      try watched.setItems(of: 0, others.shuffled() + [item(inSecond)], .plain)
+      try checked.set([Part(1, first), Part(2, second)], .plain)
+      try checked.set([Part(1, first.reversed()), Part(2, second.reversed())], .plain)
+      try checked.set([Part(2, second.shuffled()), Part(1, first.shuffled())], .plain)
+      try checked.set([Part(2, [item(inSecond)]), Part(1, others + [item(inFirst)])], .plain)
+      try checked.setItems(of: 0, others.shuffled() + [item(inSecond)], .plain)
     }
   }
 

@@ -38,7 +38,7 @@ struct Item: Equatable, CustomStringConvertible {
   var description: String { "\(name)=\(content)" + (model == 0 ? "" : "/\(model):\(cellClass)") }
 }
 
-struct Ornament: Equatable {
+struct PlainSupplementary: Equatable {
   var kind: UInt32
   var index: UInt32
   var name: Name
@@ -46,7 +46,7 @@ struct Ornament: Equatable {
   var model: UInt
   var cellClass: UInt32
 
-  var supplementary: Supplementary {
+  var value: Supplementary {
     Supplementary(
       kind: kind, index: index, key: name.key, content: content, model: Model(address: model),
       cellClass: cellClass)
@@ -56,7 +56,7 @@ struct Ornament: Equatable {
 struct Part: Equatable, CustomStringConvertible {
   var name: Name
   var items: [Item]
-  var ornaments: [Ornament] = []
+  var supplementaries: [PlainSupplementary] = []
 
   init(_ number: Int, _ items: [Item]) {
     name = Name(number)
@@ -130,7 +130,7 @@ extension Content {
     var first = 0
     for part in self {
       var supplementaries = Buffer<Supplementary>()
-      for ornament in part.ornaments { try supplementaries.append(ornament.supplementary) }
+      for supplementary in part.supplementaries { try supplementaries.append(supplementary.value) }
       try sections.append(part.name.key, first: first, supplementaries: supplementaries)
       first += part.items.count
     }
@@ -150,8 +150,8 @@ extension Content {
     for part in self {
       try snapshot.insertSections([part.name].keys(), at: nil)
       try part.items.withColumns(layout) { try snapshot.append($0, to: nil) }
-      for ornament in part.ornaments {
-        try snapshot.setSupplementary(ornament.supplementary, of: part.name.key)
+      for supplementary in part.supplementaries {
+        try snapshot.setSupplementary(supplementary.value, of: part.name.key)
       }
     }
     return snapshot
@@ -176,8 +176,8 @@ extension Arrangement {
       part.name = Name(section.key)
       for i in 0..<(section.supplementaries?.count ?? 0) {
         let supplementary = section.supplementaries![i]
-        part.ornaments.append(
-          Ornament(
+        part.supplementaries.append(
+          PlainSupplementary(
             kind: supplementary.kind, index: supplementary.index, name: Name(supplementary.key),
             content: supplementary.content,
             model: supplementary.model.address, cellClass: supplementary.cellClass))

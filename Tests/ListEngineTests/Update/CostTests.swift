@@ -11,7 +11,7 @@ final class CostTests: XCTestCase {
 
   private struct Cost {
     var lookups: Int
-    var written: Int
+    var outputText: Int
     var kept: Int
     var leaves: Int
   }
@@ -28,7 +28,7 @@ final class CostTests: XCTestCase {
     XCTAssertEqual(list.state.value.arrangement.count, items.count)
     let statistics = try list.statistics().last
     return Cost(
-      lookups: statistics.lookups, written: statistics.leavesWritten, kept: statistics.leavesKept,
+      lookups: statistics.lookups, outputText: statistics.leavesWritten, kept: statistics.leavesKept,
       leaves: list.state.value.arrangement.leafCount)
   }
 
@@ -41,7 +41,7 @@ final class CostTests: XCTestCase {
     let list = try makeList()
     let cost = try cost(list, items)
     XCTAssertEqual(cost.lookups, 0)
-    XCTAssertEqual(cost.written, 0)
+    XCTAssertEqual(cost.outputText, 0)
     XCTAssertEqual(cost.kept, full)
   }
 
@@ -51,7 +51,7 @@ final class CostTests: XCTestCase {
       var after = items
       after.insert(Item(50_000), at: place)
       let cost = try cost(list, after)
-      XCTAssertLessThanOrEqual(cost.written, 3, "at \(place)")
+      XCTAssertLessThanOrEqual(cost.outputText, 3, "at \(place)")
       XCTAssertGreaterThanOrEqual(cost.kept, full - 2, "at \(place)")
       XCTAssertLessThanOrEqual(cost.lookups, 1, "at \(place)")
     }
@@ -63,7 +63,7 @@ final class CostTests: XCTestCase {
       var after = items
       after.remove(at: place)
       let cost = try cost(list, after)
-      XCTAssertLessThanOrEqual(cost.written, 2, "at \(place)")
+      XCTAssertLessThanOrEqual(cost.outputText, 2, "at \(place)")
       XCTAssertLessThanOrEqual(cost.lookups, 1, "at \(place)")
     }
   }
@@ -74,7 +74,7 @@ final class CostTests: XCTestCase {
       var after = items
       after[place].content = 2
       let cost = try cost(list, after)
-      XCTAssertEqual(cost.written, 1, "at \(place)")
+      XCTAssertEqual(cost.outputText, 1, "at \(place)")
       XCTAssertEqual(cost.kept, full - 1, "at \(place)")
       XCTAssertEqual(cost.lookups, 0, "at \(place)")
     }
@@ -87,7 +87,7 @@ final class CostTests: XCTestCase {
       for i in 0..<300 {
         after.insert(Item(50_000 + i), at: atFront ? 0 : after.count)
         let cost = try cost(list, after)
-        XCTAssertLessThanOrEqual(cost.written, 3, "insert \(i), at front \(atFront)")
+        XCTAssertLessThanOrEqual(cost.outputText, 3, "insert \(i), at front \(atFront)")
         XCTAssertLessThanOrEqual(cost.lookups, 1, "insert \(i), at front \(atFront)")
         XCTAssertLessThanOrEqual(cost.leaves * 128, after.count, "insert \(i), at front \(atFront)")
       }
@@ -95,7 +95,7 @@ final class CostTests: XCTestCase {
     }
   }
 
-  func testAppendingAppearancesNothingUp() throws {
+  func testAppendingNeedsNoLookup() throws {
     let list = try makeList()
     XCTAssertEqual(try cost(list, items + (0..<5000).map { Item(50_000 + $0) }).lookups, 0)
     let first = try List(ListOptions())
@@ -117,7 +117,7 @@ final class CostTests: XCTestCase {
     try check(list, shows: after)
   }
 
-  func testDeletingStretchesAppearancesNothingUp() throws {
+  func testDeletingRangesNeedsNoLookup() throws {
     let list = try makeList()
     var after = items
     after.removeSubrange(5000..<5010)
@@ -139,7 +139,7 @@ final class CostTests: XCTestCase {
       }
     }
     let cost = try cost(list, after)
-    XCTAssertLessThanOrEqual(cost.written, 100)
+    XCTAssertLessThanOrEqual(cost.outputText, 100)
     XCTAssertLessThanOrEqual(cost.lookups, 75)
     try check(list, shows: after)
     XCTAssertLessThanOrEqual(cost.leaves * 128, after.count)
@@ -147,7 +147,7 @@ final class CostTests: XCTestCase {
 
   func testRandomHistoriesKeepLeavesHalfFull() throws {
     for seed: UInt64 in 1...2 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       let list = try makeList()
       var after = items
       for step in 0..<60 {
@@ -163,7 +163,7 @@ final class CostTests: XCTestCase {
         }
         let cost = try cost(list, after)
         XCTAssertLessThanOrEqual(cost.leaves * 128, after.count + 256, "seed \(seed), step \(step)")
-        XCTAssertLessThanOrEqual(cost.written, 12, "seed \(seed), step \(step)")
+        XCTAssertLessThanOrEqual(cost.outputText, 12, "seed \(seed), step \(step)")
       }
       try check(list, shows: after)
     }

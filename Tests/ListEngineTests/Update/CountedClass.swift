@@ -8,7 +8,7 @@ final class CountedClass {
   private final class Counts {
     var held: [UInt: Int] = [:]
     /// The first model that was released more often than retained, at any time.
-    var wentBelow: UInt? = nil
+    var overReleased: UInt? = nil
     /// Models whose count has become 0: the host has freed them.
     var dead: Set<UInt> = []
     /// Whether retaining a dead model is an error.
@@ -37,7 +37,7 @@ final class CountedClass {
       for i in 0..<count {
         let model = UInt(bitPattern: models![i])
         counts.held[model, default: 0] -= 1
-        if counts.held[model]! < 0 { counts.wentBelow = model }
+        if counts.held[model]! < 0 { counts.overReleased = model }
         if counts.held[model]! == 0 {
           counts.held[model] = nil
           counts.dead.insert(model)
@@ -68,7 +68,7 @@ final class CountedClass {
     if let model = counts.resurrected {
       throw Mismatch(description: "model \(model) is retained after its death")
     }
-    if let model = counts.wentBelow { throw Mismatch(description: "model \(model) released too often") }
+    if let model = counts.overReleased { throw Mismatch(description: "model \(model) released too often") }
     let expected = holders.held[id] ?? [:]
     for model in Set(expected.keys).union(counts.held.keys) {
       let (held, wanted) = (counts.held[model] ?? 0, expected[model] ?? 0)

@@ -19,7 +19,7 @@ final class DiffTests: XCTestCase {
     let right = try after.snapshot(options, leafCapacity: 4)
     let changeset = try diff(left, right)
     try DialectCheck.check(
-      Comparison(before, after, isScoped: isScoped, Marks()).case, changeset.correspondence)
+      ExpectedChanges(before, after, isScoped: isScoped, Marks()).case, changeset.correspondence)
     // Again with `before` indexed, and from a snapshot that shares leaves.
     let shared = try left.copy()
     for part in after where !before.contains(where: { $0.name == part.name }) {
@@ -29,18 +29,19 @@ final class DiffTests: XCTestCase {
     for part in after where !before.contains(where: { $0.name == part.name }) {
       var empty = part
       empty.items = []
-      empty.ornaments = []
+      empty.supplementaries = []
       edited.append(empty)
     }
     try DialectCheck.check(
-      Comparison(before, edited, isScoped: isScoped, Marks()).case, try diff(left, shared).correspondence)
+      ExpectedChanges(before, edited, isScoped: isScoped, Marks()).case, try diff(left, shared).correspondence
+    )
   }
 
-  func testDiffsSayWhatComparingEverythingSays() {
+  func testDiffsEqualComparingEverything() {
     for policy in [Duplicates.refuse, Duplicates.scope] {
       for seed: UInt64 in 1...60 {
         do {
-          var edits = Edits(seed: seed)
+          var edits = RandomEdits(seed: seed)
           var options = SnapshotOptions()
           options.duplicates = policy
           var before: Content = []
@@ -71,7 +72,7 @@ final class DiffTests: XCTestCase {
     }
   }
 
-  func testTwinsOfAfterAreDealtWithByItsPolicy() throws {
+  func testDuplicatesInAfterAreResolvedByItsPolicy() throws {
     var options = SnapshotOptions()
     options.duplicates = Duplicates.keepLast
     let before = try [Part(0, [1, 2, 3].map { Item($0) })].snapshot()

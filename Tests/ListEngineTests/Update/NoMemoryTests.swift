@@ -35,7 +35,7 @@ final class NoMemoryTests: XCTestCase {
   private func contents(_ counted: CountedClass) -> [(String, Content, Content)] {
     var all: [(String, Content, Content)] = []
     for seed: UInt64 in 1...5 {
-      var edits = Edits(seed: seed)
+      var edits = RandomEdits(seed: seed)
       edits.hasModels = seed > 1
       edits.classes = [0, counted.id]
       let before = [edits.part(), edits.part(), edits.part()]
@@ -43,7 +43,7 @@ final class NoMemoryTests: XCTestCase {
       for _ in 0..<4 { edits.change(&after) }
       all.append(("edits \(seed)", before, after))
     }
-    var edits = Edits(seed: 9)
+    var edits = RandomEdits(seed: 9)
     let part = edits.part()
     all.append(("first", [], [part]))
     all.append(("all new", [edits.part()], [edits.part()]))
@@ -57,9 +57,9 @@ final class NoMemoryTests: XCTestCase {
         let start = Memory.used
         var isDone = false
         do {
-          var watched = try Watched(leafCapacity: 4)
-          try watched.set(before)
-          isDone = try self.check(&watched, counted, after, first, forGood) { list in try after.set(list) }
+          var checked = try CheckedList(leafCapacity: 4)
+          try checked.set(before)
+          isDone = try self.check(&checked, counted, after, first, forGood) { list in try after.set(list) }
         }
         try counted.check(Holders())
         try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
@@ -70,25 +70,26 @@ final class NoMemoryTests: XCTestCase {
 
   /// Fails each allocation, checks that nothing changed, then runs the call again.
   private func check(
-    _ watched: inout Watched, _ counted: CountedClass, _ after: Content, _ first: Int, _ forGood: Bool,
-    beside version: Version? = nil, _ update: (borrowing List) throws -> Changeset?
+    _ checked: inout CheckedList, _ counted: CountedClass, _ after: Content, _ first: Int, _ forGood: Bool,
+    beside version: ContentSnapshot? = nil, _ update: (borrowing List) throws -> Changeset?
   ) throws -> Bool {
     var changeset: Changeset? = nil
-    let isDone = try attempt(first, forGood) { changeset = try update(watched.list) }
+    let isDone = try attempt(first, forGood) { changeset = try update(checked.list) }
     if changeset == nil {
-      try watched.checkUnchanged()
-      try checkModels(watched, counted, version)
-      changeset = try update(watched.list)
+      try checked.checkUnchanged()
+      try checkModels(checked, counted, version)
+      changeset = try update(checked.list)
     }
-    try watched.check(changeset!, shows: after)
-    try checkModels(watched, counted, version)
+    try checked.check(changeset!, shows: after)
+    try checkModels(checked, counted, version)
     return isDone
   }
 
-  private func checkModels(_ watched: borrowing Watched, _ counted: CountedClass, _ version: Version?) throws
-  {
+  private func checkModels(
+    _ checked: borrowing CheckedList, _ counted: CountedClass, _ version: ContentSnapshot?
+  ) throws {
     var holders = Holders()
-    holders.add(watched.list.state.value.arrangement)
+    holders.add(checked.list.state.value.arrangement)
     if let version { holders.add(version.snapshot.body.value.arrangement) }
     try counted.check(holders)
   }
@@ -100,9 +101,9 @@ final class NoMemoryTests: XCTestCase {
         var content = before
         let others = Set(before.dropFirst().flatMap { $0.items.map { $0.name } })
         content[0].items = after[0].items.filter { !others.contains($0.name) }
-        var watched = try Watched(leafCapacity: 4)
-        try watched.set(before)
-        return try self.check(&watched, counted, content, first, forGood) { list in
+        var checked = try CheckedList(leafCapacity: 4)
+        try checked.set(before)
+        return try self.check(&checked, counted, content, first, forGood) { list in
           var changeset: Changeset? = nil
           try content[0].items.withColumns {
             changeset = try list.setItems(
@@ -118,18 +119,18 @@ final class NoMemoryTests: XCTestCase {
     let counted = try CountedClass()
     for (name, before, after) in contents(counted) {
       everyAllocation("snapshot of \(name)") { first, forGood in
-        var watched = try Watched(leafCapacity: 4)
-        try watched.set(before)
-        let version = Version(try after.snapshot(leafCapacity: 4), after)
+        var checked = try CheckedList(leafCapacity: 4)
+        try checked.set(before)
+        let version = ContentSnapshot(try after.snapshot(leafCapacity: 4), after)
         defer { version.content = nil }
-        return try self.check(&watched, counted, after, first, forGood, beside: version) { list in
+        return try self.check(&checked, counted, after, first, forGood, beside: version) { list in
           try list.apply(version.snapshot, UpdateOptions(), wantsChangeset: true)
         }
       }
     }
   }
 
-  /// Edits of a snapshot that shares its leaves with another.
+  /// RandomEdits of a snapshot that shares its leaves with another.
   private func edits() -> [(String, (borrowing Snapshot) throws -> Void)] {
     let new = (0..<9).map { Item(Name(500 + $0), 1, UInt(16 * (500 + $0)), 0) }
     return [
@@ -158,7 +159,7 @@ final class NoMemoryTests: XCTestCase {
         "element",
         { snapshot in
           try snapshot.setSupplementary(
-            Ornament(kind: 1, index: 1, name: Name(1), content: 1, model: 0, cellClass: 0).supplementary,
+            PlainSupplementary(kind: 1, index: 1, name: Name(1), content: 1, model: 0, cellClass: 0).value,
             of: Name(100).key)
         }
       ),

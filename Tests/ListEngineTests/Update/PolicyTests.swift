@@ -5,7 +5,7 @@ import XCTest
 @testable import ListEngine
 
 final class PolicyTests: XCTestCase {
-  private func given(_ edits: inout Edits, _ items: Int) -> Content {
+  private func given(_ edits: inout RandomEdits, _ items: Int) -> Content {
     (0..<1 + edits.below(5)).map { _ in
       var part = Part(1000 + edits.below(8), (0..<edits.below(12)).map { _ in Item(edits.below(items)) })
       for i in part.items.indices { edits.dress(&part.items[i]) }
@@ -23,7 +23,7 @@ final class PolicyTests: XCTestCase {
       try model.append(part.items, to: nil, isIndexed: false)
       if isTwin && policy == Duplicates.keepFirst { continue }
       let target = try model.current.map { try model.part($0) } ?? model.content.count - 1
-      model.content[target].ornaments = part.ornaments
+      model.content[target].supplementaries = part.supplementaries
     }
     try model.resolve()
     return model
@@ -32,22 +32,22 @@ final class PolicyTests: XCTestCase {
   private func run(_ policy: UInt32, items: Int, _ counted: CountedClass) throws {
     for seed: UInt64 in 1...60 {
       do {
-        var edits = Edits(seed: seed)
+        var edits = RandomEdits(seed: seed)
         edits.hasModels = true
         edits.classes = [0, counted.id]
         var options = ListOptions()
         options.duplicates = policy
-        var watched = try Watched(options, leafCapacity: 4)
+        var checked = try CheckedList(options, leafCapacity: 4)
         for _ in 0..<12 {
-          let isWhole = watched.state.isEmpty || edits.isOdds(2)
-          var content = isWhole ? given(&edits, items) : watched.state
+          let isWhole = checked.state.isEmpty || edits.isOdds(2)
+          var content = isWhole ? given(&edits, items) : checked.state
           if isWhole {
-            try check(content, policy, &watched) { try content.set($0) }
+            try check(content, policy, &checked) { try content.set($0) }
           } else {
             let p = edits.below(content.count)
             content[p].items = (0..<edits.below(12)).map { _ in Item(edits.below(items)) }
             let part = content[p]
-            try check(content, policy, &watched) { list in
+            try check(content, policy, &checked) { list in
               var changeset: Changeset? = nil
               try part.items.withColumns {
                 changeset = try list.setItems(
@@ -57,7 +57,7 @@ final class PolicyTests: XCTestCase {
             }
           }
           var holders = Holders()
-          holders.add(watched.list.state.value.arrangement)
+          holders.add(checked.list.state.value.arrangement)
           try counted.check(holders)
         }
       } catch {
@@ -67,20 +67,20 @@ final class PolicyTests: XCTestCase {
   }
 
   private func check(
-    _ content: Content, _ policy: UInt32, _ watched: inout Watched,
+    _ content: Content, _ policy: UInt32, _ checked: inout CheckedList,
     _ update: (borrowing List) throws -> Changeset?
   ) throws {
     var expected: SnapshotModel? = nil
     do { expected = try resolved(content, policy) } catch is Refusal {}
     var changeset: Changeset? = nil
-    do { changeset = try update(watched.list) } catch let refusal as Refusal {
+    do { changeset = try update(checked.list) } catch let refusal as Refusal {
       try expect(expected == nil, "\(content) is refused with \(refusal.kind.code)")
       try expect(refusal.kind.code == Refusal.Kind.duplicate.code, "refused with \(refusal.kind.code)")
-      return try watched.checkUnchanged()
+      return try checked.checkUnchanged()
     }
     guard let expected else { throw Mismatch(description: "\(content) is taken") }
     let unwrapped = changeset!
-    try watched.check(unwrapped, shows: expected.content)
+    try checked.check(unwrapped, shows: expected.content)
     try checkCounts(unwrapped.duplicates, content, expected.content)
   }
 

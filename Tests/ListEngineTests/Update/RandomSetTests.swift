@@ -6,11 +6,11 @@ import XCTest
 
 final class RandomSetTests: XCTestCase {
   private func run(
-    _ seeds: ClosedRange<UInt64>, steps: Int = 60, _ body: (inout Edits, UInt64) throws -> Void
+    _ seeds: ClosedRange<UInt64>, steps: Int = 60, _ body: (inout RandomEdits, UInt64) throws -> Void
   ) {
     for seed in seeds {
       do {
-        var edits = Edits(seed: seed)
+        var edits = RandomEdits(seed: seed)
         try body(&edits, seed)
       } catch {
         return XCTFail("seed \(seed): \(error)")
@@ -18,7 +18,7 @@ final class RandomSetTests: XCTestCase {
     }
   }
 
-  private func layout(_ edits: inout Edits) -> Layout {
+  private func layout(_ edits: inout RandomEdits) -> Layout {
     Layout(hasModels: !edits.isOdds(6), hasClasses: !edits.isOdds(6), isInterleaved: edits.isOdds(2))
   }
 
@@ -26,11 +26,11 @@ final class RandomSetTests: XCTestCase {
     run(1...40) { edits, seed in
       var options = ListOptions()
       options.dropsEmptySections = seed % 4 == 0
-      var watched = try Watched(options, leafCapacity: [4, 8, 16, 5][Int(seed) % 4])
+      var checked = try CheckedList(options, leafCapacity: [4, 8, 16, 5][Int(seed) % 4])
       var content: Content = []
       for _ in 0..<60 {
         edits.change(&content)
-        try watched.set(content, Layout(hasModels: false, hasClasses: false, isInterleaved: edits.isOdds(2)))
+        try checked.set(content, Layout(hasModels: false, hasClasses: false, isInterleaved: edits.isOdds(2)))
       }
     }
   }
@@ -40,18 +40,18 @@ final class RandomSetTests: XCTestCase {
       var options = ListOptions()
       options.duplicates = seed % 2 == 0 ? Duplicates.scope : Duplicates.refuse
       options.dropsEmptySections = seed % 3 == 0
-      var watched = try Watched(options, leafCapacity: 4)
+      var checked = try CheckedList(options, leafCapacity: 4)
       for _ in 0..<40 {
-        if watched.state.count < 2 { try watched.set([edits.part(), edits.part(), edits.part()], .plain) }
-        var content = watched.state
+        if checked.state.count < 2 { try checked.set([edits.part(), edits.part(), edits.part()], .plain) }
+        var content = checked.state
         if content.isEmpty { continue }
         let part = edits.below(content.count)
         var one = [content[part]]
-        one[0].ornaments = []
+        one[0].supplementaries = []
         edits.change(&one)
         if one.count != 1 { continue }
         content[part].items = one[0].items
-        try watched.setItems(of: part, content[part].items, .plain)
+        try checked.setItems(of: part, content[part].items, .plain)
       }
     }
   }
@@ -61,7 +61,7 @@ final class RandomSetTests: XCTestCase {
     run(1...30) { edits, seed in
       var options = ListOptions()
       options.duplicates = Duplicates.scope
-      var watched = try Watched(options, leafCapacity: 4)
+      var checked = try CheckedList(options, leafCapacity: 4)
       var first: Content = [edits.part()]
       var second = first
       for _ in 0..<40 {
@@ -75,7 +75,7 @@ final class RandomSetTests: XCTestCase {
         }
         if edits.isOdds(4) { content.reverse() }
         if content.count > 12 { continue }
-        try watched.set(content, .plain)
+        try checked.set(content, .plain)
       }
     }
   }
@@ -86,33 +86,33 @@ final class RandomSetTests: XCTestCase {
     run(1...40) { edits, seed in
       edits.hasModels = true
       edits.classes = [0, counted[0].id, counted[1].id]
-      var versions: [Version] = []
+      var versions: [ContentSnapshot] = []
       do {
-        var watched = try Watched(leafCapacity: seed % 2 == 0 ? 4 : 8)
+        var checked = try CheckedList(leafCapacity: seed % 2 == 0 ? 4 : 8)
         var content: Content = []
         for _ in 0..<40 {
           edits.change(&content)
           let layout = layout(&edits)
           content = content.seen(layout)
-          if edits.isOdds(4) && !content.isEmpty && content.count == watched.state.count {
+          if edits.isOdds(4) && !content.isEmpty && content.count == checked.state.count {
             let part = edits.below(content.count)
-            if content[part].name == watched.state[part].name {
-              var others = watched.state
+            if content[part].name == checked.state[part].name {
+              var others = checked.state
               others[part] = content[part]
-              others[part].ornaments = watched.state[part].ornaments
+              others[part].supplementaries = checked.state[part].supplementaries
               let all = others.flatMap { $0.items.map { $0.name } }
               if Set(all).count == all.count {
                 content = others
-                try watched.setItems(of: part, content[part].items, layout)
+                try checked.setItems(of: part, content[part].items, layout)
               }
             }
           } else {
-            try watched.set(content, layout)
+            try checked.set(content, layout)
           }
-          if edits.isOdds(3) { versions.append(Version(try watched.list.snapshot(), watched.state)) }
+          if edits.isOdds(3) { versions.append(ContentSnapshot(try checked.list.snapshot(), checked.state)) }
           if edits.isOdds(3) && !versions.isEmpty { versions.remove(at: edits.below(versions.count)) }
           var holders = Holders()
-          holders.add(watched.list.state.value.arrangement)
+          holders.add(checked.list.state.value.arrangement)
           for version in versions { holders.add(version.snapshot.body.value.arrangement) }
           for counted in counted { try counted.check(holders) }
           for version in versions {
@@ -129,7 +129,7 @@ final class RandomSetTests: XCTestCase {
 }
 
 /// A snapshot and its expected content.
-final class Version {
+final class ContentSnapshot {
   let snapshot: Snapshot
   var content: Content?
 

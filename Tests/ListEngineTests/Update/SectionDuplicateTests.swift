@@ -8,14 +8,14 @@ final class SectionDuplicateTests: XCTestCase {
   private func refusal(_ items: [Int], ofSection position: Int, _ policy: UInt32) throws -> Refusal? {
     var options = ListOptions()
     options.duplicates = policy
-    var watched = try Watched(options, leafCapacity: 4)
-    try watched.set(
+    var checked = try CheckedList(options, leafCapacity: 4)
+    try checked.set(
       [
         Part(10, (0..<9).map { Item($0) }), Part(11, []), Part(12, (10..<19).map { Item($0) }),
         Part(13, (20..<29).map { Item($0) }),
       ], .plain)
-    do { try watched.setItems(of: position, items.map { Item($0) }, .plain) } catch let refusal as Refusal {
-      try watched.checkUnchanged()
+    do { try checked.setItems(of: position, items.map { Item($0) }, .plain) } catch let refusal as Refusal {
+      try checked.checkUnchanged()
       return refusal
     }
     return nil
@@ -51,7 +51,7 @@ final class SectionDuplicateTests: XCTestCase {
     try check([28], of: 1, key: 28, (1, 0), (3, 8))
   }
 
-  func testScopedKeysOfOtherSectionsAreNone() throws {
+  func testScopedKeysOfOtherSectionsAreNoDuplicates() throws {
     XCTAssertNil(try refusal([3, 23, 10], ofSection: 2, Duplicates.scope))
   }
 }

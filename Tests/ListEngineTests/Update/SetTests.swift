@@ -11,10 +11,10 @@ final class SetTests: XCTestCase {
         for count in 0...5 {
           for (n, sequence) in sequences(of: count, old: old).enumerated() {
             do {
-              var watched = try Watched(leafCapacity: leafCapacity)
-              try watched.set([Part(0, (0..<old).map { Item($0, content: 1) })], .plain)
+              var checked = try CheckedList(leafCapacity: leafCapacity)
+              try checked.set([Part(0, (0..<old).map { Item($0, content: 1) })], .plain)
               let items = sequence.map { Item($0, content: 1 + UInt64((n >> $0) & 1)) }
-              try watched.set([Part(0, items)], .plain)
+              try checked.set([Part(0, items)], .plain)
             } catch {
               return XCTFail("\(error): 0..<\(old) -> \(sequence)")
             }
@@ -38,10 +38,10 @@ final class SetTests: XCTestCase {
               ? [Part(after[0], items)]
               : [Part(after[0], Array(items[..<to])), Part(after[1], Array(items[to...]))]
             do {
-              var watched = try Watched(leafCapacity: 2)
+              var checked = try CheckedList(leafCapacity: 2)
               let first = (0..<old).map { Item($0, content: UInt64($0)) }
-              try watched.set([Part(0, Array(first[..<from])), Part(1, Array(first[from...]))], .plain)
-              try watched.set(target, .plain)
+              try checked.set([Part(0, Array(first[..<from])), Part(1, Array(first[from...]))], .plain)
+              try checked.set(target, .plain)
             } catch {
               return XCTFail("\(error): 0..<\(old) at \(from) -> \(target)")
             }
@@ -55,12 +55,12 @@ final class SetTests: XCTestCase {
     for items in [
       [1, 1], [1, 2, 1], [1, 2, 2], [2, 1, 2], [1, 2, 3, 3], [3, 1, 2, 3], [1, 2, 9, 8, 1],
     ] {
-      var watched = try Watched(leafCapacity: 2)
-      try watched.set([Part(0, [Item(1), Item(2)])], .plain)
-      XCTAssertThrowsError(try watched.set([Part(0, items.map { Item($0) })], .plain), "\(items)") {
+      var checked = try CheckedList(leafCapacity: 2)
+      try checked.set([Part(0, [Item(1), Item(2)])], .plain)
+      XCTAssertThrowsError(try checked.set([Part(0, items.map { Item($0) })], .plain), "\(items)") {
         XCTAssertEqual(($0 as? Refusal)?.kind.code, Refusal.Kind.duplicate.code, "\($0)")
       }
-      try watched.checkShown()
+      try checked.checkState()
     }
   }
 }

@@ -11,13 +11,13 @@ final class ShuffleTests: XCTestCase {
     _ name: String, _ after: [Item], leafCapacity: Int = 16, _ layout: Layout = .plain
   ) {
     do {
-      var watched = try Watched(leafCapacity: leafCapacity)
-      try watched.set([Part(1, Array(start[..<300])), Part(2, Array(start[300...]))], layout)
-      try watched.set([Part(1, after)], layout)
-      try watched.set([Part(2, start), Part(1, [])], layout)
-      try watched.set([Part(2, after), Part(1, [])], layout)
-      try watched.set([Part(2, [])], layout)
-      try watched.set([Part(2, after)], layout)
+      var checked = try CheckedList(leafCapacity: leafCapacity)
+      try checked.set([Part(1, Array(start[..<300])), Part(2, Array(start[300...]))], layout)
+      try checked.set([Part(1, after)], layout)
+      try checked.set([Part(2, start), Part(1, [])], layout)
+      try checked.set([Part(2, after), Part(1, [])], layout)
+      try checked.set([Part(2, [])], layout)
+      try checked.set([Part(2, after)], layout)
     } catch {
       XCTFail("\(name): \(error)".prefix(2000).description)
     }
@@ -25,7 +25,7 @@ final class ShuffleTests: XCTestCase {
 
   func testShuffles() {
     for seed: UInt64 in 1...4 {
-      var random = SplitMix(seed)
+      var random = SeededGenerator(seed: seed)
       check("shuffle, seed \(seed)", start.shuffled(using: &random))
       var some = start
       for at in stride(from: 0, to: 700, by: 100) { some[at..<at + 70].shuffle(using: &random) }
@@ -40,7 +40,7 @@ final class ShuffleTests: XCTestCase {
   /// Beyond the walk's patience: long ranges are left open for the join, and the walk continues behind them.
   func testLongShuffles() {
     let seed: UInt64 = 1
-    var random = SplitMix(seed)
+    var random = SeededGenerator(seed: seed)
     let start = (1...3000).map { Item($0, content: 1) }
     var some = start
     some[500..<2300].shuffle(using: &random)
@@ -58,11 +58,11 @@ final class ShuffleTests: XCTestCase {
         for policy in [Duplicates.refuse, Duplicates.scope] {
           var options = ListOptions()
           options.duplicates = policy
-          var watched = try Watched(options, leafCapacity: 256)
+          var checked = try CheckedList(options, leafCapacity: 256)
           for layout in [Layout.plain, Layout()] {
-            try watched.set([Part(1, Array(start[..<1200])), Part(2, Array(start[1200...]))], layout)
-            if policy == Duplicates.scope { try watched.setItems(of: 1, after, layout) }
-            try watched.set([Part(2, after)], layout)
+            try checked.set([Part(1, Array(start[..<1200])), Part(2, Array(start[1200...]))], layout)
+            if policy == Duplicates.scope { try checked.setItems(of: 1, after, layout) }
+            try checked.set([Part(2, after)], layout)
           }
         }
       } catch {
@@ -84,17 +84,17 @@ final class ShuffleTests: XCTestCase {
     ] {
       var after = (1...3000).map { Item($0) }
       for (at, from) in duplicates { after[at] = after[from] }
-      var watched = try Watched(leafCapacity: 256)
-      try watched.set([Part(1, Array(after[..<older]))], .plain)
+      var checked = try CheckedList(leafCapacity: 256)
+      try checked.set([Part(1, Array(after[..<older]))], .plain)
       do {
-        try watched.set([Part(1, after)], .plain)
+        try checked.set([Part(1, after)], .plain)
         XCTFail("\(duplicates) are taken")
       } catch let refusal as Refusal {
         let first = duplicates.min { $0.0 < $1.0 }!
         XCTAssertEqual(refusal.detail.position?.item, UInt32(first.0), "\(duplicates)")
         XCTAssertEqual(refusal.detail.other?.item, UInt32(first.1), "\(duplicates)")
       }
-      try watched.checkShown()
+      try checked.checkState()
     }
   }
 
@@ -146,15 +146,15 @@ final class ShuffleTests: XCTestCase {
           var after = start
           if shape == 1 { after.reverse() }
           if shape == 2 {
-            var random = SplitMix(UInt64(at * 1000 + from))
+            var random = SeededGenerator(seed: UInt64(at * 1000 + from))
             after.shuffle(using: &random)
           }
           if shape == 3 { after = (0..<700).map { Item($0 < 350 ? $0 + 5000 : $0) } }
           after.insert(after[from], at: at)
-          var watched = try Watched(leafCapacity: 16)
-          try watched.set([Part(1, start)], .plain)
+          var checked = try CheckedList(leafCapacity: 16)
+          try checked.set([Part(1, start)], .plain)
           do {
-            try watched.set([Part(1, after)], .plain)
+            try checked.set([Part(1, after)], .plain)
             return XCTFail("\(from) again at \(at), shape \(shape), is taken")
           } catch let refusal as Refusal {
             XCTAssertEqual(refusal.kind.code, Refusal.Kind.duplicate.code)
@@ -165,8 +165,8 @@ final class ShuffleTests: XCTestCase {
             XCTAssertEqual(
               refusal.detail.position?.item, UInt32(places[1]), "\(from) again at \(at), shape \(shape)")
           }
-          try watched.checkShown()
-          try watched.set([Part(1, Array(after[..<min(at, from)]))], .plain)
+          try checked.checkState()
+          try checked.set([Part(1, Array(after[..<min(at, from)]))], .plain)
         }
       }
     }

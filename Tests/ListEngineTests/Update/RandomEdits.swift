@@ -2,14 +2,14 @@
 
 @testable import ListEngine
 
-struct Edits {
-  var random: SplitMix
+struct RandomEdits {
+  var random: SeededGenerator
   /// The classes that models may have; 0 is no class.
   var classes: [UInt32] = [0]
   var hasModels = false
   private var fresh = 0
 
-  init(seed: UInt64) { random = SplitMix(seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &random) }
   mutating func isOdds(_ one: Int) -> Bool { below(one) == 0 }
@@ -35,13 +35,13 @@ struct Edits {
   }
 
   mutating func decorate(_ part: inout Part) {
-    part.ornaments = []
+    part.supplementaries = []
     for kind in 16..<19 where isOdds(2) {
       for index in 0..<2 where isOdds(2) {
         var appearance = Item(0, content: UInt64(below(2)))
         if hasModels { dress(&appearance) }
-        part.ornaments.append(
-          Ornament(
+        part.supplementaries.append(
+          PlainSupplementary(
             kind: UInt32(kind), index: UInt32(index), name: Name(below(2)), content: appearance.content,
             model: appearance.model, cellClass: appearance.cellClass))
       }

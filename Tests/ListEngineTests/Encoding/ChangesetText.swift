@@ -3,9 +3,9 @@
 
 @testable import ListEngine
 
-enum Recorded {
+enum ChangesetText {
   /// Every dialect, the counts and the payload.
-  static func all(_ changeset: borrowing Changeset) throws -> [String] {
+  static func lines(_ changeset: borrowing Changeset) throws -> [String] {
     var lines = ["\(changeset.summary)"]
     let batch = try changeset.batch()
     for i in 0..<batch.count { lines.append("batch \(batch[i])") }
@@ -41,13 +41,13 @@ enum Recorded {
 }
 
 /// A sequence of random states.
-struct History {
-  var edits: Edits
+struct RandomHistory {
+  var edits: RandomEdits
   let isScoped: Bool
   private(set) var content: Content = []
 
   init(seed: UInt64, isScoped: Bool, classes: [UInt32]? = nil) {
-    edits = Edits(seed: seed)
+    edits = RandomEdits(seed: seed)
     self.isScoped = isScoped
     if let classes {
       edits.hasModels = true
@@ -76,7 +76,7 @@ extension Content {
     map { part in
       var part = part
       for i in part.items.indices { part.items[i].model = 0 }
-      for i in part.ornaments.indices { part.ornaments[i].model = 0 }
+      for i in part.supplementaries.indices { part.supplementaries[i].model = 0 }
       return part
     }
   }
@@ -84,25 +84,25 @@ extension Content {
   /// The expected result of applying a changeset from `before` to this: an item keeps its model if it keeps
   /// its class, a supplementary if it keeps its key as well.
   func applied(to before: Content, isScoped: Bool) -> Content {
-    var olds: [Watched.Identity: Item] = [:]
+    var olds: [CheckedList.Identity: Item] = [:]
     for part in before {
       for item in part.items {
-        olds[Watched.Identity(section: isScoped ? part.name : nil, item: item.name)] = item
+        olds[CheckedList.Identity(section: isScoped ? part.name : nil, item: item.name)] = item
       }
     }
     return map { part in
       var part = part
       for i in part.items.indices {
         let item = part.items[i]
-        let old = olds[Watched.Identity(section: isScoped ? part.name : nil, item: item.name)]
+        let old = olds[CheckedList.Identity(section: isScoped ? part.name : nil, item: item.name)]
         part.items[i].model = old?.cellClass == item.cellClass ? old!.model : 0
       }
-      let supplementaries = before.first { $0.name == part.name }?.ornaments ?? []
-      for i in part.ornaments.indices {
-        let new = part.ornaments[i]
-        let old = supplementaries.first { $0.supplementary.rank == new.supplementary.rank }
+      let supplementaries = before.first { $0.name == part.name }?.supplementaries ?? []
+      for i in part.supplementaries.indices {
+        let new = part.supplementaries[i]
+        let old = supplementaries.first { $0.value.rank == new.value.rank }
         let stays = old?.name == new.name && old?.cellClass == new.cellClass
-        part.ornaments[i].model = stays ? old!.model : 0
+        part.supplementaries[i].model = stays ? old!.model : 0
       }
       return part
     }

@@ -2,7 +2,7 @@
 
 @testable import ListEngine
 
-struct Outline: CustomStringConvertible {
+struct PlainList: CustomStringConvertible {
   var sections: [Int]
   var items: [[Int]]
 
@@ -20,29 +20,29 @@ struct Outline: CustomStringConvertible {
 
 /// A test case: two lists, and what is updated.
 struct Case: CustomStringConvertible {
-  var before: Outline
-  var after: Outline
+  var before: PlainList
+  var after: PlainList
   /// Keys of items and sections; those not on both sides have no effect.
   var reloaded: Set<Int> = []
   var reconfigured: Set<Int> = []
   var reloadedSections: Set<Int> = []
   /// Keys of sections whose supplementaries change: one delete, one insert and one update each.
-  var decorated: Set<Int> = []
+  var changedSupplementaries: Set<Int> = []
   /// Other supplementary changes, in order.
   var supplementaries: [ReplayedList.ReplayedSupplementary] = []
   /// Other updates: flags by key of the item.
   var updates: [Int: UInt32] = [:]
   /// Emits runs and updates of one item each, as a matcher may.
-  var shredded = false
+  var splitsRuns = false
 
-  init(_ before: Outline, _ after: Outline) {
+  init(_ before: PlainList, _ after: PlainList) {
     self.before = before
     self.after = after
   }
 
   var description: String {
     "\(before) -> \(after); reloaded \(reloaded.sorted()), reconfigured \(reconfigured.sorted())"
-      + (shredded ? ", shredded" : "")
+      + (splitsRuns ? ", splitsRuns" : "")
   }
 
   func correspondence() throws -> Correspondence {
@@ -65,7 +65,7 @@ struct Case: CustomStringConvertible {
       if partner != nil, reloadedSections.contains(key) {
         try result.sectionUpdates.append(UInt32(section))
       }
-      if let partner, decorated.contains(key) {
+      if let partner, changedSupplementaries.contains(key) {
         for (kind, code) in [
           (ChangeKind.supplementaryDelete, 1), (.supplementaryInsert, 2), (.supplementaryUpdate, 3),
         ] {
@@ -79,7 +79,7 @@ struct Case: CustomStringConvertible {
     }
   }
 
-  private static func fillStarts(_ starts: inout Buffer<UInt32>, _ list: Outline) throws {
+  private static func fillStarts(_ starts: inout Buffer<UInt32>, _ list: PlainList) throws {
     var count = 0
     try starts.append(0)
     for items in list.items {
@@ -96,7 +96,7 @@ struct Case: CustomStringConvertible {
       for key in items {
         defer { index += 1 }
         guard let place = places[key] else { continue }
-        if !shredded, let held = last, held.section == place.section,
+        if !splitsRuns, let held = last, held.section == place.section,
           held.run.before + held.run.count == place.flat, held.run.after + held.run.count == index
         {
           last!.run.count += 1
@@ -130,7 +130,7 @@ struct Case: CustomStringConvertible {
     return nil
   }
 
-  private static func places(_ list: Outline) -> [Int: (section: Int, flat: UInt32)] {
+  private static func places(_ list: PlainList) -> [Int: (section: Int, flat: UInt32)] {
     var places: [Int: (section: Int, flat: UInt32)] = [:]
     var flat: UInt32 = 0
     for (section, items) in list.items.enumerated() {
@@ -140,19 +140,6 @@ struct Case: CustomStringConvertible {
       }
     }
     return places
-  }
-}
-
-/// SplitMix64: small, seeded, identical on all platforms.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
 

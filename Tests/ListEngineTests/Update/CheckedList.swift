@@ -5,14 +5,14 @@ import XCTest
 
 @testable import ListEngine
 
-struct Watched: ~Copyable {
+struct CheckedList: ~Copyable {
   let list: List
   private(set) var state: Content = []
   /// Handles by item (and section, if keys are scoped).
   private var handles: [Identity: UInt64] = [:]
-  private var goneHandles: Set<UInt64> = []
+  private var removedHandles: Set<UInt64> = []
   private var sectionHandles: [Name: UInt64] = [:]
-  private var goneSections: Set<UInt64> = []
+  private var removedSections: Set<UInt64> = []
 
   struct Identity: Hashable {
     var section: Name?
@@ -39,7 +39,7 @@ struct Watched: ~Copyable {
 
   /// `content` must have unique keys. The expected state has only the columns of the layout.
   mutating func set(_ content: Content, _ layout: Layout = Layout()) throws {
-    let changeset = try content.set(list, layout, Watched.options)
+    let changeset = try content.set(list, layout, CheckedList.options)
     let seen = content.seen(layout)
     try check(changeset!, shows: list.options.dropsEmptySections ? seen.withoutEmpty : seen)
   }
@@ -48,7 +48,7 @@ struct Watched: ~Copyable {
     var changeset: Changeset? = nil
     try items.withColumns(layout) {
       changeset = try list.setItems(
-        ofSection: state[position].name.key, $0, Watched.options, wantsChangeset: true)
+        ofSection: state[position].name.key, $0, CheckedList.options, wantsChangeset: true)
     }
     var content = state
     content[position].items = items
@@ -57,7 +57,7 @@ struct Watched: ~Copyable {
   }
 
   mutating func apply(_ snapshot: borrowing Snapshot, shows content: Content, marks: Marks = Marks()) throws {
-    let changeset = try list.apply(snapshot, Watched.options, wantsChangeset: true)
+    let changeset = try list.apply(snapshot, CheckedList.options, wantsChangeset: true)
     try check(changeset!, shows: list.options.dropsEmptySections ? content.withoutEmpty : content, marks)
   }
 
@@ -68,12 +68,12 @@ struct Watched: ~Copyable {
   {
     let before = state
     state = content
-    try checkShown()
+    try checkState()
     try checkHandles(before)
     try checkKeys(changeset, before)
     try checkSummary(changeset, before)
     try DialectCheck.check(
-      Comparison(before, content, isScoped: list.options.isScoped, marks).case, changeset.correspondence)
+      ExpectedChanges(before, content, isScoped: list.options.isScoped, marks).case, changeset.correspondence)
   }
 
   /// All other counts are compared with the changes.
@@ -113,7 +113,7 @@ struct Watched: ~Copyable {
   }
 
   /// Checks that the list's state equals the model.
-  func checkShown() throws {
+  func checkState() throws {
     try list.state.value.checkInvariants(isScoped: list.options.isScoped)
     let content = list.state.value.arrangement.content
     try expect(content == state, "shows \(content), not \(state)")
@@ -122,7 +122,7 @@ struct Watched: ~Copyable {
 
   /// Checks that a failed update changed nothing, including handles.
   mutating func checkUnchanged() throws {
-    try checkShown()
+    try checkState()
     try checkHandles(state)
   }
 
@@ -174,27 +174,27 @@ struct Watched: ~Copyable {
       if let old = self.handles[identity] {
         try expect(old == handle, "\(identity) stayed and has another handle")
       } else {
-        try expect(!goneHandles.contains(handle), "\(identity) has a handle that was another's")
+        try expect(!removedHandles.contains(handle), "\(identity) has a handle that was another's")
       }
     }
-    for (identity, handle) in self.handles where handles[identity] == nil { goneHandles.insert(handle) }
+    for (identity, handle) in self.handles where handles[identity] == nil { removedHandles.insert(handle) }
     self.handles = handles
-    for handle in goneHandles { try expectGone { _ = try self.list.info(ofItem: handle) } }
+    for handle in removedHandles { try expectRefusedHandle { _ = try self.list.info(ofItem: handle) } }
     var sections: [Name: UInt64] = [:]
     for part in state { sections[part.name] = try list.section(forKey: part.name.key) }
     for (name, handle) in sections {
       if let old = sectionHandles[name] {
         try expect(old == handle, "section \(name) stayed and has another handle")
       } else {
-        try expect(!goneSections.contains(handle), "section \(name) has a handle that was another's")
+        try expect(!removedSections.contains(handle), "section \(name) has a handle that was another's")
       }
     }
-    for (name, handle) in sectionHandles where sections[name] == nil { goneSections.insert(handle) }
+    for (name, handle) in sectionHandles where sections[name] == nil { removedSections.insert(handle) }
     sectionHandles = sections
-    for handle in goneSections { try expectGone { _ = try self.list.info(ofSection: handle) } }
+    for handle in removedSections { try expectRefusedHandle { _ = try self.list.info(ofSection: handle) } }
   }
 
-  private func expectGone(_ body: () throws -> Void) throws {
+  private func expectRefusedHandle(_ body: () throws -> Void) throws {
     do { try body() } catch let refusal as Refusal {
       return try expect(refusal.kind.code == Refusal.Kind.handle.code, "refused with \(refusal.kind.code)")
     }
@@ -204,12 +204,13 @@ struct Watched: ~Copyable {
 
 extension ListState {
   /// The handles of all items.
-  func handles(isScoped: Bool) -> [Watched.Identity: UInt64] {
-    var handles: [Watched.Identity: UInt64] = [:]
+  func handles(isScoped: Bool) -> [CheckedList.Identity: UInt64] {
+    var handles: [CheckedList.Identity: UInt64] = [:]
     arrangement.forEachItem { section, leafID, offset in
       let leaf = arrangement.leaf(leafID)
       let name = isScoped ? Name(arrangement.sections[Int(section)].key) : nil
-      handles[Watched.Identity(section: name, item: Name(leaf.key(offset)))] = slots.handle(leaf.slot(offset))
+      handles[CheckedList.Identity(section: name, item: Name(leaf.key(offset)))] = slots.handle(
+        leaf.slot(offset))
     }
     return handles
   }

@@ -4,16 +4,16 @@
 
 struct Marks {
   /// By item (with its section if keys are scoped): true for reload, false for reconfigure.
-  var items: [Watched.Identity: Bool] = [:]
+  var items: [CheckedList.Identity: Bool] = [:]
   var sections: Set<Name> = []
 }
 
-struct Comparison {
+struct ExpectedChanges {
   private let isScoped: Bool
   private let marks: Marks
-  private var numbers: [Watched.Identity: Int] = [:]
+  private var numbers: [CheckedList.Identity: Int] = [:]
   private var sectionNumbers: [Name: Int] = [:]
-  private(set) var `case` = Case(Outline([]), Outline([]))
+  private(set) var `case` = Case(PlainList([]), PlainList([]))
 
   init(_ before: Content, _ after: Content, isScoped: Bool, _ marks: Marks) {
     self.isScoped = isScoped
@@ -25,8 +25,8 @@ struct Comparison {
     addSupplementaries(before, after)
   }
 
-  private mutating func outline(_ content: Content) -> Outline {
-    Outline(
+  private mutating func outline(_ content: Content) -> PlainList {
+    PlainList(
       content.map { part in
         let section = sectionNumbers[part.name] ?? sectionNumbers.count
         sectionNumbers[part.name] = section
@@ -40,12 +40,12 @@ struct Comparison {
       })
   }
 
-  private func identity(_ part: Part, _ item: Item) -> Watched.Identity {
-    Watched.Identity(section: isScoped ? part.name : nil, item: item.name)
+  private func identity(_ part: Part, _ item: Item) -> CheckedList.Identity {
+    CheckedList.Identity(section: isScoped ? part.name : nil, item: item.name)
   }
 
   private mutating func addUpdates(_ before: Content, _ after: Content) {
-    var olds: [Watched.Identity: Item] = [:]
+    var olds: [CheckedList.Identity: Item] = [:]
     for part in before { for item in part.items { olds[identity(part, item)] = item } }
     let matched = Set(before.map { $0.name })
     for part in after {
@@ -56,7 +56,7 @@ struct Comparison {
       for item in part.items {
         let identity = identity(part, item)
         guard let old = olds[identity] else { continue }
-        var flags = Comparison.flags(old, item)
+        var flags = ExpectedChanges.flags(old, item)
         var reloads = flags & ChangeFlags.byClass != 0
         if let reload = marks.items[identity] {
           flags |= ChangeFlags.byMark
@@ -89,10 +89,10 @@ struct Comparison {
     for part in after {
       guard let old = before.first(where: { $0.name == part.name }) else { continue }
       let isMarked = marks.sections.contains(part.name)
-      for (kind, left, right) in Comparison.pairs(old.ornaments, part.ornaments) {
+      for (kind, left, right) in ExpectedChanges.pairs(old.supplementaries, part.supplementaries) {
         let change: ChangeKind
         if let left, let right {
-          let same = Comparison.isSame(left, right)
+          let same = ExpectedChanges.isSame(left, right)
           if same && !isMarked { continue }
           change = .supplementaryUpdate
         } else {
@@ -105,7 +105,7 @@ struct Comparison {
     }
   }
 
-  private static func isSame(_ left: Ornament, _ right: Ornament) -> Bool {
+  private static func isSame(_ left: PlainSupplementary, _ right: PlainSupplementary) -> Bool {
     left.name == right.name
       && flags(
         Item(left.name, left.content, left.model, left.cellClass),
@@ -113,12 +113,14 @@ struct Comparison {
   }
 
   /// Pairs by kind, then index.
-  private static func pairs(_ left: [Ornament], _ right: [Ornament]) -> [(UInt32, Ornament?, Ornament?)] {
-    let ranks = Set((left + right).map { $0.supplementary.rank }).sorted()
+  private static func pairs(_ left: [PlainSupplementary], _ right: [PlainSupplementary]) -> [(
+    UInt32, PlainSupplementary?, PlainSupplementary?
+  )] {
+    let ranks = Set((left + right).map { $0.value.rank }).sorted()
     return ranks.map { rank in
       (
-        UInt32(rank >> 32), left.first { $0.supplementary.rank == rank },
-        right.first { $0.supplementary.rank == rank }
+        UInt32(rank >> 32), left.first { $0.value.rank == rank },
+        right.first { $0.value.rank == rank }
       )
     }
   }

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import ListEngine
 
-func written(_ write: (inout TextWriter) throws -> Void) throws -> String {
+func outputText(_ write: (inout TextWriter) throws -> Void) throws -> String {
   var counted = TextWriter(into: nil, capacity: 0)
   try write(&counted)
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: counted.length + 1, alignment: 1)
@@ -19,7 +19,7 @@ func written(_ write: (inout TextWriter) throws -> Void) throws -> String {
 extension Name {
   /// The key as dumps write it.
   var text: String {
-    get throws { try written { $0.append(key) } }
+    get throws { try outputText { $0.append(key) } }
   }
 }
 
