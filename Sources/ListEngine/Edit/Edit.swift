@@ -1,6 +1,7 @@
-// What a host holds of an edit: whose it is and which. Its list may go before it does.
+// The object that a host holds for an edit: the list's handle and the edit's number. The list may be
+// destroyed first.
 //
-//     Edit ─┬─ list, number    found anew at each call
+//     Edit ─┬─ list, number    looked up at each call
 //           └─ inside          one thread at a time
 
 public struct Edit: ~Copyable {
@@ -8,7 +9,7 @@ public struct Edit: ~Copyable {
   private let number: UInt64
   private let inside: Mutex
 
-  /// Opens an edit of the list of a handle; `milliseconds` as for `List.beginEdit`.
+  /// Opens an edit of the list with that handle; for `milliseconds` see `List.beginEdit`.
   public init(
     of list: Handle, _ opened: borrowing List, waiting milliseconds: UInt32 = 0
   ) throws(Refusal) {
@@ -18,14 +19,14 @@ public struct Edit: ~Copyable {
     self.inside = inside
   }
 
-  /// Abandons what was not committed.
+  /// Abandons an edit that was not committed.
   deinit {
     do throws(Refusal) {
       try use { list, number throws(Refusal) in try list.abandonEdit(number) }
     } catch {}
   }
 
-  /// Calls `body` with the list and the edit's number; busy where it is called already.
+  /// Calls `body` with the list and the edit's number; refuses `busy` if another call is inside.
   public func use(
     _ body: (borrowing List, UInt64) throws(Refusal) -> Void
   ) throws(Refusal) {

@@ -2,20 +2,20 @@
 // with `busy`.
 //
 //     begin ──┬── insert, delete, move, update, mark ──┬── commit     one changeset, of all of it
-//             └────────────────────────────────────────┴── abandon    as it was; takes no memory
+//             └────────────────────────────────────────┴── abandon    restores; allocates nothing
 //
 // Every edit has a number of its own: the calls of one that has ended are refused with `state`.
 
 import CPlatform
 
 extension List {
-  // MARK: From beginning to end
+  // MARK: Begin, commit, abandon
 
   /// Opens an edit, after waiting for an open one to end. Refuses `busy` when the time is over, and at once inside
   /// a function of the host. `handle` is that of this list.
   public func beginEdit(_ handle: Handle, waiting milliseconds: UInt32) throws(Refusal) -> UInt64 {
     if milliseconds == 0 || HostCall.isUnderWay {
-      // Those who wait were first.
+      // Waiting threads come first.
       if EditQueue.process.hasWaiters(for: editQueueKey) { throw Refusal(.busy) }
       return try beginEdit()
     }
@@ -41,7 +41,7 @@ extension List {
     }
   }
 
-  /// In the process: no number comes again.
+  /// Process-wide, so that numbers are never reused.
   nonisolated(unsafe) private static var editsBegun: Int64 = 0
 
   /// One changeset of all changes since the beginning. On failure the edit stays open.
@@ -97,7 +97,7 @@ extension List {
 }
 
 extension ListState {
-  /// Takes no memory: all that comes back was there before.
+  /// Allocates nothing: everything that is restored existed before.
   fileprivate mutating func restore(_ edit: inout OpenEdit) {
     edit.journal.restore(&arrangement) { id, leaf in
       for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }

@@ -1,16 +1,15 @@
-// What can be done to a list while an edit is open: each call finds what the host names, does one thing
-// (ListState+PutIn, +TakeOut, +EditItems, +EditSections), all of it or nothing, and tells the host of models
-// that came and went while nothing is locked. Where a call names two things of a kind, a refusal says which
-// by the number of the call's own parameter, counted from 1.
+// The changes that a host can make while an edit is open. Each call resolves the host's handles, makes one
+// change completely or not at all (ListState+PutIn, +TakeOut, +EditItems, +EditSections), and retains and
+// releases models while no lock is held.
 
-/// Where something is put.
+/// A position to insert at.
 public struct EditTarget: BitwiseCopyable {
   enum Kind: UInt8 {
     case at, before, after, all
   }
 
   let kind: Kind
-  /// Of a section, or of what is to be next to it.
+  /// The handle of a section, or of the neighbour.
   let handle: UInt64
   let index: Int
 
@@ -25,7 +24,7 @@ public struct EditTarget: BitwiseCopyable {
   public static func after(_ anchor: UInt64) -> EditTarget {
     EditTarget(kind: .after, handle: anchor, index: 0)
   }
-  /// In the place of all that is there.
+  /// Replaces all items of the section.
   public static func all(ofSection section: UInt64) -> EditTarget {
     EditTarget(kind: .all, handle: section, index: 0)
   }
@@ -92,7 +91,7 @@ extension List {
     }
   }
 
-  /// As many new looks as items. One that is named twice is refused.
+  /// There are as many appearances as items. A duplicate item is refused.
   public func updateItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) {
@@ -171,7 +170,7 @@ extension List {
     }
   }
 
-  // MARK: Supplementary elements
+  // MARK: Supplementaries
 
   public func setSupplementary(_ edit: UInt64, _ supplementary: Supplementary, ofSection section: UInt64)
     throws(Refusal)
@@ -213,7 +212,7 @@ extension ListState {
   }
 }
 
-/// Refuses duplicate numbers.
+/// Refuses duplicate ids.
 private func checkDistinct(_ ids: borrowing Buffer<UInt32>, orElse kind: Refusal.Kind) throws(Refusal) {
   if ids.count < 2 { return }
   let scope = KeyScope.list

@@ -1,8 +1,8 @@
-// Items of a list, changed in place. Each of these is all or nothing: what can fail is done first, and
-// of that nothing shows.
+// Changes items of a list in place. Each change is all or nothing: steps that can fail come first and have no
+// visible effect.
 
 extension ListState {
-  /// Where an item is to come to stand: `atEnd` is behind those that stay, which are `leaving` fewer.
+  /// The index at which to insert: `atEnd` is behind the items that stay, which are `leaving` fewer.
   func check(_ index: Int, in section: UInt32, leaving: Int = 0) throws(Refusal) -> Int {
     let end = Int(arrangement.sections[Int(section)].count) - leaving
     if index == atEnd { return end }
@@ -10,7 +10,7 @@ extension ListState {
     return index
   }
 
-  /// Items of a section; a refusal is about parameter `argument` of the call.
+  /// A range of items of a section; a refusal blames parameter `argument` of the call.
   func range(
     _ section: UInt32, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
@@ -23,7 +23,7 @@ extension ListState {
 
   // MARK: Moving
 
-  /// Moves items that are there to where the first of them stands at `index` of `target` afterwards.
+  /// Moves items; afterwards the first of them is at `index` of `target`.
   mutating func move(
     _ range: ItemRange, to target: UInt32, at index: Int, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
@@ -43,7 +43,7 @@ extension ListState {
       edits: newLeaves + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
     let entries = try Entries(arrangement, range)
     try own(range, &edit, &releases)
-    // They are put in first, which may fail, and then taken out of where they were.
+    // They are inserted first, which may fail, then removed from their old positions.
     let place = isSame && index > range.first ? index + count : index
     try note(target, place, adding: count, &edit)
     slots.follow(try arrangement.insert(entries, in: target, at: place, &releases))
@@ -79,7 +79,7 @@ extension ListState {
     return (section, start + location.offset)
   }
 
-  /// While the items stood twice, their slots may have come to point at where they were.
+  /// While the items were in two leaves, their slots may have named the old one.
   mutating func follow(_ count: Int, in section: UInt32, at first: Int) {
     var done = 0
     while done < count {
@@ -93,7 +93,7 @@ extension ListState {
 
   // MARK: Changing
 
-  /// The models that items with new looks need: each is retained by the class that its item has then.
+  /// The models of items with new appearances: each is retained with the class that its item will have.
   func models(
     ofItems slots: borrowing Buffer<UInt32>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) -> ModelReferences {
@@ -107,7 +107,7 @@ extension ListState {
     return models
   }
 
-  /// Gives distinct items new looks. The references that `models(ofItems:)` lists are handed over.
+  /// Sets the appearances of distinct items. Takes over the references that `models(ofItems:)` lists.
   mutating func update(
     items slots: borrowing Buffer<UInt32>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
@@ -118,11 +118,11 @@ extension ListState {
     do throws(Refusal) {
       for i in 0..<slots.count { try own(slots[i], i, appearances, &edit, &releases, &rewritten) }
     } catch {
-      // Not even the copies stay: the host would see their references.
+      // Not even the copied leaves may stay: their references would be visible to the host.
       while !rewritten.isEmpty { arrangement.takeBack(rewritten.pop(), &releases) }
       throw error
     }
-    // Nothing fails from here on.
+    // Nothing can fail from here on.
     for i in 0..<slots.count {
       let location = location(ofSlot: slots[i])
       let leaf = arrangement.leaf(location.leaf)
@@ -133,7 +133,8 @@ extension ListState {
     }
   }
 
-  /// Sees to it that an item's leaf is this version's own, has room for the new look and can be put back.
+  /// Makes an item's leaf exclusive to this version, with columns for the new appearance, and saves it in the
+  /// journal.
   private mutating func own(
     _ slot: UInt32, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases, _ rewritten: inout Buffer<UInt32>
@@ -148,7 +149,7 @@ extension ListState {
     if !(own == leaf) { rewritten.push(location.leaf) }
   }
 
-  /// `ChangeFlags.reload` goes before `.reconfigure`.
+  /// `ChangeFlags.reload` overrides `.reconfigure`.
   func mark(
     slots marked: borrowing Buffer<UInt32>, reloads: Bool, _ edit: inout OpenEdit
   ) throws(Refusal) {

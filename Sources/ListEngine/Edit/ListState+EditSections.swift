@@ -1,9 +1,9 @@
-// Sections of a list, changed in place: all or nothing, as their items are. Memory is taken and what is
-// about to change noted first; then they leave the order, and enter it one after another.
+// Changes sections of a list in place, all or nothing. Memory is reserved and everything that will change is
+// saved first; then sections are removed from the order and inserted one after another.
 //
-//     A B C D       C and D go to 1
-//     A B           out
-//     A C D B       in, C after A and D after C
+//     A B C D       move C and D to 1
+//     A B           removed
+//     A C D B       inserted, C after A and D after C
 
 extension ListState {
   private func check(_ position: Int, end: Int) throws(Refusal) -> Int {
@@ -15,7 +15,7 @@ extension ListState {
     return position
   }
 
-  /// The numbers of sections that stand in a row; a refusal is about parameter `argument` of the call.
+  /// The ids of consecutive sections; a refusal blames parameter `argument` of the call.
   func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<UInt32> {
     let end = arrangement.sectionCount
     if first < 0 || first > end || count < 0 || count > end - first {
@@ -30,7 +30,7 @@ extension ListState {
 
   // MARK: Inserting
 
-  /// Empty ones, the first of them at `position`.
+  /// Inserts empty sections, the first of them at `position`.
   mutating func insertSections(
     _ given: borrowing Buffer<Key>, at position: Int, _ edit: inout OpenEdit, _ options: ListOptions
   ) throws(Refusal) {
@@ -65,7 +65,7 @@ extension ListState {
     edit.duplicates.numbered += counts.numbered
   }
 
-  /// One that was there before has its record again.
+  /// A section that was deleted in this edit gets its record again.
   private mutating func add(section key: ScopedKey, after sibling: UInt32?, _ edit: inout OpenEdit)
     -> UInt32
   {
@@ -87,7 +87,7 @@ extension ListState {
 
   // MARK: Deleting
 
-  /// With all their items.
+  /// Deletes sections with all their items.
   mutating func deleteSections(
     _ ids: borrowing Buffer<UInt32>, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
@@ -108,7 +108,7 @@ extension ListState {
     }
   }
 
-  /// The record keeps its number until the edit ends.
+  /// The record keeps its id until the edit ends.
   private mutating func dismiss(
     section id: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) {
@@ -124,14 +124,14 @@ extension ListState {
 
   // MARK: Moving
 
-  /// Sections in a row from `first`, to where the first of them stands at `position` afterwards.
+  /// Moves consecutive sections from `first` on; afterwards the first of them is at `position`.
   mutating func moveSections(
     _ ids: borrowing Buffer<UInt32>, from first: Int, to position: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let count = ids.count
     let position = try check(position, end: arrangement.sectionCount - count)
     if count == 0 || position == first { return }
-    // The one before, among those that stay.
+    // The section before the target, among those that stay.
     var sibling: UInt32? = nil
     if position > 0 {
       sibling = arrangement.section(at: position > first ? position + count - 1 : position - 1)
@@ -159,7 +159,7 @@ extension ListState {
       to: other + (isAfter ? 1 : 0) - (first < other ? 1 : 0), &edit)
   }
 
-  // MARK: Steps of the above
+  // MARK: Steps
 
   private mutating func takeOut(section id: UInt32, _ edit: inout OpenEdit) -> Origin {
     let origin = edit.origins.take(at: position(ofSection: id), from: OpenEdit.order)
@@ -176,7 +176,7 @@ extension ListState {
 
   // MARK: Marking
 
-  /// They and their items are to be reloaded.
+  /// Marks the sections and their items for reload.
   func markSections(_ ids: borrowing Buffer<UInt32>, _ edit: inout OpenEdit) throws(Refusal) {
     for i in 0..<ids.count { _ = try edit.touch(section: ids[i], in: arrangement) }
     for i in 0..<ids.count { if let known = edit.section(ids[i]) { edit.sections[known].isMarked = true } }

@@ -1,15 +1,15 @@
-// Putting items into a list, all or nothing: new ones, and those that change their place and their look
-// on the way. The newcomers go in first, which may fail; then what is to go is taken out.
+// Inserts items into a list, all or nothing: new items, and existing items that move and change their
+// appearance. Everything is inserted first, which may fail; then items are removed.
 //
-//     section        a b c d e       put b' x in at 4, where the last of a key stays
-//     in             a b c d b' x e
-//     out            a c d b' x e
+//     section        a b c d e       insert b' x at 4, policy: keep the last duplicate
+//     inserted       a b c d b' x e
+//     removed        a c d b' x e
 //
-// While an item stands twice its slot may point at either place; in the end it is told where.
+// Between insert and remove an item is in two leaves and its slot may name either; `follow` fixes it last.
 
 extension ListState {
-  /// Puts items in, so that the first of them stands at `index` of a section before any leaves it. The
-  /// models' references are handed over.
+  /// Inserts items, the first of them at `index` of a section before any is removed. Takes over the models'
+  /// references.
   mutating func insert(
     _ new: inout NewItems, in section: UInt32, at index: Int, _ edit: inout OpenEdit,
     _ options: ListOptions, _ releases: inout PendingReleases
@@ -20,7 +20,7 @@ extension ListState {
     try put(new: &new, in: section, at: index, leaving, &edit, options, &releases)
   }
 
-  /// The items of a section are these from now on.
+  /// Replaces the items of a section.
   mutating func replace(
     itemsOf section: UInt32, _ new: inout NewItems, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
@@ -32,7 +32,7 @@ extension ListState {
     try put(new: &new, in: section, at: count, leaving, &edit, options, &releases)
   }
 
-  /// `leaving`, in order: items that go, or come again among the new ones.
+  /// `leaving`, in order: items that are deleted, or are inserted again.
   private mutating func put(
     new: inout NewItems, in section: UInt32, at index: Int, _ leaving: borrowing Buffer<ItemRange>,
     _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
@@ -69,7 +69,7 @@ extension ListState {
     edit.duplicates.numbered += new.counts.numbered
   }
 
-  /// Before so many items come in at `index`.
+  /// Saves what inserting `count` items at `index` changes.
   func note(
     _ section: UInt32, _ index: Int, adding count: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
@@ -82,7 +82,7 @@ extension ListState {
     }
   }
 
-  /// Those that were there before get the slots that they had.
+  /// Items that exist already keep their slots.
   private mutating func takeSlots(
     _ new: inout NewItems, _ edit: borrowing OpenEdit
   ) throws(Refusal) {
@@ -104,8 +104,8 @@ extension ListState {
     }
   }
 
-  /// What comes again among the new ones only leaves its place; the rest goes. The new ones, of whom the
-  /// origins do not know yet, have shifted it.
+  /// Items that are inserted again only leave their old position; the others are deleted. Positions are
+  /// shifted by the new items, which are not in the origins yet.
   private mutating func takeOut(
     _ range: ItemRange, shift: Int, _ new: borrowing NewItems, _ origins: inout Buffer<Origin>,
     _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases

@@ -1,13 +1,13 @@
-// Taking items out of a list, wherever they stand, all or nothing.
+// Removes items from a list, wherever they are, all or nothing.
 //
-//     slots    17 4 9 21                in the order that they were named
-//     ranges   A 3..<5 | B 0..<2        where they stand
-//     owned    their leaves are this version's own and can be put back: nothing fails from here on
-//     out      from the last range to the first, so that the places before still hold
+//     slots    17 4 9 21                in the order of the call
+//     ranges   A 3..<5 | B 0..<2        their positions
+//     owned    their leaves are exclusive to this version and saved: nothing can fail from here on
+//     removed  from the last range to the first, so that earlier positions stay valid
 
 extension ListState {
-  /// Where items stand, in order, `except` those of one section; no range goes over place `cut`. Items that
-  /// are named twice are refused.
+  /// The positions of items, in order, `except` those of one section; no range extends over index `cut`.
+  /// Refuses duplicate items.
   func ranges(
     of slots: borrowing Buffer<UInt32>, except: UInt32 = noIndex,
     cut: (section: UInt32, index: Int) = (noIndex, 0)
@@ -36,7 +36,7 @@ extension ListState {
     return ranges
   }
 
-  /// Room for taking items out, and for so many to come into `sequence`.
+  /// Reserves memory for removing items, and for inserting `count` items into `sequence`.
   func prepare(
     _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: UInt32, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
@@ -52,7 +52,7 @@ extension ListState {
     try releases.released.reserve(extra: total)
   }
 
-  /// Sees to it that the leaves of some items are this version's own, and can be put back.
+  /// Makes the leaves of some items exclusive to this version and saves them.
   mutating func own(
     _ range: ItemRange, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) throws(Refusal) {
@@ -68,7 +68,7 @@ extension ListState {
     }
   }
 
-  /// Takes items out of leaves that are owned, and calls `body` with each.
+  /// Removes items from leaves that are owned, and calls `body` with each.
   mutating func takeOut(_ range: ItemRange, _ body: (inout ListState, Entry) -> Void) {
     var rest = range.count
     while rest > 0 {
@@ -81,7 +81,7 @@ extension ListState {
     }
   }
 
-  /// Items go, which `prepare` and `own` were told of.
+  /// Deletes items for which `prepare` and `own` were called.
   mutating func dismiss(
     _ range: ItemRange, _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {

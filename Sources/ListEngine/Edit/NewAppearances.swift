@@ -1,13 +1,13 @@
-// New contents, models and classes for items that a list has, read once from the host. What is not
-// updated stays as it is.
+// New contents, models and classes for existing items, read once from the host. Fields that are not updated
+// keep their values.
 //
-//     which       content, class
-//     item        content 4   model p   class 1
-//     new look    content 9   model -   class 2
-//     after       content 9   model p   class 2       p is retained by class 2 and released by class 1
+//     which            content, class
+//     item             content 4   model p   class 1
+//     new appearance   content 9   model -   class 2
+//     after            content 9   model p   class 2       p is retained by class 2 and released by class 1
 
 public struct NewAppearances: ~Copyable {
-  /// Which fields are updated: the header's IQ_COLUMN_*.
+  /// The fields to update: the header's IQ_COLUMN_*.
   public struct Fields: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -20,12 +20,12 @@ public struct NewAppearances: ~Copyable {
 
   public let count: Int
   private let fields: Fields
-  // Each is empty where its field is not updated.
+  // A column is empty if its field is not updated.
   private var contents = Buffer<UInt64>()
   private var models = Buffer<Model>()
   private var classes = Buffer<UInt32>()
 
-  /// Reads the columns of `fields`; one that is absent reads as zeros.
+  /// Reads the columns of `fields`; a missing one reads as zeros.
   public init(_ columns: Columns, _ fields: Fields) throws(Refusal) {
     count = columns.count
     self.fields = fields
@@ -43,10 +43,10 @@ public struct NewAppearances: ~Copyable {
     }
   }
 
-  /// Whether models are to be retained and released.
+  /// Whether models must be retained and released.
   var changesModels: Bool { fields.contains(.model) || fields.contains(.cellClass) }
 
-  /// The entry with the new look `i`.
+  /// The entry with appearance `i`.
   func apply(_ i: Int, to old: Entry) -> Entry {
     var entry = old
     if fields.contains(.content) { entry.content = contents[i] }

@@ -1,28 +1,28 @@
-// Items on their way into a list that is being edited, and what becomes of keys that are there already.
+// Items that will be inserted into a list in an edit, and how duplicates of existing keys are resolved.
 //
-//     list  A[1 2 3] B[4 5]     given  9 2 9, in front of 4
+//     list  A[1 2 3] B[4 5]     insert  9 2 9 before 4
 //
-//     refuse, scope             a refusal: 2 stands at 0:1
-//     keep first                9               2 and the second 9 are passed over
-//     keep last                 2 9             2 leaves A and is the same item here
+//     refuse, scope             refused: 2 is at 0:1
+//     keep first                9               2 and the second 9 are skipped
+//     keep last                 2 9             2 leaves A and stays the same item
 //     number                    9 2#2 9#2       the first number that is free
 //
-// Where the items of a section are replaced, those that it has do not count as there: a newcomer of such
-// a key is that item.
+// If the items of a section are replaced, its present items do not count as existing: a new item with such a
+// key is that item.
 
 struct NewItems: ~Copyable {
   var entries: Entries
-  /// By entry: the slot of the item of the list that it is, or `noIndex`.
+  /// By entry: the slot of the existing item that it is, or `noIndex`.
   private(set) var duplicates = Buffer<UInt32>()
   /// By entry: the fingerprint of its key, hashed by `resolve` for all that follows.
   private var fingerprints = Buffer<UInt32>()
   private var scope = KeyScope.list
   private var entriesOfTwins = KeyIndex()
-  /// Models of entries that were passed over.
+  /// The models of skipped entries.
   private(set) var dropped = ModelReferences()
   private(set) var counts = DuplicateCounts()
 
-  /// None.
+  /// No items.
   init() { entries = Entries() }
 
   init(_ columns: Columns) throws(Refusal) { entries = try Entries(columns) }
@@ -37,7 +37,7 @@ struct NewItems: ~Copyable {
     entriesOfTwins.find(KeyIndex.fingerprint(ofNumber: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
   }
 
-  /// Decides what becomes of each. `isReplacing`: the section's own items do not count.
+  /// Resolves duplicates. `isReplacing`: the section's present items do not count as existing.
   mutating func resolve(
     in section: UInt32, of state: borrowing ListState, _ options: ListOptions, isReplacing: Bool
   ) throws(Refusal) {
@@ -47,7 +47,7 @@ struct NewItems: ~Copyable {
     try fingerprints.resize(to: count, filling: 0)
     scope = resolver.scope
     for step in 0..<count {
-      // From the end, where the last of a key is to stay.
+      // From the end, if the last duplicate is kept.
       let i = options.duplicates == Duplicates.keepLast ? count - 1 - step : step
       var key = scope.key(entries.key(i))
       if options.duplicates == Duplicates.number { key = number(i, key, &resolver, state) }

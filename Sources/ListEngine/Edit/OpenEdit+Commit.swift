@@ -1,9 +1,9 @@
-// From an edit to the correspondence of the states at its beginning and at its end, the same that
-// matching the two would find. O(k log k + s) for k edits of a list of s sections.
+// Converts an edit to the correspondence between its beginning and its end, equal to the result of matching
+// the two states. O(k log k + s) for k edits of a list of s sections.
 //
-//     origins of the sections     which section is which, and where each began
-//     origins of their items      runs; a section that was not touched is one run      +CommitItems
-//     items that look different   updates                                              +CommitItems
+//     origins of the sections     matched sections, and their positions at the beginning
+//     origins of their items      runs; an unchanged section is one run                +CommitItems
+//     changed items               updates                                              +CommitItems
 
 extension OpenEdit {
   /// Fills `result`, which is then to be solved, and `ends`.
@@ -72,7 +72,7 @@ extension OpenEdit {
     }
   }
 
-  /// Where the items of each section begin, on both sides, and those of each sequence.
+  /// The first item of each section, on both sides, and of each sequence.
   private func fillStarts(
     _ result: inout Correspondence, _ ends: inout EditEnds, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -80,7 +80,7 @@ extension OpenEdit {
     result.afterStarts.removeAll()
     try result.beforeStarts.resize(to: sectionsBefore + 1, filling: 0)
     try result.afterStarts.reserve(ends.sectionCount + 1)
-    // Counts first, each behind its place, then their sums.
+    // First counts, each stored behind its index, then their sums.
     var flat: UInt32 = 0
     for a in 0..<ends.sectionCount {
       let count = arrangement.sections[Int(ends.section(a))].count
@@ -112,7 +112,7 @@ extension OpenEdit {
 
   func isMarked(_ id: UInt32) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
 
-  // MARK: Supplementary elements
+  // MARK: Supplementaries
 
   private func fillSupplementaries(
     _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ arrangement: borrowing Arrangement
@@ -129,7 +129,7 @@ extension OpenEdit {
     }
   }
 
-  /// Of a section that was there when the edit began.
+  /// The supplementaries of a section at the beginning of the edit.
   func supplementariesBefore(ofSection id: UInt32, in arrangement: borrowing Arrangement)
     -> SupplementaryBlock?
   {

@@ -1,8 +1,7 @@
-// From an edit to the correspondence, what there is of items: the runs that stayed together, and those of
-// them that look different or are marked.
+// Converts an edit's items to runs, updates and marks of the correspondence.
 //
 //     origins      section 0: 0..<3 | new 1 | 3..<5       two runs, (0, 0, 3) and (3, 4, 2)
-//     touched      the item at 4 now, content 1 -> 2
+//     changed      the item now at 4, content 1 -> 2
 //     update       (3, 4, 1) by content
 
 extension OpenEdit {
@@ -31,7 +30,7 @@ extension OpenEdit {
 
   // MARK: Updates
 
-  /// Items that were touched, and all of marked sections, where they are in a run.
+  /// Items that were changed, and all items of marked sections, if they are in a run.
   func fillUpdates(
     _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
   ) throws(Refusal) {
@@ -55,7 +54,8 @@ extension OpenEdit {
     }
   }
 
-  /// Where they are above, the number of the item below (`noIndex`: its section is marked); in order.
+  /// The flat position in the high half, the item's number (`noIndex`: its section is marked) in the low
+  /// half; sorted.
   private func placesOfUpdates(
     _ result: borrowing Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
   ) throws(Refusal) -> Buffer<UInt64> {
@@ -75,7 +75,7 @@ extension OpenEdit {
     return places
   }
 
-  /// If it is one. An item that was not touched looks as it did.
+  /// Adds the update, if there is one. An item without a record has kept its appearance.
   private func addUpdate(
     _ result: inout Correspondence, _ before: UInt32, _ after: UInt32, _ touched: EditedItem?, _ mark: UInt32,
     _ state: borrowing ListState

@@ -1,14 +1,14 @@
 // What a commit needs to know of the new arrangement, filled before it begins.
 
 struct CommitScratch: ~Copyable {
-  /// Items that go: fingerprint above, slot below.
+  /// Deleted items: fingerprint in the high half, slot in the low half.
   var leaving = Buffer<UInt64>()
-  /// By after-section: its record's number.
+  /// By section of `after`: its record's id.
   var sectionIDs = Buffer<UInt32>()
-  /// By piece: the leaf's number and weight.
+  /// By new leaf: its id and its sum.
   var leafIDs = Buffer<UInt32>()
   var sums = Buffer<ItemSum>()
-  /// By after-section: 1 if its leaves are others, or in another order.
+  /// By section of `after`: 1 if its leaves or their order have changed.
   var isChanged = Buffer<UInt8>()
 
   var bytes: Int {

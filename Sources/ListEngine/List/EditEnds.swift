@@ -5,7 +5,7 @@
 //                               gone             C at 2
 //                               dropped          D
 
-/// A section that was there when the edit began and is not to be any more.
+/// A section that existed at the beginning of the edit and is deleted at its end.
 struct GoneSection: BitwiseCopyable {
   var id: UInt32
   /// Its position when the edit began.

@@ -120,7 +120,7 @@ import CPlatform
 }
 
 extension List {
-  /// Tells lists apart, as long as they live.
+  /// Identifies the list while it exists.
   var editQueueKey: UInt { unsafe UInt(bitPattern: state.address) }
 }
 

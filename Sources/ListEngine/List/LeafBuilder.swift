@@ -1,25 +1,25 @@
-// The leaves of the next arrangement, as they are built: see LeafBuilder+Build.
+// Builds the leaves of the next arrangement: see LeafBuilder+Build.
 
 public struct LeafBuilder: ~Copyable {
   var newLeaves = Buffer<NewLeaf>()
-  /// Sorted by piece and place.
+  /// Sorted by new leaf and offset.
   var movedIn = Buffer<MovedIn>()
-  /// By chunk of before: what becomes of its leaf.
+  /// By chunk of `before`: what happens to its leaf.
   var outcomes = Buffer<LeafOutcome>()
-  /// By after-section, and the total: its first piece.
+  /// By section of `after`: its first new leaf; then their number.
   var firstNewLeaves = Buffer<UInt32>()
-  /// Emptied leaves for the next update, all of the largest size without optional columns.
+  /// Empty leaves for the next update, all of the largest capacity without optional columns.
   var pool = Buffer<Leaf>()
   var written = 0
 
   var open: Leaf? = nil
-  /// The chunk whose number the open leaf takes over, or `noIndex`.
+  /// The chunk whose leaf id the open leaf gets, or `noIndex`.
   var chunk = noIndex
   var remaining = 0
   var traits: UInt32 = 0
   var largest = Leaf.largest
   var smallest = Leaf.largest / 4
-  /// How far a long stretch fills a leaf, and how full one is that need not be filled further.
+  /// How far a long range fills a leaf, and the count from which a leaf is full enough.
   var ample = Leaf.largest
   var enough = Leaf.largest
 

@@ -1,5 +1,4 @@
-// What a host may ask of a list. Models that are handed out retained are retained once the lock is given
-// back.
+// A host's queries of a list. Models that are returned retained are retained after the lock is released.
 
 extension List {
   public func count() throws(Refusal) -> (sections: Int, items: Int) {
@@ -53,8 +52,8 @@ extension List {
     try read { state throws(Refusal) in state.arrangement.info(ofSection: try state.section(handle)) }
   }
 
-  /// Calls `visit` with each supplementary element; answers how many there are. The models of the first
-  /// `retained` are retained for the caller.
+  /// Calls `visit` with each supplementary and returns their number. The models of the first `retained` are
+  /// retained for the caller.
   public func supplementaries(
     ofSection handle: UInt64, retaining retained: Int = 0, _ visit: (Int, Supplementary) -> Void
   ) throws(Refusal) -> Int {
@@ -95,12 +94,12 @@ extension List {
     try read { state throws(Refusal) in state.arrangement.position(of: try state.location(of: handle)) }
   }
 
-  /// Counted over all sections.
+  /// The flat position.
   public func index(of position: Position) throws(Refusal) -> Int {
     try read { state throws(Refusal) in try state.arrangement.index(of: position) }
   }
 
-  /// To the host `first` is parameter `argument`, and `count` the one after it.
+  /// For the host, `first` is parameter `argument` and `count` the next one.
   public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {
@@ -138,7 +137,7 @@ extension ListState {
     return id
   }
 
-  /// The section of a handle, if there is one.
+  /// The section of a handle, if it exists.
   func live(_ handle: UInt64) -> UInt32? {
     let id = Int(handle >> 32) - 1
     guard id >= 0 && id < arrangement.sections.count, arrangement.sections[id].isLive,

@@ -1,12 +1,12 @@
-// Giving memory back: the scratch of updates, and all that a list keeps of what it was when it was larger.
+// Releases memory: the scratch memory of updates, and what a list keeps from a time when it was larger.
 //
-//     leaves      neighbours that no snapshot shares are packed into fewer or smaller ones
-//     trees       built anew, over leaves that are numbered anew
-//     slots       those behind the last living one go; see Slots
-//     sections    so do records of sections
-//     indexes     get the room that their entries need
+//     leaves      adjacent leaves that no snapshot shares are packed into fewer or smaller ones
+//     trees       rebuilt, over leaves with new ids
+//     slots       those behind the last used one are released; see Slots
+//     sections    likewise the records of sections
+//     indexes     get the capacity that their entries need
 //
-// All of it is made beside what readers see (Trimmed), which takes memory and may fail; then the two are
+// All of it is built beside the list's state (Trimmed), which allocates and may fail; then the two are
 // swapped.
 
 extension List {

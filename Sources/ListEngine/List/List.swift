@@ -27,7 +27,7 @@ public struct List: ~Copyable, Handled {
   /// Written with the update lock held; any thread may read it.
   let editNumber: AtomicWord
 
-  /// The sizes are for tests: small ones make deep trees of few items.
+  /// Tests pass small sizes, so that few items make deep trees.
   public init(
     _ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64
   ) throws(Refusal) {
@@ -46,7 +46,7 @@ public struct List: ~Copyable, Handled {
     self.editNumber = editNumber
   }
 
-  /// Another for each list, so that one list's handles mean nothing to another.
+  /// Differs for each list, so that a handle of one list is invalid in another.
   private static func nextSeed() -> UInt64 {
     Seed.mix(Seed.process ^ UInt64(bitPattern: unsafe iqp_add(&listsMade, 1)))
   }
@@ -55,7 +55,7 @@ public struct List: ~Copyable, Handled {
 
   // MARK: The state
 
-  /// Everything that reads goes through here.
+  /// Every read of the state uses this.
   @inline(__always) func read<Result: ~Copyable>(
     _ body: (borrowing ListState) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {

@@ -1,9 +1,9 @@
-// What a list shows: what reads see.
+// The state of a list, as readers see it.
 
 struct ListState: ~Copyable {
   var arrangement: Arrangement
   var slots: Slots
-  /// Item key to slot.
+  /// Maps item keys to slots.
   var index = KeyIndex()
   let firstSectionGeneration: UInt32
 
@@ -15,7 +15,7 @@ struct ListState: ~Copyable {
 
   func location(ofSlot slot: UInt32) -> Location {
     let leaf = slots.place(slot)
-    // A live slot is in the leaf that it names.
+    // A slot in use is in the leaf that it names.
     return Location(leaf: leaf, offset: arrangement.leaf(leaf).find(slot: slot) ?? 0)
   }
 }

@@ -1,20 +1,20 @@
-// What the weaving makes: the leaves of after, and what the commit has to know of them.
+// The output of LeafBuilder: the leaves of `after`, and what the commit has to know of them.
 
 struct NewLeaf: BitwiseCopyable {
   var leaf: Leaf
-  /// The chunk of before that it is or whose number it takes over, or `noIndex`.
+  /// The chunk of `before` that it is or whose leaf id it gets, or `noIndex`.
   var chunk: UInt32
   var isKept: Bool
 }
 
-/// What becomes of a leaf of before.
+/// What happens to a leaf of `before`.
 enum LeafOutcome: UInt8 {
   case goes, kept
-  /// Another has its number.
+  /// A new leaf gets its id.
   case replaced
 }
 
-/// Consecutive items of a new leaf whose slots do not point at it yet.
+/// Consecutive items of a new leaf whose slots do not refer to it yet.
 struct MovedIn: BitwiseCopyable {
   var newLeaf: UInt32
   var first: UInt16

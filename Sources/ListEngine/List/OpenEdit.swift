@@ -1,25 +1,24 @@
-// What an edit has done to its list so far: what it takes to say so as one changeset, or to put all of
-// it back.
+// The changes of an open edit so far: everything needed to make one changeset of them, or to undo them.
 //
-//     undo        the arrangement, as it was where it was touched
-//     origins     sequence 0, the sections; one for each section touched, its items: where from
-//     sections    those that were touched
-//     items       those that came, went or may look different: how they looked when the edit began
-//     departed    by key, the items that are gone now: one that comes again is the same item
-//     log         the list's index, as it was
+//     journal     the arrangement before the changes
+//     origins     sequence 0: the sections; one more for the items of each changed section
+//     sections    the sections that were changed
+//     items       the items that were inserted, deleted or changed, with their appearance at the beginning
+//     departed    the deleted items, by key: one that is inserted again is the same item
+//     log         the changes of the list's index
 //
-// An item that goes keeps its slot until the edit ends; so does a section its record.
+// A deleted item keeps its slot, and a deleted section its record, until the edit ends.
 
-/// An item that the edit has changed, taken out or put in.
+/// An item that the edit has changed, deleted or inserted.
 struct EditedItem: BitwiseCopyable {
-  /// How it looked when the edit began, or when it came.
+  /// The item at the beginning of the edit, or when it was inserted.
   var old: Entry
   var wasThere: Bool
   var isGone = false
-  /// While it is gone: where it came from, and the section that it was in.
+  /// While it is deleted: its origin, and its section.
   var origin = Origin.new(1)
   var section = noIndex
-  /// `ChangeFlags.reload` or `.reconfigure`, as it is marked, or 0.
+  /// `ChangeFlags.reload` or `.reconfigure` if it is marked, otherwise 0.
   var mark: UInt32 = 0
 
   var key: Key { old.key }
@@ -28,15 +27,15 @@ struct EditedItem: BitwiseCopyable {
 
 struct EditedSection: BitwiseCopyable {
   var id: UInt32
-  /// Of its items in `origins`.
+  /// The sequence of its items in `origins`.
   var sequence: UInt32
-  /// Items when the edit began.
+  /// The number of items at the beginning of the edit.
   var count: UInt32
   var wasThere: Bool
   var isGone = false
-  /// It is empty, and goes with the commit.
+  /// It is empty and will be dropped by the commit.
   var isDropped = false
-  /// While it is gone: where it stood, if it was there.
+  /// While it is deleted: its origin, if it existed at the beginning.
   var origin = Origin.new(1)
   var isMarked = false
 }
@@ -56,16 +55,16 @@ public struct OpenEdit: ~Copyable {
   private var departed = KeyIndex()
   var log = IndexJournal()
   private var departedSections = KeyIndex()
-  /// Sections when the edit began.
+  /// The number of sections at the beginning of the edit.
   let sectionsBefore: Int
   let isScoped: Bool
   /// Filled by the commit.
   var ends = EditEnds()
-  /// Slots that were given to new items.
+  /// Slots that were assigned to new items.
   var taken = Buffer<UInt32>()
-  /// What became of keys that were there already.
+  /// How duplicates were resolved.
   var duplicates = DuplicateCounts()
-  /// Of sections that went with the commit.
+  /// The supplementaries of sections that the commit dropped.
   var droppedSupplementaries = Buffer<SupplementaryBlock>()
 
   var bytes: Int {
@@ -99,10 +98,10 @@ public struct OpenEdit: ~Copyable {
     numbersOfSections.find(KeyIndex.fingerprint(ofNumber: id)) { sections[Int($0)].id == id }.map { Int($0) }
   }
 
-  /// Of a section that was touched.
+  /// The sequence of a changed section.
   func sequence(of id: UInt32) -> UInt32 { section(id).map { sections[$0].sequence } ?? OpenEdit.order }
 
-  /// The record of a section is made when it is first touched; answers its items' sequence.
+  /// Adds the record of a section when it is first changed. Returns the sequence of its items.
   mutating func touch(
     section id: UInt32, in arrangement: borrowing Arrangement, wasThere: Bool = true
   ) throws(Refusal) -> UInt32 {
@@ -116,7 +115,7 @@ public struct OpenEdit: ~Copyable {
     return sequence
   }
 
-  /// Room for so many sections that come or go: then the functions below cannot fail.
+  /// Reserves memory for so many inserted or deleted sections; the functions below cannot fail afterwards.
   mutating func reserve(sections extra: Int) throws(Refusal) {
     try sections.reserve(extra: extra)
     try numbersOfSections.reserve(extra: extra)
@@ -124,13 +123,13 @@ public struct OpenEdit: ~Copyable {
     try origins.reserve(sequences: extra)
   }
 
-  /// A new section, still empty.
+  /// Adds a new, empty section.
   mutating func add(section id: UInt32) {
     numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
   }
 
-  /// A section that is gone; until the edit ends its record has its key.
+  /// A deleted section with that key; until the edit ends its record keeps the key.
   func departedSection(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> Int? {
     departedSections.find(key.fingerprint) { number in
       arrangement.sections[Int(sections[Int(number)].id)].key == key.key
@@ -145,7 +144,7 @@ public struct OpenEdit: ~Copyable {
     departedSections.insert(fingerprint, UInt32(i))
   }
 
-  /// Answers where it comes from.
+  /// Returns its origin.
   mutating func comeBack(section i: Int, _ fingerprint: UInt32) -> Origin {
     sections[i].isGone = false
     departedSections.remove(fingerprint, UInt32(i))
@@ -154,7 +153,8 @@ public struct OpenEdit: ~Copyable {
 
   // MARK: Items
 
-  /// Room for records and changes of so many items more: then the functions below cannot fail.
+  /// Reserves memory for the records and changes of `extra` more items; the functions below cannot fail
+  /// afterwards.
   mutating func reserve(items extra: Int) throws(Refusal) {
     try items.reserve(extra: extra)
     try numbersOfItems.reserve(extra: extra)
@@ -167,7 +167,7 @@ public struct OpenEdit: ~Copyable {
     numbersOfItems.find(KeyIndex.fingerprint(ofNumber: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
   }
 
-  /// The record of an item, made when it is first touched.
+  /// Adds the record of an item when it is first changed.
   mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
     if let known = item(ofSlot: entry.slot) { return known }
     numbersOfItems.insert(KeyIndex.fingerprint(ofNumber: entry.slot), UInt32(items.count))
@@ -196,7 +196,7 @@ public struct OpenEdit: ~Copyable {
     log.add(fingerprint, entry.slot, isNew: false)
   }
 
-  /// Answers where it comes from: an item that was gone is back, another is new.
+  /// Returns its origin: an item that was deleted is inserted again, any other is new.
   mutating func arrive(_ entry: Entry, _ fingerprint: UInt32) -> Origin {
     log.add(fingerprint, entry.slot, isNew: true)
     if let i = item(ofSlot: entry.slot) {

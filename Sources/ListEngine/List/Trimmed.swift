@@ -1,7 +1,7 @@
-// What a list holds, in as little memory as it takes: see List+Trim.
+// A compact copy of a list's data, see List+Trim.
 //
 //     leaves    | 3 of 256 | 250 | 9 (shared) | 100 | 50 |
-//     packed    | 240 | 13 | 9 (shared) | 150 |              no fuller than the leaves of a bulk load
+//     packed    | 240 | 13 | 9 (shared) | 150 |              at most as full as the leaves of a bulk load
 
 struct Trimmed: ~Copyable {
   private var leaves = Slab<Leaf?>()
@@ -14,18 +14,18 @@ struct Trimmed: ~Copyable {
   private var index = KeyIndex()
   private var usedGenerations: UInt32 = 0
 
-  /// New leaves; unused ones own no models.
+  /// New leaves; until they are used they own no models.
   private var made = Buffer<Leaf>()
-  /// Leaves that the new ones take the place of.
+  /// The leaves that the new ones replace.
   private var replaced = Buffer<Leaf>()
 
   init() {}
 
   deinit { for i in 0..<made.count { made[i].free() } }
 
-  // MARK: Making
+  // MARK: Building
 
-  /// Takes all memory; on failure nothing has changed.
+  /// Allocates all memory; on failure nothing has changed.
   mutating func make(
     of state: borrowing ListState, _ releases: inout PendingReleases
   ) throws(Refusal) {
@@ -44,7 +44,7 @@ struct Trimmed: ~Copyable {
     }
   }
 
-  /// Without the free records behind the last living one. One that has used all generations up stays.
+  /// Without the free records behind the last used one. A record that has used up all generations stays.
   private mutating func copySections(
     of arrangement: borrowing Arrangement, _ firstGeneration: UInt32
   ) throws(Refusal) {
@@ -102,7 +102,7 @@ struct Trimmed: ~Copyable {
 
   // MARK: Packing
 
-  /// The leaves of one section.
+  /// Packs the leaves of one section.
   private mutating func pack(
     _ old: borrowing LeafList, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -119,7 +119,7 @@ struct Trimmed: ~Copyable {
     }
   }
 
-  /// Leaves in a row that nobody shares; they stay where packing would gain nothing.
+  /// Packs adjacent leaves that are not shared; they stay if packing saves nothing.
   private mutating func pack(
     _ old: borrowing LeafList, _ first: Int, _ end: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -172,7 +172,8 @@ struct Trimmed: ~Copyable {
 
   // MARK: Replacing
 
-  /// What was there goes with this. The new leaves take over the references of those that they replace.
+  /// The former data is released with this. The new leaves take over the references of those that they
+  /// replace.
   mutating func replace(_ state: inout ListState, _ releases: inout PendingReleases) {
     swap(&state.arrangement.leaves, &leaves)
     swap(&state.arrangement.items, &items)

@@ -1,21 +1,21 @@
-// The memory that an update works in, kept from update to update.
+// The scratch memory of an update, kept from update to update.
 
 struct UpdateScratch: ~Copyable {
   var matcher = Matcher()
   var leafBuilder = LeafBuilder()
   var solving = SolveScratch()
   var correspondence = Correspondence()
-  /// Whether the newcomers have slots and entries in the index.
+  /// Whether the new items have slots and entries in the index.
   var isReserved = false
-  /// The newcomers' index where nothing of before stays; otherwise room for the next one.
+  /// The new items' index if no item of `before` stays; otherwise spare memory for the next one.
   var freshIndex = KeyIndex()
   var retained = ModelReferences()
   var releases = PendingReleases()
   var marks = Buffer<Mark>()
   var commit = CommitScratch()
-  /// Of the description that is being applied.
+  /// Of the current input.
   var duplicates = DuplicateCounts()
-  /// Whether a duplicate is refused, and so has to be named, rather than dealt with.
+  /// Whether a duplicate is refused, and must therefore be reported, or resolved.
   var refusesDuplicates = true
 
   init() {}

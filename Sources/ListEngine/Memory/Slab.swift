@@ -1,19 +1,19 @@
-// Rows under stable numbers: a row keeps its number until it is removed, and the numbers of removed rows are
-// used again, the latest first. An arrangement's leaves and sections, a forest's nodes and a piece table's
-// pieces lie in slabs.
+// Rows with stable numbers: a row keeps its number until it is removed, and the numbers of removed rows are
+// reused, the latest first. An arrangement's leaves and sections, a forest's nodes and a piece table's pieces
+// are stored in slabs.
 //
-//     rows     | A | - | C | - | E |  room         numbers 0 ..< 5, of which 1 and 3 are free
-//     free     | 3 | 1 |  room                      a stack: the next row gets 1, then 3, then 5
+//     rows     | A | - | C | - | E |  capacity     numbers 0 ..< 5, of which 1 and 3 are free
+//     free     | 3 | 1 |  capacity                 a stack: the next row gets 1, then 3, then 5
 //
 // Invariants:
-// 1. Every number on the free stack is below `count` and is there once.
-// 2. The free stack has room for every number, so `remove` cannot fail.
-// 3. After `reserve(extra: n)` the next n rows that are added need no memory.
-// 4. Row n is value n of one block: reading it is one load. Further columns by number may lie beside the slab,
-//    as the entries of a forest's nodes do.
+// 1. Every number on the free stack is below `count` and occurs once.
+// 2. The free stack has capacity for every number, so `remove` cannot fail.
+// 3. After `reserve(extra: n)` adding n rows allocates nothing.
+// 4. Row n is value n of one block, so reading it is one load. Other columns may be indexed by the same
+//    numbers, such as the entries of a forest's nodes.
 //
-// A free row keeps its last value, which is the owner's: a section's record keeps its generation there. A
-// number that is neither added again nor freed is retired. SlabJournal puts a slab back as it was.
+// A free row keeps its last value for the owner: a section's record keeps its generation. A number that is
+// neither in use nor free is retired. SlabJournal can roll a slab back.
 
 struct Slab<Row: BitwiseCopyable>: ~Copyable {
   private var rows = Buffer<Row>()

@@ -1,5 +1,5 @@
-// Which items of a snapshot are marked, for a dump: by key and not through the snapshot's own index,
-// which may not be made, and whose making may change the snapshot.
+// Finds the marked items of a snapshot for a dump. It does not use the snapshot's own index, which may not be
+// built yet and whose building may change the snapshot.
 
 struct MarkIndex: ~Copyable {
   /// The first one of a key has the marks of all: where one reloads, it reloads.
@@ -7,7 +7,7 @@ struct MarkIndex: ~Copyable {
   private var keys = KeySet()
   private var isScoped = false
 
-  /// Of what has no marks.
+  /// Without marks.
   init() {}
 
   init(_ given: borrowing Buffer<ItemMark>, isScoped: Bool) throws(Refusal) {

@@ -1,9 +1,9 @@
-// What a host may do to a snapshot. Models that come in are retained before it is written to.
+// A host's changes to a snapshot. New models are retained before the snapshot is written to.
 
 extension Snapshot {
   // MARK: Sections
 
-  /// At the end where `anchor` is nil.
+  /// Inserts at the end if `anchor` is nil.
   public func insertSections(_ keys: borrowing Buffer<Key>, at anchor: Anchor?) throws(Refusal) {
     try edit { body, _ throws(Refusal) in try body.insertSections(keys, at: anchor, options) }
   }
@@ -12,7 +12,7 @@ extension Snapshot {
     try edit { body, _ throws(Refusal) in try body.moveSection(key, to: anchor) }
   }
 
-  /// Answers how many were not there.
+  /// Returns how many keys do not exist.
   public func deleteSections(_ keys: borrowing Buffer<Key>) throws(Refusal) -> Int {
     try edit { body, gone throws(Refusal) in try body.deleteSections(keys, options, &gone) }
   }
@@ -21,7 +21,7 @@ extension Snapshot {
     let capacity = body.value.arrangement.leafCapacity
     var empty = SnapshotState(
       Arrangement(leafCapacity: capacity, fanOut: body.value.arrangement.items.fanOut))
-    // What was there goes when `empty` does, with the lock given back.
+    // The former state is released with `empty`, after the lock.
     try edit { body, _ throws(Refusal) in swap(&body, &empty) }
   }
 
@@ -41,7 +41,7 @@ extension Snapshot {
     }
   }
 
-  /// Other items in one section, and the index made; the caller releases what goes.
+  /// Replaces the items of one section and builds the index. The caller releases the removed items.
   func replaceItems(of section: Key, _ columns: Columns, _ releases: inout PendingReleases) throws(Refusal) {
     let entries = try Entries(columns)
     try edit(retaining: entries.references(), &releases) { body, gone throws(Refusal) in
@@ -51,7 +51,7 @@ extension Snapshot {
     try edit(indexed: true, &releases) { _, _ throws(Refusal) in }
   }
 
-  /// Next to `anchor`; `section` is that of both where keys are scoped.
+  /// Moves an item next to `anchor`; `section` is the section of both if keys are scoped.
   public func move(_ key: Key, to anchor: Anchor, in section: Key?) throws(Refusal) {
     try edit(indexed: true) { body, gone throws(Refusal) in
       try body.move(key, to: anchor, in: section, options, &gone)
@@ -64,19 +64,19 @@ extension Snapshot {
     }
   }
 
-  /// Answers how many were not there.
+  /// Returns how many keys do not exist.
   public func delete(_ keys: borrowing Buffer<Key>, in section: Key?) throws(Refusal) -> Int {
     try edit(indexed: true) { body, gone throws(Refusal) in
       try body.delete(keys, in: section, options, &gone)
     }
   }
 
-  /// Of one section, or of all.
+  /// Deletes the items of one section, or of all if `section` is nil.
   public func deleteAllItems(of section: Key?) throws(Refusal) {
     try edit { body, gone throws(Refusal) in try body.deleteAllItems(of: section, options, &gone) }
   }
 
-  // MARK: Marks and elements
+  // MARK: Marks and supplementaries
 
   public func mark(_ keys: borrowing Buffer<Key>, in section: Key?, reloads: Bool) throws(Refusal) {
     try edit(indexed: true) { body, _ throws(Refusal) in
@@ -102,7 +102,7 @@ extension Snapshot {
     }
   }
 
-  /// A whole block, which is shared, of the section that was named last.
+  /// Sets a whole block, which is shared, for the latest section.
   func setSupplementaries(_ supplementaries: SupplementaryBlock?) throws(Refusal) {
     try edit { body, gone throws(Refusal) in
       try body.arrangement.setSupplementaries(supplementaries, of: body.target(nil), &gone)

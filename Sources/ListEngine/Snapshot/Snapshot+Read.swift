@@ -1,4 +1,4 @@
-// What a host may ask of a snapshot.
+// A host's queries of a snapshot.
 
 extension Snapshot {
   public func count() throws(Refusal) -> (sections: Int, items: Int) {
@@ -15,8 +15,8 @@ extension Snapshot {
     try read { body throws(Refusal) in body.arrangement.info(ofSection: try body.section(key)) }
   }
 
-  /// Calls `visit` with each supplementary element of a section; answers how many there are. The models of
-  /// the first `retained` are retained for the caller.
+  /// Calls `visit` with each supplementary of a section and returns their number. The models of the first
+  /// `retained` are retained for the caller.
   public func supplementaries(
     ofSection key: Key, retaining retained: Int = 0, _ visit: (Int, Supplementary) -> Void
   ) throws(Refusal) -> Int {
@@ -49,7 +49,7 @@ extension Snapshot {
     return info
   }
 
-  /// Counted over all sections.
+  /// The flat position.
   public func index(of position: Position) throws(Refusal) -> Int {
     try read { body throws(Refusal) in try body.arrangement.index(of: position) }
   }
@@ -60,7 +60,7 @@ extension Snapshot {
     }
   }
 
-  /// To the host `first` is parameter `argument`, and `count` the one after it.
+  /// For the host, `first` is parameter `argument` and `count` the next one.
   public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {
@@ -73,7 +73,7 @@ extension Snapshot {
 
   // MARK: Freezing
 
-  /// The snapshot as it is now, for an update or a diff: later edits do not show in it.
+  /// The snapshot's present state, for an update or a diff; later edits do not affect it.
   func freeze(indexed: Bool = false) throws(Refusal) -> SnapshotVersion {
     var indexed = indexed
     if !indexed { indexed = try read { body throws(Refusal) in body.hasMarks } }
@@ -91,7 +91,7 @@ struct SnapshotVersion: ~Copyable {
   var arrangement: Arrangement
   var marks = Buffer<Mark>()
   var duplicates = DuplicateCounts()
-  /// Whether a duplicate is refused, rather than dealt with in another attempt.
+  /// Whether duplicates are refused instead of being resolved in a second attempt.
   var refusesDuplicates = true
   var dropsEmptySections = false
 
@@ -101,7 +101,7 @@ struct SnapshotVersion: ~Copyable {
     dropsEmptySections = options.dropsEmptySections
   }
 
-  /// Describes it to a matcher as the after side; `marks` come sorted.
+  /// Fills a matcher's after side; `marks` are sorted.
   func describe(
     to matcher: inout Matcher, _ marks: inout Buffer<Mark>, dropsEmptySections: Bool
   ) throws(Refusal) {

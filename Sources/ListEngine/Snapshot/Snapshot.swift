@@ -1,17 +1,17 @@
-// A description of what a list should show, built step by step.
+// A description of the content that a list should have, built step by step.
 //
-//     Snapshot ─┬─ change  held by the one change that is under way: another is busy
+//     Snapshot ─┬─ change  held by the current change; a second one gets busy
 //               ├─ lock    many readers, or the change while it writes
-//               └─ body    the arrangement; an index, made at the first need of it; marks
+//               └─ body    the arrangement, an index that is built on first use, marks
 //
 //     change    ├── retain ──┤ write ├── retain ──┤ release
-//     lock      readers come and go  │ none  │  readers come and go
+//     lock      readers are admitted │ none  │  readers are admitted
 //
-// Host functions run outside of `lock`, and those that retain within `change`: a snapshot may be read from
-// inside of them, and no other change of it comes between a leaf's rewriting and the retaining of its models.
+// Host callbacks run outside `lock`, and those that retain run within `change`. A callback may therefore read
+// the snapshot, and no other change comes between the rewriting of a leaf and the retaining of its models.
 //
-// Items may be given twice: whether they were shows when the index is made (SnapshotState+Index), and is
-// dealt with there. Keys of sections are checked at once.
+// Duplicate items may be inserted: they are detected and resolved when the index is built
+// (SnapshotState+Index). Duplicate section keys are detected at once.
 
 public struct SnapshotOptions: BitwiseCopyable, Sendable {
   public var duplicates = Duplicates.refuse
@@ -22,10 +22,10 @@ public struct SnapshotOptions: BitwiseCopyable, Sendable {
   var isScoped: Bool { duplicates == Duplicates.scope }
 }
 
-/// An item that is to be updated whatever it looks like.
+/// An item that the host explicitly marked for an update.
 struct ItemMark: BitwiseCopyable {
   var key: Key
-  /// Only where keys are scoped.
+  /// Set only if keys are scoped.
   var section: Key
   var reloads: UInt32
 }
@@ -35,8 +35,8 @@ struct SnapshotState: ~Copyable {
   var index = LeafIndex()
   var marks = Buffer<ItemMark>()
   var duplicates = DuplicateCounts()
-  /// Where the section given last was a duplicate, the one that stayed: items that name no section go to
-  /// it. Else `noIndex`: they go to the last one.
+  /// If the latest section was a duplicate, the section that was kept: items without a section are appended
+  /// to it. Otherwise `noIndex`: they are appended to the last section.
   var current = noIndex
 
   init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }
@@ -63,7 +63,7 @@ public struct Snapshot: ~Copyable {
     self.body = body
   }
 
-  /// Another snapshot that shares the leaves; the index is made anew where it is needed.
+  /// Another snapshot that shares the leaves; its index is built again on first use.
   public func copy() throws(Refusal) -> Snapshot {
     lock.beginRead()
     defer { lock.endRead() }
@@ -85,7 +85,7 @@ public struct Snapshot: ~Copyable {
     return try work(body.value)
   }
 
-  /// Reads with the index made, and so with every key there once.
+  /// Reads with the index built, so that every key is unique.
   func readIndexed<Result: ~Copyable>(
     _ work: (borrowing SnapshotState) throws(Refusal) -> Result
   ) throws(Refusal) -> Result {
@@ -100,8 +100,8 @@ public struct Snapshot: ~Copyable {
     }
   }
 
-  /// Waits for a change on another thread. A callback does not, as that thread may be inside one too: false
-  /// where it finds a change under way.
+  /// Waits for a change on another thread, except inside a callback, because the other thread may be inside
+  /// one too: then it returns false.
   private func makeIndex() throws(Refusal) -> Bool {
     guard HostCall.isUnderWay ? change.tryLock() : change.lock() else { return false }
     var releases = PendingReleases()
@@ -116,7 +116,7 @@ public struct Snapshot: ~Copyable {
     return true
   }
 
-  /// For a callback that must not wait: as the snapshot is now, seen by the calling thread alone.
+  /// For a callback that must not wait: a copy of the present state that only the calling thread sees.
   private func indexedCopy() throws(Refusal) -> SnapshotState {
     var copy = try SnapshotState(read { body throws(Refusal) in try body.arrangement.copy() })
     var releases = PendingReleases()
@@ -128,8 +128,8 @@ public struct Snapshot: ~Copyable {
     return copy
   }
 
-  /// Busy while another change is under way or another thread reads. What goes is released once all is given
-  /// back.
+  /// Refuses `busy` during another change, or while another thread reads. What the change removes is released
+  /// after all locks.
   func edit<Result>(
     indexed: Bool = false, retaining models: consuming ModelReferences = ModelReferences(),
     _ work: (inout SnapshotState, inout PendingReleases) throws(Refusal) -> Result
@@ -139,7 +139,8 @@ public struct Snapshot: ~Copyable {
     return try edit(indexed: indexed, retaining: models, &releases, work)
   }
 
-  /// The same, where the caller releases what goes; `models`, which come in, are among it if this fails.
+  /// Like `edit`, but the caller releases what is removed; `models`, the new ones, are added to it on
+  /// failure.
   func edit<Result>(
     indexed: Bool = false, retaining models: consuming ModelReferences = ModelReferences(),
     _ releases: inout PendingReleases,

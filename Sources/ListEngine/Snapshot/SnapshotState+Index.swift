@@ -1,12 +1,11 @@
-// Making a snapshot's index, and with it finding out which keys are there twice. What becomes of those
-// is worked out on a copy of the arrangement, which shares all leaves that stay as they are, and takes
-// the place of the original only once nothing can fail any more.
+// Builds a snapshot's index, which detects duplicate keys. They are resolved on a copy of the arrangement
+// that shares all unchanged leaves; the copy replaces the original once nothing can fail.
 //
 //     keep first   1 2 1 3 2   ->   1 2 3
 //     keep last    1 2 1 3 2   ->   1 3 2
 //     number       1 2 1 3 2   ->   1 2 1' 3 2'      1' is derived from (1, 2nd occurrence)
 
-/// One key at two places.
+/// Two items with one key.
 private struct Repeat: BitwiseCopyable {
   var earlier: UInt32
   var later: UInt32
@@ -25,14 +24,14 @@ extension SnapshotState {
       var copy = try arrangement.copy()
       var counts = duplicates
       do throws(Refusal) {
-        // A derived key may, by a rare chance or by intent, be there already: then once more.
+        // A derived key may exist already, by chance or on purpose: repeat until there is no duplicate.
         while !repeats.isEmpty {
           try resolve(&copy, repeats, input, options, &counts, &releases)
           repeats.removeAll()
           made = try index(copy, &input, &repeats, false)
         }
       } catch {
-        // The models were never the copy's: the original still holds all of them.
+        // The copy never owned the models: the original still references all of them.
         releases.forget()
         copy.forgetLeaves()
         throw error
@@ -51,7 +50,7 @@ extension SnapshotState {
       position: position, other: input.position(of: Int(twin.earlier)))
   }
 
-  /// The index of an arrangement; repeats are left out and told, each with the occurrence before it.
+  /// Builds the index of an arrangement. Duplicates are left out and listed, each with an earlier occurrence.
   private func index(
     _ arrangement: borrowing Arrangement, _ input: inout Input, _ repeats: inout Buffer<Repeat>,
     _ isScoped: Bool
@@ -105,7 +104,7 @@ extension SnapshotState {
     }
   }
 
-  /// Earlier place above, later place below; sorted by both.
+  /// Sorted pairs: the earlier flat position in the high half, the later one in the low half.
   private func sorted(_ repeats: borrowing Buffer<Repeat>) throws(Refusal) -> Buffer<UInt64> {
     var pairs = try Buffer<UInt64>(capacity: repeats.count)
     for i in 0..<repeats.count { pairs.push(UInt64(repeats[i].earlier) << 32 | UInt64(repeats[i].later)) }
@@ -115,13 +114,13 @@ extension SnapshotState {
     return pairs
   }
 
-  /// Takes out the later (or the `first`) of each pair: of a key that is there n times, n - 1.
+  /// Removes the later (or the `first`) item of each pair: of a key with n occurrences, n - 1.
   private func drop(
     _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, first: Bool,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
-    // All repeats of a key name its first occurrence. To keep the last one, the first goes, and so do
-    // all but the last of the later ones.
+    // Every duplicate names the first occurrence of its key. To keep the last occurrence, the first is
+    // removed, and all later ones except the last.
     let pairs = try sorted(repeats)
     var places = try Buffer<UInt64>(capacity: pairs.count)
     for i in 0..<pairs.count {
@@ -143,7 +142,7 @@ extension SnapshotState {
     }
   }
 
-  /// Gives each later one a key of its own.
+  /// Gives each later occurrence a new key.
   private func number(
     _ arrangement: inout Arrangement, _ repeats: borrowing Buffer<Repeat>, _ input: borrowing Input,
     _ releases: inout PendingReleases
@@ -160,7 +159,7 @@ extension SnapshotState {
 }
 
 extension Key {
-  /// The key of the n-th item that was given this key.
+  /// The key for the n-th occurrence of this key.
   func numbered(_ n: UInt64) -> Key {
     var hasher = FieldHasher()
     hasher.add(self)
@@ -170,7 +169,7 @@ extension Key {
 }
 
 extension Arrangement {
-  /// Of a copy that never owned the models in its leaves: those that it alone holds are freed.
+  /// For a copy that never owned the models in its leaves: frees the leaves that only it references.
   mutating func forgetLeaves() {
     for i in 0..<leaves.count {
       leaves[i]?.dropWithoutModels()
@@ -178,7 +177,7 @@ extension Arrangement {
     }
   }
 
-  /// A place counted over all sections.
+  /// The flat position.
   func flat(of location: Location) -> Int {
     let found = place(ofLeaf: location.leaf)
     return Int(place(ofSection: found.section).items) + found.start + location.offset

@@ -1,7 +1,7 @@
-// A snapshot's items, named by key: whatever does so needs the index.
+// Operations on a snapshot's items by key; they need the index.
 
 extension SnapshotState {
-  /// Where an item is. Where keys are scoped its section must be named.
+  /// The location of an item. Its section is required if keys are scoped.
   func find(_ key: Key, in section: Key?, _ options: SnapshotOptions) throws(Refusal) -> Location {
     guard let location = try appearance(for: key, in: section, options) else {
       throw Refusal(.notFound, key: key, section: section)
@@ -62,7 +62,7 @@ extension SnapshotState {
     if !keepsIndex { index.table.free() }
   }
 
-  /// A key that is there already, or is there twice among the new ones.
+  /// The refusal for a key that exists already or is duplicated among the new items.
   private func duplicate(
     in entries: borrowing Entries, _ scope: KeyScope
   ) throws(Refusal) -> Refusal? {
@@ -80,7 +80,7 @@ extension SnapshotState {
 
   // MARK: Moving
 
-  /// Next to `anchor`, or (nil) to the end of `section`.
+  /// Moves an item next to `anchor`, or to the end of `section` if that is nil.
   mutating func move(
     _ key: Key, to anchor: Anchor?, in section: Key?, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
@@ -106,7 +106,7 @@ extension SnapshotState {
     try relocate(key, from: (home.section, old), to: (target, new), options, &releases)
   }
 
-  /// Puts the item in at its new place first, which may fail, and then takes it out of the old one.
+  /// Inserts the item at its new position, which may fail, then removes it from the old one.
   private mutating func relocate(
     _ key: Key, from: (section: UInt32, index: Int), to: (section: UInt32, index: Int),
     _ options: SnapshotOptions, _ releases: inout PendingReleases
@@ -131,14 +131,14 @@ extension SnapshotState {
 
   // MARK: Deleting
 
-  /// Answers how many were not there.
+  /// Returns how many keys do not exist.
   mutating func delete(
     _ keys: borrowing Buffer<Key>, in section: Key?, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) -> Int {
     var missing = 0
     try releases.released.reserve(extra: keys.count)
-    // What can fail goes first: every leaf that an item is taken out of becomes this version's own.
+    // Steps that can fail come first: every leaf with an item to remove becomes exclusive to this version.
     var places = Buffer<UInt64>()
     for i in 0..<keys.count {
       if let location = try appearance(for: keys[i], in: section, options) {
@@ -162,12 +162,12 @@ extension SnapshotState {
     return missing
   }
 
-  /// An item's place counted over all sections above, its leaf below.
+  /// An item's flat position in the high half, its leaf's id in the low half.
   private func place(of location: Location) -> UInt64 {
     UInt64(arrangement.flat(of: location)) << 32 | UInt64(location.leaf)
   }
 
-  /// Planned for when the items at these places, some perhaps named twice, have gone.
+  /// Plans the compaction after the items at these positions are removed; positions may repeat.
   private func compaction(
     afterItemsAt places: inout Buffer<UInt64>, _ releases: inout PendingReleases
   ) throws(Refusal) -> Compaction {
@@ -199,7 +199,7 @@ extension SnapshotState {
     }
   }
 
-  /// Of one section, or of all.
+  /// Deletes the items of one section, or of all if `section` is nil.
   mutating func deleteAllItems(
     of key: Key?, _ options: SnapshotOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {

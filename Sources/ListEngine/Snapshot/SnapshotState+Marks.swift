@@ -1,7 +1,7 @@
-// Marks and supplementary elements of a snapshot.
+// The marks and supplementaries of a snapshot.
 
 extension SnapshotState {
-  /// All of them, or none if one is not there.
+  /// Marks all items, or none if a key does not exist.
   mutating func mark(
     _ keys: borrowing Buffer<Key>, in section: Key?, reloads: Bool, _ options: SnapshotOptions
   ) throws(Refusal) {
@@ -24,7 +24,7 @@ extension SnapshotState {
 
   var hasMarks: Bool { !marks.isEmpty }
 
-  /// Where the marked items are; those that have gone since are passed over.
+  /// The positions of the marked items; marks of deleted items are skipped.
   func places(ofMarks options: SnapshotOptions) throws(Refusal) -> Buffer<Mark> {
     var places = try Buffer<Mark>(capacity: marks.count)
     for i in 0..<marks.count {
@@ -35,7 +35,7 @@ extension SnapshotState {
     return places
   }
 
-  // MARK: Supplementary elements
+  // MARK: Supplementaries
 
   mutating func setSupplementary(
     _ supplementary: Supplementary, of key: Key, _ releases: inout PendingReleases

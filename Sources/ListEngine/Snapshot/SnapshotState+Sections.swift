@@ -1,7 +1,6 @@
-// A snapshot's sections. Their keys are unique at any time: what a second one gets is decided when it
-// is given.
+// A snapshot's sections. Their keys are always unique: a duplicate is resolved when it is inserted.
 
-/// Next to what, and on which side.
+/// A neighbour, and the side of it to insert at.
 public struct Anchor: BitwiseCopyable, Sendable {
   public var key: Key
   public var isAfter: Bool
@@ -27,14 +26,14 @@ extension SnapshotState {
     arrangement.root.isNone ? nil : arrangement.order.edge(of: arrangement.root, last: true)
   }
 
-  /// After which section `anchor` says; nil for the front. No anchor: at the end.
+  /// The section after which to insert; nil for the front. Without an anchor, the end.
   private func sibling(_ anchor: Anchor?) throws(Refusal) -> UInt32? {
     guard let anchor else { return last() }
     let id = try section(anchor.key)
     return anchor.isAfter ? id : arrangement.order.neighbour(of: id, step: -1)
   }
 
-  /// `keys` holds `count` keys, read once each.
+  /// `keys` holds `count` keys, which are read once each.
   mutating func insertSections(
     _ given: borrowing Buffer<Key>, at anchor: Anchor?, _ options: SnapshotOptions
   ) throws(Refusal) {
@@ -46,7 +45,7 @@ extension SnapshotState {
       if let duplicate = arrangement.section(forKey: keys[i]) {
         current = duplicate
         if options.duplicates != Duplicates.keepLast { continue }
-        // The one that is there comes to stand where the later one would.
+        // The existing section moves to the position of the later one.
         if sibling == duplicate { continue }
         arrangement.displaceSection(duplicate)
         arrangement.placeSection(duplicate, after: sibling)
@@ -68,7 +67,7 @@ extension SnapshotState {
       id, after: anchor.isAfter ? other : arrangement.order.neighbour(of: other, step: -1))
   }
 
-  /// Answers how many were not there.
+  /// Returns how many keys do not exist.
   mutating func deleteSections(
     _ keys: borrowing Buffer<Key>, _ options: SnapshotOptions, _ releases: inout PendingReleases
   ) throws(Refusal) -> Int {
@@ -89,7 +88,7 @@ extension SnapshotState {
     return missing
   }
 
-  /// The section that is named, or else the one that items go to now.
+  /// The named section, or the one to which items are appended.
   func target(_ key: Key?) throws(Refusal) -> UInt32 {
     if let key { return try section(key) }
     if current != noIndex { return current }
@@ -99,8 +98,8 @@ extension SnapshotState {
 }
 
 extension Arrangement {
-  /// The keys of sections to come. Those that are there already are refused or numbered; the other
-  /// policies see to them later.
+  /// Resolves the keys of new sections: existing ones are refused or numbered; the other policies handle them
+  /// on insertion.
   func resolve(
     sections given: borrowing Buffer<Key>, _ policy: UInt32, _ counts: inout DuplicateCounts
   ) throws(Refusal) -> Buffer<Key> {

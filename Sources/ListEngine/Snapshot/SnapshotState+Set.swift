@@ -1,12 +1,12 @@
-// A whole snapshot out of columns. Leaves and trees are built in one go; only where a section's key is there
-// twice are sections and items appended one after another, as the policies have it.
+// Builds a whole snapshot from columns. Leaves and trees are built in one pass. Only if a section key is
+// duplicated are sections and items appended one after another, according to the policy.
 //
 //     sections   A from 0, B from 3, C from 3           items   1 2 3 | | 4 5
-//     leaves     | 1 2 3 |   (none)   | 4 5 |           filled to the brim, as by appending
+//     leaves     | 1 2 3 |   (none)   | 4 5 |           filled completely, as by appending
 
 extension Arrangement {
-  /// Into an empty one: sections whose keys are all different, with their items and elements. False, with
-  /// nothing filled in, where a key is there twice. The models of items are not retained yet.
+  /// Fills an empty snapshot with sections of distinct keys, their items and supplementaries. Returns false
+  /// and fills in nothing if a key is duplicated. The items' models are not retained yet.
   mutating func fill(
     _ inputs: borrowing SectionInputs, _ columns: Columns
   ) throws(Refusal) -> Bool {
@@ -24,7 +24,7 @@ extension Arrangement {
     try sectionIndex.reserve(total)
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: total)
     if !index(inputs) { return false }
-    // Of leaves, then of sections: both are numbered in order.
+    // The ids of leaves, then of sections: both are numbered in order.
     var numbers = try Buffer<UInt32>(capacity: max(leafTotal, total))
     var sums = try Buffer<ItemSum>(capacity: max(leafTotal, total))
     for i in 0..<max(leafTotal, total) { numbers.push(UInt32(i)) }
@@ -94,14 +94,14 @@ extension Arrangement {
 }
 
 extension SectionInputs {
-  /// The items of a section.
+  /// The number of items of a section.
   fileprivate func count(of i: Int, _ columns: Columns) -> Int {
     (i + 1 < count ? entries[i + 1].first : columns.count) - entries[i].first
   }
 }
 
 extension Leaf {
-  /// All of its places, from the items of `columns` from `first` on, each read once.
+  /// Writes all items of the leaf, from the items of `columns` from `first` on; each is read once.
   fileprivate func write(_ columns: Columns, from first: Int) {
     for i in 0..<count {
       unsafe keys[i] = columns.key(first + i)
@@ -118,17 +118,17 @@ extension Leaf {
 }
 
 extension Snapshot {
-  /// What it says from now on is this alone: as if it were emptied and all appended, section by section. The
-  /// sections begin at ascending items of `columns`, the first at 0: the caller has checked.
+  /// Replaces the whole content, as if the snapshot were emptied and each section appended. The sections
+  /// start at ascending items of `columns`, the first at 0; the caller has checked this.
   public func set(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     let old = body.value.arrangement.leafCapacity
     let made = try Snapshot(options, leafCapacity: old, fanOut: body.value.arrangement.items.fanOut)
     try made.fill(sections, columns)
-    // What was there goes with `made`, when no lock is held.
+    // The former content is released with `made`, when no lock is held.
     try edit { body, _ throws(Refusal) in swap(&body, &made.body.value) }
   }
 
-  /// The same for an empty one that nobody else knows yet.
+  /// Like `set`, for an empty snapshot that is not shared yet.
   func fill(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     var models = ModelReferences()
     var filled = Arrangement(
@@ -142,7 +142,7 @@ extension Snapshot {
     swap(&body.value.arrangement, &filled)
   }
 
-  /// Section by section, with duplicates among the sections as the policy has it.
+  /// Appends section by section; the policy resolves duplicate sections.
   private func append(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     var key = try Buffer<Key>(capacity: 1)
     for i in 0..<sections.count {
@@ -160,7 +160,7 @@ extension Snapshot {
 }
 
 extension Arrangement {
-  /// Every model of an item that a class keeps alive.
+  /// Adds all models of items that a class retains.
   fileprivate func addModels(to models: inout ModelReferences) throws(Refusal) {
     for i in 0..<leaves.count {
       guard let leaf = leaves[i], leaf.traits & Leaf.hasModels != 0 else { continue }
@@ -168,7 +168,7 @@ extension Arrangement {
     }
   }
 
-  /// Frees the leaves of one whose models were not retained.
+  /// Frees the leaves of a snapshot whose models were not retained.
   fileprivate mutating func forgetItems() {
     for i in 0..<leaves.count { leaves[i]?.free() }
     leaves.removeAll()

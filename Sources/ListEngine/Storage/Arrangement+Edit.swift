@@ -1,20 +1,20 @@
-// Changing an arrangement in place, a few items or sections at a time: O(log n + leaf). All memory is
-// taken before the first thing changes.
+// Edits an arrangement in place, a few items or sections at a time: O(log n + leaf). All memory is reserved
+// before anything changes.
 //
-//     insert 2 into  | 1 2 3 4 5 6 |     room left: the tail makes way
+//     insert 2 into  | 1 2 3 4 5 6 |           capacity left: the items behind are shifted
 //                    | 1 2 x y 3 4 5 6 |
-//     no room:       | 1 2 x y | 3 4 5 6 |     new leaves of even size take its place; at a
-//                                              section's end they are filled to the brim instead
+//     no capacity:   | 1 2 x y | 3 4 5 6 |       evenly filled new leaves replace it; at the end of a
+//                                                section they are filled completely instead
 //
-// A leaf that another version holds is copied before it is written. `PendingReleases` collects what this
-// version no longer holds.
+// A leaf that another version shares is copied before it is written. `PendingReleases` collects what this
+// version no longer references.
 
 import CPlatform
 
 extension Arrangement {
   // MARK: Leaves
 
-  /// The leaf, this version's own, with room for `extra` more items and columns for `traits`.
+  /// The leaf, exclusive to this version, with capacity for `extra` more items and columns for `traits`.
   mutating func writable(
     _ id: UInt32, extra: Int, traits: UInt32, _ releases: inout PendingReleases
   ) throws(Refusal) -> Leaf {
@@ -29,7 +29,7 @@ extension Arrangement {
     return copy
   }
 
-  /// The leaf that was rewritten last, under this number, is in its place again.
+  /// Undoes the latest rewriting of the leaf with this id.
   mutating func takeBack(_ id: UInt32, _ releases: inout PendingReleases) {
     leaf(id).free()
     leaves[Int(id)] = releases.rewritten.pop()
@@ -51,8 +51,8 @@ extension Arrangement {
 
   // MARK: Inserting items
 
-  /// Puts items into a section at `index`. The models' references are handed over. Answers which items
-  /// came to be where, for whoever keeps that by item.
+  /// Inserts items into a section at `index` and takes over their models' references. Returns which items
+  /// moved to which leaf, for callers that index by item.
   mutating func insert(
     _ source: borrowing Entries, in section: UInt32, at index: Int, _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
@@ -81,14 +81,14 @@ extension Arrangement {
     return try insertLeaves(source, in: section, home, offset, &releases)
   }
 
-  /// The items of `home` up to `offset`, the new ones, and the rest of `home`, in new leaves.
+  /// Distributes the items of `home` up to `offset`, the new ones, and the rest of `home` over new leaves.
   private mutating func insertLeaves(
     _ source: borrowing Entries, in section: UInt32, _ home: UInt32?, _ offset: Int,
     _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let old = home.map { leaf($0) }
     let held = old?.count ?? 0
-    // A full leaf at whose end something is appended stays as it is.
+    // Appending to a full leaf keeps it unchanged.
     let isKept = held == leafCapacity && offset == held
     let total = isKept ? source.count : held + source.count
     let leafTotal = (total + leafCapacity - 1) / leafCapacity
@@ -144,7 +144,7 @@ extension Arrangement {
     }
   }
 
-  /// The first takes the old one's number, unless that is kept.
+  /// The first new leaf gets the old one's id, unless the old leaf is kept.
   private mutating func attach(
     _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: UInt32?, isKept: Bool,
     _ releases: inout PendingReleases, _ changes: inout Buffer<LeafChange>
@@ -175,15 +175,15 @@ extension Arrangement {
 
   // MARK: Removing items
 
-  /// Takes one item out and answers it; its model's reference is the caller's. The leaf was made
-  /// writable before: nothing fails.
+  /// Removes one item and returns it; the caller owns its model's reference. The leaf must be writable:
+  /// nothing can fail.
   mutating func remove(at location: Location, in section: UInt32) -> Entry {
     let entry = leaf(location.leaf).entry(location.offset)
     remove(1, at: location, in: section)
     return entry
   }
 
-  /// The same for so many items of one leaf.
+  /// Removes `width` items of one leaf.
   mutating func remove(_ width: Int, at location: Location, in section: UInt32) {
     let leaf = leaf(location.leaf)
     leaf.close(width, at: location.offset)
@@ -201,7 +201,8 @@ extension Arrangement {
     dropLeaf(id)
   }
 
-  /// All items of a section, whole leaves at a time; `scratch` and `departures` were given room.
+  /// Removes all items of a section, whole leaves at a time. `scratch` and `releases` must have capacity
+  /// reserved.
   mutating func removeItems(
     of section: UInt32, _ scratch: inout LeafList, _ releases: inout PendingReleases,
     index table: inout LeafIndex, _ scope: KeyScope
@@ -230,7 +231,7 @@ extension Arrangement {
 
   // MARK: Sections
 
-  /// Room for `extra` more sections.
+  /// Reserves memory for `extra` more sections.
   mutating func reserve(sections extra: Int) throws(Refusal) {
     try sections.reserve(extra: extra)
     try sectionIndex.reserve(extra: extra)
@@ -238,7 +239,7 @@ extension Arrangement {
       nodes: extra + order.nodesForInsert(root: root), children: sections.capacity)
   }
 
-  /// A new section right after `sibling`, or first; room was reserved, and the key is not there.
+  /// Inserts a section after `sibling`, or first. Memory must be reserved, and the key must be new.
   mutating func insertSection(_ key: Key, after sibling: UInt32?) -> UInt32 {
     let id = makeSection(key, firstGeneration: 0)
     sectionIndex.insert(KeyScope.list.fingerprint(key), id)
@@ -246,10 +247,10 @@ extension Arrangement {
     return id
   }
 
-  /// Puts a section where it is to be, which is in no place yet.
+  /// Inserts an existing section record into the order, in which it must not be yet.
   mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
     let sum = ItemSum(units: 1, items: sections[Int(id)].count)
-    // Of use only where the tree is one section.
+    // Used only if the tree is a single section.
     let first = root.isNone || root.isNode ? id : root.end
     let whole = ItemSum(units: 1, items: sections[Int(first)].count)
     order.insert(id, sum, after: sibling, root: &root, owner: 0, whole: whole)
@@ -261,7 +262,7 @@ extension Arrangement {
     sectionCount -= 1
   }
 
-  /// A section that has no items any more goes; `departures` was given room for its elements.
+  /// Removes an empty section; `releases` must have capacity for its supplementaries.
   mutating func removeSection(_ id: UInt32, _ releases: inout PendingReleases) {
     let section = sections[Int(id)]
     sectionIndex.remove(KeyScope.list.fingerprint(section.key), id)

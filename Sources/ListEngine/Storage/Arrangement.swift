@@ -1,13 +1,13 @@
-// Which items stand where: the sections in order, and the items of each in order. A list holds one, a
-// snapshot holds one, and versions of the same list share leaves.
+// The order of items: the sections in order, and the items of each in order. A list and a snapshot each have
+// one; versions of one list share leaves.
 //
 //     order (forest, one tree)          section 2   section 0   section 5          sections by id
 //                                           │           │           │
 //     items (forest, a tree each)       ┌───┴───┐     leaf 3      (none)           leaves by id
 //                                     leaf 0  leaf 4
 //
-// Leaves are shared between versions and copied on write; their numbers, the trees and the section
-// records belong to one version. Numbers of sections and leaves stay while the thing is there.
+// Leaves are shared between versions and copied on write. Leaf ids, trees and section records belong to one
+// version. The id of a section or leaf is constant while it exists.
 
 import CPlatform
 
@@ -15,9 +15,9 @@ public struct Section: BitwiseCopyable {
   public var key: Key
   var root = Link.none
   public var count: UInt32 = 0
-  /// The list's: counts up each time the record is used again, so that old handles are refused.
+  /// In a list: increased each time the record is reused, so that old handles are refused.
   public var generation: UInt32 = 0
-  /// The snapshot's: to be reloaded.
+  /// In a snapshot: marked for reload.
   var isMarked = false
   var isLive = true
   public var supplementaries: SupplementaryBlock? = nil
@@ -25,7 +25,7 @@ public struct Section: BitwiseCopyable {
   init(key: Key) { self.key = key }
 }
 
-/// Where an item is, as storage knows it.
+/// The storage location of an item.
 struct Location: BitwiseCopyable {
   var leaf: UInt32
   var offset: Int
@@ -39,13 +39,13 @@ public struct Arrangement: ~Copyable {
   var sections = Slab<Section>()
   var order: Forest<ItemSum>
   var root = Link.none
-  /// Section key to section number.
+  /// Maps section keys to section ids.
   var sectionIndex = KeyIndex()
   // Half words, so that an empty list stays small.
   private var items32: UInt32 = 0
   private var sections32: UInt32 = 0
   private let capacity32: UInt32
-  /// So many generations are used up for section records that are not there yet.
+  /// The number of generations used up for section records that do not exist yet.
   var usedGenerations: UInt32 = 0
 
   public internal(set) var count: Int {
@@ -56,7 +56,7 @@ public struct Arrangement: ~Copyable {
     get { Int(sections32) }
     set { sections32 = UInt32(truncatingIfNeeded: newValue) }
   }
-  /// The most items in a leaf: 256, less under test so that few items make deep trees.
+  /// The most items in a leaf: 256; fewer in tests, so that few items make deep trees.
   var leafCapacity: Int { Int(capacity32) }
 
   public init(leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {
@@ -70,7 +70,7 @@ public struct Arrangement: ~Copyable {
     for i in 0..<sections.count where sections[i].isLive { sections[i].supplementaries?.letGo() }
   }
 
-  /// Another version with the same leaves: work per leaf and section, none per item.
+  /// Another version with the same leaves. The cost depends on the leaves and sections, not on the items.
   public func copy() throws(Refusal) -> Arrangement {
     var copy = Arrangement(leafCapacity: leafCapacity, fanOut: items.fanOut)
     copy.items = try items.copy()
@@ -102,9 +102,9 @@ public struct Arrangement: ~Copyable {
     return unsafe leaves[Int(id)].unsafelyUnwrapped
   }
 
-  // MARK: Where
+  // MARK: Lookup
 
-  /// The number of the section at a position that there is.
+  /// The id of the section at an index that must exist.
   public func section(at position: Int) -> UInt32 { order.child(ofUnit: position, in: root) }
 
   public func section(forKey key: Key) -> UInt32? { section(forKey: KeyScope.list.key(key)) }
@@ -121,22 +121,22 @@ public struct Arrangement: ~Copyable {
   /// The key of the section that an item is in.
   func sectionKey(of location: Location) -> Key { sections[Int(items.place(of: location.leaf).owner)].key }
 
-  /// A section's position, and the number of items before it.
+  /// A section's index, and the number of items before it.
   public func place(ofSection id: UInt32) -> ItemSum { order.place(of: id).before }
 
-  /// The item at `index` of a section that has it.
+  /// The item at `index` of a section; it must exist.
   func location(ofItem index: Int, inSection id: UInt32) -> Location {
     let found = items.child(ofItem: index, in: sections[Int(id)].root)
     return Location(leaf: found.child, offset: found.offset)
   }
 
-  /// The item at `index`, counted over all sections.
+  /// The item at a flat position.
   func location(ofItem index: Int) -> Location {
     let found = order.child(ofItem: index, in: root)
     return location(ofItem: found.offset, inSection: found.child)
   }
 
-  /// The section of a leaf, and how many of its items stand before the leaf.
+  /// The section of a leaf, and the number of the section's items before the leaf.
   func place(ofLeaf id: UInt32) -> (section: UInt32, start: Int) {
     let found = items.place(of: id)
     return (found.owner, Int(found.before.items))
@@ -149,7 +149,7 @@ public struct Arrangement: ~Copyable {
       item: UInt32(truncatingIfNeeded: found.start + location.offset))
   }
 
-  /// The leaf after this one, in the same section or a later one.
+  /// The next leaf, in the same section or a later one.
   func leaf(after id: UInt32) -> UInt32? {
     if let next = items.neighbour(of: id, step: 1) { return next }
     var section = items.place(of: id).owner
@@ -160,9 +160,9 @@ public struct Arrangement: ~Copyable {
     return nil
   }
 
-  // MARK: Numbers
+  // MARK: Leaf and section ids
 
-  /// The number is free; the leaf is the caller's.
+  /// Frees the id; the caller owns the leaf.
   mutating func dropLeaf(_ id: UInt32) {
     leaves[Int(id)] = nil
     leaves.remove(id)
@@ -179,7 +179,7 @@ public struct Arrangement: ~Copyable {
     return sections.add(section)
   }
 
-  /// A section's record is free, until all its generations are used up; its parts are the caller's.
+  /// Frees a section's record, unless all its generations are used up. The caller owns what it referenced.
   mutating func dropSection(_ id: UInt32, firstGeneration: UInt32 = 0) {
     sections[Int(id)].isLive = false
     sections[Int(id)].supplementaries = nil

@@ -1,12 +1,12 @@
-// What an edit has changed of an arrangement, as it was: enough to put everything back without taking
-// memory. Before a change, what it is about to touch is noted, once each:
+// The journal of an edit's changes to an arrangement. It can restore the former state without allocating.
+// Everything is saved once, before it is first changed:
 //
-//     a leaf        its row, with a reference more, so that it is copied before it is written    SlabJournal
-//     its tree      the nodes above it                                                           ForestJournal
-//     its section   its record, with a reference more to its supplementaries, and the nodes above it
-//     the index     entries of sections that come and go                                         IndexJournal
+//     a leaf        its row, with one more reference, so that it is copied before a write       SlabJournal
+//     its tree      the nodes above it                                                      ForestJournal
+//     its section   its record, with one more reference to its supplementaries, and the nodes above it
+//     the index     entries of sections that are inserted and deleted                       IndexJournal
 //
-// Whatever else the arrangement holds is not read, so a note costs the height of the trees.
+// The rest of the arrangement is not read, so saving costs the height of the trees.
 
 public struct ArrangementJournal: ~Copyable {
   private var items = ForestJournal<ItemSum>()
@@ -20,8 +20,8 @@ public struct ArrangementJournal: ~Copyable {
 
   var bytes: Int { items.bytes + order.bytes + leaves.bytes + sections.bytes + sectionLog.bytes }
 
-  /// Releases what is held here: after `restore` what came, else what was there. The host is called for it, so
-  /// nothing may be locked.
+  /// Releases what is held: after `restore` the rolled-back state, otherwise the saved one. Calls the host,
+  /// so no lock may be held.
   deinit {
     for i in 0..<leaves.saved.count { leaves.saved[i].row?.letGo() }
     for i in 0..<sections.saved.count { sections.saved[i].row.supplementaries?.letGo() }
@@ -39,9 +39,9 @@ public struct ArrangementJournal: ~Copyable {
     sectionTotal = arrangement.sectionCount
   }
 
-  // MARK: Noting
+  // MARK: Saving
 
-  /// Items of a leaf are about to change, come or go, and with them so many new leaves to come.
+  /// Call before items of a leaf are changed, inserted or removed, with at most `newLeaves` new leaves.
   mutating func note(
     leaf id: UInt32, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
@@ -50,7 +50,8 @@ public struct ArrangementJournal: ~Copyable {
     if try leaves.save(id, of: arrangement.leaves) { arrangement.leaf(id).retain() }
   }
 
-  /// The items or the record of a section are about to change; a leaf or two of an empty one to come.
+  /// Call before the items or the record of a section are changed; an empty section may get one or two
+  /// leaves.
   mutating func note(
     section id: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
@@ -63,7 +64,7 @@ public struct ArrangementJournal: ~Copyable {
     }
   }
 
-  /// So many sections are about to be put after `sibling` (or first), and may be new ones.
+  /// Call before `count` sections, possibly new ones, are inserted after `sibling` (or first).
   mutating func noteInsert(
     after sibling: UInt32?, _ extra: Int, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -76,7 +77,7 @@ public struct ArrangementJournal: ~Copyable {
     try order.note(beside, in: arrangement.order)
   }
 
-  /// Sections are about to be taken out of the order, and perhaps to go.
+  /// Call before sections are removed from the order, and possibly deleted.
   mutating func noteRemoval(
     of ids: borrowing Buffer<UInt32>, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -84,23 +85,24 @@ public struct ArrangementJournal: ~Copyable {
     for i in 0..<ids.count { try note(section: ids[i], in: arrangement) }
   }
 
-  /// A section's entry came into the index, or went; room was made by the note before.
+  /// Records that a section's entry was inserted into the index or removed; capacity was reserved when it was
+  /// saved.
   mutating func didIndex(_ fingerprint: UInt32, _ id: UInt32, isNew: Bool) {
     sectionLog.add(fingerprint, id, isNew: isNew)
   }
 
-  /// A section as it was, if it may have changed.
+  /// The saved record of a section, if it may have changed.
   func section(_ id: UInt32) -> Section? { sections.row(id) }
 
-  /// The numbers of the leaves that may have changed; some have gone since.
+  /// The ids of the leaves that may have changed; some may not exist any more.
   func touchedLeaves(of arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<UInt32> {
     try leaves.touched(in: arrangement.leaves)
   }
 
-  // MARK: The end
+  // MARK: Rolling back
 
-  /// The arrangement is as it was; `body` is called with each leaf that may have changed. What came since
-  /// is released with this.
+  /// Restores the arrangement and calls `body` with each leaf that may have changed. What was added since is
+  /// released with the journal.
   mutating func restore(_ arrangement: inout Arrangement, _ body: (UInt32, Leaf) -> Void = { _, _ in }) {
     leaves.rollBack(&arrangement.leaves)
     for i in 0..<leaves.saved.count where !leaves.saved[i].wasFree {
@@ -116,7 +118,7 @@ public struct ArrangementJournal: ~Copyable {
     arrangement.sectionCount = sectionTotal
   }
 
-  /// A handle may have been made of a new record: the record keeps its number and its generation, free.
+  /// A handle may refer to a new record: the record keeps its id and generation, and is free.
   private mutating func restoreSections(_ arrangement: inout Arrangement) {
     sections.rollBack(&arrangement.sections)
     for i in 0..<sections.saved.count {

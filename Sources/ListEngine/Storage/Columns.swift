@@ -1,10 +1,10 @@
-// A host's items as it lends them: where each field starts and how far apart its values lie. Values
-// need no alignment and are read once each, because another thread may be writing to them.
+// A host's items as passed: the base address and stride of each column. Values may be unaligned and are read
+// once each, because another thread may write to them.
 
 import CPlatform
 
 @safe public struct Columns: BitwiseCopyable {
-  /// One field. An absent one reads as zeros: its stride is 0 and it points at a zero.
+  /// One column. A missing one reads as zeros: its stride is 0 and its base points to a zero.
   @safe struct Column: BitwiseCopyable {
     let base: UnsafeRawPointer
     let stride: Int
@@ -43,8 +43,8 @@ import CPlatform
   let models: Column
   let classes: Column
 
-  /// The caller has checked that count × stride does not overflow. A stride of 0, of any but keys: one value
-  /// for all.
+  /// The caller must check that count × stride does not overflow. A stride of 0 (not for keys) means one
+  /// value for all items.
   public init(
     count: Int, keys: UnsafeRawPointer?, keyStride: Int, contents: UnsafeRawPointer?, contentStride: Int,
     models: UnsafeRawPointer?, modelStride: Int, classes: UnsafeRawPointer?, classStride: Int
@@ -82,7 +82,7 @@ import CPlatform
   @inline(__always) func model(_ i: Int) -> Model { models.value(i, as: Model.self) }
   @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.value(i, as: UInt32.self) }
 
-  /// Whether every item has a class that there is, or none.
+  /// Whether the class of every item exists or is 0.
   public var allClassesExist: Bool {
     if !classes.isPresent { return true }
     var known: UInt32 = 0
@@ -95,7 +95,7 @@ import CPlatform
     return true
   }
 
-  /// Which optional columns a leaf needs to hold these items.
+  /// The optional columns that a leaf needs for these items.
   var traits: UInt32 {
     (models.isPresent ? Leaf.hasModels : 0) | (classes.isPresent ? Leaf.hasClasses : 0)
   }

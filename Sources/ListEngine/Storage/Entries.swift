@@ -1,12 +1,12 @@
-// Items on their way into an arrangement, read once from the host: a copy in memory of our own, so
-// that keys which were found to be unique are the ones that are stored.
+// Items that will be inserted into an arrangement, copied from the host once. The keys that were checked for
+// duplicates are thus the ones that are stored.
 
 struct Entries: ~Copyable {
   private var keys = Buffer<Key>()
   private var contents = Buffer<UInt64>()
   private var models = Buffer<Model>()
   private var classes = Buffer<UInt32>()
-  /// In a list.
+  /// Only for a list.
   private var slots = Buffer<UInt32>()
   private(set) var traits: UInt32 = 0
 
@@ -66,7 +66,7 @@ struct Entries: ~Copyable {
 
   mutating func setKey(_ key: Key, of i: Int) { keys[i] = key }
 
-  /// Entry `i` takes the place of an earlier one.
+  /// Overwrites the earlier entry with entry `i`.
   mutating func move(_ i: Int, to earlier: Int) {
     keys[earlier] = keys[i]
     contents[earlier] = contents[i]
@@ -74,7 +74,7 @@ struct Entries: ~Copyable {
     if !classes.isEmpty { classes[earlier] = classes[i] }
   }
 
-  /// Before there are slots.
+  /// Call before slots are added.
   mutating func truncate(to count: Int) {
     keys.truncate(to: count)
     contents.truncate(to: count)
@@ -94,12 +94,12 @@ struct Entries: ~Copyable {
     return entry
   }
 
-  /// Over the places of a leaf that has columns for all there is.
+  /// Overwrites items of a leaf, which must have all columns.
   func write(_ first: Int, _ count: Int, to leaf: Leaf, at offset: Int) {
     for i in 0..<count { leaf.write(entry(first + i), at: offset + i) }
   }
 
-  /// Every model that a class keeps alive.
+  /// The references to all models that a class retains.
   func references() throws(Refusal) -> ModelReferences {
     var references = ModelReferences()
     if models.isEmpty { return references }

@@ -1,9 +1,9 @@
-// Changing a tree one child at a time: O(log n), and nothing fails because nodes are reserved before.
-// A full node splits; a node that runs empty goes away, and a root with one entry gives way to it.
-// Nodes that are merely sparse are left: the next big update builds the order anew.
+// Edits a tree one child at a time: O(log n). Nothing can fail, because nodes are reserved before. A full
+// node splits, an empty node is removed, and a root with one entry is replaced by it. Sparse nodes stay until
+// the next large update rebuilds the tree.
 
 extension Forest {
-  /// A child weighs `delta` more (in wrapping arithmetic, so also less).
+  /// Adds `delta` to a child's sum (with wrapping arithmetic, so it may be negative).
   mutating func add(_ delta: Sum, to child: UInt32) {
     var link = Link.end(child)
     var parent = parents[Int(child)]
@@ -15,8 +15,8 @@ extension Forest {
     }
   }
 
-  /// Puts `child` into the tree of `owner`, right after `sibling`, or first where that is nil.
-  /// `whole` is the tree's weight before, which a tree of one child does not know itself.
+  /// Inserts `child` into the tree of `owner` after `sibling`, or first if that is nil. `whole` is the tree's
+  /// sum before, which a tree of one child does not store.
   mutating func insert(
     _ child: UInt32, _ sum: Sum, after sibling: UInt32?, root: inout Link, owner: UInt32, whole: Sum
   ) {
@@ -33,7 +33,7 @@ extension Forest {
     refreshSums(above: parents[Int(child)])
   }
 
-  /// Takes a child out of its tree.
+  /// Removes a child from its tree.
   mutating func remove(_ child: UInt32, root: inout Link, owner: UInt32) {
     var link = Link.end(child)
     var parent = parents[Int(child)]
@@ -52,9 +52,9 @@ extension Forest {
     root = .none
   }
 
-  // MARK: Steps of the above
+  // MARK: Steps
 
-  /// A new root above the old one.
+  /// Adds a new root above the old one.
   private mutating func raise(_ root: inout Link, _ sum: Sum, level: Int32, owner: UInt32) {
     let node = makeNode(level: level)
     nodes[node] = Node(parent: .end(owner), count: 1, level: level)
@@ -64,7 +64,7 @@ extension Forest {
     root = .node(node)
   }
 
-  /// While the root has one entry only, that entry is the root.
+  /// While the root has only one entry, that entry becomes the root.
   private mutating func lower(_ root: inout Link, owner: UInt32) {
     while root.isNode && nodes[root.node].count == 1 {
       let only = links[root.node * fanOut]
@@ -82,7 +82,7 @@ extension Forest {
       return
     }
     if root == .node(node) { raise(&root, nodeSum(node), level: nodes[node].level + 1, owner: owner) }
-    // Appending leaves the left node full, so that a list that grows at its end stays dense.
+    // An append leaves the left node full, so that a list that grows at its end stays dense.
     let kept = position == fanOut ? fanOut : fanOut / 2
     let right = makeNode(level: nodes[node].level)
     for i in kept..<fanOut {
@@ -125,7 +125,7 @@ extension Forest {
     nodes[node].count -= 1
   }
 
-  /// Makes the entries of `link` and of all nodes above it say what is below them.
+  /// Recomputes the sums of the entries for `link` and all nodes above it.
   private mutating func refreshSums(above link: Link) {
     var link = link
     while link.isNode {

@@ -1,4 +1,4 @@
-// Where is a child, and what is at a place: each a walk between leaf level and root.
+// Finds children by item or index, and positions of children: each is a walk between leaf level and root.
 
 extension Forest {
   /// The child that holds a position, and how far within that child it is. `measure` says in what positions
@@ -21,7 +21,7 @@ extension Forest {
     return (link.end, rest)
   }
 
-  /// What stands before a child in its tree, and whose tree it is.
+  /// The sum of what precedes a child in its tree, and the tree's owner.
   func place(of child: UInt32) -> (before: Sum, owner: UInt32) {
     var before = Sum.zero
     var link = Link.end(child)
@@ -39,7 +39,7 @@ extension Forest {
     return (before, parent.end)
   }
 
-  /// The child after (step 1) or before (step -1) one, in the same tree.
+  /// The next (step 1) or previous (step -1) child in the same tree.
   func neighbour(of child: UInt32, step: Int) -> UInt32? {
     var link = Link.end(child)
     var parent = parents[Int(child)]
@@ -63,7 +63,7 @@ extension Forest {
     return link.end
   }
 
-  /// Appends all children of a tree, in order, and their weights; room was reserved.
+  /// Appends all children of a tree in order, and their sums; capacity must be reserved.
   func list(_ root: Link, into children: inout Buffer<UInt32>, _ childSums: inout Buffer<Sum>) {
     if root.isNone || !root.isNode { return }
     for i in root.node * fanOut..<root.node * fanOut + Int(nodes[root.node].count) {

@@ -1,5 +1,5 @@
-// Order: which child comes where, by B+ trees with sums (in the manner of a rope's, or of Zed's
-// sum tree). One forest holds many trees over numbered children; each tree belongs to an owner.
+// Keeps children in order, in B+ trees with sums (like a rope, or Zed's sum tree). One forest holds many
+// trees over numbered children; each tree belongs to an owner.
 //
 //     in a list      children      owners                   units           items
 //     items' forest  leaves        sections                 1 each          of the leaf
@@ -9,9 +9,9 @@
 //                          │         └─► child 2   (units 1, items 31)
 //                          └─► node ───► child 9   (units 1, items 8)
 //
-// A tree of one child has no node: its root is the child itself, so that a hundred thousand short
-// sections stay small. Parents are known upwards too, so the place of a child is a walk to the root,
-// adding what stands before it at each level.
+// A tree of one child has no node: its root is the child itself, so that a hundred thousand short sections
+// stay small. Nodes know their parents, so finding a child's position is a walk to the root that adds the
+// sums before it at each level.
 //
 // Nodes lie in a slab, and their entries in columns beside it: node i has entries i × fanOut ..< i × fanOut +
 // count.
@@ -27,7 +27,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
   var nodes = Slab<Node>()
   var links = Buffer<Link>()
   var sums = Buffer<Sum>()
-  /// By child: the node it stands in, or its owner where it is a whole tree.
+  /// By child: its node, or the owner if the child is the whole tree.
   var parents = Buffer<Link>()
   private let fanOut16: UInt16
   private let inPlace = InPlace()
@@ -36,7 +36,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
 
   var bytes: Int { nodes.bytes + links.bytes + sums.bytes + parents.bytes }
 
-  /// A copy, with no work per item.
+  /// A copy; the cost does not depend on the items.
   func copy() throws(Refusal) -> Forest {
     var copy = Forest(fanOut: fanOut)
     copy.nodes = try nodes.copy()
@@ -51,7 +51,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
 
   // MARK: Nodes
 
-  /// So many more nodes can be made without fail, and children numbered below `children` attached.
+  /// Reserves memory for `nodes` more nodes, and for children with ids below `children`.
   mutating func reserve(nodes extra: Int, children: Int) throws(Refusal) {
     try parents.reserve(children)
     try parents.resize(to: max(children, parents.count), filling: .none)
@@ -62,7 +62,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
     try sums.reserve(extra: new * fanOut)
   }
 
-  /// The most nodes that a tree over `children` children has.
+  /// The most nodes in a tree over `children` children.
   func nodeCount(forChildren children: Int) -> Int {
     if children < 2 { return 0 }
     var total = 0
@@ -74,7 +74,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
     return total
   }
 
-  /// The most nodes that one `insert` makes: one a level, and a new root.
+  /// The most nodes that one `insert` adds: one per level, and a new root.
   func nodesForInsert(root: Link) -> Int {
     root.isNone || !root.isNode ? 1 : Int(nodes[root.node].level) + 2
   }
@@ -106,7 +106,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
     link.isNode ? nodes[link.node].parent : parents[Int(link.end)]
   }
 
-  /// Which entry of its node a link is.
+  /// The index of a link in its node.
   func entry(of link: Link, in node: Int) -> Int {
     let start = node * fanOut
     var i = start
@@ -116,7 +116,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
 
   // MARK: Building
 
-  /// A tree over `children` (their sums beside them) for `owner`, bottom up; nodes were reserved.
+  /// Builds a tree over `children` (with their sums) for `owner`, bottom up; nodes must be reserved.
   mutating func build(
     _ children: borrowing Buffer<UInt32>, _ childSums: borrowing Buffer<Sum>, from first: Int, count: Int,
     owner: UInt32
@@ -130,7 +130,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
     var levelStart = -1
     var width = count
     var level: Int32 = 0
-    // The nodes of the level below are found again by following `parent` as a chain of siblings.
+    // The nodes of the level below are found again through `parent`, used as a chain of siblings.
     var below = Link.none
     repeat {
       let nodeTotal = (width + fanOut - 1) / fanOut
@@ -139,7 +139,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
       var source = below
       for n in 0..<nodeTotal {
         let node = makeNode(level: level)
-        // Spread evenly, so that no node is nearly empty.
+        // Distributed evenly, so that no node is nearly empty.
         let size = (n + 1) * width / nodeTotal - n * width / nodeTotal
         for i in 0..<size {
           let slot = node * fanOut + i
@@ -167,7 +167,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
     return below
   }
 
-  /// Frees a tree's nodes; its children stay as they are.
+  /// Frees a tree's nodes; its children are not changed.
   mutating func demolish(_ root: Link) {
     if root.isNone || !root.isNode { return }
     if nodes[root.node].level > 0 {

@@ -1,12 +1,12 @@
-// The nodes of a forest as they were: a journal of the slab that they lie in, and their entries beside it.
+// The journal of a forest's nodes: a journal of their slab, and a copy of their entries.
 //
 //     insert beside child 7         root ─► node 2 ─► node 5 ─► 7        5, 2 and the root are saved
-//     whatever splits or goes       node 9 is new; 4 of 5's children are 9's now
-//     rolled back                   5 has its entries again and tells them that it is their parent
+//     node 5 splits                 node 9 is new; 4 of 5's children belong to 9 now
+//     rolled back                   5 has its entries again and is set as their parent
 //
 // A change of a tree writes to the nodes between a child and the root, to new nodes, and to the parents of
-// nodes and children that move into those. So the parent of a saved node may be a later one, and the entries
-// decide: each says who its parent is once all nodes are back.
+// nodes and children that move into those. The saved parent of a node may therefore be a later one. The
+// entries are authoritative: after all nodes are restored, each entry sets its parent.
 
 struct ForestJournal<Sum: TreeSum>: ~Copyable {
   private var nodes = SlabJournal<Forest<Sum>.Node>()
@@ -24,12 +24,12 @@ struct ForestJournal<Sum: TreeSum>: ~Copyable {
     sums.removeAll()
   }
 
-  /// At most `count` nodes are about to be made.
+  /// Call before at most `count` nodes are added.
   mutating func willMake(_ count: Int, in forest: borrowing Forest<Sum>) throws(Refusal) {
     try nodes.willAdd(count, to: forest.nodes)
   }
 
-  /// The tree of `child` is about to change at the child or next to it.
+  /// Call before the tree of `child` changes at the child or next to it.
   mutating func note(_ child: UInt32, in forest: borrowing Forest<Sum>) throws(Refusal) {
     var parent = forest.parents[Int(child)]
     while parent.isNode {
@@ -49,7 +49,7 @@ struct ForestJournal<Sum: TreeSum>: ~Copyable {
     }
   }
 
-  /// All nodes are again as they were. The owners of the trees restore the parents of the roots.
+  /// Restores all nodes. The owners of the trees restore the parents of the roots.
   mutating func restore(_ forest: inout Forest<Sum>) {
     nodes.rollBack(&forest.nodes)
     forest.links.truncate(to: nodes.end * forest.fanOut)

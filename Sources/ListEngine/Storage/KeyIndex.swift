@@ -1,4 +1,4 @@
-// From a key to a number: an open-addressing table that holds no keys.
+// A map from keys to numbers: an open-addressing table that does not store the keys.
 //
 //     buckets    | 3: 17 |      | 9: 4 | 8: 21 |      |     fingerprint: number; those that are empty are free
 //     home         3              8        8                (fingerprint × capacity) >> 32
@@ -25,7 +25,7 @@ public struct KeyIndex: ~Copyable {
 
   public var bytes: Int { buckets.bytes }
 
-  /// A number as a key: its fingerprint is its own alone.
+  /// A number as a key; its fingerprint is unique.
   @inline(__always) static func fingerprint(ofNumber number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
 
   // MARK: Finding
@@ -46,23 +46,23 @@ public struct KeyIndex: ~Copyable {
 
   @inline(__always) private func after(_ i: Int) -> Int { i + 1 == buckets.count ? 0 : i + 1 }
 
-  /// Brings the bucket near; call it some lookups ahead.
+  /// Prefetches the bucket; call it some lookups ahead.
   @inline(__always) public func prefetch(_ fingerprint: UInt32) {
     guard let base = unsafe buckets.pointer else { return }
     unsafe iqp_prefetch(base + home(of: fingerprint))
   }
 
-  /// The first number under `fingerprint` that `isMatch` accepts.
+  /// The first number with `fingerprint` that `isMatch` accepts.
   @inline(__always) public func find(_ fingerprint: UInt32, where isMatch: (UInt32) -> Bool) -> UInt32? {
     if count == 0 { return nil }
     let bucket = buckets[probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }]
     return bucket.isFree ? nil : bucket.number
   }
 
-  /// Sets in `filter`, of 1 << bits zeroes, that of each fingerprint's upper bits. Where it is not set the
-  /// fingerprint is not here.
+  /// `filter` has 1 << bits zero bits. Sets the bit of each fingerprint's upper bits; a fingerprint whose bit
+  /// is not set is not in the table.
   func mark(_ filter: inout Buffer<UInt64>, bits: UInt64) {
-    // What is free passes for a fingerprint of 0.
+    // A free bucket counts as fingerprint 0.
     for i in 0..<buckets.count {
       let bit = buckets[i].fingerprint &>> UInt32(truncatingIfNeeded: 32 &- bits)
       filter[Int(truncatingIfNeeded: bit &>> 6)] |= 1 &<< (UInt64(bit) & 63)
@@ -71,13 +71,13 @@ public struct KeyIndex: ~Copyable {
 
   // MARK: Room
 
-  /// Room for `total` entries in all; the capacity is what a load of 0.75 wants.
+  /// Reserves capacity for `total` entries at a load of 0.75.
   public mutating func reserve(_ total: Int) throws(Refusal) {
     if total * 4 <= buckets.count * 3 { return }
     try rebuild(capacity: total + total / 3 + 2)
   }
 
-  /// Room for `extra` more; grows by a third at least.
+  /// Reserves capacity for `extra` more entries; grows by a third at least.
   public mutating func reserve(extra: Int) throws(Refusal) {
     let total = count + extra
     if total * 4 <= buckets.count * 3 { return }
@@ -104,15 +104,15 @@ public struct KeyIndex: ~Copyable {
     return i
   }
 
-  /// Where entries come in the order of their fingerprints, the table is filled from one end to the
-  /// other, and nothing is searched: each goes to its bucket, or behind the one before it.
+  /// State of filling the table in the order of fingerprints. The table is then written sequentially without
+  /// probing: an entry goes to its bucket, or behind the previous entry.
   struct Filling {
     fileprivate var end = 0
     fileprivate var lastHome = 0
   }
 
-  /// The next entry of a filling that began with an empty table, into room that was reserved. Some may
-  /// be a little out of order.
+  /// Appends the next entry; the table was empty at the start, and capacity is reserved. A few entries may be
+  /// out of order.
   @inline(__always) mutating func append(
     _ fingerprint: UInt32, _ number: UInt32, to filling: inout Filling
   ) {
@@ -124,17 +124,17 @@ public struct KeyIndex: ~Copyable {
       filling.end = i &+ 1
       filling.lastHome = home
     } else {
-      // Back in the row that is there, or round to the front.
+      // Out of order, or wrapped around to the start.
       filling.end = max(filling.end, place(Bucket(fingerprint, number)) &+ 1)
     }
   }
 
-  /// Into room that was reserved: cannot fail. The caller knows that the key is not there.
+  /// Inserts within the reserved capacity; cannot fail. The key must be new.
   @inline(__always) public mutating func insert(_ fingerprint: UInt32, _ number: UInt32) {
     place(Bucket(fingerprint, number))
   }
 
-  /// Inserts unless `isMatch` accepts a number under the same fingerprint, which is then answered.
+  /// Inserts, unless `isMatch` accepts a number with the same fingerprint, which is then returned.
   @inline(__always) public mutating func insert(
     _ fingerprint: UInt32, _ number: UInt32, unless isMatch: (UInt32) -> Bool
   ) -> UInt32? {
@@ -148,7 +148,7 @@ public struct KeyIndex: ~Copyable {
 
   // MARK: Removing
 
-  /// Removes one entry; answers whether it was there.
+  /// Removes one entry; returns whether it existed.
   @discardableResult
   public mutating func remove(_ fingerprint: UInt32, _ number: UInt32) -> Bool {
     if count == 0 { return false }
@@ -179,7 +179,7 @@ public struct KeyIndex: ~Copyable {
     buckets[gap] = .free
   }
 
-  /// Empty, with its memory kept.
+  /// Removes all entries and keeps the memory.
   public mutating func removeAll() {
     if count > 0, let base = unsafe buckets.pointer {
       unsafe memset(base, 0, buckets.count * MemoryLayout<Bucket>.stride)
@@ -197,7 +197,7 @@ public struct KeyIndex: ~Copyable {
     return copy
   }
 
-  /// A copy with no more room than its entries need.
+  /// A copy with the smallest capacity for its entries.
   func trimmed() throws(Refusal) -> KeyIndex {
     var trimmed = KeyIndex()
     try trimmed.reserve(count)

@@ -1,10 +1,10 @@
-// Moving items within a leaf and between leaves. Nothing here can fail or touches a reference count;
-// where the models' references go is the caller's concern.
+// Moves items within a leaf and between leaves. Nothing here fails or changes a reference count; the caller
+// accounts for the models' references.
 
 import CPlatform
 
 extension Leaf {
-  /// Copies `length` items of `source` over the places from `to` on. Both may be one leaf.
+  /// Copies `length` items of `source` over those from `to` on. Both may be the same leaf.
   @inline(__always) func copy(_ length: Int, from source: Leaf, at from: Int, to: Int) {
     assert(to + length <= capacity && from + length <= source.capacity)
     unsafe memmove(keys + to, source.keys + from, length * 16)
@@ -31,7 +31,7 @@ extension Leaf {
     let end = count
     count = end + length
     if length > 8 || traits != 0 { return copy(length, from: source, at: from, to: end) }
-    // So few that three calls would cost more than the items.
+    // For so few items, three calls of memcpy cost more than copying item by item.
     let keys = unsafe (keys + end, source.keys + from)
     let contents = unsafe (contents + end, source.contents + from)
     let slots = unsafe (slots + end, source.slots + from)
@@ -42,14 +42,14 @@ extension Leaf {
     }
   }
 
-  /// Opens `length` places at `position`, unwritten.
+  /// Makes a gap of `length` uninitialised items at `position`.
   func open(_ length: Int, at position: Int) {
     let tail = count - position
     count += length
     copy(tail, from: self, at: position, to: position + length)
   }
 
-  /// Takes out `length` items.
+  /// Removes `length` items.
   func close(_ length: Int, at position: Int) {
     copy(count - position - length, from: self, at: position + length, to: position)
     count -= length

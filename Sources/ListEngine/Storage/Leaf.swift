@@ -1,18 +1,18 @@
 // Up to 256 consecutive items of one section, as columns in one block of memory.
 //
 //     | header 16 | keys 16 × c | contents 8 × c | slots 4 × c | models 8 × c | classes 4 × c |
-//                   \_________________ always ________________/ \______ where there are any __/
+//                   \\________________ required ________________/ \\________ optional __________/
 //
-// c is the capacity, a power of two from 8 to 256, so that a short section stays small. Columns lie
-// apart so that comparing keys and contents streams through memory.
+// c is the capacity, a power of two from 8 to 256, so that a short section stays small. The columns are
+// separate, so that comparing keys and contents streams through memory.
 //
-// A leaf is counted: each version that contains it holds one count, and only a version that holds the
-// only one may write to it. It owns one reference to each of its models. The slots are the list's; in
-// a leaf that a snapshot changed they mean nothing.
+// A leaf is reference-counted: each version that contains it holds one reference, and only a sole holder may
+// write to it. It owns one reference to each of its models. Slots belong to the list; in a leaf that a
+// snapshot changed they have no meaning.
 
 import CPlatform
 
-/// One item outside of any leaf.
+/// One item outside of a leaf.
 public struct Entry: BitwiseCopyable {
   public var key: Key
   public var content: UInt64 = 0
@@ -22,7 +22,7 @@ public struct Entry: BitwiseCopyable {
 
   public init(key: Key) { self.key = key }
 
-  /// The optional columns that a leaf needs to hold it.
+  /// The optional columns that a leaf needs for it.
   var traits: UInt32 {
     (model.isNull ? 0 : Leaf.hasModels) | (cellClass == 0 ? 0 : Leaf.hasClasses)
   }
@@ -30,7 +30,7 @@ public struct Entry: BitwiseCopyable {
 
 @safe public struct Leaf: BitwiseCopyable {
   public static let largest = 256
-  /// The least capacity.
+  /// The smallest capacity.
   static let smallest = 8
   static let hasModels: UInt32 = 1
   static let hasClasses: UInt32 = 2
@@ -42,8 +42,8 @@ public struct Entry: BitwiseCopyable {
     var unused: UInt32 = 0
   }
 
-  /// The block's address plus the capacity's logarithm less 3: the lowest four bits are free, and so a
-  /// column is found without reading the block.
+  /// The block's address plus the capacity's logarithm less 3. The lowest four bits of the address are free,
+  /// so a column is found without reading the block.
   private let tagged: UnsafeMutableRawPointer
 
   @inline(__always) private var tag: Int { unsafe Int(bitPattern: tagged) & 15 }
@@ -53,7 +53,7 @@ public struct Entry: BitwiseCopyable {
     unsafe base.assumingMemoryBound(to: Header.self)
   }
 
-  /// The capacity that `count` items get.
+  /// The capacity for `count` items.
   static func capacity(for count: Int) -> Int {
     var capacity = smallest
     while capacity < count { capacity *= 2 }
@@ -64,14 +64,14 @@ public struct Entry: BitwiseCopyable {
     16 + capacity * (28 + (traits & hasModels != 0 ? 8 : 0) + (traits & hasClasses != 0 ? 4 : 0))
   }
 
-  /// Empty, with one reference.
+  /// An empty leaf with one reference.
   public init(capacity: Int, traits: UInt32) throws(Refusal) {
     let memory = unsafe try Memory.allocate(Leaf.bytes(capacity: capacity, traits: traits))
     unsafe tagged = memory + (capacity.trailingZeroBitCount - 3)
     unsafe header.initialize(to: Header(references: 1, count: 0, traits: traits))
   }
 
-  /// Gives the memory back; the models are the caller's concern.
+  /// Releases the memory; the caller releases the models.
   func free() { unsafe Memory.release(base, bytes) }
 
   var bytes: Int { Leaf.bytes(capacity: capacity, traits: traits) }
@@ -88,7 +88,7 @@ public struct Entry: BitwiseCopyable {
 
   var isShared: Bool { unsafe iqp_load32(references) > 1 }
   func retain() { _ = unsafe iqp_add32(references, 1) }
-  /// Whether that was the last one.
+  /// Returns whether that was the last reference.
   func dropReference() -> Bool { unsafe iqp_add32(references, -1) == 0 }
   private var references: UnsafeMutablePointer<Int32> {
     unsafe base.assumingMemoryBound(to: Int32.self)
@@ -163,7 +163,7 @@ public struct Entry: BitwiseCopyable {
   func find(slot: UInt32) -> Int? {
     let slots = unsafe slots
     let count = count
-    // All of the column at once, rather than a line after the other.
+    // Prefetches the whole column at once, not line by line.
     for line in 0..<(count &+ 15) &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }
     var i = 0
     while i &+ 8 <= count, unsafe !Leaf.isAmongEight(slots + i, slot) { i &+= 8 }
@@ -174,7 +174,7 @@ public struct Entry: BitwiseCopyable {
     return nil
   }
 
-  /// Two at a time: x has a half word of 0 where the slot is, and taking 1 from that sets its high bit.
+  /// Two at a time: in x a half word is 0 where the slot is, and subtracting 1 from it sets its high bit.
   @inline(__always) private static func isAmongEight(
     _ slots: UnsafeMutablePointer<UInt32>, _ slot: UInt32
   ) -> Bool {

@@ -1,7 +1,7 @@
-// From a key to the leaf that holds it: a snapshot's index, made when it is first needed and kept up
-// from then on. Where it is not made, adding and removing do nothing.
+// A snapshot's index from keys to leaves, built on first use and maintained from then on. Before that, adding
+// and removing do nothing.
 
-/// Items that have come to be in a leaf, or (`isGone`) are there no more.
+/// Items that were added to a leaf or (`isGone`) removed from it.
 struct LeafChange: BitwiseCopyable {
   var leaf: Leaf
   var id: UInt32
@@ -22,7 +22,7 @@ struct LeafIndex: ~Copyable {
     for c in 0..<changes.count { follow(changes[c], scope) }
   }
 
-  /// Room was reserved.
+  /// Capacity must be reserved.
   mutating func follow(_ change: LeafChange, _ scope: KeyScope) {
     if !isMade { return }
     for i in change.first..<change.first + change.count {

@@ -1,10 +1,10 @@
-// Whose models are to be retained or released, collected first and told in batches, so that no host
-// function is called while something is half changed or locked.
+// References to models, collected for retaining or releasing in batches, so that no host callback runs while
+// a change is incomplete or a lock is held.
 //
 //     models   [ p q r | s t | u ]
-//     batches    class 1  2     1        neighbours of one class share a batch
+//     batches    class 1  2     1        adjacent models of one class share a batch
 //
-// A model without a class is an address that nobody retains: it is not written down.
+// A model without a class is never retained and is not recorded.
 
 public struct ModelReferences: ~Copyable {
   private struct Batch: BitwiseCopyable {

@@ -1,22 +1,22 @@
-// Where the items of an edited sequence come from: a piece table (Crowley, "Data Structures for Text
-// Sequences", 1998) whose pieces stand in a B+ tree, so that an edit costs the logarithm of the edits
-// before it, and nothing of the length of what is edited.
+// The origin of each item of an edited sequence: a piece table (Crowley, "Data Structures for Text
+// Sequences", 1998) whose pieces are in a B+ tree. An edit costs the logarithm of the number of edits,
+// independent of the length of the sequence.
 //
-//     as it was         0 1 2 3 4 5 6 7
-//     two at 2 go       0 1 4 5 6 7
-//     one new at 1      0 * 1 4 5 6 7
-//     7 goes to 0       7 0 * 1 4 5 6
+//     original          0 1 2 3 4 5 6 7
+//     remove two at 2   0 1 4 5 6 7
+//     insert one at 1   0 * 1 4 5 6 7
+//     move 7 to 0       7 0 * 1 4 5 6
 //
-//     origins           | 7 +1 | 0 +1 | new +1 | 1 +1 | 4 +3 |
+//     pieces            | 7 +1 | 0 +1 | new +1 | 1 +1 | 4 +3 |
 //
-// There are many sequences: the items of each section that an edit touches, and the sections. What is
-// moved out of one and into another still says where it came from, so the runs of a diff are read off.
+// There are many sequences: the items of each section that an edit changes, and the sections themselves. An
+// item moved to another sequence keeps its origin, so the runs of the diff can be read from the pieces.
 
-/// Consecutive items of one origin.
+/// Consecutive items with one origin.
 struct Origin: BitwiseCopyable, Equatable {
-  /// The sequence that they were in when the edit began, or `noIndex` for new ones.
+  /// Their sequence when the edit began, or `noIndex` for new items.
   var sequence: UInt32
-  /// Where in it; 0 for new ones.
+  /// The index in that sequence; 0 for new items.
   var start: UInt32
   var count: UInt32
 
@@ -57,7 +57,7 @@ public struct PieceTable: ~Copyable {
 
   private var sequences = Buffer<Sequence>()
   private var pieces = Slab<Origin>()
-  /// Pieces by number; the owner of a tree is its sequence.
+  /// Pieces by id; the owner of a tree is its sequence.
   private var forest: Forest<PieceSum>
 
   init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
@@ -68,7 +68,7 @@ public struct PieceTable: ~Copyable {
 
   // MARK: Sequences
 
-  /// A sequence of `count` items as it was; answers its number.
+  /// Adds a sequence of `count` original items and returns its number.
   mutating func add(count: Int) throws(Refusal) -> UInt32 {
     try sequences.reserve(extra: 1)
     try reserve(pieces: 1, levels: 1)
@@ -80,24 +80,24 @@ public struct PieceTable: ~Copyable {
 
   mutating func reserve(sequences extra: Int) throws(Refusal) { try sequences.reserve(extra: extra) }
 
-  /// A sequence without items, into room that was reserved.
+  /// Adds an empty sequence; capacity must be reserved.
   mutating func addEmpty() -> UInt32 {
     sequences.push(Sequence(root: .none, count: 0))
     return UInt32(sequences.count - 1)
   }
 
-  /// Pieces of all sequences.
+  /// The number of pieces of all sequences.
   var count: Int { pieces.usedCount }
 
   // MARK: Edits
 
-  /// Room for so many edits, an `insert` or a `remove` each, of sequences whose `levels` are so many in
-  /// all: then they cannot fail.
+  /// Reserves memory for `edits` calls of `insert` or `remove` on sequences whose `levels` add up to
+  /// `levels`; they cannot fail afterwards.
   mutating func reserve(edits: Int, levels: Int) throws(Refusal) {
     try reserve(pieces: 2 * edits, levels: levels)
   }
 
-  /// How deep a sequence's tree may become by one edit.
+  /// The depth that a sequence's tree can reach by one edit.
   func levels(of sequence: UInt32) -> Int { forest.nodesForInsert(root: sequences[Int(sequence)].root) }
 
   private mutating func reserve(pieces extra: Int, levels: Int) throws(Refusal) {
@@ -105,7 +105,7 @@ public struct PieceTable: ~Copyable {
     try forest.reserve(nodes: extra + levels, children: pieces.capacity)
   }
 
-  /// Puts items in, so that the first of them stands at `index`.
+  /// Inserts items, the first of them at `index`.
   mutating func insert(_ origin: Origin, in sequence: UInt32, at index: Int) {
     if origin.count == 0 { return }
     let left = split(sequence, at: index)
@@ -116,8 +116,8 @@ public struct PieceTable: ~Copyable {
     }
   }
 
-  /// Takes `length` items out from `index` on and tells where they came from, in order. A stretch of
-  /// p pieces costs p.
+  /// Removes `length` items from `index` on and appends their origins in order. The cost is the number of
+  /// pieces.
   mutating func remove(
     _ length: Int, from sequence: UInt32, at index: Int, _ body: (Origin) -> Void = { _ in }
   ) {
@@ -140,14 +140,14 @@ public struct PieceTable: ~Copyable {
     }
   }
 
-  /// Takes one item out and tells where it came from.
+  /// Removes one item and returns its origin.
   mutating func take(at index: Int, from sequence: UInt32) -> Origin {
     var taken = Origin.new(1)
     remove(1, from: sequence, at: index) { taken = $0 }
     return taken
   }
 
-  /// How many pieces a stretch has, the first and last perhaps in part.
+  /// The number of pieces of a range; the first and last may be partial.
   func pieceCount(of length: Int, in sequence: UInt32, at index: Int) -> Int {
     if length == 0 { return 0 }
     let first = piece(at: index, in: sequence)
@@ -162,13 +162,13 @@ public struct PieceTable: ~Copyable {
     return total
   }
 
-  /// Where the item at `index` comes from.
+  /// The origin of the item at `index`.
   func origin(of index: Int, in sequence: UInt32) -> Origin {
     let found = piece(at: index, in: sequence)
     return pieces[Int(found.child)].slice(UInt32(found.offset), 1)
   }
 
-  /// All of a sequence, in order. O(pieces).
+  /// Calls `body` with all pieces of a sequence, in order. O(pieces).
   func forEach(in sequence: UInt32, _ body: (Origin) -> Void) {
     if sequences[Int(sequence)].root.isNone { return }
     var next: UInt32? = forest.edge(of: sequences[Int(sequence)].root, last: false)
@@ -178,14 +178,14 @@ public struct PieceTable: ~Copyable {
     }
   }
 
-  // MARK: Steps of the above
+  // MARK: Steps
 
   /// The piece of the item at `index`, and the item's index in it.
   private func piece(at index: Int, in sequence: UInt32) -> (child: UInt32, offset: Int) {
     forest.child(at: index, in: sequences[Int(sequence)].root) { Int($0.items) }
   }
 
-  /// Sees to it that a piece begins at `index`; answers the one before it.
+  /// Splits, if necessary, so that a piece begins at `index`. Returns the piece before it.
   private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
     if index == 0 { return nil }
     let found = piece(at: index - 1, in: sequence)
@@ -198,7 +198,7 @@ public struct PieceTable: ~Copyable {
     return found.child
   }
 
-  /// In wrapping arithmetic, so also shorter.
+  /// `delta` wraps, so it may be negative.
   private mutating func resize(_ piece: UInt32, by delta: UInt32, in sequence: UInt32) {
     pieces[Int(piece)].count &+= delta
     forest.add(PieceSum(items: delta), to: piece)
@@ -208,7 +208,7 @@ public struct PieceTable: ~Copyable {
   private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
     let piece = pieces.add(origin)
     var root = sequences[Int(sequence)].root
-    // A tree of one piece does not know its weight.
+    // A tree of one piece does not store its sum.
     forest.insert(
       piece, PieceSum(items: origin.count), after: sibling, root: &root, owner: sequence,
       whole: PieceSum(items: sequences[Int(sequence)].count))

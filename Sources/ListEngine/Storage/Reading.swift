@@ -1,25 +1,25 @@
-// What can be asked of an arrangement, of a list's as of a snapshot's: the positions here are those of
-// the host and are checked. Models that are to be handed out retained are held meanwhile: HeldModels.
+// Queries of an arrangement, used by lists and snapshots. Positions come from the host and are checked here.
+// Models that are returned retained are held meanwhile: see HeldModels.
 
-/// All about an item.
+/// What a host can read about an item.
 public struct ItemInfo: BitwiseCopyable, Sendable {
   public var key: Key
   public var content: UInt64
   public var model: Model
   public var cellClass: UInt32
   public var position: Position
-  /// Counted over all sections.
+  /// The flat position.
   public var index: Int
-  /// Its handle; 0 where it has none, as in a snapshot.
+  /// The section's handle; 0 in a snapshot, which has no handles.
   public var section: UInt64 = 0
 }
 
-/// All about a section.
+/// What a host can read about a section.
 public struct SectionInfo: BitwiseCopyable, Sendable {
   public var key: Key
   public var position: Int
   public var count: Int
-  /// Items in the sections before it.
+  /// The number of items in the sections before it.
   public var first: Int
   public var supplementaryCount: Int
 }
@@ -40,14 +40,14 @@ extension Arrangement {
       supplementaryCount: section.supplementaries?.count ?? 0)
   }
 
-  /// The section of an item that there is.
+  /// The id of the section of an item that must exist.
   private func check(_ position: Position) throws(Refusal) -> UInt32 {
     let id = try checkSection(Int(position.section))
     guard position.item < sections[Int(id)].count else { throw Refusal(.range, position: position) }
     return id
   }
 
-  /// Counted over all sections.
+  /// The flat position.
   func index(of position: Position) throws(Refusal) -> Int {
     Int(place(ofSection: try check(position)).items) + Int(position.item)
   }
@@ -56,7 +56,7 @@ extension Arrangement {
     location(ofItem: Int(position.item), inSection: try check(position))
   }
 
-  /// All about an item but its section's handle.
+  /// Everything about an item except its section's handle.
   func info(of location: Location, _ held: inout HeldModels, retains: Bool) throws(Refusal) -> ItemInfo {
     let leaf = leaf(location.leaf)
     if retains { try held.hold(leaf, location.offset, 1) }
@@ -69,7 +69,7 @@ extension Arrangement {
       position: Position(section: place.units, item: UInt32(item)), index: Int(place.items) + item)
   }
 
-  /// Calls `visit` with each supplementary element and answers how many there are; holds the first `retained`.
+  /// Calls `visit` with each supplementary and returns their number; holds the first `retained`.
   func visitSupplementaries(
     of id: UInt32, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
   ) -> Int {
@@ -91,8 +91,8 @@ extension Arrangement {
     return supplementaries[i]
   }
 
-  /// Copies out the items first ..< first + count; `argument` as below. `visit` is called with each stretch and
-  /// where in the buffers it went. Only holding the models can fail, and comes before anything is written.
+  /// Copies the items first ..< first + count; for `argument` see below. Calls `visit` with each range and
+  /// its index in the buffers. Only holding the models can fail, which precedes every write.
   func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
     _ visit: (Leaf, Int, Int, Int) -> Void = { _, _, _, _ in }
@@ -110,8 +110,8 @@ extension Arrangement {
     }
   }
 
-  /// Calls `body` with leaf, first offset and count of each stretch of the items first ..< first + count.
-  /// A refusal names `argument` where it is about `first`, the one after it where about `count`.
+  /// Calls `body` with leaf, first offset and count of each leaf's part of the items first ..< first + count.
+  /// A refusal blames `argument` for `first`, and the next parameter for `count`.
   func forEachStretch(
     _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -131,7 +131,7 @@ extension Arrangement {
   }
 }
 
-/// Where items are copied out to; nil for what is not wanted.
+/// The buffers into which items are copied; nil for columns that are not wanted.
 @safe public struct ItemBuffers: BitwiseCopyable {
   public var keys: UnsafeMutableRawPointer? = nil
   public var contents: UnsafeMutableRawPointer? = nil
@@ -139,12 +139,12 @@ extension Arrangement {
   public var classes: UnsafeMutableRawPointer? = nil
   /// 64-bit handles.
   public var handles: UnsafeMutableRawPointer? = nil
-  /// Whether each model that is copied out is retained for the caller.
+  /// Whether each copied model is retained for the caller.
   public var retainsModels = false
 
   public init() {}
 
-  /// `count` items of a leaf, as the items `done` and on of the buffers.
+  /// Copies `count` items of a leaf to index `done` of the buffers.
   func copy(_ leaf: Leaf, _ offset: Int, _ count: Int, at done: Int) {
     unsafe keys?.advanced(by: done * 16).copyMemory(from: leaf.keys + offset, byteCount: count * 16)
     unsafe contents?.advanced(by: done * 8).copyMemory(from: leaf.contents + offset, byteCount: count * 8)

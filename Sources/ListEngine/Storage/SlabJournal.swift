@@ -1,16 +1,16 @@
-// The rows of a slab as they were at `begin`, so that changes can be rolled back without taking memory: the
-// rollback journal of a database's pager (SQLite's, for one), with rows in place of pages. The journal lies
-// under whatever the rows make up; it knows rows and numbers, and nothing of trees.
+// The rows of a slab as of `begin`, saved so that changes can be rolled back without allocating. This is the
+// rollback journal of a database pager (such as SQLite's) with rows instead of pages. The journal is below
+// the structure that the rows form: it knows rows and numbers, not trees.
 //
 //     begin          rows | A | B | - | D |        free | 2 |     end 4
 //     save(1)        saved | 1: B |                               before row 1 is first changed
 //     willAdd(2)     saved | 1: B | 2: -, free |                  before two rows are added: 2, and a new one
 //     changed        rows | A | X | C | D | E |    free | |
 //     rolled back    rows | A | B | - | D |        free | 2 |
-//                    saved | 1: X | 2: C | 4: E |                 what came, for the owner to release
+//                    saved | 1: X | 2: C | 4: E |                 replaced rows, for the owner to release
 //
 // Invariants:
-// 1. A row below `end` that was in use is saved before it is first changed or removed. (The owner's part.)
+// 1. The owner saves a row below `end` that is in use before it is first changed or removed.
 // 2. The lowest `untouched` numbers of the free stack are those of `begin`. The numbers that were above them
 //    are in `saved`, marked free, the top of the stack first.
 // 3. Each number is in `saved` once, and `indices` has it.
@@ -21,19 +21,19 @@
 
 struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
   struct Saved: BitwiseCopyable {
-    /// As it was; once rolled back, as it had become.
+    /// The row as of `begin`; after a rollback, the row that was replaced.
     var row: Row
     let number: UInt32
     let wasFree: Bool
   }
 
   private(set) var saved = Buffer<Saved>()
-  /// By number: where in `saved`.
+  /// By number: its index in `saved`.
   private(set) var indices = KeyIndex()
   /// The slab's count at `begin`.
   private(set) var end = 0
   private(set) var untouched = 0
-  /// At most so many rows from `end` on.
+  /// The most rows that can be added from `end` on.
   private var mostNew = 0
 
   init() {}
@@ -50,7 +50,7 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
 
   // MARK: Saving
 
-  /// At most `count` rows are about to be added.
+  /// Call before at most `count` rows are added.
   mutating func willAdd(_ count: Int, to slab: borrowing Slab<Row>) throws(Refusal) {
     assert(slab.count - end <= mostNew)
     mostNew = max(mostNew, slab.count - end + max(0, count - slab.free.count))
@@ -62,8 +62,8 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// A row is about to be changed or removed. Answers whether it is saved now: false where it was saved before
-  /// or came after `begin`.
+  /// Call before a row is changed or removed. Returns whether it is saved now: false if it is saved already
+  /// or was added after `begin`.
   mutating func save(_ number: UInt32, of slab: borrowing Slab<Row>) throws(Refusal) -> Bool {
     if Int(number) >= end || index(of: number) != nil { return false }
     try reserve(extra: 1)
@@ -85,9 +85,9 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
     indices.find(KeyIndex.fingerprint(ofNumber: number)) { _ in true }.map { Int($0) }
   }
 
-  // MARK: What was saved
+  // MARK: Saved rows
 
-  /// A row as it was, if it was saved while in use.
+  /// The saved row, if it was in use when it was saved.
   func row(_ number: UInt32) -> Row? {
     guard let i = index(of: number), !saved[i].wasFree else { return nil }
     return saved[i].row
@@ -104,7 +104,7 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
 
   // MARK: Rolling back
 
-  /// The slab is as it was. Afterwards `saved` has the rows that gave way, those from `end` on last.
+  /// Restores the slab. Afterwards `saved` contains the rows that were replaced, those from `end` on last.
   mutating func rollBack(_ slab: inout Slab<Row>) {
     assert(slab.count - end <= mostNew)
     for number in end..<slab.count {

@@ -1,14 +1,14 @@
-// The stable numbers of a list's items: slot 17 is the same item for as long as its key is there,
-// wherever it moves. A handle is a slot and its generation.
+// The stable numbers of a list's items: an item keeps its slot while its key is in the list, wherever it
+// moves. A handle consists of slot and generation.
 //
 //     slot    0               1               2
 //           | gen 7, leaf 3 | gen 2, next 4 | gen 9, pending 12 |
-//             in the list     free            reserved: newcomer 12 of the update under way
+//             in the list     free            reserved: new item 12 of the current update
 //
-// Even generations are lives, odd ones the gaps between them. They start at a number of the list's
-// own, so that another list's handle passes by chance only, once in 2³¹. A slot that has used them all
-// up is not used again. Free slots behind the last living one can be given back: the highest of their
-// generations is remembered, and slots that are made again begin above it.
+// A slot in use has an even generation, a free slot an odd one. Generations start at a number that differs
+// per list, so that a handle of another list passes with a probability of 2⁻³¹ only. A slot that has used up
+// all generations retires. Free slots behind the last used one can be released: the highest of their
+// generations is remembered, and slots that are created again start above it.
 //
 // Not a Slab, for three reasons: the free slots are linked through the rows, as a stack of their numbers would
 // take half as much memory again as slots of 8 bytes; a reservation is undone, generation included, in the
@@ -18,8 +18,8 @@ import CPlatform
 
 public struct Slot: BitwiseCopyable {
   public internal(set) var generation: UInt32
-  /// The leaf that holds the item; `Slots.pending` plus a newcomer's number while reserved; and the
-  /// next free slot, or `noIndex`, while free.
+  /// In use: the leaf that holds the item. Reserved: `Slots.pending` plus the number of the new item. Free:
+  /// the next free slot, or `noIndex`.
   public internal(set) var place: UInt32
 }
 
@@ -30,23 +30,23 @@ public struct Slots: ~Copyable {
   private var firstFree = noIndex
   private var freeCount: UInt32 = 0
   private let firstGap: UInt32
-  /// So many generations, an even number, are used up for slots that are not there yet.
+  /// The number of generations, which is even, used up for slots that do not exist yet.
   private var usedGenerations: UInt32 = 0
 
   init(seed: UInt32) { firstGap = seed | 1 }
 
   var bytes: Int { all.bytes }
 
-  /// Room for `extra` more reservations.
+  /// Reserves memory for `extra` more reservations.
   mutating func reserve(extra: Int) throws(Refusal) {
     let fresh = extra - Int(freeCount)
     if fresh <= 0 { return }
-    // A first load takes what it needs; after that growth is by an eighth at least.
+    // The first load allocates exactly what it needs; later growth is by an eighth at least.
     try all.reserve(
       all.isEmpty ? fresh : max(all.count + fresh, min(all.capacity, all.count + all.count / 8)))
   }
 
-  /// A slot for newcomer `number`; room was reserved.
+  /// Reserves a slot for new item `number`; memory must be reserved.
   mutating func take(_ number: Int) -> UInt32 {
     let place = Slots.pending | UInt32(truncatingIfNeeded: number)
     let slot = firstFree
@@ -60,13 +60,13 @@ public struct Slots: ~Copyable {
     return slot
   }
 
-  /// Takes a reservation back, as if it had not been.
+  /// Undoes the latest reservation.
   mutating func untake(_ slot: UInt32) {
     all[Int(slot)].generation &-= 1
     link(slot)
   }
 
-  /// The item is gone: its handle is refused from now on.
+  /// The item is removed: its handle is refused from now on.
   mutating func free(_ slot: UInt32) {
     all[Int(slot)].generation &+= 1
     if all[Int(slot)].generation == firstGap { all[Int(slot)].place = noIndex } else { link(slot) }
@@ -78,28 +78,28 @@ public struct Slots: ~Copyable {
     freeCount += 1
   }
 
-  /// The item is gone, and may come back: its handle is refused until then.
+  /// The item is removed but may be inserted again: its handle is refused until then.
   mutating func suspend(_ slot: UInt32) { all[Int(slot)].place = Slots.pending }
 
   @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].place = leaf }
 
   @inline(__always) func place(_ slot: UInt32) -> UInt32 { all[Int(slot)].place }
 
-  /// Brings a slot near.
+  /// Prefetches a slot.
   @inline(__always) func prefetch(_ slot: UInt32) {
     if let all = unsafe all.pointer { unsafe iqp_prefetch(all + Int(slot)) }
   }
 
-  /// The newcomer that reserved a slot, or nil where an item lives in it.
+  /// The new item for which a slot is reserved, or nil if the slot is in use.
   @inline(__always) func newcomer(_ slot: UInt32) -> Int? {
     let place = all[Int(slot)].place
     return place & Slots.pending == 0 ? nil : Int(place & ~Slots.pending)
   }
 
-  // MARK: Giving back
+  // MARK: Trimming
 
-  /// A copy without the free slots behind the last one that lives. One that has used all generations up
-  /// stays, as nothing tells its last handles from new ones.
+  /// A copy without the free slots behind the last used one. A retired slot stays, because nothing else
+  /// distinguishes its last handles from new ones.
   func trimmed() throws(Refusal) -> Slots {
     var end = all.count
     var used = usedGenerations
@@ -117,7 +117,7 @@ public struct Slots: ~Copyable {
     return copy
   }
 
-  // MARK: Following an arrangement
+  // MARK: Following changes of leaves
 
   mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
     for c in 0..<changes.count where !changes[c].isGone { follow(changes[c]) }

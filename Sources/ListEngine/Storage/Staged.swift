@@ -1,29 +1,29 @@
-// Items of after that do not come in a stretch of before: those that are new, and those that a lookup
-// found on their own. What was read of them is kept here side by side, for the new leaves are filled
-// from here: nothing is read from the host again, nor from before at random.
+// The items of `after` that are not in a run: new items, and items that were found individually. Everything
+// read of them is stored here in columns, from which the new leaves are filled, so that nothing is read from
+// the host again or from `before` at random.
 //
-//     place     4, new    7         8           flat positions in after, ascending
+//     flat      4, new    7         8           flat positions in after, ascending
 //     partner   -         2         -           its flat position in before
 //     number    -         slot 12   -           8 is open: not looked up yet
 //     key       ...       ...       ...
 //
-// Once matching is done nothing is open. A newcomer's number is the slot that is then reserved for it.
+// After matching no item is open. The number of a new item is then the slot reserved for it.
 
 import CPlatform
 
 public struct Staged: ~Copyable {
   private let inPlace = InPlace()
-  /// In an entry of `places`: not in before.
+  /// The flag of an item that is not in `before`, in an entry of `places`.
   private static let new: UInt32 = 0x8000_0000
 
   private var places = Buffer<UInt32>()
-  /// Written only for what was found.
+  /// Valid only for items that were found.
   private var partners = Buffer<UInt32>()
-  /// Of an item that was found, what the index knows it by: in a list its slot.
+  /// The index's number of an item that was found: in a list its slot.
   private(set) var numbers = Buffer<UInt32>()
   private(set) var keys = Buffer<Key>()
   private(set) var contents = Buffer<UInt64>()
-  /// Filled only where the side has them.
+  /// Filled only if the side has them.
   private var models = Buffer<Model>()
   private var classes = Buffer<UInt32>()
   private(set) var newCount = 0
@@ -41,12 +41,12 @@ public struct Staged: ~Copyable {
   }
   @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == noIndex && !isNew(i) }
   @inline(__always) func isFound(_ i: Int) -> Bool { numbers[i] != noIndex && !isNew(i) }
-  /// In before, of what was found.
+  /// The flat position in `before` of an item that was found.
   @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
   @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
   @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
 
-  /// How many entries from `i` on stand in places next to each other, below `end`.
+  /// The number of entries from `i` on with consecutive flat positions below `end`.
   @inline(__always) func stretch(from i: Int, end: Int) -> Int {
     let limit = min(count - i, end - place(i))
     var length = 1
@@ -55,7 +55,7 @@ public struct Staged: ~Copyable {
   }
 
   @inline(__always) mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
-    // The contents' room is the last to grow.
+    // The contents' capacity grows last.
     if traits == 0 && contents.capacity - contents.count >= extra { return }
     try grow(extra, traits)
   }
@@ -82,7 +82,7 @@ public struct Staged: ~Copyable {
     openCount = 0
   }
 
-  // MARK: Putting in, with room reserved
+  // MARK: Adding, with capacity reserved
 
   @inline(__always) mutating func push(new place: Int, _ key: Key, _ content: UInt64) {
     let i = open(1)
@@ -90,7 +90,7 @@ public struct Staged: ~Copyable {
     newCount += 1
   }
 
-  /// What can be read from `place` on: new items, or ones that are open.
+  /// Adds the items of a window from `place` on, as new or as open.
   mutating func push(_ window: Window, at place: Int, isNew: Bool) {
     let mark = isNew ? Staged.new : 0
     partners.setCountWithinCapacity(count + window.count)
@@ -110,7 +110,7 @@ public struct Staged: ~Copyable {
     if isNew { newCount += window.count } else { openCount += window.count }
   }
 
-  /// So many entries more, to be filled or cut off; answers the first.
+  /// Adds `length` uninitialised entries, to be filled or truncated. Returns the first.
   @inline(__always) mutating func open(_ length: Int) -> Int {
     let first = count
     places.setCountWithinCapacity(first + length)
@@ -145,15 +145,15 @@ public struct Staged: ~Copyable {
     contents.truncate(to: length)
   }
 
-  /// Of the item that was put in last, as far as `traits` say.
+  /// Sets the optional columns of the latest item, as far as `traits` has them.
   mutating func push(_ model: Model, _ cellClass: UInt32, traits: UInt32) {
     if traits & Leaf.hasModels != 0 { models.push(model) }
     if traits & Leaf.hasClasses != 0 { classes.push(cellClass) }
   }
 
-  // MARK: Deciding
+  // MARK: Resolving
 
-  /// An open entry's item is in before after all.
+  /// An open item was found in `before`.
   mutating func settle(_ i: Int, partner: Int, number: UInt32) {
     partners[i] = UInt32(truncatingIfNeeded: partner)
     numbers[i] = number
@@ -166,7 +166,7 @@ public struct Staged: ~Copyable {
     newCount += 1
   }
 
-  /// Brings an entry's number near.
+  /// Prefetches an entry's number.
   @inline(__always) func prefetch(_ i: Int) {
     guard let numbers = unsafe numbers.pointer else { return }
     unsafe iqp_prefetch(numbers + i)

@@ -1,4 +1,4 @@
-// What can be read of a side in one go: up to the end of a leaf, or of all that a host lends.
+// The items of one side that can be read in one piece: up to the end of a leaf, or of the host's columns.
 
 import CPlatform
 
@@ -9,7 +9,7 @@ import CPlatform
   var keyStride: Int
   var contentStride: Int
   var count: Int
-  /// Where the leaf is one: the same leaf at the same offset holds the same items.
+  /// The leaf, if there is one: the same leaf at the same offset contains the same items.
   var leaf: Leaf?
   var offset: Int
 
@@ -20,13 +20,13 @@ import CPlatform
     unsafe (contents + i &* contentStride).loadUnaligned(as: UInt64.self)
   }
 
-  /// Of a leaf.
+  /// The slot, in a leaf.
   @inline(__always) func slot(_ i: Int) -> UInt32 { leaf?.slot(offset &+ i) ?? noIndex }
 
-  /// Whether both columns lie tightly, as a leaf's do.
+  /// Whether both columns are packed, as in a leaf.
   @inline(__always) var isPacked: Bool { keyStride == 16 && contentStride == 8 }
 
-  /// Of two packed windows.
+  /// Both windows must be packed.
   @inline(__always) func hasKeys(of other: Window, _ width: Int) -> Bool {
     unsafe memcmp(keys, other.keys, width * 16) == 0
   }
@@ -34,7 +34,7 @@ import CPlatform
     unsafe memcmp(contents, other.contents, width * 8) == 0
   }
 
-  /// How many keys are equal, less what comes after the last four in a row.
+  /// The number of equal keys at the start, counted in whole blocks of four.
   @inline(__always) func blocksOfKeys(of other: Window, _ width: Int) -> Int {
     var i = 0
     while i + 4 <= width, unsafe Window.areEqual(keys + i &* 16, other.keys + i &* 16) { i += 4 }
@@ -44,7 +44,7 @@ import CPlatform
     unsafe Window.areEqual(contents + i &* 8, other.contents + i &* 8)
   }
 
-  /// 64 bytes.
+  /// Compares 64 bytes.
   @inline(__always) private static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Bool {
     var difference: UInt64 = 0
     for word in 0..<8 {
