@@ -14,7 +14,8 @@ extension Changeset {
     var areKept = false
   }
 
-  /// O(n): all items of one side from the arrangement, those of the other through the runs and from the source.
+  /// Reads all items of one side from the arrangement, those of the other side through the runs and from the
+  /// source. O(n).
   mutating func keepKeys<Source: ChangesetSource & ~Copyable>(
     of source: borrowing Source, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
@@ -42,7 +43,7 @@ extension Changeset {
     keys.areKept = true
   }
 
-  /// Those that other changesets have kept.
+  /// Copies keys that other changesets have kept.
   mutating func copyKeys(
     before: borrowing Keys.OneSide, after: borrowing Keys.OneSide, isScoped: Bool
   ) throws(Refusal) {

@@ -1,17 +1,17 @@
-// What a changeset keeps on request (keys, payload) is read from the change that made it, while both sides can
-// still be read:
+// The source of keys and payload of a changeset, which are kept on request: the change that made it, while
+// both sides can still be read.
 //
 //                     update (Matcher)             edit (OpenEdit)
-//     before          the arrangement              the edit's records, else as after
+//     before          the arrangement              the edit's records, otherwise as after
 //     after           staged items and patches,    the arrangement
-//                     else as before
+//                     otherwise as before
 //
-// The correspondence says which item is which. Positions are flat ones of its sides.
+// The correspondence gives the matches. Positions are flat positions of its sides.
 
 protocol ChangesetSource: ~Copyable {
-  /// Whether item keys are unique within their section only.
+  /// Whether item keys are unique only within their section.
   var isScoped: Bool { get }
-  /// The side that the arrangement holds: all of its items can be read in order.
+  /// The side that the arrangement contains: all of its items can be read in order.
   static var arrangedSide: Side { get }
 
   func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key
@@ -20,13 +20,13 @@ protocol ChangesetSource: ~Copyable {
     ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement
   ) -> SupplementaryBlock?
 
-  /// The items of a side that the other side does not have, in ascending order.
+  /// The unmatched items of a side, in ascending order.
   func forEachUnmatched(
     on side: Side, _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
     _ body: (KeptItem) -> Void
   ) throws(Refusal)
 
-  /// One for each item of the correspondence's updates, in their order.
+  /// One entry for each item of the correspondence's updates, in their order.
   func forEachUpdate(
     _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
     _ body: (KeptUpdate) -> Void
@@ -37,7 +37,7 @@ extension Correspondence {
   func sectionCount(on side: Side) -> Int { side == .before ? beforeSectionCount : afterSectionCount }
   func itemCount(on side: Side) -> Int { side == .before ? beforeCount : afterCount }
 
-  /// The section's position on the other side, or `noIndex`.
+  /// The section's index on the other side, or `noIndex`.
   func counterpart(ofSection section: Int, on side: Side) -> UInt32 {
     side == .before ? afterOfBefore[section] : beforeOfAfter[section]
   }

@@ -1,12 +1,11 @@
-// An update as the source of its changeset. The host's arrays were read by then and are not read again: what is
-// new is staged, what changed is a patch, and deleted items are still in the leaves of before. A matcher of one
-// section speaks for the whole list: all other sections stay as the arrangement has them, see
-// `Correspondence.widen`.
+// An update as the source of its changeset. The host's arrays are not read again: inserted items are staged,
+// changed items are patches, and deleted items are still in the leaves of `before`. A matcher of one section
+// represents the whole list: all other sections stay as in the arrangement, see `Correspondence.widen`.
 
 extension Matcher: ChangesetSource {
   static var arrangedSide: Side { .before }
 
-  /// Where its items begin in the correspondence.
+  /// The flat position of its first item in the correspondence.
   private func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
     isPartial ? arrangement.place(ofSection: before.sectionIDs[0]).items : 0
   }
@@ -42,7 +41,8 @@ extension Matcher: ChangesetSource {
     }
   }
 
-  /// Updates and patches are both sorted by after. An update by a mark alone has no patch.
+  /// Updates and patches are both sorted by `after`. An update that was only requested by a mark has no
+  /// patch.
   func forEachUpdate(
     _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
     _ body: (KeptUpdate) -> Void

@@ -147,7 +147,8 @@ struct MovePositions: ~Copyable {
     return Position(section: home, item: item)
   }
 
-  /// The items that stand or have not left before the staying run `anchor`; without an anchor, in the whole
+  /// The items before the staying run `anchor` that never move or have not left; without an anchor, in the
+  /// whole lane.
   /// lane.
   private func ahead(_ correspondence: borrowing Correspondence, of anchor: Int?, in section: Int) -> UInt32 {
     let lane = correspondence.beforeOfAfter[section]

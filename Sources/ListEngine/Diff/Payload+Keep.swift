@@ -1,4 +1,4 @@
-// Filling a payload from the source of a changeset.
+// Fills a payload from the source of a changeset.
 
 extension Changeset {
   /// O(k log n + s).
@@ -29,7 +29,7 @@ extension Changeset.Payload.OneSide {
     try fillSupplementaries(from: source, side, correspondence, arrangement)
   }
 
-  /// All of a section that has no counterpart, and of any other those that changed.
+  /// Keeps all supplementaries of an unmatched section, and the changed ones of every other section.
   private mutating func fillSupplementaries<Source: ChangesetSource & ~Copyable>(
     from source: borrowing Source, _ side: Side, _ correspondence: borrowing Correspondence,
     _ arrangement: borrowing Arrangement

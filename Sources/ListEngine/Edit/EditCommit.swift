@@ -1,9 +1,9 @@
-// The commit of an edit. Readers see the edited list already, so less is left to write than for an update:
+// The commit of an edit. Readers see the edited list already, so there is less to write than in an update:
 //
-//     prepare    smaller leaves where items went                           Compaction
-//                the states at both ends, matched and solved               OpenEdit+Commit, UpdateReport
-//                the changeset, where one is wanted                        OpenEdit+ChangesetSource
-//     write      slots of deleted items and records of deleted sections are free again; the smaller leaves
+//     prepare    compaction of leaves that lost items                     Compaction
+//                the states at both ends, matched and solved              OpenEdit+Commit, UpdateReport
+//                the changeset, if one is requested                       OpenEdit+ChangesetSource
+//     write      frees the slots of deleted items and the records of deleted sections; compacts
 
 struct EditCommit: ~Copyable {
   private var compaction = Compaction()
@@ -35,7 +35,7 @@ struct EditCommit: ~Copyable {
     try report.solve(
       &scratch.correspondence, &scratch.solving, matched: scratch.correspondence.matchedCount)
     report.statistics.duplicates = edit.duplicates
-    // The changeset is the difference of the two ends: neither has a duplicate.
+    // The changeset is the difference of two states without duplicates.
     try report.makeChangeset(
       &scratch.correspondence, of: edit, state.arrangement, reloadThreshold: options.reloadThreshold,
       duplicates: DuplicateCounts())
@@ -45,7 +45,7 @@ struct EditCommit: ~Copyable {
 }
 
 extension ListState {
-  /// Deleted items and sections do not come back from here on.
+  /// Makes the deletions of the edit final.
   fileprivate mutating func settle(_ edit: inout OpenEdit) {
     for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
     for i in 0..<edit.sections.count {

@@ -1,18 +1,18 @@
-// Edits a list in place. While an edit is open, readers see the edited list, and every other change is refused
+// Edits a list in place. While an edit is open, readers see the edited list, and any other change is refused
 // with `busy`.
 //
 //     begin ──┬── insert, delete, move, update, mark ──┬── commit     one changeset, of all of it
 //             └────────────────────────────────────────┴── abandon    restores; allocates nothing
 //
-// Every edit has a number of its own: the calls of one that has ended are refused with `state`.
+// Every edit has its own number: calls of an edit that has ended are refused with `state`.
 
 import CPlatform
 
 extension List {
   // MARK: Begin, commit, abandon
 
-  /// Opens an edit, after waiting for an open one to end. Refuses `busy` when the time is over, and at once inside
-  /// a function of the host. `handle` is that of this list.
+  /// Opens an edit, waiting up to `milliseconds` for an open one to end; then refuses `busy`. Inside a host
+  /// callback it does not wait. `handle` is the handle of this list.
   public func beginEdit(_ handle: Handle, waiting milliseconds: UInt32) throws(Refusal) -> UInt64 {
     if milliseconds == 0 || HostCall.isUnderWay {
       // Waiting threads come first.
@@ -44,7 +44,7 @@ extension List {
   /// Process-wide, so that numbers are never reused.
   nonisolated(unsafe) private static var editsBegun: Int64 = 0
 
-  /// One changeset of all changes since the beginning. On failure the edit stays open.
+  /// Ends the edit with one changeset of all its changes. On failure the edit stays open.
   public func commitEdit(
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
@@ -59,7 +59,7 @@ extension List {
     }
   }
 
-  /// Restores the state in which the edit began.
+  /// Restores the state at the beginning of the edit.
   public func abandonEdit(_ number: UInt64) throws(Refusal) {
     try change(.abandoning(number)) { change throws(Refusal) in
       write { state in
@@ -70,15 +70,15 @@ extension List {
     }
   }
 
-  /// One change in an edit.
+  /// Runs one change of the edit.
   func edit(
     _ number: UInt64, _ work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void
   ) throws(Refusal) {
     try edit(number, models: { _ in ModelReferences() }, work: work)
   }
 
-  /// One change in an edit that brings the models that `models` lists. They are retained under the update lock,
-  /// as they may depend on the state, with readers let in; they are released if the change fails.
+  /// Runs one change with new models, which `models` lists. They may depend on the state, so they are
+  /// retained under the update lock, while readers are admitted. They are released if the change fails.
   func edit(
     _ number: UInt64, models: (borrowing ListState) throws(Refusal) -> ModelReferences,
     work: (inout ListState, inout OpenEdit, inout PendingReleases) throws(Refusal) -> Void

@@ -1,6 +1,6 @@
-// The changes that a host can make while an edit is open. Each call resolves the host's handles, makes one
-// change completely or not at all (ListState+PutIn, +TakeOut, +EditItems, +EditSections), and retains and
-// releases models while no lock is held.
+// The changes that a host can make while an edit is open. Each call resolves the host's handles and makes one
+// change completely or not at all (ListState+PutIn, +TakeOut, +EditItems, +EditSections). New models are
+// retained before the change; removed ones are released after the lock.
 
 /// A position to insert at.
 public struct EditTarget: BitwiseCopyable {

@@ -14,7 +14,7 @@ struct NewItems: ~Copyable {
   var entries: Entries
   /// By entry: the slot of the existing item that it is, or `noIndex`.
   private(set) var duplicates = Buffer<UInt32>()
-  /// By entry: the fingerprint of its key, hashed by `resolve` for all that follows.
+  /// By entry: the fingerprint of its key, computed once by `resolve`.
   private var fingerprints = Buffer<UInt32>()
   private var scope = KeyScope.list
   private var entriesOfTwins = KeyIndex()
@@ -29,7 +29,7 @@ struct NewItems: ~Copyable {
 
   var count: Int { entries.count }
 
-  /// The key of an entry, once that is resolved.
+  /// The key of an entry; valid after `resolve`.
   func key(_ i: Int) -> ScopedKey { scope.key(entries.key(i), fingerprints[i]) }
 
   /// The entry that is the item of a slot.
@@ -103,15 +103,15 @@ struct NewItems: ~Copyable {
   }
 }
 
-/// The keys that new items may duplicate: the list's, and those of the new items before.
+/// The keys that a new item can duplicate: the list's, and those of earlier new items.
 private struct DuplicateResolver: ~Copyable {
   let scope: KeyScope
   private let section: UInt32
   private let isReplacing: Bool
-  /// Nothing to compare with: no set is filled for one item.
+  /// A single item cannot duplicate another new one, so `seen` is not filled.
   private let isAlone: Bool
   private var seen = KeySet()
-  /// Where keys are numbered: those given, and by the first one of a key its next number.
+  /// If duplicates are numbered: the given keys; by a key's first number, its next suffix.
   private var originals = KeySet()
   private var numbers = Buffer<UInt64>()
 
@@ -128,17 +128,17 @@ private struct DuplicateResolver: ~Copyable {
     if isNumbering { try numbers.resize(to: count, filling: 1) }
   }
 
-  /// Whether a new item before has the key.
+  /// Whether an earlier new item has the same key.
   mutating func sees(_ key: ScopedKey) -> Bool { !isAlone && seen.add(key) != nil }
 
-  /// The item of a key in the list, and whether the key is a duplicate because of it.
+  /// The item with that key in the list, and whether it counts as a duplicate.
   func find(_ key: ScopedKey, _ state: borrowing ListState) -> (location: Location, isDuplicate: Bool)? {
     guard let location = state.find(key) else { return nil }
     let isOwn = isReplacing && state.arrangement.place(ofLeaf: location.leaf).section == section
     return (location, !isOwn)
   }
 
-  /// The first free key of those that are derived from the key of new item `i`.
+  /// The first free key derived from the key of new item `i`.
   mutating func number(_ original: ScopedKey, _ i: Int, _ state: borrowing ListState) -> ScopedKey {
     let first = Int(originals.add(original) ?? UInt32(i))
     while true {

@@ -1,5 +1,5 @@
-// An edit as the source of its changeset, once `ends` is filled: the list as it is now, and for before what the
-// edit has recorded of sections and items that it changed.
+// An edit as the source of its changeset; `ends` must be filled. The end is the present list; the beginning
+// is read from the records of changed sections and items.
 
 extension OpenEdit: ChangesetSource {
   static var arrangedSide: Side { .after }
@@ -8,7 +8,7 @@ extension OpenEdit: ChangesetSource {
     Int(side == .before ? ends.sectionsBefore[section] : ends.section(section))
   }
 
-  /// The record of a section that is gone keeps its key until the edit ends.
+  /// The record of a deleted section keeps its key until the edit ends.
   func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {
     arrangement.sections[id(ofSection: section, on: side)].key
   }
@@ -51,8 +51,8 @@ extension OpenEdit: ChangesetSource {
     }
   }
 
-  /// The items that were there and are not: the flat position of before above, the record's number below; in
-  /// order.
+  /// Deleted items: their former flat position in the high half, their record's number in the low half;
+  /// sorted.
   private func goneItems() throws(Refusal) -> Buffer<UInt64> {
     var gone = Buffer<UInt64>()
     for i in 0..<items.count where items[i].isGone && items[i].wasThere {

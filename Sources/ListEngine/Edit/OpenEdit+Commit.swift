@@ -6,7 +6,7 @@
 //     changed items               updates                                              +CommitItems
 
 extension OpenEdit {
-  /// Fills `result`, which is then to be solved, and `ends`.
+  /// Fills `ends`, and `result`, which the caller then solves.
   mutating func fill(
     _ result: inout Correspondence, _ state: borrowing ListState, dropsEmptySections: Bool
   ) throws(Refusal) {

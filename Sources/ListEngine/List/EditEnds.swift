@@ -1,26 +1,26 @@
-// The two ends of an edit, for its commit: which sections are where now, and which were where when it began.
+// The two ends of an edit, for its commit: the sections at its end, and their indices at its beginning.
 //
 //     before     A B C          sectionsBefore   ids of A B C
-//     now        B D A'         order            ids of B A'      D is empty and is dropped
+//     end        B D A'         order            ids of B A'      D is empty and is dropped
 //                               gone             C at 2
 //                               dropped          D
 
 /// A section that existed at the beginning of the edit and is deleted at its end.
 struct GoneSection: BitwiseCopyable {
   var id: UInt32
-  /// Its position when the edit began.
+  /// Its index at the beginning of the edit.
   var before: UInt32
 }
 
 struct EditEnds: ~Copyable {
-  /// The sections as they are now, without those that are dropped.
+  /// The sections at the end, without the dropped ones.
   var order = LeafList()
-  /// By position when the edit began: the section's id.
+  /// By index at the beginning of the edit: the section's id.
   var sectionsBefore = Buffer<UInt32>()
   var gone = Buffer<GoneSection>()
-  /// Sections that are still in the list and go with the commit, because they are empty.
+  /// Empty sections that the commit drops; they are still in the list.
   var dropped = Buffer<UInt32>()
-  /// By sequence: the flat position of its first item when the edit began.
+  /// By sequence: the flat position of its first item at the beginning of the edit.
   var firsts = Buffer<UInt32>()
 
   var sectionCount: Int { order.ids.count }

@@ -1,11 +1,11 @@
 extension List {
-  /// Memory for the statistics, at the first update.
+  /// Allocates the statistics on the first update.
   func makeStatistics() throws(Refusal) {
     if last.isMade { return }
     try write { _ throws(Refusal) in try last.make { UpdateStatistics() } }
   }
 
-  /// A failed update has no statistics of its own and leaves those of the one before.
+  /// A failed update has no statistics and leaves those of the previous one.
   func publish(_ statistics: UpdateStatistics?) {
     if !last.isMade { return }
     let bytes = scratch.isMade ? scratch.value.bytes + MemoryLayout<UpdateScratch>.size : 0

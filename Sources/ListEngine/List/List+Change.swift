@@ -1,14 +1,14 @@
-// The one way to change a list: an update, a trim, each call of an edit, and an edit's begin, commit and
-// abandon. The update lock is held from the check of the open edit to the end of `work`; the way out is the same
-// on success and on failure, and its order is a matter of correctness:
+// The only way to change a list: used by an update, a trim, each call of an edit, and an edit's begin, commit
+// and abandon. The update lock is held from the check of the open edit to the end of `work`. The steps after
+// `work` are the same on success and on failure, and their order matters:
 //
-//     publish         statistics first: a `retain` that reads them finds those of the change it belongs to
-//     retainShared    under the update lock: no other change may release what was handed over (PendingReleases)
+//     publish         first, so that a `retain` that reads the statistics finds those of its own change
+//     retainShared    under the update lock: no other change may release handed-over models (PendingReleases)
 //     endUpdate
 //     wakeFirst       before any `release`, which may wait for the very thread that waits to open an edit
-//     releaseAll      nothing is held: the host may do anything
+//     releaseAll      with no lock held: the host may call anything
 //
-// Models that came in with a change that failed are among the releases, too.
+// The releases include new models of a change that failed.
 
 /// Which edit a change requires.
 enum ChangeAccess {
@@ -16,17 +16,17 @@ enum ChangeAccess {
   case withoutEdit
   /// A call of the edit of that number. Refuses `state` if that edit has ended.
   case edit(UInt64)
-  /// The end of that edit without a commit. It waits for the lock, also inside a function of the host: a thread
-  /// that holds it is about to be refused, as an edit is open, and calls no function of the host before.
+  /// Ends the edit without a commit. It always waits for the lock, even inside a host callback: the thread
+  /// that holds it will be refused because an edit is open, and calls no host function before.
   case abandoning(UInt64)
 }
 
-/// What a change under way leaves for its end.
+/// The results of a change, for the steps after it.
 struct ListChange: ~Copyable {
   var releases = PendingReleases()
-  /// Of an update that succeeded.
+  /// Set by an update that succeeded.
   var statistics: UpdateStatistics? = nil
-  /// Whether the scratch memory was used, and so its size has to be published.
+  /// Whether the scratch memory was used, so that its size must be published.
   var usesScratch = false
   /// The edit that this change has ended.
   var endedEdit: Box<OpenEdit>? = nil
@@ -53,7 +53,8 @@ extension List {
 
   private func beginChange(_ access: ChangeAccess) throws(Refusal) {
     if case .abandoning = access {
-      // Before the lock: an edit that has ended has nothing to wait for, and nobody else can end this one.
+      // Checked before the lock as well: a call of an edit that has ended need not wait, and no other thread
+      // can end this one.
       try check(access)
       try lock.beginUpdateWaiting()
     } else {
@@ -70,21 +71,21 @@ extension List {
   }
 
   private func endChange(_ change: inout ListChange) {
-    // What an update gave up is no scratch memory.
+    // What an update releases is not part of the scratch memory.
     if scratch.isMade { scratch.value.takePendingReleases(&change.releases) }
     if change.usesScratch || change.statistics != nil { publish(change.statistics) }
     change.releases.retainShared()
     lock.endUpdate()
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     change.releases.releaseAll()
-    // Releases the models of supplementaries that only the edit kept.
+    // Releases the models of supplementaries that only the edit referenced.
     change.endedEdit = nil
     change.statistics?.log()
   }
 }
 
 extension UpdateScratch {
-  /// Hands the releases of an update over in exchange for empty ones; a change that is no update has its own.
+  /// Moves the releases of an update to `other`, which must be empty.
   fileprivate mutating func takePendingReleases(_ other: inout PendingReleases) {
     if releases.isEmpty { return }
     swap(&releases, &other)

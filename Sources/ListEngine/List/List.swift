@@ -1,16 +1,16 @@
 // A list: the state that reads see, and the scratch memory in which the next update is prepared.
 //
 //     List ─┬─ lock         who may read, who may change                         UpdateLock
-//           ├─ state        arrangement, slots, key index: what reads see        ListState
+//           ├─ state        arrangement, slots, key index, as readers see them   ListState
 //           ├─ scratch      matching, solving, new leaves; kept from update to   UpdateScratch
-//           │               update, made at the first
-//           ├─ last         what the last update did, made at the first          UpdateStatistics
-//           ├─ openEdit     undo and origins, while an edit is open              OpenEdit
+//           │               update, created by the first
+//           ├─ last         what the last update did, created by the first       UpdateStatistics
+//           ├─ openEdit     journal and origins, while an edit is open           OpenEdit
 //           └─ editNumber   the number of the open edit, or 0                    AtomicWord
 //
-// An update (ListUpdate) reads `state` and works in `scratch`; only its commit (ListState+Commit), which
-// cannot fail, writes to `state`, with all readers kept out. `change` is the one way to take the update lock,
-// `read` and `write` the two ways to the state.
+// An update (ListUpdate) reads `state` and works in `scratch`. Only its commit (ListState+Commit), which
+// cannot fail, writes to `state`, with all readers blocked. `change` is the only function that takes the
+// update lock; `read` and `write` are the only ways to the state.
 
 import CPlatform
 
@@ -22,7 +22,7 @@ public struct List: ~Copyable, Handled {
   let state: Box<ListState>
   let scratch: LazyBox<UpdateScratch>
   let last: LazyBox<UpdateStatistics>
-  /// Made while an edit is open; only with the update lock held.
+  /// Exists while an edit is open. Use it only with the update lock held.
   let openEdit: LazyBox<OpenEdit>
   /// Written with the update lock held; any thread may read it.
   let editNumber: AtomicWord
@@ -64,7 +64,7 @@ public struct List: ~Copyable, Handled {
     return try body(state.value)
   }
 
-  /// Everything that readers must be kept out of goes through here; the update lock is held.
+  /// Every change that readers must not see half-done uses this; the update lock must be held.
   @inline(__always) func write<Result: ~Copyable, Failure: Error>(
     _ body: (inout ListState) throws(Failure) -> Result
   ) throws(Failure) -> Result {

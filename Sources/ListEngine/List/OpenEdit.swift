@@ -79,12 +79,12 @@ public struct OpenEdit: ~Copyable {
     _ = try origins.add(count: sectionsBefore)
   }
 
-  /// Releases models of the host, so nothing may be locked.
+  /// Calls the host, so no lock may be held.
   deinit {
     for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].letGo() }
   }
 
-  /// The sections of `ends.dropped` go with the commit. Nothing fails from here on.
+  /// The commit drops the sections of `ends.dropped`. Nothing can fail from here on.
   mutating func dropSections() throws(Refusal) {
     try droppedSupplementaries.reserve(ends.dropped.count)
     for i in 0..<ends.dropped.count {
@@ -175,12 +175,12 @@ public struct OpenEdit: ~Copyable {
     return items.count - 1
   }
 
-  /// The slot of an item that is gone.
+  /// The slot of a deleted item with that key.
   func departed(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> UInt32? {
     departed.find(key) { number in
       items[Int(number)].key == key.key ? items[Int(number)] : nil
     } section: { item in
-      // The record of a section that is gone has its key until the edit ends.
+      // The record of a deleted section keeps its key until the edit ends.
       arrangement.sections[Int(item.section)].key
     }?.slot
   }

@@ -2,7 +2,7 @@
 // built yet and whose building may change the snapshot.
 
 struct MarkIndex: ~Copyable {
-  /// The first one of a key has the marks of all: where one reloads, it reloads.
+  /// The first mark of a key combines all: if one reloads, it reloads.
   private var marks = Buffer<ItemMark>()
   private var keys = KeySet()
   private var isScoped = false

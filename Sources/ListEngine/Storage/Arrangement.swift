@@ -32,10 +32,10 @@ struct Location: BitwiseCopyable {
 }
 
 public struct Arrangement: ~Copyable {
-  /// The row of a free number is nil.
+  /// A free row is nil.
   var leaves = Slab<Leaf?>()
   var items: Forest<ItemSum>
-  /// The record of a free number keeps its generation.
+  /// A free row keeps its generation.
   var sections = Slab<Section>()
   var order: Forest<ItemSum>
   var root = Link.none
@@ -78,7 +78,8 @@ public struct Arrangement: ~Copyable {
     copy.sectionIndex = try sectionIndex.copy()
     let leafCopy = try leaves.copy()
     let sectionCopy = try sections.copy()
-    // Nothing fails from here on: the copy releases what it holds, and so must own it.
+    // Nothing can fail from here on: the copy's deinit releases what the copy references, so it must own all
+    // of it first.
     copy.leaves = leafCopy
     copy.sections = sectionCopy
     for i in 0..<leaves.count { leaves[i]?.retain() }
@@ -113,12 +114,12 @@ public struct Arrangement: ~Copyable {
     sectionIndex.find(key.fingerprint) { sections[Int($0)].key == key.key }
   }
 
-  /// In which the items of a section have their keys.
+  /// The scope of the keys of a section's items.
   func scope(ofSection id: UInt32, isScoped: Bool) -> KeyScope {
     KeyScope.list.narrowed(to: sections[Int(id)].key, if: isScoped)
   }
 
-  /// The key of the section that an item is in.
+  /// The key of an item's section.
   func sectionKey(of location: Location) -> Key { sections[Int(items.place(of: location.leaf).owner)].key }
 
   /// A section's index, and the number of items before it.
@@ -168,7 +169,7 @@ public struct Arrangement: ~Copyable {
     leaves.remove(id)
   }
 
-  /// Room was reserved.
+  /// Capacity must be reserved.
   mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> UInt32 {
     var section = Section(key: key)
     if let id = sections.nextFree {

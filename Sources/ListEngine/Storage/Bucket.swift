@@ -1,9 +1,9 @@
-// An entry of a key index, or room for one.
+// A bucket of a key index: an entry, or free.
 //
 //     bits    63 ........ 32   31 .......... 0
 //             fingerprint      number + 1          all 0: free
 //
-// An entry knows where it belongs, so that growing the table and deleting from it read no keys.
+// An entry determines its home, so growing the table and deleting from it read no keys.
 
 struct Bucket: BitwiseCopyable, Equatable {
   private let word: UInt64
@@ -12,7 +12,7 @@ struct Bucket: BitwiseCopyable, Equatable {
 
   private init(word: UInt64) { self.word = word }
 
-  /// `number` is not `noIndex`.
+  /// `number` must not be `noIndex`.
   @inline(__always) init(_ fingerprint: UInt32, _ number: UInt32) {
     word = UInt64(fingerprint) &<< 32 | UInt64(number &+ 1)
   }
@@ -23,7 +23,7 @@ struct Bucket: BitwiseCopyable, Equatable {
 
   @inline(__always) static func == (left: Bucket, right: Bucket) -> Bool { left.word == right.word }
 
-  /// Where in a table of `capacity` buckets entries of a fingerprint begin: any capacity serves.
+  /// The home of a fingerprint in a table with any capacity.
   @inline(__always) static func home(of fingerprint: UInt32, _ capacity: Int) -> Int {
     Int(truncatingIfNeeded: (UInt64(fingerprint) &* UInt64(truncatingIfNeeded: capacity)) &>> 32)
   }

@@ -13,8 +13,8 @@
 // stay small. Nodes know their parents, so finding a child's position is a walk to the root that adds the
 // sums before it at each level.
 //
-// Nodes lie in a slab, and their entries in columns beside it: node i has entries i × fanOut ..< i × fanOut +
-// count.
+// Nodes are rows of a slab, with their entries in parallel columns: node i has the entries i × fanOut ..< i ×
+// fanOut + count.
 
 struct Forest<Sum: TreeSum>: ~Copyable {
   struct Node: BitwiseCopyable {

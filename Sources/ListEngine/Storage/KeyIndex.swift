@@ -1,15 +1,14 @@
 // A map from keys to numbers: an open-addressing table that does not store the keys.
 //
-//     buckets    | 3: 17 |      | 9: 4 | 8: 21 |      |     fingerprint: number; those that are empty are free
+//     buckets    | 3: 17 |      | 9: 4 | 8: 21 |      |     fingerprint: number; empty buckets are free
 //     home         3              8        8                (fingerprint × capacity) >> 32
 //
-// 1. From an entry's home to its bucket, in a ring, no bucket is free.
+// 1. Between an entry's home and its bucket, with wrap-around, no bucket is free.
 // 2. At least one bucket is free; the table grows by a third and stays between 0.56 and 0.75 full.
 // 3. An entry occurs once; a fingerprint may occur with several numbers.
 //
-// Deleting closes the gap at once (backward shift, Knuth 6.4 R), so there are no tombstones. Whether the
-// number found belongs to the key is for the caller to see: a fingerprint that is equal by chance is rare
-// but real.
+// Deleting closes the gap at once (backward shift, Knuth 6.4 R), so there are no tombstones. The caller must
+// check that a number belongs to the key, because fingerprints can collide.
 
 import CPlatform
 
@@ -30,7 +29,7 @@ public struct KeyIndex: ~Copyable {
 
   // MARK: Finding
 
-  /// The first bucket from the home of `fingerprint` on that is free or that `isWanted` accepts.
+  /// The first bucket from the home of `fingerprint` on that is free or accepted by `isWanted`.
   @inline(__always) private func probe(_ fingerprint: UInt32, until isWanted: (Bucket) -> Bool) -> Int {
     var i = home(of: fingerprint)
     while true {
@@ -69,7 +68,7 @@ public struct KeyIndex: ~Copyable {
     }
   }
 
-  // MARK: Room
+  // MARK: Capacity
 
   /// Reserves capacity for `total` entries at a load of 0.75.
   public mutating func reserve(_ total: Int) throws(Refusal) {
@@ -160,8 +159,8 @@ public struct KeyIndex: ~Copyable {
     return true
   }
 
-  /// Moves each entry behind the gap into it whose home is not between the gap and itself: invariant 1
-  /// would not hold for it any more.
+  /// Moves an entry into the gap unless its home is between the gap and itself; otherwise invariant 1 would
+  /// not hold for it any more.
   private mutating func closeGap(at start: Int) {
     let capacity = buckets.count
     var gap = start

@@ -1,11 +1,11 @@
-// Keys of items, or of sections, in the order in which they were added: finds duplicates.
+// Collects keys of items, or of sections, in order, and finds duplicates.
 //
-//     added       A:7   A:9   B:7   A:7           where keys are scoped
-//     answers     nil   nil   nil    0            the number of the first equal one
-//     numbers      0     1     2     3            a duplicate has one, too
+//     added       A:7   A:9   B:7   A:7           if keys are scoped
+//     returned    nil   nil   nil    0            the number of the first equal key
+//     numbers      0     1     2     3            duplicates are numbered too
 //
-// 1. The index has the first of equal keys, and no other.
-// 2. Where keys are scoped, each key's section is kept beside it; elsewhere there are no sections.
+// 1. The index contains the first of equal keys only.
+// 2. If keys are scoped, each key's section is stored beside it; otherwise no sections are stored.
 
 struct KeySet: ~Copyable {
   private var keys = Buffer<Key>()
@@ -15,14 +15,14 @@ struct KeySet: ~Copyable {
 
   init() {}
 
-  /// Room for so many keys.
+  /// Reserves capacity for `capacity` keys.
   init(capacity: Int, isScoped: Bool) throws(Refusal) {
     try keys.reserve(capacity)
     if isScoped { try sections.reserve(capacity) }
     try index.reserve(capacity)
   }
 
-  /// Into room that was reserved; answers the number of the first equal key, if there is one.
+  /// Adds a key within the reserved capacity; returns the number of the first equal key, if there is one.
   @inline(__always) @discardableResult mutating func add(_ key: ScopedKey) -> UInt32? {
     let first = index.insert(key.fingerprint, UInt32(truncatingIfNeeded: keys.count)) {
       KeySet.isEqual($0, key, keys, sections)

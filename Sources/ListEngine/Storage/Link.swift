@@ -1,4 +1,4 @@
-/// A node of a forest, or (marked) an end: below the lowest nodes a child, above a root its owner.
+/// A node of a forest, or (marked) an end of a tree: a child below the lowest nodes, the owner above a root.
 struct Link: BitwiseCopyable, Sendable {
   var raw: UInt32
   static let none = Link(raw: UInt32.max)

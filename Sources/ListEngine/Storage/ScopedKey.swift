@@ -1,8 +1,8 @@
-// A key in its scope, hashed once: whatever looks it up or stores it uses the fingerprint that it has.
+// A key with its scope and its fingerprint, which is computed once and used by every lookup and insertion.
 
 struct ScopedKey: BitwiseCopyable {
   let key: Key
-  /// Only where keys are scoped.
+  /// Set only if keys are scoped.
   let section: Key?
   let fingerprint: UInt32
 
@@ -12,7 +12,7 @@ struct ScopedKey: BitwiseCopyable {
     self.fingerprint = fingerprint
   }
 
-  /// As a host names an item: where keys are scoped it names the section, too; elsewhere that is ignored.
+  /// The key as a host passes it: if keys are scoped the section is required; otherwise it is ignored.
   init(_ key: Key, in section: Key?, isScoped: Bool) throws(Refusal) {
     var scope = KeyScope.list
     if isScoped {
@@ -24,8 +24,8 @@ struct ScopedKey: BitwiseCopyable {
 }
 
 extension KeyIndex {
-  /// Finds a key. `locate` answers where the key is among what a number stands for, or nil; `section` the
-  /// key of the section of that place, and is only called where keys are scoped.
+  /// Finds a key. `locate` returns the key's location within the object with a number, or nil. `section`
+  /// returns the section key of that location; it is called only if keys are scoped.
   @inline(__always) func find<Place>(
     _ wanted: ScopedKey, locate: (UInt32) -> Place?, section: (Place) -> Key
   ) -> Place? {

@@ -1,18 +1,18 @@
-// What a forest adds up on the way to a root: of the children below an entry, how many there are and how much
-// is in them. Each kind of tree has a sum of its own:
+// What a forest adds up towards a root: the number of children below an entry, and the items in them. Each
+// kind of tree has its own sum:
 //
 //     items of sections, sections      ItemSum      children and items
 //     pieces of a piece table          PieceSum     items
 //
-// A sum is added up from the left, in wrapping arithmetic where a change may be negative. Functions over sums are
-// generic and specialised: nothing here may become an existential.
+// Sums are added from left to right, with wrapping arithmetic where a change may be negative. Functions over
+// sums are generic and specialised: an existential does not compile in Embedded Swift.
 
 public protocol TreeSum: BitwiseCopyable, Sendable {
   static var zero: Self { get }
   static func + (a: Self, b: Self) -> Self
 }
 
-/// How many children, and how many items in them.
+/// The number of children, and of items in them.
 public struct ItemSum: TreeSum {
   public var units: UInt32
   public var items: UInt32

@@ -1,14 +1,14 @@
-// One commit, of an update and of an edit. Its phases:
+// The commit of updates and edits. Its phases:
 //
-//     prepare      takes all memory, asks the host, makes the changeset: readers see nothing of it
-//     write        readers are kept out; what fails here changes nothing that they see
-//     account      the statistics, published with the end of the change (List+Change)
+//     prepare      reserves all memory, calls the host, makes the changeset; invisible to readers
+//     write        blocks readers; a failure changes nothing that they see
+//     account      the statistics, published at the end of the change (List+Change)
 //
-// `prepare` and `write` are `work`'s, in this order: see ListUpdate and EditCommit. Where `work` fails, the
-// list is as it was.
+// `work` runs `prepare` and `write`, in this order: see ListUpdate and EditCommit. If it fails, the list is
+// unchanged.
 
 extension List {
-  /// Returns the changeset where one is wanted.
+  /// Returns the changeset if one is requested.
   func commit(
     _ change: inout ListChange, _ options: UpdateOptions, wantsChangeset: Bool,
     _ work: (inout ListChange, inout UpdateScratch, inout UpdateReport) throws(Refusal) -> Void
@@ -22,7 +22,7 @@ extension List {
     return report.takeChangeset()
   }
 
-  /// The second phase, after which nothing fails.
+  /// The second phase; nothing can fail after it.
   func write(
     _ report: inout UpdateReport, _ work: (inout ListState) throws(Refusal) -> Void
   ) throws(Refusal) {

@@ -1,7 +1,7 @@
-// What a change reports to its host, the same for an update of the whole list, of a section, for the commit of
-// an edit and for a diff of two snapshots: the statistics, and the changeset where one is wanted.
+// The output of a change: its statistics, and the changeset if one is requested. Used by the update of a list
+// or of a section, the commit of an edit, and the diff of two snapshots.
 //
-//     solve           the filled correspondence: the fewest moves, where somebody asks, and the summary
+//     solve           of the filled correspondence: the fewest moves, if they are needed, and the summary
 //     makeChangeset   takes the correspondence; reads keys and payload from the change's ChangesetSource
 
 struct UpdateReport: ~Copyable {
@@ -16,10 +16,10 @@ struct UpdateReport: ~Copyable {
     self.wantsChangeset = wantsChangeset
   }
 
-  /// Whether anybody asks which items move.
+  /// Whether the host requests the moves.
   private var needsMoves: Bool { wantsChangeset || options.verifies }
 
-  /// What `scratch` has matched: fills the correspondence and solves it.
+  /// Fills the correspondence from what `scratch` has matched, and solves it.
   mutating func solve(_ scratch: inout UpdateScratch) throws(Refusal) {
     try scratch.matcher.fill(&scratch.correspondence, marks: scratch.marks, withRuns: needsMoves)
     try solve(&scratch.correspondence, &scratch.solving, matched: scratch.matcher.claimedCount)
@@ -38,7 +38,7 @@ struct UpdateReport: ~Copyable {
     statistics.changes = correspondence.summary()
   }
 
-  /// `reloadThreshold` counts where the options name none; `duplicates` are those that the changeset reports.
+  /// `reloadThreshold` is used if the options have none; the changeset reports `duplicates`.
   mutating func makeChangeset<Source: ChangesetSource & ~Copyable>(
     _ correspondence: inout Correspondence, of source: borrowing Source,
     _ arrangement: borrowing Arrangement, reloadThreshold: Int, duplicates: DuplicateCounts
@@ -52,7 +52,7 @@ struct UpdateReport: ~Copyable {
     changeset = consume made
   }
 
-  /// Nil where none is wanted.
+  /// Nil if none was requested.
   mutating func takeChangeset() -> Changeset? {
     var taken: Changeset? = nil
     swap(&taken, &changeset)
@@ -61,7 +61,7 @@ struct UpdateReport: ~Copyable {
 }
 
 extension UpdateOptions {
-  /// Whether everything is to be reloaded, and why. `other` counts where no threshold is given.
+  /// Whether everything is reloaded, and why. `other` is used if the options have no threshold.
   fileprivate func reload(_ summary: Summary, or other: Int) -> UInt32 {
     if reloads { return Reload.asked }
     let limit = reloadThreshold != 0 ? reloadThreshold : other
