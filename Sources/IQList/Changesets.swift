@@ -18,9 +18,9 @@ public func iq_diff(
     let after = unsafe try Pinned<Snapshot>(after, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
     let output = unsafe try Output(changeset, argument: 4)
-    let place = try Place<Changeset>()
+    let object = try NewObject<Changeset>()
     unsafe output.write(
-      place.publish(
+      object.publish(
         try naming(0) { () throws(Refusal) in try Changeset.between(before, after.value, options) }))
   }
 }

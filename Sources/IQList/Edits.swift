@@ -33,10 +33,10 @@ public func iq_edit_begin(
     let pinned = unsafe try Pinned<List>(list, argument: 1)
     let options = unsafe try read(options, over: iq_edit_options(), argument: 2)
     let output = unsafe try Output(edit, argument: 3)
-    let place = try Place<Edit>()
+    let object = try NewObject<Edit>()
     let handle = Handle(bits: UInt64(UInt(bitPattern: list)))
     unsafe output.write(
-      place.publish(try Edit(of: handle, pinned.value, waiting: options.wait_milliseconds)))
+      object.publish(try Edit(of: handle, pinned.value, waiting: options.wait_milliseconds)))
   }
 }
 

@@ -23,8 +23,8 @@ public func iq_snapshot_decode(
     let bytes = unsafe try requiredBytes(bytes, argument: 1)
     let options = unsafe try SnapshotOptions(options, argument: 3)
     let output = unsafe try Output(snapshot, argument: 4)
-    let place = try Place<Snapshot>()
-    unsafe output.write(place.publish(try Snapshot.decode(bytes, length, options)))
+    let object = try NewObject<Snapshot>()
+    unsafe output.write(object.publish(try Snapshot.decode(bytes, length, options)))
   }
 }
 
@@ -48,8 +48,8 @@ public func iq_changeset_decode(
     let bytes = unsafe try requiredBytes(bytes, argument: 1)
     let limits = unsafe try DecodeLimits(options, argument: 3)
     let output = unsafe try Output(changeset, argument: 4)
-    let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try Changeset.decode(bytes, length, limits)))
+    let object = try NewObject<Changeset>()
+    unsafe output.write(object.publish(try Changeset.decode(bytes, length, limits)))
   }
 }
 

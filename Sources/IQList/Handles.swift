@@ -7,8 +7,8 @@
 //     list.value ...
 //
 //     let list = try Output(list, argument: 2)
-//     let place = try Place<List>()                                the last step that can fail
-//     list.write(place.publish(List(...)))
+//     let object = try NewObject<List>()                                the last step that can fail
+//     list.write(object.publish(List(...)))
 //
 //     Pinned<List>.destroy(list)
 
@@ -35,7 +35,7 @@ extension Pinned where Object: Exported & ~Copyable {
   }
 }
 
-extension Place where Object: Exported & ~Copyable {
+extension NewObject where Object: Exported & ~Copyable {
   consuming func publish(_ object: consuming Object) -> UnsafeMutablePointer<Object.Foreign>? {
     unsafe UnsafeMutablePointer(bitPattern: UInt(fill(object).bits))
   }

@@ -12,8 +12,8 @@ public func iq_list_create(
   attempt { () throws(Refusal) in
     let options = unsafe try ListOptions(options, argument: 1)
     let output = unsafe try Output(list, argument: 2)
-    let place = try Place<List>()
-    unsafe output.write(place.publish(try List(options)))
+    let object = try NewObject<List>()
+    unsafe output.write(object.publish(try List(options)))
   }
 }
 
@@ -90,8 +90,8 @@ public func iq_list_snapshot(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let output = unsafe try Output(snapshot, argument: 2)
-    let place = try Place<Snapshot>()
-    unsafe output.write(place.publish(try list.snapshot()))
+    let object = try NewObject<Snapshot>()
+    unsafe output.write(object.publish(try list.snapshot()))
   }
 }
 

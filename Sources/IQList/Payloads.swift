@@ -35,8 +35,8 @@ public func iq_changeset_invert(
 ) -> iq_status {
   unsafe using(changeset) { changeset throws(Refusal) in
     let output = unsafe try Output(inverse, argument: 2)
-    let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try changeset.inverse()))
+    let object = try NewObject<Changeset>()
+    unsafe output.write(object.publish(try changeset.inverse()))
   }
 }
 
@@ -48,7 +48,7 @@ public func iq_changeset_compose(
   unsafe using(first) { first throws(Refusal) in
     let second = unsafe try Pinned<Changeset>(second, argument: 2)
     let output = unsafe try Output(both, argument: 3)
-    let place = try Place<Changeset>()
-    unsafe output.write(place.publish(try first.composed(with: second.value)))
+    let object = try NewObject<Changeset>()
+    unsafe output.write(object.publish(try first.composed(with: second.value)))
   }
 }

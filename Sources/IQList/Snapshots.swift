@@ -16,9 +16,9 @@ public func iq_snapshot_create(
   attempt { () throws(Refusal) in
     let options = unsafe try SnapshotOptions(options, argument: 1)
     let output = unsafe try Output(snapshot, argument: 2)
-    let place = try Place<Snapshot>()
+    let object = try NewObject<Snapshot>()
     let made = try Snapshot(options)
-    unsafe output.write(place.publish(made))
+    unsafe output.write(object.publish(made))
   }
 }
 
@@ -29,9 +29,9 @@ public func iq_snapshot_copy(
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let output = unsafe try Output(copy, argument: 2)
-    let place = try Place<Snapshot>()
+    let object = try NewObject<Snapshot>()
     let made = try snapshot.copy()
-    unsafe output.write(place.publish(made))
+    unsafe output.write(object.publish(made))
   }
 }
 

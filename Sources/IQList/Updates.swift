@@ -12,8 +12,8 @@ func handOut(
     _ = try update(false)
     return
   }
-  let place = try Place<Changeset>()
-  if let made = try update(true) { unsafe Output(optional: changeset).write(place.publish(made)) }
+  let object = try NewObject<Changeset>()
+  if let made = try update(true) { unsafe Output(optional: changeset).write(object.publish(made)) }
 }
 
 /// The outputs for a borrowed array: its pointer and its count.

@@ -19,8 +19,8 @@ extension List {
     return try change(.withoutEdit) { change throws(Refusal) in
       target.body.value.arrangement = try state.value.arrangement.copy()
       defer {
-        scratch.value.releases.forget()
-        target.body.value.arrangement.forgetLeaves()
+        scratch.value.releases.discard()
+        target.body.value.arrangement.discardLeaves()
       }
       try target.body.value.apply(changeset, &scratch.value, target.options)
       // The list will share the new supplementaries.

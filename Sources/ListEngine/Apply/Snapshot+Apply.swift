@@ -12,10 +12,10 @@ extension Snapshot {
     try changeset.check(isScoped: options.isScoped)
     // Boxed because it is large, so that every failure cleans up one object.
     let scratch = try Box(making: { UpdateScratch() })
-    try edit(indexed: true) { body, gone throws(Refusal) in
+    try edit(indexed: true) { body, releases throws(Refusal) in
       // What the index released is released together with the rest.
-      swap(&gone, &scratch.value.releases)
-      defer { swap(&gone, &scratch.value.releases) }
+      swap(&releases, &scratch.value.releases)
+      defer { swap(&releases, &scratch.value.releases) }
       try body.apply(changeset, &scratch.value, options)
     }
   }
@@ -90,7 +90,7 @@ extension SnapshotState {
     copy.commitLeaves(&scratch)
     updateIndex(scratch)
     copy.commitTrees(&scratch, isReordered: isReordered)
-    copy.dismissLeaves(&scratch)
+    copy.releaseLeaves(&scratch)
     copy.count += scratch.matcher.after.count - scratch.matcher.before.count
     scratch.leafBuilder.newLeaves.removeAll()
     current = noIndex
@@ -133,7 +133,7 @@ extension UpdateScratch {
 extension Arrangement {
   /// The refusal for an inserted key that exists already.
   func mismatch(_ key: Key, at location: Location) -> Refusal {
-    let section = sections[Int(place(ofLeaf: location.leaf).section)].key
+    let section = sections[Int(start(ofLeaf: location.leaf).section)].key
     return Refusal(.mismatch, key: key, section: section, position: position(of: location))
   }
 

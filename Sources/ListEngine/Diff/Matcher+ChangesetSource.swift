@@ -7,7 +7,7 @@ extension Matcher: ChangesetSource {
 
   /// The flat position of its first item in the correspondence.
   private func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
-    isPartial ? arrangement.place(ofSection: before.sectionIDs[0]).items : 0
+    isPartial ? arrangement.start(ofSection: before.sectionIDs[0]).items : 0
   }
 
   func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {

@@ -17,7 +17,7 @@ struct EditCommit: ~Copyable {
     try prepare(list.state.value, list.options, &scratch, &edit, &report, &releases)
     try list.write(&report) { state throws(Refusal) in
       list.editNumber.value = 0
-      state.settle(&edit)
+      state.finishDeletions(&edit)
       compaction.carryOut(on: &state.arrangement, &releases)
       state.slots.follow(compaction.changes)
     }
@@ -46,8 +46,8 @@ struct EditCommit: ~Copyable {
 
 extension ListState {
   /// Makes the deletions of the edit final.
-  fileprivate mutating func settle(_ edit: inout OpenEdit) {
-    for i in 0..<edit.items.count where edit.items[i].isGone { slots.free(edit.items[i].slot) }
+  fileprivate mutating func finishDeletions(_ edit: inout OpenEdit) {
+    for i in 0..<edit.items.count where edit.items[i].isDeleted { slots.free(edit.items[i].slot) }
     for i in 0..<edit.sections.count {
       let id = edit.sections[i].id
       if edit.sections[i].isDropped {
@@ -56,7 +56,7 @@ extension ListState {
         arrangement.displaceSection(id)
         if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
       }
-      if edit.sections[i].isDropped || edit.sections[i].isGone {
+      if edit.sections[i].isDropped || edit.sections[i].isDeleted {
         arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
       }
     }

@@ -1,6 +1,6 @@
 // The changes that a host can make while an edit is open. Each call resolves the host's handles and makes one
-// change completely or not at all (ListState+PutIn, +TakeOut, +EditItems, +EditSections). New models are
-// retained before the change; removed ones are released after the lock.
+// change completely or not at all (ListState+InsertItems, +RemoveItems, +EditItems, +EditSections). New
+// models are retained before the change; removed ones are released after the lock.
 
 /// A position to insert at.
 public struct EditTarget: BitwiseCopyable {
@@ -39,9 +39,9 @@ extension List {
     var new = try NewItems(columns)
     try self.edit(edit) { _ throws(Refusal) in
       try new.entries.references()
-    } work: { state, edit, gone throws(Refusal) in
+    } work: { state, edit, releases throws(Refusal) in
       if target.kind == .all {
-        try state.replace(itemsOf: state.section(target.handle), &new, &edit, options, &gone)
+        try state.replace(itemsOf: state.section(target.handle), &new, &edit, options, &releases)
         return
       }
       var place = (section: UInt32(0), index: target.index)
@@ -51,22 +51,22 @@ extension List {
         place = state.place(ofSlot: try state.slot(target.handle))
         place.index += target.step
       }
-      try state.insert(&new, in: place.section, at: place.index, &edit, options, &gone)
+      try state.insert(&new, in: place.section, at: place.index, &edit, options, &releases)
     }
   }
 
   public func deleteItems(
     _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int
   ) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
       let range = try state.range(state.section(section), first, count)
-      try state.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &gone)
+      try state.delete(Buffer(repeating: range, count: count == 0 ? 0 : 1), &edit, options, &releases)
     }
   }
 
   public func deleteItems(_ edit: UInt64, _ items: borrowing Buffer<UInt64>) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
-      try state.delete(state.ranges(of: state.slots(items)), &edit, options, &gone)
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
+      try state.delete(state.ranges(of: state.slots(items)), &edit, options, &releases)
     }
   }
 
@@ -74,20 +74,20 @@ extension List {
     _ edit: UInt64, ofSection section: UInt64, _ first: Int, _ count: Int, toSection target: UInt64,
     at index: Int
   ) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
       let range = try state.range(state.section(section), first, count)
       guard let target = state.live(target) else { throw Refusal(.handle, role: .target) }
-      try state.move(range, to: target, at: index, &edit, options, &gone)
+      try state.move(range, to: target, at: index, &edit, options, &releases)
     }
   }
 
   public func moveItem(
     _ edit: UInt64, _ item: UInt64, nextTo anchor: UInt64, isAfter: Bool
   ) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
       try state.move(
         slot: state.slot(item), nextTo: state.slot(anchor, role: .anchor), isAfter: isAfter, &edit, options,
-        &gone)
+        &releases)
     }
   }
 
@@ -100,8 +100,8 @@ extension List {
       slots = try state.slots(items)
       try checkDistinct(slots, orElse: .argument)
       return try state.models(ofItems: slots, appearances)
-    } work: { state, edit, gone throws(Refusal) in
-      try state.update(items: slots, appearances, &edit, &gone)
+    } work: { state, edit, releases throws(Refusal) in
+      try state.update(items: slots, appearances, &edit, &releases)
     }
   }
 
@@ -130,16 +130,16 @@ extension List {
   public func deleteSections(
     _ edit: UInt64, _ sections: borrowing Buffer<UInt64>
   ) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
       let ids = try state.sections(sections)
       try checkDistinct(ids, orElse: .handle)
-      try state.deleteSections(ids, &edit, options, &gone)
+      try state.deleteSections(ids, &edit, options, &releases)
     }
   }
 
   public func deleteSections(_ edit: UInt64, _ first: Int, _ count: Int) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
-      try state.deleteSections(state.sections(first, count), &edit, options, &gone)
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
+      try state.deleteSections(state.sections(first, count), &edit, options, &releases)
     }
   }
 
@@ -175,20 +175,20 @@ extension List {
   public func setSupplementary(_ edit: UInt64, _ supplementary: Supplementary, ofSection section: UInt64)
     throws(Refusal)
   {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
       try edit.journal.note(section: id, in: state.arrangement)
-      try state.arrangement.setSupplementary(supplementary, of: id, &gone)
+      try state.arrangement.setSupplementary(supplementary, of: id, &releases)
     }
   }
 
   public func removeSupplementary(
     _ edit: UInt64, kind: UInt32, index: UInt32, ofSection section: UInt64
   ) throws(Refusal) {
-    try self.edit(edit) { state, edit, gone throws(Refusal) in
+    try self.edit(edit) { state, edit, releases throws(Refusal) in
       let id = try state.section(section)
       try edit.journal.note(section: id, in: state.arrangement)
-      try state.arrangement.removeSupplementary(kind: kind, index: index, of: id, &gone)
+      try state.arrangement.removeSupplementary(kind: kind, index: index, of: id, &releases)
     }
   }
 }

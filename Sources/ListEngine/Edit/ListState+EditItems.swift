@@ -49,7 +49,7 @@ extension ListState {
     slots.follow(try arrangement.insert(entries, in: target, at: place, &releases))
     var old = range
     if isSame && place <= range.first { old.first += count }
-    takeOut(old) { _, _ in }
+    removeItems(old) { _, _ in }
     follow(count, in: target, at: index)
     edit.origins.remove(count, from: from, at: range.first) { moved.push($0) }
     var at = index
@@ -75,7 +75,7 @@ extension ListState {
 
   func place(ofSlot slot: UInt32) -> (section: UInt32, index: Int) {
     let location = location(ofSlot: slot)
-    let (section, start) = arrangement.place(ofLeaf: location.leaf)
+    let (section, start) = arrangement.start(ofLeaf: location.leaf)
     return (section, start + location.offset)
   }
 
@@ -119,7 +119,7 @@ extension ListState {
       for i in 0..<slots.count { try own(slots[i], i, appearances, &edit, &releases, &rewritten) }
     } catch {
       // Not even the copied leaves may stay: their references would be visible to the host.
-      while !rewritten.isEmpty { arrangement.takeBack(rewritten.pop(), &releases) }
+      while !rewritten.isEmpty { arrangement.undoRewrite(rewritten.pop(), &releases) }
       throw error
     }
     // Nothing can fail from here on.
@@ -143,7 +143,7 @@ extension ListState {
     let leaf = arrangement.leaf(location.leaf)
     let new = appearances.apply(i, to: leaf.entry(location.offset))
     try edit.journal.note(
-      leaf: location.leaf, of: arrangement.place(ofLeaf: location.leaf).section, in: arrangement)
+      leaf: location.leaf, of: arrangement.start(ofLeaf: location.leaf).section, in: arrangement)
     try rewritten.reserve(extra: 1)
     let own = try arrangement.writable(location.leaf, extra: 0, traits: new.traits, &releases)
     if !(own == leaf) { rewritten.push(location.leaf) }

@@ -26,7 +26,7 @@ extension ListState {
     return ids
   }
 
-  func position(ofSection id: UInt32) -> Int { Int(arrangement.place(ofSection: id).units) }
+  func position(ofSection id: UInt32) -> Int { Int(arrangement.start(ofSection: id).units) }
 
   // MARK: Inserting
 
@@ -54,7 +54,7 @@ extension ListState {
       let key = list.key(keys[i])
       if let duplicate = arrangement.section(forKey: key) {
         if options.duplicates != Duplicates.keepLast || sibling == duplicate { continue }
-        let origin = takeOut(section: duplicate, &edit)
+        let origin = removeFromOrder(section: duplicate, &edit)
         put(section: duplicate, from: origin, after: sibling, &edit)
         sibling = duplicate
       } else {
@@ -71,9 +71,9 @@ extension ListState {
   {
     var origin = Origin.new(1)
     let id: UInt32
-    if let known = edit.departedSection(key, in: arrangement) {
+    if let known = edit.deletedSection(key, in: arrangement) {
       id = edit.sections[known].id
-      origin = edit.comeBack(section: known, key.fingerprint)
+      origin = edit.restore(section: known, key.fingerprint)
       arrangement.sections[Int(id)].isLive = true
     } else {
       id = arrangement.makeSection(key.key, firstGeneration: firstSectionGeneration)
@@ -103,18 +103,18 @@ extension ListState {
     try edit.journal.noteRemoval(of: ids, in: arrangement)
     for i in 0..<ids.count { try own(items[i], &edit, &releases) }
     for i in 0..<ids.count {
-      dismiss(items[i], &edit, options, &releases)
-      dismiss(section: ids[i], &edit, &releases)
+      markDeleted(items[i], &edit, options, &releases)
+      markDeleted(section: ids[i], &edit, &releases)
     }
   }
 
   /// The record keeps its id until the edit ends.
-  private mutating func dismiss(
+  private mutating func markDeleted(
     section id: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) {
     let section = arrangement.sections[Int(id)]
     let fingerprint = KeyScope.list.fingerprint(section.key)
-    edit.depart(section: id, fingerprint, from: takeOut(section: id, &edit))
+    edit.recordDeletion(section: id, fingerprint, from: removeFromOrder(section: id, &edit))
     arrangement.sectionIndex.remove(fingerprint, id)
     edit.journal.didIndex(fingerprint, id, isNew: false)
     if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
@@ -141,7 +141,7 @@ extension ListState {
     try edit.origins.reserve(edits: 2 * count, levels: edit.origins.levels(of: OpenEdit.order))
     try edit.journal.noteRemoval(of: ids, in: arrangement)
     try edit.journal.noteInsert(after: sibling, count, in: arrangement)
-    for i in 0..<count { origins.push(takeOut(section: ids[i], &edit)) }
+    for i in 0..<count { origins.push(removeFromOrder(section: ids[i], &edit)) }
     for i in 0..<count {
       put(section: ids[i], from: origins[i], after: sibling, &edit)
       sibling = ids[i]
@@ -161,7 +161,7 @@ extension ListState {
 
   // MARK: Steps
 
-  private mutating func takeOut(section id: UInt32, _ edit: inout OpenEdit) -> Origin {
+  private mutating func removeFromOrder(section id: UInt32, _ edit: inout OpenEdit) -> Origin {
     let origin = edit.origins.take(at: position(ofSection: id), from: OpenEdit.order)
     arrangement.displaceSection(id)
     return origin

@@ -33,7 +33,7 @@ struct NewItems: ~Copyable {
   func key(_ i: Int) -> ScopedKey { scope.key(entries.key(i), fingerprints[i]) }
 
   /// The entry that is the item of a slot.
-  func entry(ofTwin slot: UInt32) -> Int? {
+  func entry(ofDuplicate slot: UInt32) -> Int? {
     entriesOfTwins.find(KeyIndex.fingerprint(ofNumber: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
   }
 
@@ -52,7 +52,7 @@ struct NewItems: ~Copyable {
       var key = scope.key(entries.key(i))
       if options.duplicates == Duplicates.number { key = number(i, key, &resolver, state) }
       fingerprints[i] = key.fingerprint
-      let isTwice = resolver.sees(key)
+      let isTwice = resolver.isDuplicate(key)
       let there = resolver.find(key, state)
       if isTwice || there?.isDuplicate == true {
         counts.dropped += 1
@@ -129,12 +129,12 @@ private struct DuplicateResolver: ~Copyable {
   }
 
   /// Whether an earlier new item has the same key.
-  mutating func sees(_ key: ScopedKey) -> Bool { !isAlone && seen.add(key) != nil }
+  mutating func isDuplicate(_ key: ScopedKey) -> Bool { !isAlone && seen.add(key) != nil }
 
   /// The item with that key in the list, and whether it counts as a duplicate.
   func find(_ key: ScopedKey, _ state: borrowing ListState) -> (location: Location, isDuplicate: Bool)? {
     guard let location = state.find(key) else { return nil }
-    let isOwn = isReplacing && state.arrangement.place(ofLeaf: location.leaf).section == section
+    let isOwn = isReplacing && state.arrangement.start(ofLeaf: location.leaf).section == section
     return (location, !isOwn)
   }
 

@@ -26,9 +26,9 @@ extension OpenEdit: ChangesetSource {
     _ body: (KeptItem) -> Void
   ) throws(Refusal) {
     if side == .before {
-      let gone = try goneItems()
-      for i in 0..<gone.count {
-        let item = items[Int(UInt32(truncatingIfNeeded: gone[i]))]
+      let deleted = try sortedDeletions()
+      for i in 0..<deleted.count {
+        let item = items[Int(UInt32(truncatingIfNeeded: deleted[i]))]
         body(KeptItem(key: item.key, appearance: Appearance(item.old)))
       }
       return
@@ -53,14 +53,14 @@ extension OpenEdit: ChangesetSource {
 
   /// Deleted items: their former flat position in the high half, their record's number in the low half;
   /// sorted.
-  private func goneItems() throws(Refusal) -> Buffer<UInt64> {
-    var gone = Buffer<UInt64>()
-    for i in 0..<items.count where items[i].isGone && items[i].wasThere {
+  private func sortedDeletions() throws(Refusal) -> Buffer<UInt64> {
+    var deleted = Buffer<UInt64>()
+    for i in 0..<items.count where items[i].isDeleted && items[i].wasThere {
       let flat = ends.firsts[Int(items[i].origin.sequence)] + items[i].origin.start
-      try gone.append(UInt64(flat) << 32 | UInt64(i))
+      try deleted.append(UInt64(flat) << 32 | UInt64(i))
     }
-    try gone.sort()
-    return gone
+    try deleted.sort()
+    return deleted
   }
 }
 

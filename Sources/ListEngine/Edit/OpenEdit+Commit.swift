@@ -41,7 +41,7 @@ extension OpenEdit {
     try result.afterOfBefore.resize(to: sectionsBefore, filling: noIndex)
     try result.beforeOfAfter.reserve(ends.sectionCount)
     try ends.sectionsBefore.resize(to: sectionsBefore, filling: noIndex)
-    try ends.gone.reserve(sections.count)
+    try ends.deleted.reserve(sections.count)
     try ends.dropped.reserve(dropsEmpty ? sections.count : 0)
     var place = 0
     origins.forEach(in: OpenEdit.order) { origin in
@@ -52,7 +52,7 @@ extension OpenEdit {
         if before != noIndex { ends.sectionsBefore[Int(before)] = id }
         if dropsEmpty && arrangement.sections[Int(id)].count == 0 {
           ends.dropped.push(id)
-          if before != noIndex { ends.gone.push(GoneSection(id: id, before: before)) }
+          if before != noIndex { ends.deleted.push(DeletedSection(id: id, before: before)) }
           continue
         }
         let after = result.beforeOfAfter.count
@@ -62,8 +62,8 @@ extension OpenEdit {
       }
     }
     ends.order.ids.truncate(to: result.beforeOfAfter.count)
-    for i in 0..<sections.count where sections[i].isGone && sections[i].wasThere {
-      ends.gone.push(GoneSection(id: sections[i].id, before: sections[i].origin.start))
+    for i in 0..<sections.count where sections[i].isDeleted && sections[i].wasThere {
+      ends.deleted.push(DeletedSection(id: sections[i].id, before: sections[i].origin.start))
       ends.sectionsBefore[Int(sections[i].origin.start)] = sections[i].id
     }
     result.sectionUpdates.removeAll()
@@ -93,16 +93,16 @@ extension OpenEdit {
     }
     result.afterStarts.push(flat)
     try ends.firsts.resize(to: sections.count + 1, filling: 0)
-    for i in 0..<ends.gone.count {
-      let known = section(ends.gone[i].id)
-      result.beforeStarts[Int(ends.gone[i].before) + 1] = known.map { sections[$0].count } ?? 0
+    for i in 0..<ends.deleted.count {
+      let known = section(ends.deleted[i].id)
+      result.beforeStarts[Int(ends.deleted[i].before) + 1] = known.map { sections[$0].count } ?? 0
     }
     for b in 0..<sectionsBefore { result.beforeStarts[b + 1] += result.beforeStarts[b] }
     for a in 0..<ends.sectionCount where result.beforeOfAfter[a] != noIndex {
       setFirst(of: ends.section(a), result.beforeStarts[Int(result.beforeOfAfter[a])], &ends)
     }
-    for i in 0..<ends.gone.count {
-      setFirst(of: ends.gone[i].id, result.beforeStarts[Int(ends.gone[i].before)], &ends)
+    for i in 0..<ends.deleted.count {
+      setFirst(of: ends.deleted[i].id, result.beforeStarts[Int(ends.deleted[i].before)], &ends)
     }
   }
 

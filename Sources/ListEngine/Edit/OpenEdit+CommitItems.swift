@@ -60,7 +60,7 @@ extension OpenEdit {
     _ result: borrowing Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
   ) throws(Refusal) -> Buffer<UInt64> {
     var places = Buffer<UInt64>()
-    for i in 0..<items.count where !items[i].isGone && items[i].wasThere {
+    for i in 0..<items.count where !items[i].isDeleted && items[i].wasThere {
       let flat = state.arrangement.flat(of: state.location(ofSlot: items[i].slot))
       try places.append(UInt64(flat) << 32 | UInt64(i))
     }

@@ -22,9 +22,9 @@ extension ByteWriter {
     append(byte: flags)
     if flags & AppearanceFlags.haveContents != 0 { try forEach { append(word: $0.content) } }
     if flags & AppearanceFlags.haveClasses == 0 { return }
-    var stretches = RepeatWriter()
-    try forEach { stretches.append(classes.number(of: $0.cellClass), to: &self) }
-    stretches.finish(&self)
+    var repeats = RepeatWriter()
+    try forEach { repeats.append(classes.number(of: $0.cellClass), to: &self) }
+    repeats.finish(&self)
   }
 }
 
@@ -54,14 +54,14 @@ extension ByteReader {
   private mutating func readClasses(
     _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
   ) throws(Refusal) {
-    var stretches = RepeatReader(count: appearances.count)
+    var repeats = RepeatReader(count: appearances.count)
     var next = 0
     var any: UInt32 = 0
-    while let stretch = try stretches.next(&self) {
-      any |= stretch.value
-      let id = try classes.id(of: stretch.value, self)
-      for i in next..<next + stretch.count { appearances[i].cellClass = id }
-      next += stretch.count
+    while let repeated = try repeats.next(&self) {
+      any |= repeated.value
+      let id = try classes.id(of: repeated.value, self)
+      for i in next..<next + repeated.count { appearances[i].cellClass = id }
+      next += repeated.count
     }
     if any == 0 { throw invalid }
   }

@@ -9,7 +9,7 @@
 // A run takes a few bytes, however many items it has, and staying items take no memory. A changeset with more
 // items or sections than the caller allows is refused nevertheless, because a map of them would take memory.
 //
-// The fewest moves are solved again, so that they are minimal whoever wrote the bytes.
+// The fewest moves are solved again, so that they are minimal for any encoder.
 
 /// The most items and sections that a decoded changeset may have on either side.
 public struct DecodeLimits: BitwiseCopyable, Sendable {

@@ -13,12 +13,12 @@ extension Snapshot {
     let decoder = try Box(making: { SnapshotDecoder(options) })
     var bytes = unsafe try ByteReader(opening: memory, length, .snapshot, &decoder.value.classes)
     let snapshot = try Snapshot(options)
-    try snapshot.edit { body, gone throws(Refusal) in
+    try snapshot.edit { body, releases throws(Refusal) in
       let flags = try bytes.byte()
       if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.invalid }
       if (flags != 0) != options.isScoped { throw Refusal(.scope) }
       for _ in 0..<(try bytes.count(ofBytes: 17)) {
-        try decoder.value.addSection(from: &bytes, to: &body, &gone)
+        try decoder.value.addSection(from: &bytes, to: &body, &releases)
       }
       try decoder.value.classes.finish(bytes)
       try body.checkMarks(bytes, options)
@@ -38,7 +38,7 @@ private struct SnapshotDecoder: ~Copyable {
   init(_ options: SnapshotOptions) { self.options = options }
 
   mutating func addSection(
-    from bytes: inout ByteReader, to body: inout SnapshotState, _ gone: inout PendingReleases
+    from bytes: inout ByteReader, to body: inout SnapshotState, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let key = try bytes.key()
     let flags = try bytes.byte()
@@ -54,10 +54,10 @@ private struct SnapshotDecoder: ~Copyable {
     let isKept = isDuplicate && options.duplicates == Duplicates.keepFirst
     if !isKept && (isDuplicate || !supplementaries.isEmpty) {
       let block = try SupplementaryBlock.make(supplementaries, section: key)
-      defer { block?.letGo() }
-      try body.arrangement.setSupplementaries(block, of: section, &gone)
+      defer { block?.release() }
+      try body.arrangement.setSupplementaries(block, of: section, &releases)
     }
-    try addItems(flags, key, from: &bytes, to: &body, &gone)
+    try addItems(flags, key, from: &bytes, to: &body, &releases)
   }
 
   private mutating func readSupplementaries(from bytes: inout ByteReader, isThere: Bool) throws(Refusal) {
@@ -75,7 +75,7 @@ private struct SnapshotDecoder: ~Copyable {
 
   private mutating func addItems(
     _ flags: UInt8, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotState,
-    _ gone: inout PendingReleases
+    _ releases: inout PendingReleases
   ) throws(Refusal) {
     if flags & SectionFlags.hasItems == 0 {
       if flags & SectionFlags.hasMarks != 0 { throw bytes.invalid }
@@ -92,7 +92,7 @@ private struct SnapshotDecoder: ~Copyable {
       models: nil, modelStride: 8,
       classes: has & AppearanceFlags.haveClasses != 0 ? contents.map { unsafe $0 + 8 } : nil,
       classStride: Appearance.stride)
-    try body.append(Entries(columns), to: nil, options, &gone)
+    try body.append(Entries(columns), to: nil, options, &releases)
     if flags & SectionFlags.hasMarks != 0 { try addMarks(columns, section, from: &bytes, to: &body) }
   }
 
@@ -100,21 +100,21 @@ private struct SnapshotDecoder: ~Copyable {
   private func addMarks(
     _ columns: Columns, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotState
   ) throws(Refusal) {
-    var stretches = RepeatReader(count: columns.count)
+    var repeats = RepeatReader(count: columns.count)
     var next = 0
     var any: UInt32 = 0
-    while let stretch = try stretches.next(&bytes) {
-      any |= stretch.value
-      if stretch.value > TravelMark.reload { throw bytes.invalid }
-      if stretch.value != 0 {
-        try body.marks.reserve(extra: stretch.count)
-        for i in next..<next + stretch.count {
+    while let repeated = try repeats.next(&bytes) {
+      any |= repeated.value
+      if repeated.value > TravelMark.reload { throw bytes.invalid }
+      if repeated.value != 0 {
+        try body.marks.reserve(extra: repeated.count)
+        for i in next..<next + repeated.count {
           body.marks.push(
             ItemMark(
-              key: columns.key(i), section: section, reloads: stretch.value == TravelMark.reload ? 1 : 0))
+              key: columns.key(i), section: section, reloads: repeated.value == TravelMark.reload ? 1 : 0))
         }
       }
-      next += stretch.count
+      next += repeated.count
     }
     if any == 0 { throw bytes.invalid }
   }
@@ -134,7 +134,7 @@ extension SnapshotState {
     var reloaded = 0
     for position in 0..<arrangement.sectionCount {
       let info = arrangement.info(ofSection: arrangement.section(at: position))
-      try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+      try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
         for i in offset..<offset + count {
           guard let mark = index.find(leaf.key(i), in: info.key) else { continue }
           marked += 1

@@ -61,7 +61,7 @@ extension ByteWriter {
     let section = arrangement.sections[Int(arrangement.section(at: position))]
     var flags = section.isMarked ? SectionFlags.isMarked : 0
     if section.supplementaries != nil { flags |= SectionFlags.hasSupplementaries }
-    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+    try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
       flags |= SectionFlags.hasItems
       for i in offset..<offset + count where marks.number(of: leaf.key(i), in: info.key) != 0 {
         flags |= SectionFlags.hasMarks
@@ -82,11 +82,11 @@ extension ByteWriter {
     of arrangement: borrowing Arrangement, _ info: SectionInfo, _ flags: UInt8, _ marks: borrowing MarkIndex,
     _ classes: inout ClassTable
   ) throws(Refusal) {
-    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+    try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
       unsafe append(leaf.keys + offset, count: count * 16)
     }
     try appendAppearances(&classes) { body throws(Refusal) in
-      try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+      try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
         for i in offset..<offset + count {
           body(Appearance(content: leaf.content(i), cellClass: leaf.cellClass(i)))
         }
@@ -94,7 +94,7 @@ extension ByteWriter {
     }
     if flags & SectionFlags.hasMarks == 0 { return }
     var stretches = RepeatWriter()
-    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+    try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
       for i in offset..<offset + count {
         stretches.append(marks.number(of: leaf.key(i), in: info.key), to: &self)
       }

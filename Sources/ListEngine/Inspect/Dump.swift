@@ -87,7 +87,7 @@ extension TextWriter {
   ) throws(Refusal) {
     let info = arrangement.info(ofSection: arrangement.section(at: section))
     var position = Position(section: UInt32(section), item: 0)
-    try arrangement.forEachStretch(info.first, info.count) { leaf, offset, count in
+    try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
       for i in offset..<offset + count {
         append("  item ")
         append(position)

@@ -2,11 +2,11 @@
 //
 //     before     A B C          sectionsBefore   ids of A B C
 //     end        B D A'         order            ids of B A'      D is empty and is dropped
-//                               gone             C at 2
+//                               deleted             C at 2
 //                               dropped          D
 
 /// A section that existed at the beginning of the edit and is deleted at its end.
-struct GoneSection: BitwiseCopyable {
+struct DeletedSection: BitwiseCopyable {
   var id: UInt32
   /// Its index at the beginning of the edit.
   var before: UInt32
@@ -17,7 +17,7 @@ struct EditEnds: ~Copyable {
   var order = LeafList()
   /// By index at the beginning of the edit: the section's id.
   var sectionsBefore = Buffer<UInt32>()
-  var gone = Buffer<GoneSection>()
+  var deleted = Buffer<DeletedSection>()
   /// Empty sections that the commit drops; they are still in the list.
   var dropped = Buffer<UInt32>()
   /// By sequence: the flat position of its first item at the beginning of the edit.

@@ -83,7 +83,7 @@ extension List {
     let info = try read { state throws(Refusal) in
       let location = try state.location(of: handle)
       var info = try state.arrangement.info(of: location, &held, retains: retains)
-      info.section = state.handle(ofSection: state.arrangement.place(ofLeaf: location.leaf).section)
+      info.section = state.handle(ofSection: state.arrangement.start(ofLeaf: location.leaf).section)
       return info
     }
     held.retain()
@@ -149,7 +149,7 @@ extension ListState {
   func find(_ key: ScopedKey) -> Location? {
     index.find(key) { slot in
       // The slot of a new item is indexed before the item is in a leaf.
-      if slots.newcomer(slot) != nil { return nil }
+      if slots.pendingItem(slot) != nil { return nil }
       let location = location(ofSlot: slot)
       return arrangement.leaf(location.leaf).key(location.offset) == key.key ? location : nil
     } section: { location in

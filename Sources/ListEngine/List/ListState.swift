@@ -14,7 +14,7 @@ struct ListState: ~Copyable {
   }
 
   func location(ofSlot slot: UInt32) -> Location {
-    let leaf = slots.place(slot)
+    let leaf = slots.leaf(of: slot)
     // A slot in use is in the leaf that it names.
     return Location(leaf: leaf, offset: arrangement.leaf(leaf).find(slot: slot) ?? 0)
   }

@@ -4,7 +4,7 @@
 //     origins     sequence 0: the sections; one more for the items of each changed section
 //     sections    the sections that were changed
 //     items       the items that were inserted, deleted or changed, with their appearance at the beginning
-//     departed    the deleted items, by key: one that is inserted again is the same item
+//     deletedItems    the deleted items, by key: one that is inserted again is the same item
 //     log         the changes of the list's index
 //
 // A deleted item keeps its slot, and a deleted section its record, until the edit ends.
@@ -14,7 +14,7 @@ struct EditedItem: BitwiseCopyable {
   /// The item at the beginning of the edit, or when it was inserted.
   var old: Entry
   var wasThere: Bool
-  var isGone = false
+  var isDeleted = false
   /// While it is deleted: its origin, and its section.
   var origin = Origin.new(1)
   var section = noIndex
@@ -32,7 +32,7 @@ struct EditedSection: BitwiseCopyable {
   /// The number of items at the beginning of the edit.
   var count: UInt32
   var wasThere: Bool
-  var isGone = false
+  var isDeleted = false
   /// It is empty and will be dropped by the commit.
   var isDropped = false
   /// While it is deleted: its origin, if it existed at the beginning.
@@ -52,9 +52,9 @@ public struct OpenEdit: ~Copyable {
   private var numbersOfSections = KeyIndex()
   var items = Buffer<EditedItem>()
   private var numbersOfItems = KeyIndex()
-  private var departed = KeyIndex()
+  private var deletedItems = KeyIndex()
   var log = IndexJournal()
-  private var departedSections = KeyIndex()
+  private var deletedSections = KeyIndex()
   /// The number of sections at the beginning of the edit.
   let sectionsBefore: Int
   let isScoped: Bool
@@ -69,7 +69,7 @@ public struct OpenEdit: ~Copyable {
 
   var bytes: Int {
     journal.bytes + origins.bytes + sections.bytes + numbersOfSections.bytes + items.bytes
-      + numbersOfItems.bytes + departed.bytes + departedSections.bytes + log.bytes + taken.bytes
+      + numbersOfItems.bytes + deletedItems.bytes + deletedSections.bytes + log.bytes + taken.bytes
   }
 
   init(of state: borrowing ListState, isScoped: Bool) throws(Refusal) {
@@ -81,7 +81,7 @@ public struct OpenEdit: ~Copyable {
 
   /// Calls the host, so no lock may be held.
   deinit {
-    for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].letGo() }
+    for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].release() }
   }
 
   /// The commit drops the sections of `ends.dropped`. Nothing can fail from here on.
@@ -119,7 +119,7 @@ public struct OpenEdit: ~Copyable {
   mutating func reserve(sections extra: Int) throws(Refusal) {
     try sections.reserve(extra: extra)
     try numbersOfSections.reserve(extra: extra)
-    try departedSections.reserve(extra: extra)
+    try deletedSections.reserve(extra: extra)
     try origins.reserve(sequences: extra)
   }
 
@@ -130,24 +130,24 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// A deleted section with that key; until the edit ends its record keeps the key.
-  func departedSection(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> Int? {
-    departedSections.find(key.fingerprint) { number in
+  func deletedSection(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> Int? {
+    deletedSections.find(key.fingerprint) { number in
       arrangement.sections[Int(sections[Int(number)].id)].key == key.key
     }.map { Int($0) }
   }
 
-  mutating func depart(section id: UInt32, _ fingerprint: UInt32, from origin: Origin) {
+  mutating func recordDeletion(section id: UInt32, _ fingerprint: UInt32, from origin: Origin) {
     guard let i = section(id) else { return }
-    sections[i].isGone = true
+    sections[i].isDeleted = true
     sections[i].origin = origin
     sections[i].wasThere = !origin.isNew
-    departedSections.insert(fingerprint, UInt32(i))
+    deletedSections.insert(fingerprint, UInt32(i))
   }
 
   /// Returns its origin.
-  mutating func comeBack(section i: Int, _ fingerprint: UInt32) -> Origin {
-    sections[i].isGone = false
-    departedSections.remove(fingerprint, UInt32(i))
+  mutating func restore(section i: Int, _ fingerprint: UInt32) -> Origin {
+    sections[i].isDeleted = false
+    deletedSections.remove(fingerprint, UInt32(i))
     return sections[i].origin
   }
 
@@ -158,7 +158,7 @@ public struct OpenEdit: ~Copyable {
   mutating func reserve(items extra: Int) throws(Refusal) {
     try items.reserve(extra: extra)
     try numbersOfItems.reserve(extra: extra)
-    try departed.reserve(extra: extra)
+    try deletedItems.reserve(extra: extra)
     try log.reserve(extra: extra)
     try taken.reserve(extra: extra)
   }
@@ -176,8 +176,8 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// The slot of a deleted item with that key.
-  func departed(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> UInt32? {
-    departed.find(key) { number in
+  func deletedItem(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> UInt32? {
+    deletedItems.find(key) { number in
       items[Int(number)].key == key.key ? items[Int(number)] : nil
     } section: { item in
       // The record of a deleted section keeps its key until the edit ends.
@@ -185,23 +185,23 @@ public struct OpenEdit: ~Copyable {
     }?.slot
   }
 
-  mutating func depart(
+  mutating func recordDeletion(
     _ entry: Entry, _ fingerprint: UInt32, from origin: Origin, of section: UInt32
   ) {
     let i = touch(entry, wasThere: !origin.isNew)
-    items[i].isGone = true
+    items[i].isDeleted = true
     items[i].origin = origin
     items[i].section = section
-    departed.insert(fingerprint, UInt32(i))
+    deletedItems.insert(fingerprint, UInt32(i))
     log.add(fingerprint, entry.slot, isNew: false)
   }
 
   /// Returns its origin: an item that was deleted is inserted again, any other is new.
-  mutating func arrive(_ entry: Entry, _ fingerprint: UInt32) -> Origin {
+  mutating func recordInsertion(_ entry: Entry, _ fingerprint: UInt32) -> Origin {
     log.add(fingerprint, entry.slot, isNew: true)
     if let i = item(ofSlot: entry.slot) {
-      items[i].isGone = false
-      departed.remove(fingerprint, UInt32(i))
+      items[i].isDeleted = false
+      deletedItems.remove(fingerprint, UInt32(i))
       return items[i].origin
     }
     _ = touch(entry, wasThere: false)

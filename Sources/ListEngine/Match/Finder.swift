@@ -23,7 +23,7 @@ struct Finder: ~Copyable {
     }
 
     @inline(__always) func leaf(of number: UInt32) -> UInt32 {
-      if let slots = unsafe slots { unsafe slots[Int(number)].place } else { number }
+      if let slots = unsafe slots { unsafe slots[Int(number)].target } else { number }
     }
 
     /// The key's offset in the leaf, or nil if it is not in it.

@@ -194,8 +194,8 @@ public struct Input: ~Copyable {
     guideShift = 0
     while count >> guideShift > 2 * chunks.count { guideShift += 1 }
     var chunk = 0
-    for stretch in 0..<(chunks.isEmpty ? 0 : (count >> guideShift) + 1) {
-      let flat = stretch << guideShift
+    for range in 0..<(chunks.isEmpty ? 0 : (count >> guideShift) + 1) {
+      let flat = range << guideShift
       while chunk + 1 < chunks.count && Int(chunks[chunk + 1].first) <= flat { chunk += 1 }
       guide.push(UInt32(chunk))
     }

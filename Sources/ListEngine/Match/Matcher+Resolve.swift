@@ -40,7 +40,7 @@ extension Matcher {
       try lookUpOpen(index, numbers)
     }
     for i in 0..<(staged.openCount == 0 ? 0 : staged.count) where staged.isOpen(i) {
-      staged.settleAsNew(i)
+      staged.resolveAsNew(i)
     }
     try sortPatches()
   }
@@ -116,7 +116,7 @@ extension Matcher {
     var sectionScope = scope(of: 0)
     for i in 0..<staged.count where staged.isOpen(i) {
       if isFilteredOut(i) {
-        staged.settleAsNew(i)
+        staged.resolveAsNew(i)
         continue
       }
       while staged.place(i) >= sectionEnd {
@@ -142,7 +142,7 @@ extension Matcher {
     try find(count, index, numbers)
     for k in 0..<count {
       if finder.found(k) == noIndex {
-        staged.settleAsNew(batch[k])
+        staged.resolveAsNew(batch[k])
       } else {
         try resolve(
           batch[k], Int(finder.found(k)), content: finder.content(k), number: finder.number(k))
@@ -156,7 +156,7 @@ extension Matcher {
   ) throws(Refusal) {
     let a = staged.place(i)
     try claim(b, 1)
-    staged.settle(i, partner: b, number: number)
+    staged.resolve(i, partner: b, number: number)
     if old != staged.contents[i] { try addPatch(b, a, staged.contents[i]) }
   }
 

@@ -1,9 +1,9 @@
 // `Pinned` keeps a host's object alive while an export uses it, so that a destroy on another thread waits.
-// `Place` reserves the memory and the handle of a new object.
+// `NewObject` reserves the memory and the handle of a new object.
 //
-//     let list = try Pinned<List>(handle, argument: 1)         unpinned at the end of the scope
-//     let place = try Place<Changeset>()                       all that can fail
-//     handle = place.fill(Changeset(...))                      cannot fail; if not filled, all is released
+//     let list = try Pinned<List>(handle, role: .object)       unpinned at the end of the scope
+//     let object = try NewObject<Changeset>()                  the only step that can fail
+//     handle = object.fill(Changeset(...))                     if not filled, everything is released
 
 /// A type whose values hosts hold by handle.
 public protocol Handled: ~Copyable {
@@ -53,7 +53,7 @@ extension Handled where Self: ~Copyable {
   }
 }
 
-@safe public struct Place<Object: Handled & ~Copyable>: ~Copyable {
+@safe public struct NewObject<Object: Handled & ~Copyable>: ~Copyable {
   private let handle: Handle
   private let memory: UnsafeMutablePointer<Object>
   private var isFilled = false

@@ -21,13 +21,13 @@ struct Slab<Row: BitwiseCopyable>: ~Copyable {
 
   init() {}
 
-  /// Numbers given so far: those in use and free ones.
+  /// The number of rows, in use and free.
   @inline(__always) var count: Int { rows.count }
   var usedCount: Int { rows.count - free.count }
   var capacity: Int { rows.capacity }
   var bytes: Int { rows.bytes + free.bytes }
 
-  /// The rows themselves, for as long as none is added.
+  /// The rows, valid until the next one is added.
   @unsafe var pointer: UnsafeMutablePointer<Row>? { unsafe rows.pointer }
 
   @inline(__always) subscript(number: Int) -> Row {
@@ -38,13 +38,13 @@ struct Slab<Row: BitwiseCopyable>: ~Copyable {
 
   // MARK: Adding and removing
 
-  /// Room for `total` rows in all, and no more.
+  /// Reserves capacity for exactly `total` rows.
   mutating func reserve(_ total: Int) throws(Refusal) {
     try rows.reserve(total)
     try free.reserve(total)
   }
 
-  /// Room for `extra` more rows: free numbers, and room at the end, which grows by a half at least.
+  /// Reserves capacity for `extra` more rows, including free numbers; grows by a half at least.
   mutating func reserve(extra: Int) throws(Refusal) {
     let new = extra - free.count
     if new <= 0 { return }
@@ -52,10 +52,10 @@ struct Slab<Row: BitwiseCopyable>: ~Copyable {
     try free.reserve(rows.capacity)
   }
 
-  /// The free number that the next row gets; nil if it gets a new one.
+  /// The free number that the next row gets; nil if it gets a new number.
   var nextFree: UInt32? { free.last }
 
-  /// Into room that was reserved: cannot fail. Answers the row's number.
+  /// Adds a row within the reserved capacity; cannot fail. Returns its number.
   @discardableResult mutating func add(_ row: Row) -> UInt32 {
     if free.isEmpty {
       rows.push(row)
@@ -66,10 +66,10 @@ struct Slab<Row: BitwiseCopyable>: ~Copyable {
     return number
   }
 
-  /// The number is free.
+  /// Frees the number.
   mutating func remove(_ number: UInt32) { free.push(number) }
 
-  /// Empty, with its memory kept.
+  /// Removes all rows and keeps the memory.
   mutating func removeAll() {
     rows.removeAll()
     free.removeAll()
@@ -96,13 +96,13 @@ struct Slab<Row: BitwiseCopyable>: ~Copyable {
 
   // MARK: Rolling back
 
-  /// Without the numbers from `end` on, and with the lowest `depth` numbers of the free stack.
+  /// Removes the numbers from `end` on, and all but the lowest `depth` numbers of the free stack.
   mutating func truncate(to end: Int, free depth: Int) {
     rows.truncate(to: end)
     free.truncate(to: depth)
   }
 
-  /// A row at the end whose number is free; there was room for it before a `truncate`.
+  /// Adds a free row at the end; capacity must be reserved.
   mutating func addFree(_ row: Row) {
     free.push(UInt32(truncatingIfNeeded: rows.count))
     rows.push(row)

@@ -14,7 +14,7 @@ extension Snapshot {
 
   /// Returns how many keys do not exist.
   public func deleteSections(_ keys: borrowing Buffer<Key>) throws(Refusal) -> Int {
-    try edit { body, gone throws(Refusal) in try body.deleteSections(keys, options, &gone) }
+    try edit { body, releases throws(Refusal) in try body.deleteSections(keys, options, &releases) }
   }
 
   public func deleteAll() throws(Refusal) {
@@ -29,51 +29,51 @@ extension Snapshot {
 
   public func append(_ columns: Columns, to section: Key?) throws(Refusal) {
     let entries = try Entries(columns)
-    try edit(retaining: entries.references()) { body, gone throws(Refusal) in
-      try body.append(entries, to: section, options, &gone)
+    try edit(retaining: entries.references()) { body, releases throws(Refusal) in
+      try body.append(entries, to: section, options, &releases)
     }
   }
 
   public func insert(_ columns: Columns, at anchor: Anchor, in section: Key?) throws(Refusal) {
     let entries = try Entries(columns)
-    try edit(indexed: true, retaining: entries.references()) { body, gone throws(Refusal) in
-      try body.insert(entries, at: anchor, in: section, options, &gone)
+    try edit(indexed: true, retaining: entries.references()) { body, releases throws(Refusal) in
+      try body.insert(entries, at: anchor, in: section, options, &releases)
     }
   }
 
   /// Replaces the items of one section and builds the index. The caller releases the removed items.
   func replaceItems(of section: Key, _ columns: Columns, _ releases: inout PendingReleases) throws(Refusal) {
     let entries = try Entries(columns)
-    try edit(retaining: entries.references(), &releases) { body, gone throws(Refusal) in
-      try body.deleteAllItems(of: section, options, &gone)
-      try body.append(entries, to: section, options, &gone)
+    try edit(retaining: entries.references(), &releases) { body, releases throws(Refusal) in
+      try body.deleteAllItems(of: section, options, &releases)
+      try body.append(entries, to: section, options, &releases)
     }
     try edit(indexed: true, &releases) { _, _ throws(Refusal) in }
   }
 
   /// Moves an item next to `anchor`; `section` is the section of both if keys are scoped.
   public func move(_ key: Key, to anchor: Anchor, in section: Key?) throws(Refusal) {
-    try edit(indexed: true) { body, gone throws(Refusal) in
-      try body.move(key, to: anchor, in: section, options, &gone)
+    try edit(indexed: true) { body, releases throws(Refusal) in
+      try body.move(key, to: anchor, in: section, options, &releases)
     }
   }
 
   public func move(_ key: Key, toEndOf section: Key) throws(Refusal) {
-    try edit(indexed: true) { body, gone throws(Refusal) in
-      try body.move(key, to: nil, in: section, options, &gone)
+    try edit(indexed: true) { body, releases throws(Refusal) in
+      try body.move(key, to: nil, in: section, options, &releases)
     }
   }
 
   /// Returns how many keys do not exist.
   public func delete(_ keys: borrowing Buffer<Key>, in section: Key?) throws(Refusal) -> Int {
-    try edit(indexed: true) { body, gone throws(Refusal) in
-      try body.delete(keys, in: section, options, &gone)
+    try edit(indexed: true) { body, releases throws(Refusal) in
+      try body.delete(keys, in: section, options, &releases)
     }
   }
 
   /// Deletes the items of one section, or of all if `section` is nil.
   public func deleteAllItems(of section: Key?) throws(Refusal) {
-    try edit { body, gone throws(Refusal) in try body.deleteAllItems(of: section, options, &gone) }
+    try edit { body, releases throws(Refusal) in try body.deleteAllItems(of: section, options, &releases) }
   }
 
   // MARK: Marks and supplementaries
@@ -93,19 +93,21 @@ extension Snapshot {
   }
 
   public func setSupplementary(_ supplementary: Supplementary, of section: Key) throws(Refusal) {
-    try edit { body, gone throws(Refusal) in try body.setSupplementary(supplementary, of: section, &gone) }
+    try edit { body, releases throws(Refusal) in
+      try body.setSupplementary(supplementary, of: section, &releases)
+    }
   }
 
   public func removeSupplementary(kind: UInt32, index: UInt32, of section: Key) throws(Refusal) {
-    try edit { body, gone throws(Refusal) in
-      try body.removeSupplementary(kind: kind, index: index, of: section, &gone)
+    try edit { body, releases throws(Refusal) in
+      try body.removeSupplementary(kind: kind, index: index, of: section, &releases)
     }
   }
 
   /// Sets a whole block, which is shared, for the latest section.
   func setSupplementaries(_ supplementaries: SupplementaryBlock?) throws(Refusal) {
-    try edit { body, gone throws(Refusal) in
-      try body.arrangement.setSupplementaries(supplementaries, of: body.target(nil), &gone)
+    try edit { body, releases throws(Refusal) in
+      try body.arrangement.setSupplementaries(supplementaries, of: body.target(nil), &releases)
     }
   }
 }

@@ -32,8 +32,8 @@ extension SnapshotState {
         }
       } catch {
         // The copy never owned the models: the original still references all of them.
-        releases.forget()
-        copy.forgetLeaves()
+        releases.discard()
+        copy.discardLeaves()
         throw error
       }
       swap(&arrangement, &copy)
@@ -76,7 +76,9 @@ extension SnapshotState {
             guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else {
               return false
             }
-            if isScoped && arrangement.items.place(of: id).owner != input.sectionIDs[section] { return false }
+            if isScoped && arrangement.items.position(of: id).owner != input.sectionIDs[section] {
+              return false
+            }
             offset = found
             return true
           }
@@ -136,7 +138,7 @@ extension SnapshotState {
     for i in 0..<places.count {
       let location = arrangement.location(ofItem: Int(places[places.count - 1 - i] >> 32))
       _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
-      let section = arrangement.place(ofLeaf: location.leaf).section
+      let section = arrangement.start(ofLeaf: location.leaf).section
       let entry = arrangement.remove(at: location, in: section)
       releases.released.push(entry.model, entry.cellClass)
     }
@@ -170,7 +172,7 @@ extension Key {
 
 extension Arrangement {
   /// For a copy that never owned the models in its leaves: frees the leaves that only it references.
-  mutating func forgetLeaves() {
+  mutating func discardLeaves() {
     for i in 0..<leaves.count {
       leaves[i]?.dropWithoutModels()
       leaves[i] = nil
@@ -179,7 +181,7 @@ extension Arrangement {
 
   /// The flat position.
   func flat(of location: Location) -> Int {
-    let found = place(ofLeaf: location.leaf)
-    return Int(place(ofSection: found.section).items) + found.start + location.offset
+    let found = start(ofLeaf: location.leaf)
+    return Int(start(ofSection: found.section).items) + found.start + location.offset
   }
 }

@@ -39,7 +39,7 @@ extension SnapshotState {
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     let location = try find(anchor.key, in: section, options)
-    let place = arrangement.place(ofLeaf: location.leaf)
+    let place = arrangement.start(ofLeaf: location.leaf)
     let index = place.start + location.offset + (anchor.isAfter ? 1 : 0)
     try insert(entries, in: place.section, at: index, options, &releases)
   }
@@ -87,14 +87,14 @@ extension SnapshotState {
   ) throws(Refusal) {
     if anchor == nil && options.isScoped { throw Refusal(.scope, key: key, section: section) }
     let from = try find(key, in: anchor == nil ? nil : section, options)
-    let home = arrangement.place(ofLeaf: from.leaf)
+    let home = arrangement.start(ofLeaf: from.leaf)
     let old = home.start + from.offset
     var target: UInt32
     var new: Int
     if let anchor {
       if anchor.key == key { return }
       let location = try find(anchor.key, in: section, options)
-      let place = arrangement.place(ofLeaf: location.leaf)
+      let place = arrangement.start(ofLeaf: location.leaf)
       target = place.section
       new = place.start + location.offset + (anchor.isAfter ? 1 : 0)
     } else {
@@ -153,7 +153,7 @@ extension SnapshotState {
         missing += 1
         continue
       }
-      let owner = arrangement.place(ofLeaf: location.leaf).section
+      let owner = arrangement.start(ofLeaf: location.leaf).section
       index.table.remove(key.fingerprint, location.leaf)
       let entry = arrangement.remove(at: location, in: owner)
       releases.released.push(entry.model, entry.cellClass)

@@ -114,7 +114,7 @@ extension Arrangement {
         let there = section(forKey: key)
         if there == nil && seen.find(key) == nil { break }
         if policy == Duplicates.refuse || policy == Duplicates.scope {
-          let other = there.map { Position(section: place(ofSection: $0).units, item: noIndex) }
+          let other = there.map { Position(section: start(ofSection: $0).units, item: noIndex) }
           throw Refusal(.duplicate, section: key.key, other: other)
         }
         if policy != Duplicates.number {

@@ -29,7 +29,7 @@ extension Arrangement {
     var sums = try Buffer<ItemSum>(capacity: max(leafTotal, total))
     for i in 0..<max(leafTotal, total) { numbers.push(UInt32(i)) }
     do throws(Refusal) { try makeLeaves(inputs, columns, &sums) } catch {
-      forgetItems()
+      discardItems()
       throw error
     }
     plant(inputs, columns, numbers, &sums)
@@ -135,7 +135,7 @@ extension Snapshot {
       leafCapacity: body.value.arrangement.leafCapacity, fanOut: body.value.arrangement.items.fanOut)
     if !(try filled.fill(sections, columns)) { return try append(sections, columns) }
     do throws(Refusal) { try filled.addModels(to: &models) } catch {
-      filled.forgetItems()
+      filled.discardItems()
       throw error
     }
     models.retainAll()
@@ -169,7 +169,7 @@ extension Arrangement {
   }
 
   /// Frees the leaves of a snapshot whose models were not retained.
-  fileprivate mutating func forgetItems() {
+  fileprivate mutating func discardItems() {
     for i in 0..<leaves.count { leaves[i]?.free() }
     leaves.removeAll()
   }

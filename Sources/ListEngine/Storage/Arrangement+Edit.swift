@@ -30,7 +30,7 @@ extension Arrangement {
   }
 
   /// Undoes the latest rewriting of the leaf with this id.
-  mutating func takeBack(_ id: UInt32, _ releases: inout PendingReleases) {
+  mutating func undoRewrite(_ id: UInt32, _ releases: inout PendingReleases) {
     leaf(id).free()
     leaves[Int(id)] = releases.rewritten.pop()
   }
@@ -154,7 +154,7 @@ extension Arrangement {
       let leaf = made[i]
       if i == 0, let home, !isKept {
         let old = self.leaf(home)
-        changes.push(LeafChange(leaf: old, id: home, first: 0, count: old.count, isGone: true))
+        changes.push(LeafChange(leaf: old, id: home, first: 0, count: old.count, isRemoved: true))
         releases.rewritten.push(old)
         leaves[Int(home)] = leaf
         grow(section, leaf: home, by: leaf.count - old.count)
@@ -215,7 +215,7 @@ extension Arrangement {
     } else {
       scratch.ids.push(root.end)
     }
-    items.demolish(root)
+    items.removeTree(root)
     sections[Int(section)].root = .none
     for i in 0..<scratch.ids.count {
       let leaf = leaf(scratch.ids[i])

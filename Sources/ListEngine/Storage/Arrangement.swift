@@ -66,8 +66,8 @@ public struct Arrangement: ~Copyable {
   }
 
   deinit {
-    for i in 0..<leaves.count { if let leaf = leaves[i] { leaf.letGo() } }
-    for i in 0..<sections.count where sections[i].isLive { sections[i].supplementaries?.letGo() }
+    for i in 0..<leaves.count { if let leaf = leaves[i] { leaf.release() } }
+    for i in 0..<sections.count where sections[i].isLive { sections[i].supplementaries?.release() }
   }
 
   /// Another version with the same leaves. The cost depends on the leaves and sections, not on the items.
@@ -120,10 +120,10 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The key of an item's section.
-  func sectionKey(of location: Location) -> Key { sections[Int(items.place(of: location.leaf).owner)].key }
+  func sectionKey(of location: Location) -> Key { sections[Int(items.position(of: location.leaf).owner)].key }
 
   /// A section's index, and the number of items before it.
-  public func place(ofSection id: UInt32) -> ItemSum { order.place(of: id).before }
+  public func start(ofSection id: UInt32) -> ItemSum { order.position(of: id).before }
 
   /// The item at `index` of a section; it must exist.
   func location(ofItem index: Int, inSection id: UInt32) -> Location {
@@ -138,22 +138,22 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The section of a leaf, and the number of the section's items before the leaf.
-  func place(ofLeaf id: UInt32) -> (section: UInt32, start: Int) {
-    let found = items.place(of: id)
+  func start(ofLeaf id: UInt32) -> (section: UInt32, start: Int) {
+    let found = items.position(of: id)
     return (found.owner, Int(found.before.items))
   }
 
   func position(of location: Location) -> Position {
-    let found = place(ofLeaf: location.leaf)
+    let found = start(ofLeaf: location.leaf)
     return Position(
-      section: place(ofSection: found.section).units,
+      section: start(ofSection: found.section).units,
       item: UInt32(truncatingIfNeeded: found.start + location.offset))
   }
 
   /// The next leaf, in the same section or a later one.
   func leaf(after id: UInt32) -> UInt32? {
     if let next = items.neighbour(of: id, step: 1) { return next }
-    var section = items.place(of: id).owner
+    var section = items.position(of: id).owner
     while let next = order.neighbour(of: section, step: 1) {
       if !sections[Int(next)].root.isNone { return items.edge(of: sections[Int(next)].root, last: false) }
       section = next

@@ -23,8 +23,8 @@ public struct ArrangementJournal: ~Copyable {
   /// Releases what is held: after `restore` the rolled-back state, otherwise the saved one. Calls the host,
   /// so no lock may be held.
   deinit {
-    for i in 0..<leaves.saved.count { leaves.saved[i].row?.letGo() }
-    for i in 0..<sections.saved.count { sections.saved[i].row.supplementaries?.letGo() }
+    for i in 0..<leaves.saved.count { leaves.saved[i].row?.release() }
+    for i in 0..<sections.saved.count { sections.saved[i].row.supplementaries?.release() }
   }
 
   init() {}

@@ -131,7 +131,8 @@ struct Compaction: ~Copyable {
     }
   }
 
-  /// Leaves that became empty are gone; the others must still be adjacent and fit into the target.
+  /// Leaves that became empty do not exist any more; the others must still be adjacent and fit into the
+  /// target.
   private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
     var last: UInt32? = nil
     var total = 0
@@ -154,9 +155,9 @@ struct Compaction: ~Copyable {
     for i in run.first..<run.first + run.count {
       let id = ids[i]
       guard let leaf = arrangement.leaves[Int(id)] else { continue }
-      if home == nil { section = arrangement.items.place(of: id).owner }
+      if home == nil { section = arrangement.items.position(of: id).owner }
       run.target.append(leaf.count, from: leaf, at: 0)
-      changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true))
+      changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isRemoved: true))
       sections.push(section)
       releases.rewritten.push(leaf)
       if let home {

@@ -1,8 +1,8 @@
 // Finds children by item or index, and positions of children: each is a walk between leaf level and root.
 
 extension Forest {
-  /// The child that holds a position, and how far within that child it is. `measure` says in what positions
-  /// are counted; the position is below the measure of the whole tree.
+  /// The child that contains a position, and the offset within it. Positions are counted by `measure` and
+  /// must be below the measure of the whole tree.
   @inline(__always) func child<Distance: Comparable & AdditiveArithmetic>(
     at position: Distance, in root: Link, by measure: (Sum) -> Distance
   ) -> (child: UInt32, offset: Distance) {
@@ -22,7 +22,7 @@ extension Forest {
   }
 
   /// The sum of what precedes a child in its tree, and the tree's owner.
-  func place(of child: UInt32) -> (before: Sum, owner: UInt32) {
+  func position(of child: UInt32) -> (before: Sum, owner: UInt32) {
     var before = Sum.zero
     var link = Link.end(child)
     var parent = parents[Int(child)]

@@ -168,10 +168,10 @@ struct Forest<Sum: TreeSum>: ~Copyable {
   }
 
   /// Frees a tree's nodes; its children are not changed.
-  mutating func demolish(_ root: Link) {
+  mutating func removeTree(_ root: Link) {
     if root.isNone || !root.isNode { return }
     if nodes[root.node].level > 0 {
-      for i in 0..<Int(nodes[root.node].count) { demolish(links[root.node * fanOut + i]) }
+      for i in 0..<Int(nodes[root.node].count) { removeTree(links[root.node * fanOut + i]) }
     }
     freeNode(root.node)
   }

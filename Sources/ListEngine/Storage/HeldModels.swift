@@ -27,29 +27,29 @@
 // block.
 
 struct HeldModels: ~Copyable {
-  private struct Stretch: BitwiseCopyable {
+  private struct LeafRange: BitwiseCopyable {
     var leaf: Leaf
     var first: UInt32
     var count: UInt32
   }
 
   /// Separate from the others, so that reading from one leaf allocates nothing.
-  private var first: Stretch? = nil
-  private var others = Buffer<Stretch>()
+  private var first: LeafRange? = nil
+  private var others = Buffer<LeafRange>()
   private var block: SupplementaryBlock? = nil
   private var supplementaries = 0..<0
 
   /// Releases everything held. Calls the host, so no lock may be held.
   deinit {
-    if let first { first.leaf.letGo() }
-    for i in 0..<others.count { others[i].leaf.letGo() }
-    block?.letGo()
+    if let first { first.leaf.release() }
+    for i in 0..<others.count { others[i].leaf.release() }
+    block?.release()
   }
 
   /// Holds `count` items of a leaf, from `offset` on.
   mutating func hold(_ leaf: Leaf, _ offset: Int, _ count: Int) throws(Refusal) {
     if leaf.traits & Leaf.hasModels == 0 || leaf.traits & Leaf.hasClasses == 0 { return }
-    let range = Stretch(leaf: leaf, first: UInt32(offset), count: UInt32(count))
+    let range = LeafRange(leaf: leaf, first: UInt32(offset), count: UInt32(count))
     if first == nil {
       first = range
     } else {

@@ -104,7 +104,7 @@ public struct KeyIndex: ~Copyable {
   }
 
   /// State of filling the table in the order of fingerprints. The table is then written sequentially without
-  /// probing: an entry goes to its bucket, or behind the previous entry.
+  /// probing: an entry is written to its home, or behind the previous entry.
   struct Filling {
     fileprivate var end = 0
     fileprivate var lastHome = 0

@@ -1,13 +1,13 @@
 // A snapshot's index from keys to leaves, built on first use and maintained from then on. Before that, adding
 // and removing do nothing.
 
-/// Items that were added to a leaf or (`isGone`) removed from it.
+/// Items that were added to a leaf or (`isRemoved`) removed from it.
 struct LeafChange: BitwiseCopyable {
   var leaf: Leaf
   var id: UInt32
   var first: Int
   var count: Int
-  var isGone = false
+  var isRemoved = false
 }
 
 struct LeafIndex: ~Copyable {
@@ -27,11 +27,15 @@ struct LeafIndex: ~Copyable {
     if !isMade { return }
     for i in change.first..<change.first + change.count {
       let fingerprint = scope.fingerprint(change.leaf.key(i))
-      if change.isGone { table.remove(fingerprint, change.id) } else { table.insert(fingerprint, change.id) }
+      if change.isRemoved {
+        table.remove(fingerprint, change.id)
+      } else {
+        table.insert(fingerprint, change.id)
+      }
     }
   }
 
   mutating func remove(_ leaf: Leaf, _ id: UInt32, _ scope: KeyScope) {
-    follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isGone: true), scope)
+    follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isRemoved: true), scope)
   }
 }

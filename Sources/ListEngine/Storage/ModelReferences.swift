@@ -32,7 +32,7 @@ public struct ModelReferences: ~Copyable {
     push(model, cellClass)
   }
 
-  /// Into room that was reserved: cannot fail.
+  /// Adds within the reserved capacity; cannot fail.
   mutating func push(_ model: Model, _ cellClass: UInt32) {
     if model.isNull || cellClass == 0 { return }
     models.push(model)
@@ -44,7 +44,7 @@ public struct ModelReferences: ~Copyable {
     }
   }
 
-  /// Into room that was reserved: cannot fail.
+  /// Adds within the reserved capacity; cannot fail.
   mutating func append(_ other: borrowing ModelReferences) {
     unsafe other.forEachBatch { cellClass, first, count in
       for i in 0..<count { unsafe push(first[i], cellClass) }
@@ -80,7 +80,7 @@ public struct ModelReferences: ~Copyable {
 }
 
 extension Leaf {
-  /// Calls `body` with each stretch of models of one class.
+  /// Calls `body` with each range of models of one class.
   private func forEachBatch(
     _ items: Range<Int>, _ body: (UInt32, UnsafePointer<Model>, Int) -> Void
   ) {
@@ -96,42 +96,42 @@ extension Leaf {
   }
 
   func retainModels() { retainModels(0, count) }
-  /// Those of so many items, from `offset` on.
+  /// Retains the models of `count` items from `offset` on.
   func retainModels(_ offset: Int, _ count: Int) {
     unsafe forEachBatch(offset..<offset + count) { unsafe CellClass.retain($0, $1, $2) }
   }
   func releaseModels() { unsafe forEachBatch(0..<count) { unsafe CellClass.release($0, $1, $2) } }
 
-  /// One version less holds the leaf, one that never owned its models.
+  /// Drops a reference of a version that never owned the leaf's models.
   func dropWithoutModels() {
     if dropReference() { free() }
   }
 
-  /// One version less holds the leaf; the last one's models and memory go.
-  func letGo() {
+  /// Drops a reference; the last one releases the models and the memory.
+  func release() {
     if !dropReference() { return }
     releaseModels()
     free()
   }
 }
 
-/// What a change of a list or a snapshot gives up. The host is called for it in two steps:
+/// What a change of a list or a snapshot releases. The host is called in two steps:
 ///
-///     change ─► readers let in ─► retainShared ─► update lock, mark given back ─► releaseAll
+///     change ─► readers admitted ─► retainShared ─► update lock or mark released ─► releaseAll
 ///
-/// A leaf that was rewritten handed its models' references to the leaf that took its place, as if it
-/// had died. Where it lives on in another version, as many references are taken anew, while this
-/// count still keeps the leaf. Until that is done no other change of the same object may begin: it
-/// could release the references that were handed over, the last ones of models that are still shown.
+/// A rewritten leaf hands its models' references to the leaf that replaces it. If another version still
+/// references the old leaf, `retainShared` retains the models again, while the leaf is still held here. Until
+/// then no other change of the same object may begin: it could release the references that were handed over,
+/// the last ones of models that the other version still contains.
 public struct PendingReleases: ~Copyable {
   var rewritten = Buffer<Leaf>()
-  /// Leaves that went with all their items.
+  /// Leaves that were removed with all their items.
   var dropped = Buffer<Leaf>()
   var released = ModelReferences()
-  /// Models that came in with a change that then failed.
+  /// New models of a change that failed.
   var returned = ModelReferences()
   var supplementaries = Buffer<SupplementaryBlock>()
-  /// New blocks, each counted once more for this, whose models are still to be retained.
+  /// New blocks, each with one more reference, whose models are not retained yet.
   var installed = Buffer<SupplementaryBlock>()
 
   public init() {}
@@ -152,24 +152,24 @@ public struct PendingReleases: ~Copyable {
     try supplementaries.reserve(extra: extra)
   }
 
-  /// As if nothing had been given up: the leaves that were rewritten live on in the version that this one
-  /// was made from, with the models that are theirs.
-  mutating func forget() {
+  /// Releases nothing: the rewritten leaves stay in the version from which this one was copied, and keep
+  /// their models.
+  mutating func discard() {
     for i in 0..<rewritten.count { rewritten[i].dropWithoutModels() }
     rewritten.removeAll()
     released.removeAll()
   }
 
-  /// What is taken on, ahead of what is given up.
+  /// Retains the models of new blocks, before anything is released.
   mutating func retainInstalled() {
     for i in 0..<installed.count {
       installed[i].retainModels()
-      installed[i].letGo()
+      installed[i].release()
     }
     installed.removeAll()
   }
 
-  /// What other versions go on showing is theirs from here on; of what only this count kept, the memory goes.
+  /// Rewritten leaves that other versions reference get their own models back; the others are freed.
   mutating func retainShared() {
     retainInstalled()
     var shared = 0
@@ -186,13 +186,13 @@ public struct PendingReleases: ~Copyable {
     rewritten.truncate(to: shared)
   }
 
-  /// After `retainShared`, with nothing held: the host may do anything.
+  /// Call after `retainShared`, with no lock held: the host may call anything.
   mutating func releaseAll() {
-    for i in 0..<rewritten.count { rewritten[i].letGo() }
+    for i in 0..<rewritten.count { rewritten[i].release() }
     released.releaseAll()
     returned.releaseAll()
-    for i in 0..<dropped.count { dropped[i].letGo() }
-    for i in 0..<supplementaries.count { supplementaries[i].letGo() }
+    for i in 0..<dropped.count { dropped[i].release() }
+    for i in 0..<supplementaries.count { supplementaries[i].release() }
     rewritten.removeAll()
     dropped.removeAll()
     released.removeAll()

@@ -34,7 +34,7 @@ extension Arrangement {
 
   func info(ofSection id: UInt32) -> SectionInfo {
     let section = sections[Int(id)]
-    let place = place(ofSection: id)
+    let place = start(ofSection: id)
     return SectionInfo(
       key: section.key, position: Int(place.units), count: Int(section.count), first: Int(place.items),
       supplementaryCount: section.supplementaries?.count ?? 0)
@@ -49,7 +49,7 @@ extension Arrangement {
 
   /// The flat position.
   func index(of position: Position) throws(Refusal) -> Int {
-    Int(place(ofSection: try check(position)).items) + Int(position.item)
+    Int(start(ofSection: try check(position)).items) + Int(position.item)
   }
 
   func location(of position: Position) throws(Refusal) -> Location {
@@ -60,8 +60,8 @@ extension Arrangement {
   func info(of location: Location, _ held: inout HeldModels, retains: Bool) throws(Refusal) -> ItemInfo {
     let leaf = leaf(location.leaf)
     if retains { try held.hold(leaf, location.offset, 1) }
-    let found = place(ofLeaf: location.leaf)
-    let place = place(ofSection: found.section)
+    let found = start(ofLeaf: location.leaf)
+    let place = start(ofSection: found.section)
     let item = found.start + location.offset
     return ItemInfo(
       key: leaf.key(location.offset), content: leaf.content(location.offset),
@@ -98,12 +98,12 @@ extension Arrangement {
     _ visit: (Leaf, Int, Int, Int) -> Void = { _, _, _, _ in }
   ) throws(Refusal) {
     if buffers.retainsModels {
-      try forEachStretch(first, count) { leaf, offset, width throws(Refusal) in
+      try forEachLeafRange(first, count) { leaf, offset, width throws(Refusal) in
         try held.hold(leaf, offset, width)
       }
     }
     var done = 0
-    try forEachStretch(first, count) { leaf, offset, width throws(Refusal) in
+    try forEachLeafRange(first, count) { leaf, offset, width throws(Refusal) in
       buffers.copy(leaf, offset, width, at: done)
       visit(leaf, offset, width, done)
       done += width
@@ -112,7 +112,7 @@ extension Arrangement {
 
   /// Calls `body` with leaf, first offset and count of each leaf's part of the items first ..< first + count.
   /// A refusal blames `argument` for `first`, and the next parameter for `count`.
-  func forEachStretch(
+  func forEachLeafRange(
     _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
     if first < 0 || first > self.count { throw Refusal(.range, role: .first) }

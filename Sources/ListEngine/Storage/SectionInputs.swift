@@ -13,7 +13,7 @@ public struct SectionInputs: ~Copyable {
 
   public init() {}
 
-  deinit { for i in 0..<entries.count { entries[i].supplementaries?.letGo() } }
+  deinit { for i in 0..<entries.count { entries[i].supplementaries?.release() } }
 
   public var count: Int { entries.count }
 

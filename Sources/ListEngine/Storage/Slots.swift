@@ -10,9 +10,9 @@
 // all generations retires. Free slots behind the last used one can be released: the highest of their
 // generations is remembered, and slots that are created again start above it.
 //
-// Not a Slab, for three reasons: the free slots are linked through the rows, as a stack of their numbers would
-// take half as much memory again as slots of 8 bytes; a reservation is undone, generation included, in the
-// reverse order of taking rather than from a journal; and a slot that has used its generations up retires.
+// Not a Slab, for three reasons: free slots are linked through the rows, because a stack of their numbers
+// would take half as much memory as the slots themselves; reservations are undone in reverse order, with
+// their generations, and need no journal; and a slot that has used up its generations retires.
 
 import CPlatform
 
@@ -20,7 +20,7 @@ public struct Slot: BitwiseCopyable {
   public internal(set) var generation: UInt32
   /// In use: the leaf that holds the item. Reserved: `Slots.pending` plus the number of the new item. Free:
   /// the next free slot, or `noIndex`.
-  public internal(set) var place: UInt32
+  public internal(set) var target: UInt32
 }
 
 public struct Slots: ~Copyable {
@@ -48,15 +48,15 @@ public struct Slots: ~Copyable {
 
   /// Reserves a slot for new item `number`; memory must be reserved.
   mutating func take(_ number: Int) -> UInt32 {
-    let place = Slots.pending | UInt32(truncatingIfNeeded: number)
+    let target = Slots.pending | UInt32(truncatingIfNeeded: number)
     let slot = firstFree
     if slot == noIndex {
-      all.push(Slot(generation: firstGap &+ usedGenerations &+ 1, place: place))
+      all.push(Slot(generation: firstGap &+ usedGenerations &+ 1, target: target))
       return UInt32(truncatingIfNeeded: all.count - 1)
     }
-    firstFree = all[Int(slot)].place
+    firstFree = all[Int(slot)].target
     freeCount -= 1
-    all[Int(slot)] = Slot(generation: all[Int(slot)].generation &+ 1, place: place)
+    all[Int(slot)] = Slot(generation: all[Int(slot)].generation &+ 1, target: target)
     return slot
   }
 
@@ -69,21 +69,21 @@ public struct Slots: ~Copyable {
   /// The item is removed: its handle is refused from now on.
   mutating func free(_ slot: UInt32) {
     all[Int(slot)].generation &+= 1
-    if all[Int(slot)].generation == firstGap { all[Int(slot)].place = noIndex } else { link(slot) }
+    if all[Int(slot)].generation == firstGap { all[Int(slot)].target = noIndex } else { link(slot) }
   }
 
   private mutating func link(_ slot: UInt32) {
-    all[Int(slot)].place = firstFree
+    all[Int(slot)].target = firstFree
     firstFree = slot
     freeCount += 1
   }
 
   /// The item is removed but may be inserted again: its handle is refused until then.
-  mutating func suspend(_ slot: UInt32) { all[Int(slot)].place = Slots.pending }
+  mutating func suspend(_ slot: UInt32) { all[Int(slot)].target = Slots.pending }
 
-  @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].place = leaf }
+  @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].target = leaf }
 
-  @inline(__always) func place(_ slot: UInt32) -> UInt32 { all[Int(slot)].place }
+  @inline(__always) func leaf(of slot: UInt32) -> UInt32 { all[Int(slot)].target }
 
   /// Prefetches a slot.
   @inline(__always) func prefetch(_ slot: UInt32) {
@@ -91,9 +91,9 @@ public struct Slots: ~Copyable {
   }
 
   /// The new item for which a slot is reserved, or nil if the slot is in use.
-  @inline(__always) func newcomer(_ slot: UInt32) -> Int? {
-    let place = all[Int(slot)].place
-    return place & Slots.pending == 0 ? nil : Int(place & ~Slots.pending)
+  @inline(__always) func pendingItem(_ slot: UInt32) -> Int? {
+    let target = all[Int(slot)].target
+    return target & Slots.pending == 0 ? nil : Int(target & ~Slots.pending)
   }
 
   // MARK: Trimming
@@ -120,7 +120,7 @@ public struct Slots: ~Copyable {
   // MARK: Following changes of leaves
 
   mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
-    for c in 0..<changes.count where !changes[c].isGone { follow(changes[c]) }
+    for c in 0..<changes.count where !changes[c].isRemoved { follow(changes[c]) }
   }
 
   mutating func follow(_ change: LeafChange) {
@@ -140,6 +140,6 @@ public struct Slots: ~Copyable {
     let generation = UInt32(truncatingIfNeeded: handle)
     guard slot >= 0 && slot < all.count && generation & 1 == 0 else { return nil }
     let record = all[slot]
-    return record.generation == generation && record.place & Slots.pending == 0 ? UInt32(slot) : nil
+    return record.generation == generation && record.target & Slots.pending == 0 ? UInt32(slot) : nil
   }
 }

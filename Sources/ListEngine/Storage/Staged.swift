@@ -47,7 +47,7 @@ public struct Staged: ~Copyable {
   @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
 
   /// The number of entries from `i` on with consecutive flat positions below `end`.
-  @inline(__always) func stretch(from i: Int, end: Int) -> Int {
+  @inline(__always) func consecutiveCount(from i: Int, end: Int) -> Int {
     let limit = min(count - i, end - place(i))
     var length = 1
     while length < limit && place(i + length) == place(i) + length { length += 1 }
@@ -154,13 +154,13 @@ public struct Staged: ~Copyable {
   // MARK: Resolving
 
   /// An open item was found in `before`.
-  mutating func settle(_ i: Int, partner: Int, number: UInt32) {
+  mutating func resolve(_ i: Int, partner: Int, number: UInt32) {
     partners[i] = UInt32(truncatingIfNeeded: partner)
     numbers[i] = number
     openCount -= 1
   }
 
-  mutating func settleAsNew(_ i: Int) {
+  mutating func resolveAsNew(_ i: Int) {
     places[i] |= Staged.new
     openCount -= 1
     newCount += 1

@@ -111,7 +111,7 @@ public struct Supplementary: BitwiseCopyable {
   /// Releases the memory; the caller releases the models.
   func free() { unsafe Memory.release(base, SupplementaryBlock.bytes(count)) }
 
-  func letGo() {
+  func release() {
     if unsafe iqp_add32(references, -1) > 0 { return }
     for i in 0..<count {
       var model = self[i].model

@@ -6,13 +6,13 @@ extension Arrangement {
   mutating func prepareCommit(_ scratch: inout UpdateScratch) throws(Refusal) {
     try scratch.commit.prepare(scratch.matcher, scratch.leafBuilder)
     let total = scratch.matcher.after.sectionCount
-    let departing = scratch.matcher.before.chunks.count
+    let chunkCount = scratch.matcher.before.chunks.count
     let models =
       scratch.matcher.before.traits & Leaf.hasModels == 0
       ? 0 : scratch.matcher.before.count - scratch.matcher.claimedCount + scratch.matcher.patches.count
     try scratch.releases.reserve(
-      leaves: departing, models: models, supplementaries: scratch.matcher.before.sectionCount)
-    try scratch.leafBuilder.pool.reserve(extra: departing)
+      leaves: chunkCount, models: models, supplementaries: scratch.matcher.before.sectionCount)
+    try scratch.leafBuilder.pool.reserve(extra: chunkCount)
 
     let leafTotal = leaves.count + scratch.leafBuilder.written
     try leaves.reserve(extra: scratch.leafBuilder.written)
@@ -38,7 +38,7 @@ extension Arrangement {
     for b in 0..<scratch.matcher.before.sectionCount where scratch.matcher.afterOfBefore[b] == noIndex {
       let id = scratch.matcher.before.sectionIDs[b]
       sectionIndex.remove(scope.fingerprint(scratch.matcher.before.sectionKeys[b]), id)
-      items.demolish(sections[Int(id)].root)
+      items.removeTree(sections[Int(id)].root)
       if let supplementaries = sections[Int(id)].supplementaries {
         scratch.releases.supplementaries.push(supplementaries)
       }
@@ -107,7 +107,7 @@ extension Arrangement {
     // Removes all old trees first: a leaf may have moved from one section's tree to another's.
     for a in 0..<total where scratch.commit.isChanged[a] != 0 {
       let id = Int(scratch.commit.sectionIDs[a])
-      items.demolish(sections[id].root)
+      items.removeTree(sections[id].root)
     }
     for a in 0..<total {
       let id = scratch.commit.sectionIDs[a]
@@ -132,7 +132,7 @@ extension Arrangement {
       let count = sections[Int(scratch.commit.sectionIDs[a])].count
       scratch.commit.sums.push(ItemSum(units: 1, items: count))
     }
-    order.demolish(root)
+    order.removeTree(root)
     root = order.build(
       scratch.commit.sectionIDs, scratch.commit.sums, from: 0, count: total, owner: 0)
     sectionCount = total
@@ -140,14 +140,14 @@ extension Arrangement {
 
   // MARK: Releasing
 
-  mutating func dismissLeaves(_ scratch: inout UpdateScratch) {
+  mutating func releaseLeaves(_ scratch: inout UpdateScratch) {
     for c in 0..<scratch.matcher.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
       let chunk = scratch.matcher.before.chunks[c]
       if scratch.leafBuilder.outcomes[c] == .goes { dropLeaf(chunk.id) }
       if chunk.leaf.traits & Leaf.hasModels != 0 {
         scratch.releases.rewritten.push(chunk.leaf)
       } else if chunk.leaf.isShared {
-        chunk.leaf.letGo()
+        chunk.leaf.release()
       } else {
         scratch.leafBuilder.recycle(chunk.leaf)
       }

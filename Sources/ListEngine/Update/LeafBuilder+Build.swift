@@ -70,7 +70,7 @@ extension LeafBuilder {
     while flat < end {
       remaining = end - flat
       if next.staged < matcher.staged.count && matcher.staged.place(next.staged) == flat {
-        let count = matcher.staged.stretch(from: next.staged, end: end)
+        let count = matcher.staged.consecutiveCount(from: next.staged, end: end)
         try append(staged: next.staged, count, matcher)
         next.staged += count
         flat += count

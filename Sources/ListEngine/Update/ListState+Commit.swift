@@ -16,9 +16,9 @@ extension ListState {
       only == nil && arrangement.commitSections(&scratch, firstGeneration: firstSectionGeneration)
     if let only { scratch.commit.sectionIDs.push(only) }
     arrangement.commitLeaves(&scratch)
-    placeStrangers(scratch)
+    updateSlots(scratch)
     arrangement.commitTrees(&scratch, isReordered: isReordered)
-    arrangement.dismissLeaves(&scratch)
+    arrangement.releaseLeaves(&scratch)
     arrangement.count += scratch.matcher.after.count - scratch.matcher.before.count
     scratch.leafBuilder.newLeaves.removeAll()
     scratch.isReserved = false
@@ -35,7 +35,7 @@ extension ListState {
         to: scratch.matcher.before.sectionKeys[section], if: scratch.matcher.isScoped)
       let first = Int(scratch.matcher.before.firstChunks[section])
       for c in first..<Int(scratch.matcher.before.firstChunks[section + 1]) {
-        dismissItems(of: scratch.matcher.before.chunks[c], &scratch, scope)
+        removeUnmatched(of: scratch.matcher.before.chunks[c], &scratch, scope)
       }
     }
     for i in 0..<scratch.commit.leaving.count {
@@ -51,7 +51,7 @@ extension ListState {
   }
 
   /// Adds unmatched items to `leaving`; if the whole index is replaced, frees their slots at once.
-  private mutating func dismissItems(
+  private mutating func removeUnmatched(
     of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope
   ) {
     let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
@@ -88,7 +88,7 @@ extension ListState {
     }
   }
 
-  private mutating func placeStrangers(_ scratch: borrowing UpdateScratch) {
+  private mutating func updateSlots(_ scratch: borrowing UpdateScratch) {
     for i in 0..<scratch.leafBuilder.movedIn.count {
       let movedIn = scratch.leafBuilder.movedIn[i]
       let id = scratch.commit.leafIDs[Int(movedIn.newLeaf)]

@@ -13,7 +13,7 @@ extension ListState {
     among columns: Columns, ofSection id: UInt32, isScoped: Bool
   ) throws(Refusal) -> Refusal? {
     let scope = arrangement.scope(ofSection: id, isScoped: isScoped)
-    let section = arrangement.place(ofSection: id).units
+    let section = arrangement.start(ofSection: id).units
     var seen = try KeySet(capacity: columns.count, isScoped: isScoped)
     var later: (position: Position, item: Int)? = nil
     for item in 0..<columns.count {

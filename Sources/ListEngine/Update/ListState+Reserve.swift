@@ -73,9 +73,9 @@ extension ListState {
     _ slot: UInt32, _ i: Int, _ matcher: borrowing Matcher, _ slots: borrowing Slots,
     _ arrangement: borrowing Arrangement
   ) -> Bool {
-    if slots.newcomer(slot) != nil { return false }
-    let leaf = slots.place(slot)
-    if matcher.isScoped && arrangement.items.place(of: leaf).owner != matcher.owner(ofStaged: i) {
+    if slots.pendingItem(slot) != nil { return false }
+    let leaf = slots.leaf(of: slot)
+    if matcher.isScoped && arrangement.items.position(of: leaf).owner != matcher.owner(ofStaged: i) {
       return false
     }
     return arrangement.leaf(leaf).find(matcher.staged.keys[i]) != nil

@@ -14,7 +14,7 @@ private struct Other: ~Copyable, Handled {
 
 final class PinnedTests: XCTestCase {
   private func makeShelf(_ book: Int) throws -> Handle {
-    let place = try Place<Shelf>()
+    let place = try NewObject<Shelf>()
     return place.fill(Shelf(books: try Buffer(repeating: book, count: 1)))
   }
 
@@ -58,7 +58,7 @@ final class PinnedTests: XCTestCase {
   func testAnUnfilledPlaceIsReleased() throws {
     try HandleTable.process.trim()
     let before = Memory.used
-    do { _ = try Place<Shelf>() }
+    do { _ = try NewObject<Shelf>() }
     try HandleTable.process.trim()
     XCTAssertEqual(Memory.used, before)
   }

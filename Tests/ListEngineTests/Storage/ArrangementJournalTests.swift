@@ -11,7 +11,7 @@ final class ArrangementJournalTests: XCTestCase {
     for position in 0..<arrangement.sectionCount {
       let id = arrangement.section(at: position)
       let section = arrangement.sections[Int(id)]
-      let sum = arrangement.order.place(of: id).before
+      let sum = arrangement.order.position(of: id).before
       lines.append(
         "\(id): \(section.key), \(section.generation), \(section.supplementaries?.count ?? 0), \(sum)")
     }
@@ -53,7 +53,7 @@ final class ArrangementJournalTests: XCTestCase {
   ) throws {
     if arrangement.count == 0 { return }
     let location = arrangement.location(ofItem: Int.random(in: 0..<arrangement.count, using: &random))
-    let section = arrangement.place(ofLeaf: location.leaf).section
+    let section = arrangement.start(ofLeaf: location.leaf).section
     var releases = PendingReleases()
     try journal?.note(leaf: location.leaf, of: section, in: arrangement)
     _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)

@@ -57,7 +57,7 @@ final class ForestTests: XCTestCase {
       try expect(children.map { $0.child } == tree, "\(children.map { $0.child }), not \(tree)")
       var before = Sum.Amount.zero
       for (u, child) in tree.enumerated() {
-        let place = forest.place(of: child)
+        let place = forest.position(of: child)
         try expect(place.owner == UInt32(t), "child \(child) is of \(place.owner)")
         if tree.count > 1 {
           try expect(children[u].sum?.amount == model.amounts[child]!, "the sum of child \(child)")
@@ -123,7 +123,7 @@ final class ForestTests: XCTestCase {
           try sums.append(model.sum(child))
         }
         try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: Int(next))
-        forest.demolish(roots[t])
+        forest.removeTree(roots[t])
         roots[t] = forest.build(children, sums, from: 0, count: count, owner: UInt32(t))
       }
       try check(forest, roots, model)

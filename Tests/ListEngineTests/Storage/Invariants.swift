@@ -147,7 +147,7 @@ extension ListState {
       let slot = leaf.slot(offset)
       try expect(used.insert(slot).inserted, "two items in slot \(slot)")
       try expect(
-        slots.place(slot) == leafID, "slot \(slot) points at leaf \(slots.place(slot)), not \(leafID)")
+        slots.leaf(of: slot) == leafID, "slot \(slot) points at leaf \(slots.leaf(of: slot)), not \(leafID)")
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
       let fingerprint = KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt)
@@ -156,7 +156,7 @@ extension ListState {
     try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
     for slot in 0..<slots.all.count where !used.contains(UInt32(slot)) {
       try expect(
-        slots.newcomer(UInt32(slot)) == nil || slots.all[slot].generation & 1 == 1, "\(slot) is reserved")
+        slots.pendingItem(UInt32(slot)) == nil || slots.all[slot].generation & 1 == 1, "\(slot) is reserved")
       try expect(slots.all[slot].generation & 1 == 1, "slot \(slot) lives without an item")
     }
   }

@@ -17,7 +17,7 @@ final class SlotsTests: XCTestCase {
           try slots.reserve(extra: count)
           let taken = (0..<count).map { slots.take($0) }
           for (n, slot) in taken.enumerated() {
-            XCTAssertEqual(slots.newcomer(slot), n, "seed \(seed)")
+            XCTAssertEqual(slots.pendingItem(slot), n, "seed \(seed)")
             XCTAssertNil(slots.slot(slots.handle(slot)), "seed \(seed): a reserved slot has a handle")
           }
           if Bool.random(using: &random) {
@@ -43,7 +43,7 @@ final class SlotsTests: XCTestCase {
         }
         for (slot, handle) in live {
           XCTAssertEqual(slots.slot(handle), slot, "seed \(seed)")
-          XCTAssertEqual(slots.place(slot), slot % 7, "seed \(seed)")
+          XCTAssertEqual(slots.leaf(of: slot), slot % 7, "seed \(seed)")
         }
         for handle in gone where !live.values.contains(handle) {
           if slots.slot(handle) != nil { return XCTFail("seed \(seed): a stale handle is taken") }

@@ -186,7 +186,7 @@ extension Arrangement {
     }
     forEachItem { section, leafID, offset in
       let leaf = leaf(leafID)
-      let position = Int(place(ofSection: section).units)
+      let position = Int(start(ofSection: section).units)
       content[position].items.append(
         Item(
           Name(leaf.key(offset)), leaf.content(offset), leaf.model(offset).address, leaf.cellClass(offset)))

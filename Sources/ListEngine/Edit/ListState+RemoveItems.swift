@@ -22,7 +22,7 @@ extension ListState {
     for i in 0..<places.count {
       if i > 0 && places[i] == places[i - 1] { throw Refusal(.handle) }
       let location = location(ofSlot: UInt32(truncatingIfNeeded: places[i]))
-      let (section, start) = arrangement.place(ofLeaf: location.leaf)
+      let (section, start) = arrangement.start(ofLeaf: location.leaf)
       if section == except { continue }
       let place = start + location.offset
       if let last = ranges.last, last.section == section, last.first + last.count == place,
@@ -69,7 +69,7 @@ extension ListState {
   }
 
   /// Removes items from leaves that are owned, and calls `body` with each.
-  mutating func takeOut(_ range: ItemRange, _ body: (inout ListState, Entry) -> Void) {
+  mutating func removeItems(_ range: ItemRange, _ body: (inout ListState, Entry) -> Void) {
     var rest = range.count
     while rest > 0 {
       let location = arrangement.location(ofItem: range.first, inSection: range.section)
@@ -82,18 +82,18 @@ extension ListState {
   }
 
   /// Deletes items for which `prepare` and `own` were called.
-  mutating func dismiss(
+  mutating func markDeleted(
     _ range: ItemRange, _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {
     let scope = arrangement.scope(ofSection: range.section, isScoped: options.isScoped)
     let sequence = edit.sequence(of: range.section)
-    takeOut(range) { state, entry in
+    removeItems(range) { state, entry in
       let origin = edit.origins.take(at: range.first, from: sequence)
-      state.dismiss(entry, scope, of: range.section, from: origin, &edit, &releases)
+      state.markDeleted(entry, scope, of: range.section, from: origin, &edit, &releases)
     }
   }
 
-  mutating func dismiss(
+  mutating func markDeleted(
     _ entry: Entry, _ scope: KeyScope, of section: UInt32, from origin: Origin, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) {
@@ -101,7 +101,7 @@ extension ListState {
     index.remove(fingerprint, entry.slot)
     slots.suspend(entry.slot)
     releases.released.push(entry.model, entry.cellClass)
-    edit.depart(entry, fingerprint, from: origin, of: section)
+    edit.recordDeletion(entry, fingerprint, from: origin, of: section)
   }
 
   mutating func delete(
@@ -110,6 +110,6 @@ extension ListState {
   ) throws(Refusal) {
     try prepare(ranges, arriving: 0, in: OpenEdit.order, &edit, &releases)
     for i in 0..<ranges.count { try own(ranges[i], &edit, &releases) }
-    for i in 0..<ranges.count { dismiss(ranges[ranges.count - 1 - i], &edit, options, &releases) }
+    for i in 0..<ranges.count { markDeleted(ranges[ranges.count - 1 - i], &edit, options, &releases) }
   }
 }

@@ -60,10 +60,10 @@ extension ListState {
       let range = leaving[leaving.count - 1 - i]
       let isShifted = range.section == section && range.first >= index
       if range.section == section && !isShifted { first -= range.count }
-      takeOut(range, shift: isShifted ? new.count : 0, new, &origins, &edit, options, &releases)
+      removeItems(range, shift: isShifted ? new.count : 0, new, &origins, &edit, options, &releases)
     }
     if left > 0 { follow(new.count, in: section, at: first) }
-    arrive(new, origins, in: section, at: first, &edit)
+    recordInsertion(new, origins, in: section, at: first, &edit)
     releases.released.append(new.dropped)
     edit.duplicates.dropped += new.counts.dropped
     edit.duplicates.numbered += new.counts.numbered
@@ -89,7 +89,7 @@ extension ListState {
     try new.entries.reserveSlots()
     for i in 0..<new.count {
       var slot = new.duplicates[i]
-      if slot == noIndex { slot = edit.departed(new.key(i), in: arrangement) ?? slots.take(0) }
+      if slot == noIndex { slot = edit.deletedItem(new.key(i), in: arrangement) ?? slots.take(0) }
       new.entries.push(slot: slot)
     }
   }
@@ -106,26 +106,26 @@ extension ListState {
 
   /// Items that are inserted again only leave their old position; the others are deleted. Positions are
   /// shifted by the new items, which are not in the origins yet.
-  private mutating func takeOut(
+  private mutating func removeItems(
     _ range: ItemRange, shift: Int, _ new: borrowing NewItems, _ origins: inout Buffer<Origin>,
     _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) {
     let scope = arrangement.scope(ofSection: range.section, isScoped: options.isScoped)
     let sequence = edit.sequence(of: range.section)
     let shifted = ItemRange(section: range.section, first: range.first + shift, count: range.count)
-    takeOut(shifted) { state, entry in
+    removeItems(shifted) { state, entry in
       let origin = edit.origins.take(at: range.first, from: sequence)
-      if let i = new.entry(ofTwin: entry.slot) {
+      if let i = new.entry(ofDuplicate: entry.slot) {
         origins[i] = origin
         _ = edit.touch(entry, wasThere: !origin.isNew)
         releases.released.push(entry.model, entry.cellClass)
       } else {
-        state.dismiss(entry, scope, of: range.section, from: origin, &edit, &releases)
+        state.markDeleted(entry, scope, of: range.section, from: origin, &edit, &releases)
       }
     }
   }
 
-  private mutating func arrive(
+  private mutating func recordInsertion(
     _ new: borrowing NewItems, _ origins: borrowing Buffer<Origin>, in section: UInt32, at first: Int,
     _ edit: inout OpenEdit
   ) {
@@ -135,7 +135,7 @@ extension ListState {
       if new.duplicates[i] == noIndex {
         let fingerprint = new.key(i).fingerprint
         index.insert(fingerprint, new.entries.slot(i))
-        origin = edit.arrive(new.entries.entry(i), fingerprint)
+        origin = edit.recordInsertion(new.entries.entry(i), fingerprint)
       }
       edit.origins.insert(origin, in: sequence, at: first + i)
     }
