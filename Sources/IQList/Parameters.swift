@@ -1,4 +1,4 @@
-// From the role that a refused value has in the engine's call to the parameter that has it in the export.
+// Maps the role of a refused value in the engine's call to the parameter of the export.
 //
 //     iq_edit_move_item_range(edit, section, first, count, target, index)
 //                              1      2        3      4      5      6
@@ -6,7 +6,7 @@
 //     moveItems throws Refusal(.handle, role: .target)
 //     naming(2, index: 6, first: 3, target: 5) { moveItems(...) }    ->    parameter 5
 //
-// What the boundary refuses itself names its parameter at once: Refusal(.argument, argument: 2).
+// The boundary's own refusals name the parameter directly: Refusal(.argument, argument: 2).
 
 import CIQList
 import ListEngine
@@ -23,7 +23,7 @@ extension Refusal.Role {
   static func parameter(_ number: UInt32) -> Self { Self(code: boundary + number) }
 }
 
-/// The parameters of an export by their roles; `others` is that of a refusal whose role is not listed.
+/// The numbers of an export's parameters by role; `others` is used for every role that is not set.
 struct Parameters {
   let others: UInt32
   let index: UInt32
@@ -48,7 +48,7 @@ struct Parameters {
   }
 }
 
-/// Names the parameter of what `body` refuses. A count is the parameter behind its `first`.
+/// Adds the parameter's number to a refusal of `body`. A count is the parameter after its `first`.
 func naming<Result: ~Copyable>(
   _ others: UInt32, index: UInt32 = 0, first: UInt32 = 0, anchor: UInt32 = 0, target: UInt32 = 0,
   _ body: () throws(Refusal) -> Result

@@ -59,13 +59,13 @@ public struct Refusal: Error {
     }
   }
 
-  /// What the refused value is to the engine's call. The boundary maps it to a parameter of its function.
+  /// The role of the refused value in the engine's call. The boundary maps it to a parameter of its function.
   public struct Role: BitwiseCopyable, Sendable {
     public let code: UInt32
     public init(code: UInt32) { self.code = code }
 
     public static let unnamed = Role(code: 0)
-    /// What the call is made on: a list, an edit.
+    /// The object of the call: a list, an edit.
     public static let object = Role(code: 1)
     public static let index = Role(code: 2)
     public static let first = Role(code: 3)
@@ -74,7 +74,7 @@ public struct Refusal: Error {
     public static let target = Role(code: 6)
     public static let before = Role(code: 7)
     public static let after = Role(code: 8)
-    /// From this code on roles are the boundary's own.
+    /// Codes from here on are reserved for the boundary.
     public static let boundary: UInt32 = 256
   }
 
@@ -111,7 +111,7 @@ public struct Refusal: Error {
   /// Read it before the thread can refuse anything else.
   public var detail: Detail { word & Refusal.detailed == 0 ? Detail() : Detail.latest }
 
-  /// The same refusal with a role, in place of the one that it has.
+  /// The same refusal with another role.
   public func with(role: Role) -> Refusal {
     var refusal = self
     refusal.word &= ~(UInt64(UInt32.max >> 1) &<< 1)

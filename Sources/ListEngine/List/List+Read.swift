@@ -99,7 +99,6 @@ extension List {
     try read { state throws(Refusal) in try state.arrangement.index(of: position) }
   }
 
-  /// For the host, `first` is parameter `argument` and `count` the next one.
   public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {

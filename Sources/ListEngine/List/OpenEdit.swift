@@ -40,7 +40,7 @@ struct EditedSection: BitwiseCopyable {
   var isMarked = false
 }
 
-/// As an index or a position: behind the last one.
+/// The index behind the last item or section.
 let atEnd = -1
 
 public struct OpenEdit: ~Copyable {

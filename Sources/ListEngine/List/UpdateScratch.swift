@@ -13,7 +13,7 @@ struct UpdateScratch: ~Copyable {
   var releases = PendingReleases()
   var marks = Buffer<Mark>()
   var commit = CommitScratch()
-  /// Of the current input.
+  /// How duplicates of the current input were resolved.
   var duplicates = DuplicateCounts()
   /// Whether a duplicate is refused, and must therefore be reported, or resolved.
   var refusesDuplicates = true

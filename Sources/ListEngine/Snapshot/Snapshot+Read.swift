@@ -60,7 +60,6 @@ extension Snapshot {
     }
   }
 
-  /// For the host, `first` is parameter `argument` and `count` the next one.
   public func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {

@@ -215,7 +215,7 @@ extension SnapshotState {
     }
   }
 
-  /// Of a section; there is room.
+  /// Removes all items of a section; `scratch` and `releases` must have capacity reserved.
   mutating func removeItems(
     of section: UInt32, _ scratch: inout LeafList, _ options: SnapshotOptions,
     _ releases: inout PendingReleases

@@ -91,7 +91,7 @@ extension Arrangement {
     return supplementaries[i]
   }
 
-  /// Copies the items first ..< first + count; for `argument` see below. Calls `visit` with each range and
+  /// Copies the items first ..< first + count. Calls `visit` with each range and
   /// its index in the buffers. Only holding the models can fail, which precedes every write.
   func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
@@ -111,7 +111,7 @@ extension Arrangement {
   }
 
   /// Calls `body` with leaf, first offset and count of each leaf's part of the items first ..< first + count.
-  /// A refusal blames `argument` for `first`, and the next parameter for `count`.
+  /// Refuses `range` with the role of `first` or `count`.
   func forEachLeafRange(
     _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
