@@ -1,6 +1,7 @@
 """The test command's own options, turned into those of pytest: see Tests/run."""
 
 import os
+import signal
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -38,6 +39,8 @@ def main(arguments: list[str]) -> int:
     ]
     if is_listing:
         options += ["--collect-only", "-qq"]
+        # The listing may be cut off: Tests/run --list | head
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     elif not any(word.startswith("--pdb") for word in words):
         options += workers()
     if chosen:

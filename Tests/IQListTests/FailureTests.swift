@@ -47,7 +47,8 @@ final class FailureTests: XCTestCase {
     for code in IQ_ERROR_ARGUMENT...IQ_ERROR_FORMAT {
       let kind = Refusal.Kind(code: code)
       for other in [far, nil] {
-        let refusal = Refusal(kind, key: key, section: key, position: far, other: other).with(role: .parameter(9))
+        let refusal = Refusal(kind, key: key, section: key, position: far, other: other)
+          .with(role: .parameter(9))
         var text = TextWriter(into: nil, capacity: 0)
         text.append(Failure(refusal))
         XCTAssertLessThan(text.length, 192, message(refusal))

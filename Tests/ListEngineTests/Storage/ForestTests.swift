@@ -16,7 +16,9 @@ private protocol AmountSum: TreeSum, Equatable {
 extension ItemSum: AmountSum {
   fileprivate init(units: UInt32, amount: UInt32) { self.init(units: units, items: amount) }
   fileprivate var amount: UInt32 { items }
-  fileprivate static func random(_ random: inout SeededGenerator) -> UInt32 { .random(in: 0..<20, using: &random) }
+  fileprivate static func random(_ random: inout SeededGenerator) -> UInt32 {
+    .random(in: 0..<20, using: &random)
+  }
   fileprivate static func positions(in amount: UInt32) -> [UInt32] { [0, amount / 2, amount - 1] }
 }
 
@@ -36,7 +38,9 @@ private struct ExtentSum: AmountSum {
   }
   init(units: UInt32, amount: Double) { self.init(units: units, extent: amount) }
   var amount: Double { extent }
-  static func random(_ random: inout SeededGenerator) -> Double { Double(Int.random(in: 0..<200, using: &random)) / 8 }
+  static func random(_ random: inout SeededGenerator) -> Double {
+    Double(Int.random(in: 0..<200, using: &random)) / 8
+  }
   static func positions(in amount: Double) -> [Double] { [0, amount / 2, amount - 1 / 16] }
 }
 

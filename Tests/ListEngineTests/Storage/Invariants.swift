@@ -121,7 +121,9 @@ extension Arrangement {
       try expect((leaves[i] == nil) == free.contains(UInt32(i)), "leaf \(i) is not reached")
     }
     try sections.checkInvariants()
-    for id in Array(sections.free) { try expect(!sections[Int(id)].isLive, "the number of a section is free") }
+    for id in Array(sections.free) {
+      try expect(!sections[Int(id)].isLive, "the number of a section is free")
+    }
   }
 
   /// Calls `body` with each item in order and its leaf.
