@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
         str(BUILD / "tests/tmp"),
     ]
     if is_listing:
-        options += ["--collect-only", "-qq"]
+        options += ["--collect-only", "-q"]
         # The listing may be cut off: Tests/run --list | head
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     elif not any(word.startswith("--pdb") for word in words):
