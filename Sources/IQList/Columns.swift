@@ -18,25 +18,23 @@ extension Columns {
   init(_ items: UnsafePointer<iq_columns>?, argument: UInt32) throws(Refusal) {
     let items = unsafe try read(
       try required(items, argument: argument), over: iq_columns(), argument: argument)
-    unsafe try self.init(items, needsKeys: true, argument: argument)
+    unsafe try self.init(items, only: ItemColumn.bits, needsKeys: true, argument: argument)
   }
 
-  /// Reads only those optional columns that `fields` names.
+  /// Reads only the columns that `fields` names, and no keys.
   fileprivate init(
-    _ columns: UnsafePointer<iq_columns>?, only fields: NewAppearances.Fields, argument: UInt32
+    _ columns: UnsafePointer<iq_columns>?, only fields: UInt32, argument: UInt32
   ) throws(Refusal) {
-    var items = unsafe try read(
+    let items = unsafe try read(
       try IQList.required(columns, argument: argument), over: iq_columns(), argument: argument)
-    unsafe items.keys = nil
-    if !fields.contains(.content) { unsafe items.contents = nil }
-    if !fields.contains(.model) { unsafe items.models = nil }
-    if !fields.contains(.cellClass) { unsafe items.classes = nil }
-    unsafe try self.init(items, needsKeys: false, argument: argument)
+    unsafe try self.init(items, only: fields, needsKeys: false, argument: argument)
   }
 
   /// Classes are checked here in a separate pass. If the host changes one to an unknown class afterwards, the
   /// item is not retained or compared, and nothing worse happens.
-  private init(_ items: iq_columns, needsKeys: Bool, argument: UInt32) throws(Refusal) {
+  private init(
+    _ items: iq_columns, only fields: UInt32, needsKeys: Bool, argument: UInt32
+  ) throws(Refusal) {
     let count = unsafe items.count
     guard count != 0 else {
       self = .empty
@@ -44,21 +42,26 @@ extension Columns {
     }
     guard count > 0, count <= ListOptions.mostItems else { throw Refusal(.limit, argument: argument) }
     if needsKeys, unsafe items.keys == nil { throw Refusal(.argument, argument: argument) }
-    func stride(_ field: UnsafeRawPointer?, _ stride: Int, packed size: Int) throws(Refusal) -> Int {
-      if unsafe field == nil || stride == 0 { return size }
-      if stride == sameStride && size < 16 { return 0 }
-      // A size_t beyond Int.max is negative here.
-      guard stride >= size else { throw Refusal(.argument, argument: argument) }
-      if count.multipliedReportingOverflow(by: stride).overflow { throw Refusal(.limit, argument: argument) }
-      return stride
-    }
-    unsafe self.init(
-      count: count,
-      keys: items.keys, keyStride: try stride(items.keys, items.key_stride, packed: 16),
-      contents: items.contents, contentStride: try stride(items.contents, items.content_stride, packed: 8),
-      models: items.models, modelStride: try stride(items.models, items.model_stride, packed: 8),
-      classes: items.classes, classStride: try stride(items.classes, items.class_stride, packed: 4))
+    self.init(count: count)
+    if needsKeys { unsafe try lend(.key, items.keys, items.key_stride, argument) }
+    unsafe try lend(.content, items.contents, items.content_stride, argument, only: fields)
+    unsafe try lend(.model, items.models, items.model_stride, argument, only: fields)
+    unsafe try lend(.cellClass, items.classes, items.class_stride, argument, only: fields)
     guard allClassesExist else { throw Refusal(.handle, argument: argument) }
+  }
+
+  private mutating func lend(
+    _ column: ItemColumn, _ base: UnsafeRawPointer?, _ stride: Int, _ argument: UInt32,
+    only fields: UInt32 = .max
+  ) throws(Refusal) {
+    if column.bit & ~fields != 0 { return }
+    guard let base = unsafe base else { return }
+    if stride == 0 { return unsafe lend(column, base, stride: column.width) }
+    if stride == sameStride && column.width < 16 { return unsafe lend(column, base, stride: 0) }
+    // A size_t beyond Int is negative here.
+    guard stride >= column.width else { throw Refusal(.argument, argument: argument) }
+    if count.multipliedReportingOverflow(by: stride).overflow { throw Refusal(.limit, argument: argument) }
+    unsafe lend(column, base, stride: stride)
   }
 }
 
@@ -71,11 +74,8 @@ func retains(_ flags: UInt32, argument: UInt32) throws(Refusal) -> Bool {
 extension NewAppearances {
   /// Reads those of the host's columns that `which`, the next parameter, names.
   init(_ columns: UnsafePointer<iq_columns>?, _ which: UInt32, argument: UInt32) throws(Refusal) {
-    let fields = Fields(rawValue: which)
-    guard !fields.isEmpty, Fields.all.isSuperset(of: fields) else {
-      throw Refusal(.argument, argument: argument + 1)
-    }
-    try unsafe self.init(Columns(columns, only: fields, argument: argument), fields)
+    guard which != 0, which & ~ItemColumn.bits == 0 else { throw Refusal(.argument, argument: argument + 1) }
+    try unsafe self.init(Columns(columns, only: which, argument: argument), fields: which)
   }
 }
 
@@ -92,11 +92,21 @@ extension ItemBuffers {
     self.init()
     let retains = try retains(unsafe buffers.flags, argument: argument)
     unsafe retainsModels = retains && buffers.models != nil
-    unsafe keys = UnsafeMutableRawPointer(buffers.keys)
-    unsafe contents = UnsafeMutableRawPointer(buffers.contents)
-    unsafe models = UnsafeMutableRawPointer(buffers.models)
-    unsafe classes = UnsafeMutableRawPointer(buffers.classes)
+    unsafe self[.key] = UnsafeMutableRawPointer(buffers.keys)
+    unsafe self[.content] = UnsafeMutableRawPointer(buffers.contents)
+    unsafe self[.model] = UnsafeMutableRawPointer(buffers.models)
+    unsafe self[.cellClass] = UnsafeMutableRawPointer(buffers.classes)
     unsafe handles = UnsafeMutableRawPointer(buffers.items)
+  }
+}
+
+extension iq_item_info {
+  init(_ info: ItemInfo) {
+    unsafe self.init(
+      struct_size: 0, key: iq_key(info.key), content: info.values.content,
+      model: UnsafeMutableRawPointer(bitPattern: info.values.model.address),
+      cell_class: iq_class(id: info.values.cellClass),
+      position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section))
   }
 }
 

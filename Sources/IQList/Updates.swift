@@ -115,16 +115,6 @@ extension iq_section_info {
   }
 }
 
-extension iq_item_info {
-  init(_ info: ItemInfo) {
-    unsafe self.init(
-      struct_size: 0, key: iq_key(info.key), content: info.content,
-      model: UnsafeMutableRawPointer(bitPattern: info.model.address),
-      cell_class: iq_class(id: info.cellClass),
-      position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section))
-  }
-}
-
 extension iq_summary {
   init(_ summary: Summary, _ reload: UInt32, _ duplicates: DuplicateCounts) {
     self.init(

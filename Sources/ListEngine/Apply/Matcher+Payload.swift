@@ -48,7 +48,7 @@ extension Matcher {
   }
 
   private func check(_ key: Key, _ appearance: Appearance, at flat: Int) throws(Refusal) {
-    if before.key(at: flat) == key && before.appearance(at: flat) == appearance { return }
+    if before.key(at: flat) == key && before.values(at: flat).appearance == appearance { return }
     let position = before.position(of: flat)
     throw Refusal(
       .mismatch, key: key, section: before.sectionKeys[Int(position.section)], position: position)
@@ -67,10 +67,10 @@ extension Matcher {
     }
     after.starts.push(UInt32(changeset.correspondence.afterCount))
     for i in 0..<changeset.payload.after.items.count {
-      if changeset.payload.after.items[i].appearance.cellClass != 0 { after.traits = Leaf.hasClasses }
+      after.traits |= ItemValues(changeset.payload.after.items[i].appearance).traits
     }
     for i in 0..<changeset.payload.updated.count {
-      if changeset.payload.updated[i].after.cellClass != 0 { after.traits = Leaf.hasClasses }
+      after.traits |= ItemValues(changeset.payload.updated[i].after).traits
     }
     try staged.reserve(extra: changeset.payload.after.items.count, traits: after.traits)
     var unmatched = try UnmatchedItems(changeset.correspondence, .after)
@@ -79,7 +79,7 @@ extension Matcher {
       staged.push(new: Int(unmatched.next(changeset.correspondence)), item.key, item.appearance.content)
       // A snapshot has no slots, but `noIndex` would mean that the item was not found.
       staged.setSlot(0, of: i)
-      staged.push(.null, item.appearance.cellClass, traits: after.traits)
+      staged.push(ItemValues(item.appearance))
     }
   }
 
@@ -98,8 +98,8 @@ extension Matcher {
         let keepsClass = change.before.cellClass == change.after.cellClass
         patches.push(
           Patch(
-            after: update.after + i, before: update.before + i, content: change.after.content,
-            model: keepsClass ? before.appearances(at: flat).model : .null, cellClass: change.after.cellClass,
+            after: update.after + i, before: update.before + i,
+            values: ItemValues(change.after, model: keepsClass ? before.values(at: flat).model : .null),
             flags: ChangeFlags.byContent))
       }
     }

@@ -57,9 +57,9 @@ extension SnapshotState {
     for i in 0..<matcher.staged.count {
       let position = matcher.after.position(of: matcher.staged.place(i))
       let section = matcher.after.sectionKeys[Int(position.section)]
-      let key = list.narrowed(to: section, if: options.isScoped).key(matcher.staged.keys[i])
+      let key = list.narrowed(to: section, if: options.isScoped).key(matcher.staged.key(i))
       guard let there = find(key) else { continue }
-      throw arrangement.mismatch(matcher.staged.keys[i], at: there)
+      throw arrangement.mismatch(matcher.staged.key(i), at: there)
     }
   }
 
@@ -124,9 +124,8 @@ extension SnapshotState {
 extension UpdateScratch {
   /// Records the release of the model of an item of `before`.
   fileprivate mutating func release(_ flat: UInt32) {
-    if matcher.before.traits & Leaf.hasModels == 0 { return }
-    let old = matcher.before.appearances(at: Int(flat))
-    releases.released.push(old.model, old.cellClass)
+    if matcher.before.traits & ItemColumn.model.bit == 0 { return }
+    releases.released.push(matcher.before.values(at: Int(flat)))
   }
 }
 

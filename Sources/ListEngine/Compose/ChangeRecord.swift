@@ -31,7 +31,7 @@ struct ChangeRecord: BitwiseCopyable {
   /// The rank of a supplementary; 0 for an item.
   var rank: UInt64 = 0
   var key = Key(low: 0, high: 0)
-  var appearance = Appearance(content: 0, cellClass: 0)
+  var appearance = Appearance()
   var reason = UpdateReason()
 }
 
@@ -39,7 +39,7 @@ extension ChangeRecord {
   init(_ supplementary: Supplementary, number: UInt32, flags: UInt32) {
     self.init(
       number: number, flags: flags, rank: supplementary.rank, key: supplementary.key,
-      appearance: Appearance(content: supplementary.content, cellClass: supplementary.cellClass))
+      appearance: supplementary.values.appearance)
   }
 
   var supplementary: Supplementary {

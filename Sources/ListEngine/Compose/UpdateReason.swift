@@ -34,11 +34,3 @@ struct UpdateReason: BitwiseCopyable {
     flags & ChangeFlags.byMark != 0 && flags & ChangeFlags.reload != 0
   }
 }
-
-extension Appearance {
-  /// The differences, as `ChangeFlags`.
-  func difference(_ other: Appearance) -> UInt32 {
-    (content == other.content ? 0 : ChangeFlags.byContent)
-      | (cellClass == other.cellClass ? 0 : ChangeFlags.byClass)
-  }
-}

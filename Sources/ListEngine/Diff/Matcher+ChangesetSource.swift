@@ -28,8 +28,7 @@ extension Matcher: ChangesetSource {
   ) throws(Refusal) {
     if side == .after {
       for i in 0..<staged.count where staged.isNew(i) {
-        let appearance = Appearance(content: staged.contents[i], cellClass: staged.cellClass(i))
-        body(KeptItem(key: staged.keys[i], appearance: appearance))
+        body(KeptItem(key: staged.key(i), appearance: staged.values(i).appearance))
       }
       return
     }
@@ -37,7 +36,7 @@ extension Matcher: ChangesetSource {
     var unmatched = try UnmatchedItems(correspondence, .before)
     for _ in 0..<correspondence.beforeCount - correspondence.matchedCount {
       let flat = Int(unmatched.next(correspondence) - first)
-      body(KeptItem(key: before.key(at: flat), appearance: before.appearance(at: flat)))
+      body(KeptItem(key: before.key(at: flat), appearance: before.values(at: flat).appearance))
     }
   }
 
@@ -51,20 +50,13 @@ extension Matcher: ChangesetSource {
     var p = 0
     correspondence.forEachUpdatedItem { before, after in
       let flat = Int(before - first)
-      let old = self.before.appearance(at: flat)
+      let old = self.before.values(at: flat).appearance
       var new = old
       while p < patches.count && patches[p].after < after - first { p += 1 }
       if p < patches.count && patches[p].after == after - first {
-        new = Appearance(content: patches[p].content, cellClass: patches[p].cellClass)
+        new = patches[p].values.appearance
       }
       body(KeptUpdate(key: self.before.key(at: flat), before: old, after: new))
     }
-  }
-}
-
-extension Input {
-  func appearance(at flat: Int) -> Appearance {
-    let appearances = appearances(at: flat)
-    return Appearance(content: appearances.content, cellClass: appearances.cellClass)
   }
 }

@@ -68,16 +68,6 @@ extension Box where Value == SolveScratch {
   }
 }
 
-/// The appearance of an item without its model.
-struct Appearance: BitwiseCopyable {
-  var content: UInt64
-  var cellClass: UInt32
-
-  static func == (a: Appearance, b: Appearance) -> Bool {
-    a.content == b.content && a.cellClass == b.cellClass
-  }
-}
-
 struct KeptItem: BitwiseCopyable {
   var key: Key
   var appearance: Appearance

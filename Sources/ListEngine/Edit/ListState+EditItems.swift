@@ -41,7 +41,7 @@ extension ListState {
     var moved = try Buffer<Origin>(capacity: newLeaves)
     try edit.origins.reserve(
       edits: newLeaves + 1, levels: edit.origins.levels(of: from) + edit.origins.levels(of: to))
-    let entries = try Entries(arrangement, range)
+    let entries = try OwnedColumns(arrangement, range)
     try own(range, &edit, &releases)
     // They are inserted first, which may fail, then removed from their old positions.
     let place = isSame && index > range.first ? index + count : index
@@ -102,7 +102,7 @@ extension ListState {
     for i in 0..<slots.count {
       let location = location(ofSlot: slots[i])
       let new = appearances.apply(i, to: arrangement.leaf(location.leaf).entry(location.offset))
-      try models.add(new.model, new.cellClass)
+      try models.add(new.values)
     }
     return models
   }
@@ -129,7 +129,7 @@ extension ListState {
       let old = leaf.entry(location.offset)
       _ = edit.touch(old, wasThere: true)
       leaf.write(appearances.apply(i, to: old), at: location.offset)
-      if appearances.changesModels { releases.released.push(old.model, old.cellClass) }
+      if appearances.changesModels { releases.released.push(old.values) }
     }
   }
 
@@ -145,7 +145,7 @@ extension ListState {
     try edit.journal.note(
       leaf: location.leaf, of: arrangement.start(ofLeaf: location.leaf).section, in: arrangement)
     try rewritten.reserve(extra: 1)
-    let own = try arrangement.writable(location.leaf, extra: 0, traits: new.traits, &releases)
+    let own = try arrangement.writable(location.leaf, extra: 0, traits: new.values.traits, &releases)
     if !(own == leaf) { rewritten.push(location.leaf) }
   }
 

@@ -86,11 +86,11 @@ extension ListState {
   private mutating func takeSlots(
     _ new: inout NewItems, _ edit: borrowing OpenEdit
   ) throws(Refusal) {
-    try new.entries.reserveSlots()
+    try new.entries.slots.reserve(new.count)
     for i in 0..<new.count {
       var slot = new.duplicates[i]
       if slot == noIndex { slot = edit.deletedItem(new.key(i), in: arrangement) ?? slots.take(0) }
-      new.entries.push(slot: slot)
+      new.entries.slots.push(slot)
     }
   }
 
@@ -98,8 +98,8 @@ extension ListState {
     var i = new.count
     while i > 0 {
       i -= 1
-      if new.duplicates[i] == noIndex && edit.item(ofSlot: new.entries.slot(i)) == nil {
-        slots.untake(new.entries.slot(i))
+      if new.duplicates[i] == noIndex && edit.item(ofSlot: new.entries.slots[i]) == nil {
+        slots.untake(new.entries.slots[i])
       }
     }
   }
@@ -118,7 +118,7 @@ extension ListState {
       if let i = new.entry(ofDuplicate: entry.slot) {
         origins[i] = origin
         _ = edit.touch(entry, wasThere: !origin.isNew)
-        releases.released.push(entry.model, entry.cellClass)
+        releases.released.push(entry.values)
       } else {
         state.markDeleted(entry, scope, of: range.section, from: origin, &edit, &releases)
       }
@@ -134,7 +134,7 @@ extension ListState {
       var origin = origins[i]
       if new.duplicates[i] == noIndex {
         let fingerprint = new.key(i).fingerprint
-        index.insert(fingerprint, new.entries.slot(i))
+        index.insert(fingerprint, new.entries.slots[i])
         origin = edit.recordInsertion(new.entries.entry(i), fingerprint)
       }
       edit.origins.insert(origin, in: sequence, at: first + i)

@@ -100,7 +100,7 @@ extension ListState {
     let fingerprint = scope.fingerprint(entry.key)
     index.remove(fingerprint, entry.slot)
     slots.suspend(entry.slot)
-    releases.released.push(entry.model, entry.cellClass)
+    releases.released.push(entry.values)
     edit.recordDeletion(entry, fingerprint, from: origin, of: section)
   }
 

@@ -11,7 +11,7 @@
 // key is that item.
 
 struct NewItems: ~Copyable {
-  var entries: Entries
+  var entries: OwnedColumns
   /// By entry: the slot of the existing item that it is, or `noIndex`.
   private(set) var duplicates = Buffer<UInt32>()
   /// By entry: the fingerprint of its key, computed once by `resolve`.
@@ -23,9 +23,9 @@ struct NewItems: ~Copyable {
   private(set) var counts = DuplicateCounts()
 
   /// No items.
-  init() { entries = Entries() }
+  init() { entries = OwnedColumns() }
 
-  init(_ columns: Columns) throws(Refusal) { entries = try Entries(columns) }
+  init(_ columns: Columns) throws(Refusal) { entries = try OwnedColumns(columns) }
 
   var count: Int { entries.count }
 
@@ -77,7 +77,7 @@ struct NewItems: ~Copyable {
     let key = resolver.number(original, i, state)
     if key.key == original.key { return key }
     counts.numbered += 1
-    entries.setKey(key.key, of: i)
+    entries.keys[i] = key.key
     return key
   }
 
@@ -85,7 +85,7 @@ struct NewItems: ~Copyable {
     var kept = 0
     for i in 0..<count {
       if isDropped[i] {
-        try dropped.add(entries.model(i), entries.cellClass(i))
+        try dropped.add(entries.values(i))
         continue
       }
       entries.move(i, to: kept)

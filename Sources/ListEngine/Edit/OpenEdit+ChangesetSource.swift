@@ -29,14 +29,14 @@ extension OpenEdit: ChangesetSource {
       let deleted = try sortedDeletions()
       for i in 0..<deleted.count {
         let item = items[Int(UInt32(truncatingIfNeeded: deleted[i]))]
-        body(KeptItem(key: item.key, appearance: Appearance(item.old)))
+        body(KeptItem(key: item.key, appearance: item.old.values.appearance))
       }
       return
     }
     var unmatched = try UnmatchedItems(correspondence, .after)
     for _ in 0..<correspondence.afterCount - correspondence.matchedCount {
       let entry = arrangement.entry(at: unmatched.next(correspondence))
-      body(KeptItem(key: entry.key, appearance: Appearance(entry)))
+      body(KeptItem(key: entry.key, appearance: entry.values.appearance))
     }
   }
 
@@ -47,7 +47,7 @@ extension OpenEdit: ChangesetSource {
     correspondence.forEachUpdatedItem { _, after in
       let new = arrangement.entry(at: after)
       let old = item(ofSlot: new.slot).map { items[$0].old } ?? new
-      body(KeptUpdate(key: new.key, before: Appearance(old), after: Appearance(new)))
+      body(KeptUpdate(key: new.key, before: old.values.appearance, after: new.values.appearance))
     }
   }
 
@@ -69,8 +69,4 @@ extension Arrangement {
     let location = location(ofItem: Int(flat))
     return leaf(location.leaf).entry(location.offset)
   }
-}
-
-extension Appearance {
-  fileprivate init(_ entry: Entry) { self.init(content: entry.content, cellClass: entry.cellClass) }
 }

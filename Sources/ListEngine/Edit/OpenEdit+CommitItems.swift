@@ -87,21 +87,17 @@ extension OpenEdit {
     if let old {
       let location = state.location(ofSlot: old.slot)
       let entry = state.arrangement.leaf(location.leaf).entry(location.offset)
-      flags |= ChangeFlags.between(old.appearances, entry.appearances)
+      flags |= ChangeFlags.between(old.values, entry.values)
       new = entry
     }
     if flags == 0 { return }
     let reloads = mark & ChangeFlags.reload != 0 || flags & ChangeFlags.byClass != 0
     flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
     var mask: UInt64 = reloads ? 0 : .max
-    if !reloads, let old, let new, new.cellClass != 0 {
+    if !reloads, let old = old?.values, let new = new?.values, new.cellClass != 0 {
       mask = CellClass.changed(new.cellClass, old.model, new.model)
     }
     try result.updates.reserve(extra: 1)
     result.add(Update(before: before, after: after, count: 1, flags: flags, mask: mask))
   }
-}
-
-extension Entry {
-  fileprivate var appearances: ChangeFlags.Appearances { (content, model, cellClass) }
 }

@@ -1,13 +1,8 @@
-// A column of appearances: the contents of items, then their classes. A part that no item has is omitted.
+// The appearances of items, column by column: words for values of 8 bytes, repeated numbers for values of 4.
+// A column without a value other than 0 is omitted; the flags are the bits of the columns that are present.
 //
 //     flags 3 │ content 1, content 2, content 3 │ classes 1×2 0×1          contents and classes
 //     flags 0                                                              neither
-
-enum AppearanceFlags {
-  static let haveContents: UInt8 = 1
-  static let haveClasses: UInt8 = 2
-  static let all: UInt8 = 3
-}
 
 extension ByteWriter {
   /// `forEach` passes the appearances in order; it is called several times.
@@ -16,53 +11,74 @@ extension ByteWriter {
   ) throws(Refusal) {
     var flags: UInt8 = 0
     try forEach { appearance in
-      if appearance.content != 0 { flags |= AppearanceFlags.haveContents }
-      if CellClasses.process.find(appearance.cellClass) != nil { flags |= AppearanceFlags.haveClasses }
+      ItemColumn.forEachEncoded { column in
+        let value = appearance[column]
+        let isThere = column.isClass ? CellClasses.process.find(UInt32(value)) != nil : value != 0
+        if isThere { flags |= column.encodedBit }
+      }
     }
     append(byte: flags)
-    if flags & AppearanceFlags.haveContents != 0 { try forEach { append(word: $0.content) } }
-    if flags & AppearanceFlags.haveClasses == 0 { return }
-    var repeats = RepeatWriter()
-    try forEach { repeats.append(classes.number(of: $0.cellClass), to: &self) }
-    repeats.finish(&self)
+    try ItemColumn.forEachEncoded { column throws(Refusal) in
+      if flags & column.encodedBit == 0 { return }
+      if column.width == 8 { return try forEach { append(word: $0[column]) } }
+      var repeats = RepeatWriter()
+      try forEach { appearance in
+        let value = UInt32(truncatingIfNeeded: appearance[column])
+        repeats.append(column.isClass ? classes.number(of: value) : value, to: &self)
+      }
+      repeats.finish(&self)
+    }
   }
 }
 
 extension ByteReader {
-  /// Reads `count` appearances into `looks` and returns the flags. `count` must be validated: the bytes of as
-  /// many keys were read already.
+  /// Reads `count` appearances into `appearances` and returns the bits of the optional columns that it read.
+  /// `count` must be validated: the bytes of as many keys were read already.
   @discardableResult
   mutating func readAppearances(
     _ count: Int, _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
-  ) throws(Refusal) -> UInt8 {
+  ) throws(Refusal) -> UInt32 {
     let flags = try byte()
-    if flags & ~AppearanceFlags.all != 0 { throw invalid }
+    if flags & ~ItemColumn.encodedBits != 0 { throw invalid }
     appearances.removeAll()
-    try appearances.resize(to: count, filling: Appearance(content: 0, cellClass: 0))
-    if flags & AppearanceFlags.haveContents != 0 {
-      var any: UInt64 = 0
-      for i in 0..<count {
-        appearances[i].content = try word()
-        any |= appearances[i].content
-      }
-      if any == 0 { throw invalid }
+    try appearances.resize(to: count, filling: Appearance())
+    var traits: UInt32 = 0
+    try ItemColumn.forEachEncoded { column throws(Refusal) in
+      if flags & column.encodedBit == 0 { return }
+      let hasValues =
+        column.width == 8
+        ? try readWords(column, to: &appearances) : try readNumbers(column, &classes, to: &appearances)
+      if !hasValues { throw invalid }
+      if column.isOptional { traits |= column.bit }
     }
-    if flags & AppearanceFlags.haveClasses != 0 { try readClasses(&classes, to: &appearances) }
-    return flags
+    return traits
   }
 
-  private mutating func readClasses(
-    _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
-  ) throws(Refusal) {
+  /// Whether there is a value other than 0.
+  private mutating func readWords(
+    _ column: ItemColumn, to appearances: inout Buffer<Appearance>
+  ) throws(Refusal) -> Bool {
+    var any: UInt64 = 0
+    for i in 0..<appearances.count {
+      let value = try word()
+      appearances[i][column] = value
+      any |= value
+    }
+    return any != 0
+  }
+
+  private mutating func readNumbers(
+    _ column: ItemColumn, _ classes: inout ClassTable, to appearances: inout Buffer<Appearance>
+  ) throws(Refusal) -> Bool {
     var repeats = RepeatReader(count: appearances.count)
     var next = 0
     var any: UInt32 = 0
     while let repeated = try repeats.next(&self) {
       any |= repeated.value
-      let id = try classes.id(of: repeated.value, self)
-      for i in next..<next + repeated.count { appearances[i].cellClass = id }
+      let value = column.isClass ? try classes.id(of: repeated.value, self) : repeated.value
+      for i in next..<next + repeated.count { appearances[i][column] = UInt64(value) }
       next += repeated.count
     }
-    if any == 0 { throw invalid }
+    return any != 0
   }
 }

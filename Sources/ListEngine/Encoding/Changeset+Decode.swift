@@ -161,11 +161,11 @@ private struct Reasons {
   /// The reasons that require a reload.
   let forReload: UInt32
 
-  private static let common = ChangeFlags.byContent | ChangeFlags.byEqual | ChangeFlags.byMark
-
-  static let ofItems = Reasons(all: common | ChangeFlags.byClass, forReload: ChangeFlags.byClass)
+  static let ofItems = Reasons(
+    all: ItemColumn.changes | ChangeFlags.byEqual | ChangeFlags.byMark, forReload: ChangeFlags.byClass)
   static let ofSupplementaries = Reasons(
-    all: common | ChangeFlags.byClass | ChangeFlags.byKey,
+    all: ChangeFlags.byContent | ChangeFlags.byClass | ChangeFlags.byKey | ChangeFlags.byEqual
+      | ChangeFlags.byMark,
     forReload: ChangeFlags.byClass | ChangeFlags.byKey | ChangeFlags.byMark)
 }
 

@@ -15,8 +15,9 @@ extension Changeset.Payload {
     if count == 0 { return }
     if count > bytes.left / 16 { throw bytes.invalid }
     try updated.reserve(count)
-    let noIndex = Appearance(content: 0, cellClass: 0)
-    for _ in 0..<count { updated.push(KeptUpdate(key: try bytes.key(), before: noIndex, after: noIndex)) }
+    for _ in 0..<count {
+      updated.push(KeptUpdate(key: try bytes.key(), before: Appearance(), after: Appearance()))
+    }
     try bytes.readAppearances(count, &classes, to: &appearances)
     for i in 0..<count { updated[i].before = appearances[i] }
     try bytes.readAppearances(count, &classes, to: &appearances)
@@ -32,7 +33,7 @@ extension Changeset.Payload {
     for i in 0..<correspondence.updates.count {
       for _ in 0..<correspondence.updates[i].count {
         let differs = updated[next].before.difference(updated[next].after)
-        let expected = correspondence.updates[i].flags & (ChangeFlags.byContent | ChangeFlags.byClass)
+        let expected = correspondence.updates[i].flags & ItemColumn.changes
         if differs != expected { throw bytes.invalid }
         next += 1
       }
@@ -72,7 +73,7 @@ extension Changeset.Payload.OneSide {
     if count > bytes.left / 16 { throw bytes.invalid }
     try items.reserve(count)
     for _ in 0..<count {
-      items.push(KeptItem(key: try bytes.key(), appearance: Appearance(content: 0, cellClass: 0)))
+      items.push(KeptItem(key: try bytes.key(), appearance: Appearance()))
     }
     try bytes.readAppearances(count, &classes, to: &appearances)
     for i in 0..<count { items[i].appearance = appearances[i] }

@@ -84,23 +84,22 @@ private struct SnapshotDecoder: ~Copyable {
     let count = try bytes.count(ofBytes: 16)
     if count == 0 { throw bytes.invalid }
     let keys = unsafe try bytes.bytes(count * 16)
-    let has = try bytes.readAppearances(count, &classes, to: &appearances)
-    let contents = unsafe UnsafeRawPointer(appearances.pointer)
-    let columns = unsafe Columns(
-      count: count, keys: keys, keyStride: 16,
-      contents: has & AppearanceFlags.haveContents != 0 ? contents : nil, contentStride: Appearance.stride,
-      models: nil, modelStride: 8,
-      classes: has & AppearanceFlags.haveClasses != 0 ? contents.map { unsafe $0 + 8 } : nil,
-      classStride: Appearance.stride)
-    try body.append(Entries(columns), to: nil, options, &releases)
-    if flags & SectionFlags.hasMarks != 0 { try addMarks(columns, section, from: &bytes, to: &body) }
+    let traits = try bytes.readAppearances(count, &classes, to: &appearances)
+    var items = try OwnedColumns(capacity: count, traits: traits)
+    for i in 0..<count {
+      let key = unsafe (keys + i * 16).loadUnaligned(as: Key.self)
+      items.push(key, ItemValues(appearances[i]))
+    }
+    try body.append(items, to: nil, options, &releases)
+    if flags & SectionFlags.hasMarks != 0 { try addMarks(items, section, from: &bytes, to: &body) }
   }
 
-  /// Adds marks, by key, to the items of `columns`, which are in the snapshot already.
+  /// Adds marks, by key, to the items of `items`, which are in the snapshot already.
   private func addMarks(
-    _ columns: Columns, _ section: Key, from bytes: inout ByteReader, to body: inout SnapshotState
+    _ items: borrowing OwnedColumns, _ section: Key, from bytes: inout ByteReader,
+    to body: inout SnapshotState
   ) throws(Refusal) {
-    var repeats = RepeatReader(count: columns.count)
+    var repeats = RepeatReader(count: items.count)
     var next = 0
     var any: UInt32 = 0
     while let repeated = try repeats.next(&bytes) {
@@ -111,7 +110,7 @@ private struct SnapshotDecoder: ~Copyable {
         for i in next..<next + repeated.count {
           body.marks.push(
             ItemMark(
-              key: columns.key(i), section: section, reloads: repeated.value == TravelMark.reload ? 1 : 0))
+              key: items.keys[i], section: section, reloads: repeated.value == TravelMark.reload ? 1 : 0))
         }
       }
       next += repeated.count
@@ -144,11 +143,6 @@ extension SnapshotState {
     }
     if marked != marks.count || reloaded != reloadCount { throw bytes.invalid }
   }
-}
-
-extension Appearance {
-  /// A content is followed by its class at an offset of 8 bytes.
-  fileprivate static var stride: Int { MemoryLayout<Appearance>.stride }
 }
 
 extension Supplementary {

@@ -88,7 +88,7 @@ extension ByteWriter {
     try appendAppearances(&classes) { body throws(Refusal) in
       try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in
         for i in offset..<offset + count {
-          body(Appearance(content: leaf.content(i), cellClass: leaf.cellClass(i)))
+          body(leaf.values(i).appearance)
         }
       }
     }

@@ -77,7 +77,7 @@ extension TextWriter {
       append(supplementaryOfKind: supplementary.kind, supplementary.index)
       append(": key ")
       append(supplementary.key)
-      append(content: supplementary.content, cellClass: supplementary.cellClass, model: supplementary.model)
+      append(supplementary.values)
       append("\n")
     }
   }
@@ -93,7 +93,7 @@ extension TextWriter {
         append(position)
         append(": key ")
         append(leaf.key(i))
-        append(content: leaf.content(i), cellClass: leaf.cellClass(i), model: leaf.model(i))
+        append(leaf.values(i))
         if let mark = marks.find(leaf.key(i), in: info.key) {
           append(mark.reloads != 0 ? ", to be reloaded" : ", to be reconfigured")
         }

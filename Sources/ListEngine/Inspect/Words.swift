@@ -67,7 +67,7 @@ extension TextWriter {
     var rest = flags & ~(ChangeFlags.reload | ChangeFlags.reconfigure)
     while rest != 0 {
       let reason = rest & ~(rest - 1)
-      append(TextWriter.words(forReason: reason))
+      append(reason: reason)
       rest &= ~reason
       if rest != 0 { append(", ") }
     }
@@ -78,14 +78,12 @@ extension TextWriter {
     }
   }
 
-  private static func words(forReason flag: UInt32) -> StaticString {
-    switch flag {
-    case ChangeFlags.byContent: "content differs"
-    case ChangeFlags.byClass: "class differs"
-    case ChangeFlags.byEqual: "model differs"
-    case ChangeFlags.byMark: "marked"
-    default: "key differs"
-    }
+  private mutating func append(reason flag: UInt32) {
+    if flag == ChangeFlags.byMark { return append("marked") }
+    var name: StaticString = flag == ChangeFlags.byEqual ? ItemColumn.model.name : ItemColumn.key.name
+    ItemColumn.forEach { if $0.change == flag { name = $0.name } }
+    append(name)
+    append(" differs")
   }
 
   // MARK: Supplementaries and appearances
@@ -104,16 +102,16 @@ extension TextWriter {
 
   /// Writes the appearance of an item or a supplementary. Of a model only its presence is written, because
   /// its address differs in every run.
-  mutating func append(content: UInt64, cellClass: UInt32, model: Model) {
-    if content != 0 {
+  mutating func append(_ values: ItemValues) {
+    if values.content != 0 {
       append(", content ")
-      append(hex: content)
+      append(hex: values.content)
     }
-    if cellClass != 0 {
+    if values.cellClass != 0 {
       append(", class ")
-      append(nameOfClass: cellClass)
+      append(nameOfClass: values.cellClass)
     }
-    if !model.isNull { append(", model") }
+    if !values.model.isNull { append(", model") }
   }
 
   /// The id differs in every run, so the name is written. Characters that end a line are omitted.

@@ -25,8 +25,8 @@ public struct ChangeKind: BitwiseCopyable, Sendable {
 public enum ChangeFlags {
   public static let reload: UInt32 = 1
   public static let reconfigure: UInt32 = 2
-  public static let byContent: UInt32 = 4
-  public static let byClass: UInt32 = 8
+  @inline(__always) public static var byContent: UInt32 { ItemColumn.content.change }
+  @inline(__always) public static var byClass: UInt32 { ItemColumn.cellClass.change }
   public static let byEqual: UInt32 = 16
   public static let byMark: UInt32 = 32
   public static let byKey: UInt32 = 64

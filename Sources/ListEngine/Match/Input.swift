@@ -236,11 +236,10 @@ public struct Input: ~Copyable {
   @inline(__always) func content(at flat: Int) -> UInt64 { window(at: flat, end: flat + 1).content(0) }
 
   /// All columns of an item except its slot.
-  func appearances(at flat: Int) -> (content: UInt64, model: Model, cellClass: UInt32) {
-    if let columns { return (columns.content(flat), columns.model(flat), columns.cellClass(flat)) }
+  func values(at flat: Int) -> ItemValues {
+    if let columns { return columns.values(flat) }
     let chunk = chunks[chunk(at: flat)]
-    let i = flat - Int(chunk.first)
-    return (chunk.leaf.content(i), chunk.leaf.model(i), chunk.leaf.cellClass(i))
+    return chunk.leaf.values(flat - Int(chunk.first))
   }
 
   /// Section and position within it.

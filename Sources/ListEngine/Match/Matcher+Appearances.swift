@@ -14,10 +14,8 @@ extension Matcher {
         while next < patches.count && patches[next].after < a { next += 1 }
         let known = next < patches.count && patches[next].after == a ? patches[next] : nil
         // The staged value is used: a host's column is read only once.
-        let appearances = matches.entry == nil ? after.appearances(at: Int(a)) : nil
-        let model = appearances?.model ?? staged.model(matches.entry ?? 0)
-        let cellClass = appearances?.cellClass ?? staged.cellClass(matches.entry ?? 0)
-        if let patch = patch(run.before + i, a, known, model, cellClass) { try merged.append(patch) }
+        let new = matches.entry.map { staged.values($0) } ?? after.values(at: Int(a))
+        if let patch = patch(run.before + i, a, known, new) { try merged.append(patch) }
       }
     }
     swap(&patches, &merged)
@@ -25,26 +23,21 @@ extension Matcher {
 
   /// The patch of a matched item, or nil if nothing changes. `known` is the walk's patch for its content.
   private func patch(
-    _ b: UInt32, _ a: UInt32, _ known: Patch?, _ model: Model, _ cellClass: UInt32
+    _ b: UInt32, _ a: UInt32, _ known: Patch?, _ new: ItemValues
   ) -> Patch? {
-    let old = before.appearances(at: Int(b))
-    var patch = Patch(
-      after: a, before: b, content: known?.content ?? old.content, model: model, cellClass: cellClass,
-      flags: known?.flags ?? 0)
-    patch.flags = ChangeFlags.between(old, (patch.content, model, cellClass))
-    return patch.flags == 0 && model == old.model ? nil : patch
+    let old = before.values(at: Int(b))
+    var patch = Patch(after: a, before: b, values: new, flags: 0)
+    patch.values.content = known?.values.content ?? old.content
+    patch.flags = ChangeFlags.between(old, patch.values)
+    return patch.flags == 0 && new.model == old.model ? nil : patch
   }
 }
 
 extension ChangeFlags {
-  typealias Appearances = (content: UInt64, model: Model, cellClass: UInt32)
-
   /// The reasons to update an item from `old` to `new`, or 0. Calls the class's `equal` if neither has a
   /// content.
-  static func between(_ old: Appearances, _ new: Appearances) -> UInt32 {
-    var flags: UInt32 = 0
-    if old.content != new.content { flags |= byContent }
-    if old.cellClass != new.cellClass { flags |= byClass }
+  static func between(_ old: ItemValues, _ new: ItemValues) -> UInt32 {
+    var flags = old.appearance.difference(new.appearance)
     if flags == 0 && old.content == 0 && old.model != new.model
       && !CellClass.equal(new.cellClass, old.model, new.model)
     {

@@ -55,7 +55,7 @@ extension Matcher {
   mutating func addPatch(_ b: Int, _ a: Int, _ content: UInt64) throws(Refusal) {
     try patches.append(
       Patch(
-        after: UInt32(a), before: UInt32(b), content: content, model: .null, cellClass: 0,
+        after: UInt32(a), before: UInt32(b), values: ItemValues(Appearance(content: content)),
         flags: ChangeFlags.byContent))
   }
 
@@ -66,14 +66,13 @@ extension Matcher {
     while flat < a + count {
       let window = after.window(at: flat, end: a + count)
       staged.push(window, at: flat, isNew: missed)
-      for i in 0..<(after.traits == 0 ? 0 : window.count) { stageAppearances(flat + i) }
+      for i in 0..<(after.traits == 0 ? 0 : window.count) { stageValues(flat + i) }
       flat += window.count
     }
   }
 
-  @inline(__always) mutating func stageAppearances(_ a: Int) {
+  @inline(__always) mutating func stageValues(_ a: Int) {
     if after.traits == 0 { return }
-    let appearances = after.appearances(at: a)
-    staged.push(appearances.model, appearances.cellClass, traits: after.traits)
+    staged.push(after.values(at: a))
   }
 }

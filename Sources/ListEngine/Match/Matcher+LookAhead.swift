@@ -18,7 +18,7 @@ extension Matcher {
       walk.lastLength = 0
       if finder.found(i) == noIndex {
         staged.push(new: walk.a, finder.key(i), window.content(i))
-        stageAppearances(walk.a)
+        stageValues(walk.a)
         walk.a += 1
         continue
       }
@@ -76,7 +76,7 @@ extension Matcher {
     if finder.content(i) != content { try addPatch(b, a, content) }
     staged.fill(
       staged.open(1), found: a, partner: b, finder.key(i), content, number: finder.number(i))
-    stageAppearances(a)
+    stageValues(a)
   }
 
   private func sectionEnd(of flat: Int) -> Int {

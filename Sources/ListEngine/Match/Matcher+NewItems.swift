@@ -59,7 +59,7 @@ extension Matcher {
   private func areDuplicates(_ a: UInt64, _ b: UInt64) -> Bool {
     if Matcher.fingerprint(a) != Matcher.fingerprint(b) { return false }
     let (i, j) = (Matcher.item(a), Matcher.item(b))
-    guard staged.keys[i] == staged.keys[j], staged.isNew(i), staged.isNew(j) else { return false }
+    guard staged.key(i) == staged.key(j), staged.isNew(i), staged.isNew(j) else { return false }
     return !isScoped || section(ofStaged: i) == section(ofStaged: j)
   }
 
@@ -67,7 +67,7 @@ extension Matcher {
   func duplicate(_ i: Int) -> Refusal {
     let position = after.position(of: staged.place(i))
     return Refusal(
-      .duplicate, key: staged.keys[i], section: after.sectionKeys[Int(position.section)], position: position)
+      .duplicate, key: staged.key(i), section: after.sectionKeys[Int(position.section)], position: position)
   }
 
   /// The id of the section of `before` that matches the staged item's section, or `noIndex`.

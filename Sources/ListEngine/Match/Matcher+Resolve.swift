@@ -63,7 +63,7 @@ extension Matcher {
       let i = sample * (staged.count / Finder.width)
       if !staged.isOpen(i) { continue }
       while staged.place(i) >= Int(after.starts[section + 1]) { section += 1 }
-      finder.set(staged.keys[i], scope(of: section), at: count)
+      finder.set(staged.key(i), scope(of: section), at: count)
       count += 1
     }
     try find(count, index, numbers)
@@ -124,7 +124,7 @@ extension Matcher {
         sectionEnd = Int(after.starts[section + 1])
         sectionScope = scope(of: section)
       }
-      finder.set(staged.keys[i], sectionScope, at: count)
+      finder.set(staged.key(i), sectionScope, at: count)
       batch[count] = i
       count += 1
       if count == Finder.width {
@@ -157,7 +157,7 @@ extension Matcher {
     let a = staged.place(i)
     try claim(b, 1)
     staged.resolve(i, partner: b, number: number)
-    if old != staged.contents[i] { try addPatch(b, a, staged.contents[i]) }
+    if old != staged.content(i) { try addPatch(b, a, staged.content(i)) }
   }
 
   /// The walk's patches are followed by those of `resolveOpen`; each part is sorted, so one merge sorts all.

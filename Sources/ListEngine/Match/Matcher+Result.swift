@@ -84,9 +84,9 @@ extension Matcher {
   /// appearance.
   private func mask(_ b: UInt32, _ a: UInt32, _ patch: Patch?) -> UInt64 {
     if before.traits | after.traits == 0 { return .max }
-    let old = before.appearances(at: Int(b))
-    let cellClass = patch?.cellClass ?? old.cellClass
-    return cellClass == 0 ? .max : CellClass.changed(cellClass, old.model, patch?.model ?? old.model)
+    let old = before.values(at: Int(b))
+    let new = patch?.values ?? old
+    return new.cellClass == 0 ? .max : CellClass.changed(new.cellClass, old.model, new.model)
   }
 
   // MARK: Supplementaries

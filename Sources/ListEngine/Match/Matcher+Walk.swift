@@ -113,7 +113,7 @@ extension Matcher {
         i &+= 1
       }
       staged.truncate(to: first + i)
-      for k in 0..<(after.traits == 0 ? 0 : i) { stageAppearances(walk.a + k) }
+      for k in 0..<(after.traits == 0 ? 0 : i) { stageValues(walk.a + k) }
       if i > 0 { try claim(b - i + 1, i) }
       walk.a += i
       b -= i

@@ -21,9 +21,7 @@
 struct Patch: BitwiseCopyable {
   var after: UInt32
   var before: UInt32
-  var content: UInt64
-  var model: Model
-  var cellClass: UInt32
+  var values: ItemValues
   /// `ChangeFlags`; 0 if only the model is replaced.
   var flags: UInt32
 }
@@ -162,7 +160,7 @@ struct Matcher: ~Copyable {
 
   /// Whether a patch replaces the model that its item references.
   func replacesModel(_ patch: Patch) -> Bool {
-    let old = before.appearances(at: Int(patch.before))
-    return old.model != patch.model || old.cellClass != patch.cellClass
+    let old = before.values(at: Int(patch.before))
+    return old.model != patch.values.model || old.cellClass != patch.values.cellClass
   }
 }

@@ -13,6 +13,6 @@ struct ScopeWalk {
       end = Int(matcher.after.starts[section + 1])
       scope = scope.narrowed(to: matcher.after.sectionKeys[section], if: true)
     }
-    return scope.fingerprint(matcher.staged.keys[i])
+    return scope.fingerprint(matcher.staged.key(i))
   }
 }

@@ -28,14 +28,14 @@ extension Snapshot {
   // MARK: Items
 
   public func append(_ columns: Columns, to section: Key?) throws(Refusal) {
-    let entries = try Entries(columns)
+    let entries = try OwnedColumns(columns)
     try edit(retaining: entries.references()) { body, releases throws(Refusal) in
       try body.append(entries, to: section, options, &releases)
     }
   }
 
   public func insert(_ columns: Columns, at anchor: Anchor, in section: Key?) throws(Refusal) {
-    let entries = try Entries(columns)
+    let entries = try OwnedColumns(columns)
     try edit(indexed: true, retaining: entries.references()) { body, releases throws(Refusal) in
       try body.insert(entries, at: anchor, in: section, options, &releases)
     }
@@ -43,7 +43,7 @@ extension Snapshot {
 
   /// Replaces the items of one section and builds the index. The caller releases the removed items.
   func replaceItems(of section: Key, _ columns: Columns, _ releases: inout PendingReleases) throws(Refusal) {
-    let entries = try Entries(columns)
+    let entries = try OwnedColumns(columns)
     try edit(retaining: entries.references(), &releases) { body, releases throws(Refusal) in
       try body.deleteAllItems(of: section, options, &releases)
       try body.append(entries, to: section, options, &releases)

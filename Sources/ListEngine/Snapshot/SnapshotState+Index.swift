@@ -140,7 +140,7 @@ extension SnapshotState {
       _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
       let section = arrangement.start(ofLeaf: location.leaf).section
       let entry = arrangement.remove(at: location, in: section)
-      releases.released.push(entry.model, entry.cellClass)
+      releases.released.push(entry.values)
     }
   }
 

@@ -26,7 +26,7 @@ extension SnapshotState {
   // MARK: Inserting
 
   mutating func append(
-    _ entries: borrowing Entries, to section: Key?, _ options: SnapshotOptions,
+    _ entries: borrowing OwnedColumns, to section: Key?, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     let id = try target(section)
@@ -35,7 +35,7 @@ extension SnapshotState {
   }
 
   mutating func insert(
-    _ entries: borrowing Entries, at anchor: Anchor, in section: Key?, _ options: SnapshotOptions,
+    _ entries: borrowing OwnedColumns, at anchor: Anchor, in section: Key?, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     let location = try find(anchor.key, in: section, options)
@@ -45,7 +45,7 @@ extension SnapshotState {
   }
 
   private mutating func insert(
-    _ entries: borrowing Entries, in section: UInt32, at position: Int, _ options: SnapshotOptions,
+    _ entries: borrowing OwnedColumns, in section: UInt32, at position: Int, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     if arrangement.count + entries.count > ListOptions.mostItems { throw Refusal(.limit) }
@@ -64,7 +64,7 @@ extension SnapshotState {
 
   /// The refusal for a key that exists already or is duplicated among the new items.
   private func duplicate(
-    in entries: borrowing Entries, _ scope: KeyScope
+    in entries: borrowing OwnedColumns, _ scope: KeyScope
   ) throws(Refusal) -> Refusal? {
     var seen = try KeySet(capacity: entries.count, isScoped: scope.section != nil)
     for i in 0..<entries.count {
@@ -120,7 +120,7 @@ extension SnapshotState {
     var compaction = try compaction(afterItemsAt: &places, &releases)
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
-      Entries(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
+      OwnedColumns(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
     index.follow(changes, scope)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
@@ -156,7 +156,7 @@ extension SnapshotState {
       let owner = arrangement.start(ofLeaf: location.leaf).section
       index.table.remove(key.fingerprint, location.leaf)
       let entry = arrangement.remove(at: location, in: owner)
-      releases.released.push(entry.model, entry.cellClass)
+      releases.released.push(entry.values)
     }
     compact(&compaction, options, &releases)
     return missing

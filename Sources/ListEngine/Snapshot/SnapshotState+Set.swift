@@ -100,23 +100,6 @@ extension SectionInputs {
   }
 }
 
-extension Leaf {
-  /// Writes all items of the leaf, from the items of `columns` from `first` on; each is read once.
-  fileprivate func write(_ columns: Columns, from first: Int) {
-    for i in 0..<count {
-      unsafe keys[i] = columns.key(first + i)
-      unsafe contents[i] = columns.content(first + i)
-      unsafe slots[i] = 0
-    }
-    if let models = unsafe models {
-      for i in 0..<count { unsafe models[i] = columns.model(first + i) }
-    }
-    if let classes = unsafe classes {
-      for i in 0..<count { unsafe classes[i] = columns.cellClass(first + i) }
-    }
-  }
-}
-
 extension Snapshot {
   /// Replaces the whole content, as if the snapshot were emptied and each section appended. The sections
   /// start at ascending items of `columns`, the first at 0; the caller has checked this.
@@ -163,8 +146,8 @@ extension Arrangement {
   /// Adds all models of items that a class retains.
   fileprivate func addModels(to models: inout ModelReferences) throws(Refusal) {
     for i in 0..<leaves.count {
-      guard let leaf = leaves[i], leaf.traits & Leaf.hasModels != 0 else { continue }
-      for k in 0..<leaf.count { try models.add(leaf.model(k), leaf.cellClass(k)) }
+      guard let leaf = leaves[i], leaf.traits & ItemColumn.model.bit != 0 else { continue }
+      for k in 0..<leaf.count { try models.add(leaf.values(k)) }
     }
   }
 

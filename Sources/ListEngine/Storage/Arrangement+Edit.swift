@@ -54,7 +54,7 @@ extension Arrangement {
   /// Inserts items into a section at `index` and takes over their models' references. Returns which items
   /// moved to which leaf, for callers that index by item.
   mutating func insert(
-    _ source: borrowing Entries, in section: UInt32, at index: Int, _ releases: inout PendingReleases
+    _ source: borrowing OwnedColumns, in section: UInt32, at index: Int, _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let total = source.count
     if total == 0 { return Buffer() }
@@ -73,7 +73,7 @@ extension Arrangement {
       var changes = try Buffer<LeafChange>(capacity: 1)
       let leaf = try writable(home, extra: total, traits: source.traits, &releases)
       leaf.open(total, at: offset)
-      source.write(0, total, to: leaf, at: offset)
+      leaf.write(total, of: source, at: 0, to: offset)
       grow(section, leaf: home, by: total)
       changes.push(LeafChange(leaf: leaf, id: home, first: offset, count: total))
       return changes
@@ -83,7 +83,7 @@ extension Arrangement {
 
   /// Distributes the items of `home` up to `offset`, the new ones, and the rest of `home` over new leaves.
   private mutating func insertLeaves(
-    _ source: borrowing Entries, in section: UInt32, _ home: UInt32?, _ offset: Int,
+    _ source: borrowing OwnedColumns, in section: UInt32, _ home: UInt32?, _ offset: Int,
     _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let old = home.map { leaf($0) }
@@ -118,7 +118,7 @@ extension Arrangement {
   }
 
   private func compose(
-    _ made: borrowing Buffer<Leaf>, _ old: Leaf?, _ offset: Int, _ source: borrowing Entries
+    _ made: borrowing Buffer<Leaf>, _ old: Leaf?, _ offset: Int, _ source: borrowing OwnedColumns
   ) {
     let split = old == nil ? 0 : offset
     var position = 0
@@ -133,7 +133,7 @@ extension Arrangement {
           leaf.copy(taken, from: old, at: position, to: filled)
         } else if position < split + source.count {
           taken = min(rest, split + source.count - position)
-          source.write(position - split, taken, to: leaf, at: filled)
+          leaf.write(taken, of: source, at: position - split, to: filled)
         } else {
           taken = rest
           if let old { leaf.copy(taken, from: old, at: position - source.count, to: filled) }

@@ -11,25 +11,13 @@ import CPlatform
     let isPresent: Bool
 
     init(_ base: UnsafeRawPointer?, stride: Int) {
-      if let base = unsafe base {
-        unsafe self.base = base
-        self.stride = stride
-        isPresent = true
-      } else {
-        unsafe self.base = iqp_zeros().unsafelyUnwrapped
-        self.stride = 0
-        isPresent = false
-      }
-    }
-
-    private init(base: UnsafeRawPointer, stride: Int, isPresent: Bool) {
-      unsafe self.base = base
-      self.stride = stride
-      self.isPresent = isPresent
+      unsafe self.base = base ?? iqp_zeros().unsafelyUnwrapped
+      self.stride = unsafe base == nil ? 0 : stride
+      isPresent = unsafe base != nil
     }
 
     func advanced(_ items: Int) -> Column {
-      unsafe Column(base: base + items * stride, stride: stride, isPresent: isPresent)
+      unsafe isPresent ? Column(base + items * stride, stride: stride) : self
     }
 
     @inline(__always) func value<Value: BitwiseCopyable>(_ i: Int, as type: Value.Type) -> Value {
@@ -38,58 +26,54 @@ import CPlatform
   }
 
   public let count: Int
-  let keys: Column
-  let contents: Column
-  let models: Column
-  let classes: Column
+  private var columns: ByColumn<Column>
 
-  /// The caller must check that count × stride does not overflow. A stride of 0 (not for keys) means one
-  /// value for all items.
-  public init(
-    count: Int, keys: UnsafeRawPointer?, keyStride: Int, contents: UnsafeRawPointer?, contentStride: Int,
-    models: UnsafeRawPointer?, modelStride: Int, classes: UnsafeRawPointer?, classStride: Int
-  ) {
+  /// `count` items without a column.
+  public init(count: Int) {
     self.count = count
-    unsafe self.keys = Column(keys, stride: keyStride)
-    unsafe self.contents = Column(contents, stride: contentStride)
-    unsafe self.models = Column(models, stride: modelStride)
-    unsafe self.classes = Column(classes, stride: classStride)
+    columns = unsafe ByColumn(repeating: Column(nil, stride: 0))
   }
 
-  public static var empty: Columns {
-    unsafe Columns(
-      count: 0, keys: nil, keyStride: 16, contents: nil, contentStride: 8, models: nil, modelStride: 8,
-      classes: nil, classStride: 4)
+  public static var empty: Columns { Columns(count: 0) }
+
+  /// The caller has checked that count × stride does not overflow. A stride of 0: one value for all items.
+  public mutating func lend(_ column: ItemColumn, _ base: UnsafeRawPointer?, stride: Int) {
+    columns[column.number] = unsafe Column(base, stride: stride)
   }
 
   /// The items first ..< end.
   func slice(_ first: Int, _ end: Int) -> Columns {
-    Columns(
-      count: end - first, keys: keys.advanced(first), contents: contents.advanced(first),
-      models: models.advanced(first), classes: classes.advanced(first))
+    var slice = Columns(count: end - first)
+    for i in columns.indices { slice.columns[i] = columns[i].advanced(first) }
+    return slice
   }
 
-  private init(count: Int, keys: Column, contents: Column, models: Column, classes: Column) {
-    self.count = count
-    self.keys = keys
-    self.contents = contents
-    self.models = models
-    self.classes = classes
-  }
+  @inline(__always) var keys: Column { columns[ItemColumn.key.number] }
+  @inline(__always) var contents: Column { columns[ItemColumn.content.number] }
 
   @inline(__always) func key(_ i: Int) -> Key { keys.value(i, as: Key.self) }
   @inline(__always) func content(_ i: Int) -> UInt64 { contents.value(i, as: UInt64.self) }
-  @inline(__always) func model(_ i: Int) -> Model { models.value(i, as: Model.self) }
-  @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.value(i, as: UInt32.self) }
+
+  /// Of any column but keys.
+  @inline(__always) func value(_ column: ItemColumn, _ i: Int) -> UInt64 {
+    let values = columns[column.number]
+    return column.width == 8 ? values.value(i, as: UInt64.self) : UInt64(values.value(i, as: UInt32.self))
+  }
+
+  @inline(__always) func values(_ i: Int) -> ItemValues {
+    var values = ItemValues()
+    ItemColumn.forEach { values[$0] = value($0, i) }
+    return values
+  }
 
   /// Whether the class of every item exists or is 0.
   public var allClassesExist: Bool {
-    if !classes.isPresent { return true }
-    var known: UInt32 = 0
+    if !columns[ItemColumn.cellClass.number].isPresent { return true }
+    var known: UInt64 = 0
     for i in 0..<count {
-      let id = cellClass(i)
+      let id = value(.cellClass, i)
       if id == 0 || id == known { continue }
-      if CellClasses.process.find(id) == nil { return false }
+      if CellClasses.process.find(UInt32(id)) == nil { return false }
       known = id
     }
     return true
@@ -97,6 +81,8 @@ import CPlatform
 
   /// The optional columns that a leaf needs for these items.
   var traits: UInt32 {
-    (models.isPresent ? Leaf.hasModels : 0) | (classes.isPresent ? Leaf.hasClasses : 0)
+    var traits: UInt32 = 0
+    ItemColumn.forEachOptional { if columns[$0.number].isPresent { traits |= $0.bit } }
+    return traits
   }
 }

@@ -48,7 +48,7 @@ struct HeldModels: ~Copyable {
 
   /// Holds `count` items of a leaf, from `offset` on.
   mutating func hold(_ leaf: Leaf, _ offset: Int, _ count: Int) throws(Refusal) {
-    if leaf.traits & Leaf.hasModels == 0 || leaf.traits & Leaf.hasClasses == 0 { return }
+    if leaf.traits & ItemColumn.model.bit == 0 || leaf.traits & ItemColumn.cellClass.bit == 0 { return }
     let range = LeafRange(leaf: leaf, first: UInt32(offset), count: UInt32(count))
     if first == nil {
       first = range

@@ -10,20 +10,7 @@ extension Leaf {
     unsafe memmove(keys + to, source.keys + from, length * 16)
     unsafe memmove(contents + to, source.contents + from, length * 8)
     unsafe memmove(slots + to, source.slots + from, length * 4)
-    if let models = unsafe models {
-      if let others = unsafe source.models {
-        unsafe memmove(models + to, others + from, length * 8)
-      } else {
-        unsafe memset(models + to, 0, length * 8)
-      }
-    }
-    if let classes = unsafe classes {
-      if let others = unsafe source.classes {
-        unsafe memmove(classes + to, others + from, length * 4)
-      } else {
-        unsafe memset(classes + to, 0, length * 4)
-      }
-    }
+    if traits != 0 { optional.copy(length, from: source.optional, at: from, to: to) }
   }
 
   /// Appends `length` items of `source`.
@@ -59,22 +46,33 @@ extension Leaf {
   func append(_ length: Int, of staged: borrowing Staged, at from: Int) {
     let end = count
     count = end + length
-    guard let keys = unsafe staged.keys.pointer, let contents = unsafe staged.contents.pointer,
-      let numbers = unsafe staged.numbers.pointer
-    else { return }
-    unsafe memcpy(self.keys + end, keys + from, length * 16)
-    unsafe memcpy(self.contents + end, contents + from, length * 8)
-    unsafe memcpy(self.slots + end, numbers + from, length * 4)
-    for i in 0..<(traits == 0 ? 0 : length) {
-      setAppearances(staged.model(from + i), staged.cellClass(from + i), at: end + i)
+    write(length, of: staged.columns, at: from, to: end)
+  }
+
+  /// Writes `length` items over those from `to` on. The leaf has every optional column of `source`.
+  func write(_ length: Int, of source: borrowing OwnedColumns, at from: Int, to: Int) {
+    assert(source.traits & ~traits == 0)
+    guard let keys = unsafe source.keys.pointer, let contents = unsafe source.contents.pointer else { return }
+    unsafe memcpy(self.keys + to, keys + from, length * 16)
+    unsafe memcpy(self.contents + to, contents + from, length * 8)
+    if !source.slots.isEmpty, let slots = unsafe source.slots.pointer {
+      unsafe memcpy(self.slots + to, slots + from, length * 4)
+    } else {
+      unsafe memset(slots + to, 0, length * 4)
     }
+    if traits != 0 { optional.copy(length, from: source.optional.columns, at: from, to: to) }
+  }
+
+  /// Writes over all of it the items of `columns` from `first` on, each value read once.
+  func write(_ columns: Columns, from first: Int) {
+    for i in 0..<count {
+      unsafe keys[i] = columns.key(first + i)
+      unsafe contents[i] = columns.content(first + i)
+      unsafe slots[i] = 0
+    }
+    if traits != 0 { optional.write(count, of: columns, at: first, to: 0) }
   }
 
   func setKey(_ key: Key, at i: Int) { unsafe keys[i] = key }
   func setContent(_ content: UInt64, at i: Int) { unsafe contents[i] = content }
-
-  func setAppearances(_ model: Model, _ cellClass: UInt32, at i: Int) {
-    if let models = unsafe models { unsafe models[i] = model }
-    if let classes = unsafe classes { unsafe classes[i] = cellClass }
-  }
 }

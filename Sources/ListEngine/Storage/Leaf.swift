@@ -1,7 +1,7 @@
 // Up to 256 consecutive items of one section, as columns in one block of memory.
 //
 //     | header 16 | keys 16 × c | contents 8 × c | slots 4 × c | models 8 × c | classes 4 × c |
-//                   \\________________ required ________________/ \\________ optional __________/
+//                   \________________ required ________________/ \____ those of traits ______/
 //
 // c is the capacity, a power of two from 8 to 256, so that a short section stays small. The columns are
 // separate, so that comparing keys and contents streams through memory.
@@ -12,32 +12,17 @@
 
 import CPlatform
 
-/// One item outside of a leaf.
-public struct Entry: BitwiseCopyable {
-  public var key: Key
-  public var content: UInt64 = 0
-  public var model = Model.null
-  public var cellClass: UInt32 = 0
-  public var slot: UInt32 = 0
-
-  public init(key: Key) { self.key = key }
-
-  /// The optional columns that a leaf needs for it.
-  var traits: UInt32 {
-    (model.isNull ? 0 : Leaf.hasModels) | (cellClass == 0 ? 0 : Leaf.hasClasses)
-  }
-}
-
 @safe public struct Leaf: BitwiseCopyable {
   public static let largest = 256
   /// The smallest capacity.
   static let smallest = 8
-  static let hasModels: UInt32 = 1
-  static let hasClasses: UInt32 = 2
+  /// Bytes that an item takes in the columns that are always there.
+  private static let width = 28
 
   private struct Header {
     var references: Int32
     var count: UInt32
+    /// The bits of the optional columns that it has.
     var traits: UInt32
     var unused: UInt32 = 0
   }
@@ -61,7 +46,7 @@ public struct Entry: BitwiseCopyable {
   }
 
   static func bytes(capacity: Int, traits: UInt32) -> Int {
-    16 + capacity * (28 + (traits & hasModels != 0 ? 8 : 0) + (traits & hasClasses != 0 ? 4 : 0))
+    16 + capacity * (width + ItemColumn.width(of: traits))
   }
 
   /// An empty leaf with one reference.
@@ -105,14 +90,12 @@ public struct Entry: BitwiseCopyable {
   @inline(__always) @unsafe var slots: UnsafeMutablePointer<UInt32> {
     unsafe (base + 16 + capacity * 24).assumingMemoryBound(to: UInt32.self)
   }
-  @inline(__always) @unsafe var models: UnsafeMutablePointer<Model>? {
-    traits & Leaf.hasModels == 0
-      ? nil : unsafe (base + 16 + capacity * 28).assumingMemoryBound(to: Model.self)
+  @inline(__always) var optional: OptionalColumns {
+    unsafe OptionalColumns(base + 16 + capacity * Leaf.width, capacity: capacity, traits: traits)
   }
-  @inline(__always) @unsafe var classes: UnsafeMutablePointer<UInt32>? {
-    if traits & Leaf.hasClasses == 0 { return nil }
-    let models = traits & Leaf.hasModels == 0 ? 0 : 8
-    return unsafe (base + 16 + capacity * (28 + models)).assumingMemoryBound(to: UInt32.self)
+  /// Any column but keys and slots; nil where it is absent.
+  @inline(__always) @unsafe func start(of column: ItemColumn) -> UnsafeMutableRawPointer? {
+    column.isOptional ? unsafe optional.start(of: column) : unsafe UnsafeMutableRawPointer(contents)
   }
 
   @inline(__always) public func key(_ i: Int) -> Key {
@@ -127,31 +110,21 @@ public struct Entry: BitwiseCopyable {
     assert(i < count)
     return unsafe slots[i]
   }
-  @inline(__always) public func model(_ i: Int) -> Model {
-    assert(i < count)
-    return if let models = unsafe models { unsafe models[i] } else { .null }
-  }
-  @inline(__always) public func cellClass(_ i: Int) -> UInt32 {
-    assert(i < count)
-    return if let classes = unsafe classes { unsafe classes[i] } else { 0 }
+  @inline(__always) public func values(_ i: Int) -> ItemValues {
+    var values = ItemValues()
+    values.content = content(i)
+    optional.read(i, into: &values)
+    return values
   }
 
-  public func entry(_ i: Int) -> Entry {
-    var entry = Entry(key: key(i))
-    entry.content = content(i)
-    entry.model = model(i)
-    entry.cellClass = cellClass(i)
-    entry.slot = slot(i)
-    return entry
-  }
+  public func entry(_ i: Int) -> Entry { Entry(key: key(i), values(i), slot: slot(i)) }
 
   func write(_ entry: Entry, at i: Int) {
     assert(i < count)
     unsafe keys[i] = entry.key
-    unsafe contents[i] = entry.content
+    unsafe contents[i] = entry.values.content
     unsafe slots[i] = entry.slot
-    if let models = unsafe models { unsafe models[i] = entry.model }
-    if let classes = unsafe classes { unsafe classes[i] = entry.cellClass }
+    optional.write(entry.values, at: i)
   }
 
   /// The first item from `start` on with that key.

@@ -32,8 +32,12 @@ public struct ModelReferences: ~Copyable {
     push(model, cellClass)
   }
 
+  mutating func add(_ values: ItemValues) throws(Refusal) { try add(values.model, values.cellClass) }
+
   /// Adds within the reserved capacity; cannot fail.
-  mutating func push(_ model: Model, _ cellClass: UInt32) {
+  mutating func push(_ values: ItemValues) { push(values.model, values.cellClass) }
+
+  private mutating func push(_ model: Model, _ cellClass: UInt32) {
     if model.isNull || cellClass == 0 { return }
     models.push(model)
     let last = batches.count - 1
@@ -84,7 +88,9 @@ extension Leaf {
   private func forEachBatch(
     _ items: Range<Int>, _ body: (UInt32, UnsafePointer<Model>, Int) -> Void
   ) {
-    guard let models = unsafe models, let classes = unsafe classes else { return }
+    guard let models = unsafe optional.start(of: .model)?.assumingMemoryBound(to: Model.self),
+      let classes = unsafe optional.start(of: .cellClass)?.assumingMemoryBound(to: UInt32.self)
+    else { return }
     var start = items.lowerBound
     while start < items.upperBound {
       let cellClass = unsafe classes[start]

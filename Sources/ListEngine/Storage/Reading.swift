@@ -1,12 +1,12 @@
 // Queries of an arrangement, used by lists and snapshots. Positions come from the host and are checked here.
 // Models that are returned retained are held meanwhile: see HeldModels.
 
+import CPlatform
+
 /// What a host can read about an item.
 public struct ItemInfo: BitwiseCopyable, Sendable {
   public var key: Key
-  public var content: UInt64
-  public var model: Model
-  public var cellClass: UInt32
+  public var values: ItemValues
   public var position: Position
   /// The flat position.
   public var index: Int
@@ -64,8 +64,7 @@ extension Arrangement {
     let place = start(ofSection: found.section)
     let item = found.start + location.offset
     return ItemInfo(
-      key: leaf.key(location.offset), content: leaf.content(location.offset),
-      model: leaf.model(location.offset), cellClass: leaf.cellClass(location.offset),
+      key: leaf.key(location.offset), values: leaf.values(location.offset),
       position: Position(section: place.units, item: UInt32(item)), index: Int(place.items) + item)
   }
 
@@ -110,6 +109,18 @@ extension Arrangement {
     }
   }
 
+  /// Calls `body` with leaf, first offset and count of each leaf's part of a range.
+  func forEachLeafRange(of range: ItemRange, _ body: (Leaf, Int, Int) -> Void) {
+    var done = 0
+    while done < range.count {
+      let location = location(ofItem: range.first + done, inSection: range.section)
+      let leaf = leaf(location.leaf)
+      let width = min(range.count - done, leaf.count - location.offset)
+      body(leaf, location.offset, width)
+      done += width
+    }
+  }
+
   /// Calls `body` with leaf, first offset and count of each leaf's part of the items first ..< first + count.
   /// Refuses `range` with the role of `first` or `count`.
   func forEachLeafRange(
@@ -133,10 +144,7 @@ extension Arrangement {
 
 /// The buffers into which items are copied; nil for columns that are not wanted.
 @safe public struct ItemBuffers: BitwiseCopyable {
-  public var keys: UnsafeMutableRawPointer? = nil
-  public var contents: UnsafeMutableRawPointer? = nil
-  public var models: UnsafeMutableRawPointer? = nil
-  public var classes: UnsafeMutableRawPointer? = nil
+  private var columns = unsafe ByColumn<UnsafeMutableRawPointer?>(repeating: nil)
   /// 64-bit handles.
   public var handles: UnsafeMutableRawPointer? = nil
   /// Whether each copied model is retained for the caller.
@@ -144,14 +152,22 @@ extension Arrangement {
 
   public init() {}
 
+  public subscript(column: ItemColumn) -> UnsafeMutableRawPointer? {
+    get { unsafe columns[column.number] }
+    set { unsafe columns[column.number] = newValue }
+  }
+
   /// Copies `count` items of a leaf to index `done` of the buffers.
   func copy(_ leaf: Leaf, _ offset: Int, _ count: Int, at done: Int) {
-    unsafe keys?.advanced(by: done * 16).copyMemory(from: leaf.keys + offset, byteCount: count * 16)
-    unsafe contents?.advanced(by: done * 8).copyMemory(from: leaf.contents + offset, byteCount: count * 8)
-    for i in 0..<count {
-      unsafe models?.storeBytes(of: leaf.model(offset + i), toByteOffset: (done + i) * 8, as: Model.self)
-      unsafe classes?.storeBytes(
-        of: leaf.cellClass(offset + i), toByteOffset: (done + i) * 4, as: UInt32.self)
+    if let keys = unsafe self[.key] { unsafe memcpy(keys + done * 16, leaf.keys + offset, count * 16) }
+    ItemColumn.forEach { column in
+      guard let values = unsafe self[column] else { return }
+      let target = unsafe values + done * column.width
+      if let source = unsafe leaf.start(of: column) {
+        unsafe memcpy(target, source + offset * column.width, count * column.width)
+      } else {
+        unsafe memset(target, 0, count * column.width)
+      }
     }
   }
 }

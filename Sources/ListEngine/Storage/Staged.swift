@@ -19,32 +19,27 @@ public struct Staged: ~Copyable {
   private var places = Buffer<UInt32>()
   /// Valid only for items that were found.
   private var partners = Buffer<UInt32>()
-  /// The index's number of an item that was found: in a list its slot.
-  private(set) var numbers = Buffer<UInt32>()
-  private(set) var keys = Buffer<Key>()
-  private(set) var contents = Buffer<UInt64>()
-  /// Filled only if the side has them.
-  private var models = Buffer<Model>()
-  private var classes = Buffer<UInt32>()
+  /// Its slots are the index's numbers of items that were found: in a list their slots.
+  private(set) var columns = OwnedColumns()
   private(set) var newCount = 0
   private(set) var openCount = 0
 
   var count: Int { places.count }
   var foundCount: Int { count - newCount - openCount }
-  var bytes: Int {
-    places.bytes + partners.bytes + numbers.bytes + keys.bytes + contents.bytes + models.bytes + classes.bytes
-  }
+  var bytes: Int { places.bytes + partners.bytes + columns.bytes }
 
   @inline(__always) func place(_ i: Int) -> Int { Int(places[i] & ~Staged.new) }
   @inline(__always) func isNew(_ i: Int) -> Bool {
     newCount == count || places[i] & Staged.new != 0
   }
-  @inline(__always) func isOpen(_ i: Int) -> Bool { numbers[i] == noIndex && !isNew(i) }
-  @inline(__always) func isFound(_ i: Int) -> Bool { numbers[i] != noIndex && !isNew(i) }
+  @inline(__always) func isOpen(_ i: Int) -> Bool { number(i) == noIndex && !isNew(i) }
+  @inline(__always) func isFound(_ i: Int) -> Bool { number(i) != noIndex && !isNew(i) }
   /// The flat position in `before` of an item that was found.
   @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
-  @inline(__always) func model(_ i: Int) -> Model { models.isEmpty ? .null : models[i] }
-  @inline(__always) func cellClass(_ i: Int) -> UInt32 { classes.isEmpty ? 0 : classes[i] }
+  @inline(__always) func number(_ i: Int) -> UInt32 { columns.slots[i] }
+  @inline(__always) func key(_ i: Int) -> Key { columns.keys[i] }
+  @inline(__always) func content(_ i: Int) -> UInt64 { columns.contents[i] }
+  func values(_ i: Int) -> ItemValues { columns.values(i) }
 
   /// The number of entries from `i` on with consecutive flat positions below `end`.
   @inline(__always) func consecutiveCount(from i: Int, end: Int) -> Int {
@@ -56,28 +51,23 @@ public struct Staged: ~Copyable {
 
   @inline(__always) mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
     // The contents' capacity grows last.
-    if traits == 0 && contents.capacity - contents.count >= extra { return }
+    if traits == 0 && columns.contents.capacity - columns.contents.count >= extra { return }
     try grow(extra, traits)
   }
 
   private mutating func grow(_ extra: Int, _ traits: UInt32) throws(Refusal) {
     try places.reserve(extra: extra)
     try partners.reserve(extra: extra)
-    try numbers.reserve(extra: extra)
-    try keys.reserve(extra: extra)
-    if traits & Leaf.hasModels != 0 { try models.reserve(extra: extra) }
-    if traits & Leaf.hasClasses != 0 { try classes.reserve(extra: extra) }
-    try contents.reserve(extra: extra)
+    try columns.slots.reserve(extra: extra)
+    try columns.keys.reserve(extra: extra)
+    try columns.optional.reserve(extra: extra, traits: traits)
+    try columns.contents.reserve(extra: extra)
   }
 
   mutating func removeAll() {
     places.removeAll()
     partners.removeAll()
-    numbers.removeAll()
-    keys.removeAll()
-    contents.removeAll()
-    models.removeAll()
-    classes.removeAll()
+    columns.removeAll()
     newCount = 0
     openCount = 0
   }
@@ -96,15 +86,15 @@ public struct Staged: ~Copyable {
     partners.setCountWithinCapacity(count + window.count)
     for i in 0..<window.count {
       places.push(UInt32(truncatingIfNeeded: place &+ i) | mark)
-      numbers.push(noIndex)
+      columns.slots.push(noIndex)
     }
     if window.isPacked {
-      unsafe keys.append(window.keys, window.count)
-      unsafe contents.append(window.contents, window.count)
+      unsafe columns.keys.append(window.keys, window.count)
+      unsafe columns.contents.append(window.contents, window.count)
     } else {
       for i in 0..<window.count {
-        keys.push(window.key(i))
-        contents.push(window.content(i))
+        columns.keys.push(window.key(i))
+        columns.contents.push(window.content(i))
       }
     }
     if isNew { newCount += window.count } else { openCount += window.count }
@@ -115,9 +105,9 @@ public struct Staged: ~Copyable {
     let first = count
     places.setCountWithinCapacity(first + length)
     partners.setCountWithinCapacity(first + length)
-    numbers.setCountWithinCapacity(first + length)
-    keys.setCountWithinCapacity(first + length)
-    contents.setCountWithinCapacity(first + length)
+    columns.slots.setCountWithinCapacity(first + length)
+    columns.keys.setCountWithinCapacity(first + length)
+    columns.contents.setCountWithinCapacity(first + length)
     return first
   }
 
@@ -132,31 +122,28 @@ public struct Staged: ~Copyable {
     _ i: Int, place: UInt32, _ key: Key, _ content: UInt64, number: UInt32
   ) {
     places[i] = place
-    numbers[i] = number
-    keys[i] = key
-    contents[i] = content
+    columns.slots[i] = number
+    columns.keys[i] = key
+    columns.contents[i] = content
   }
 
   mutating func truncate(to length: Int) {
     places.truncate(to: length)
     partners.truncate(to: length)
-    numbers.truncate(to: length)
-    keys.truncate(to: length)
-    contents.truncate(to: length)
+    columns.slots.truncate(to: length)
+    columns.keys.truncate(to: length)
+    columns.contents.truncate(to: length)
   }
 
-  /// Sets the optional columns of the latest item, as far as `traits` has them.
-  mutating func push(_ model: Model, _ cellClass: UInt32, traits: UInt32) {
-    if traits & Leaf.hasModels != 0 { models.push(model) }
-    if traits & Leaf.hasClasses != 0 { classes.push(cellClass) }
-  }
+  /// Adds the optional values of the next item that has none yet.
+  @inline(__always) mutating func push(_ values: ItemValues) { columns.optional.push(values) }
 
   // MARK: Resolving
 
   /// An open item was found in `before`.
   mutating func resolve(_ i: Int, partner: Int, number: UInt32) {
     partners[i] = UInt32(truncatingIfNeeded: partner)
-    numbers[i] = number
+    columns.slots[i] = number
     openCount -= 1
   }
 
@@ -168,9 +155,9 @@ public struct Staged: ~Copyable {
 
   /// Prefetches an entry's number.
   @inline(__always) func prefetch(_ i: Int) {
-    guard let numbers = unsafe numbers.pointer else { return }
+    guard let numbers = unsafe columns.slots.pointer else { return }
     unsafe iqp_prefetch(numbers + i)
   }
 
-  mutating func setSlot(_ slot: UInt32, of i: Int) { numbers[i] = slot }
+  mutating func setSlot(_ slot: UInt32, of i: Int) { columns.slots[i] = slot }
 }

@@ -30,6 +30,8 @@ public struct Supplementary: BitwiseCopyable {
     self.cellClass = cellClass
   }
 
+  var values: ItemValues { ItemValues(Appearance(content: content, cellClass: cellClass), model: model) }
+
   /// Sort value: kind, then index.
   var rank: UInt64 { UInt64(kind) << 32 | UInt64(index) }
 }

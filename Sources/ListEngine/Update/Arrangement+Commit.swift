@@ -8,7 +8,7 @@ extension Arrangement {
     let total = scratch.matcher.after.sectionCount
     let chunkCount = scratch.matcher.before.chunks.count
     let models =
-      scratch.matcher.before.traits & Leaf.hasModels == 0
+      scratch.matcher.before.traits & ItemColumn.model.bit == 0
       ? 0 : scratch.matcher.before.count - scratch.matcher.claimedCount + scratch.matcher.patches.count
     try scratch.releases.reserve(
       leaves: chunkCount, models: models, supplementaries: scratch.matcher.before.sectionCount)
@@ -144,7 +144,7 @@ extension Arrangement {
     for c in 0..<scratch.matcher.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
       let chunk = scratch.matcher.before.chunks[c]
       if scratch.leafBuilder.outcomes[c] == .goes { dropLeaf(chunk.id) }
-      if chunk.leaf.traits & Leaf.hasModels != 0 {
+      if chunk.leaf.traits & ItemColumn.model.bit != 0 {
         scratch.releases.rewritten.push(chunk.leaf)
       } else if chunk.leaf.isShared {
         chunk.leaf.release()

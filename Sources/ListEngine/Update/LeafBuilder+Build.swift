@@ -134,8 +134,8 @@ extension LeafBuilder {
       while patch < matcher.patches.count && Int(matcher.patches[patch].after) < a + done + width {
         let change = matcher.patches[patch]
         let at = start + Int(change.after) - (a + done)
-        if change.flags & ChangeFlags.byContent != 0 { target.setContent(change.content, at: at) }
-        if traits != 0 { target.setAppearances(change.model, change.cellClass, at: at) }
+        if change.flags & ChangeFlags.byContent != 0 { target.setContent(change.values.content, at: at) }
+        if traits != 0 { target.optional.write(change.values, at: at) }
         patch += 1
       }
       done += width

@@ -54,7 +54,7 @@ extension ListState {
   private mutating func removeUnmatched(
     of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope
   ) {
-    let hasModels = chunk.leaf.traits & Leaf.hasModels != 0
+    let hasModels = chunk.leaf.traits & ItemColumn.model.bit != 0
     if scratch.matcher.replacesAll && !hasModels {
       for i in 0..<chunk.count { slots.free(chunk.leaf.slot(i)) }
       return
@@ -70,7 +70,7 @@ extension ListState {
         let fingerprint = scope.fingerprint(chunk.leaf.key(i))
         scratch.commit.leaving.push(UInt64(fingerprint) &<< 32 | UInt64(chunk.leaf.slot(i)))
       }
-      if hasModels { scratch.releases.released.push(chunk.leaf.model(i), chunk.leaf.cellClass(i)) }
+      if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
       flat = scratch.matcher.nextUnclaimed(flat + 1, end: end)
     }
   }
@@ -81,10 +81,9 @@ extension ListState {
   }
 
   private func releaseReplaced(_ matcher: borrowing Matcher, _ releases: inout PendingReleases) {
-    if matcher.before.traits & Leaf.hasModels == 0 { return }
+    if matcher.before.traits & ItemColumn.model.bit == 0 { return }
     for i in 0..<matcher.patches.count where matcher.replacesModel(matcher.patches[i]) {
-      let old = matcher.before.appearances(at: Int(matcher.patches[i].before))
-      releases.released.push(old.model, old.cellClass)
+      releases.released.push(matcher.before.values(at: Int(matcher.patches[i].before)))
     }
   }
 

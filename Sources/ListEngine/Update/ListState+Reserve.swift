@@ -42,7 +42,7 @@ extension ListState {
       let ahead = at &+ Finder.width
       if ahead < matcher.unfound.count { matcher.staged.prefetch(Matcher.item(matcher.unfound[ahead])) }
       let entry = matcher.unfound[at]
-      fresh.append(Matcher.fingerprint(entry), matcher.staged.numbers[Matcher.item(entry)], to: &filling)
+      fresh.append(Matcher.fingerprint(entry), matcher.staged.number(Matcher.item(entry)), to: &filling)
     }
   }
 
@@ -58,7 +58,7 @@ extension ListState {
       let entry = matcher.unfound[at]
       let i = Matcher.item(entry)
       if !matcher.staged.isNew(i) { continue }
-      let duplicate = index.insert(Matcher.fingerprint(entry), matcher.staged.numbers[i]) { other in
+      let duplicate = index.insert(Matcher.fingerprint(entry), matcher.staged.number(i)) { other in
         ListState.isDuplicate(other, i, matcher, slots, arrangement)
       }
       if duplicate == nil { continue }
@@ -78,7 +78,7 @@ extension ListState {
     if matcher.isScoped && arrangement.items.position(of: leaf).owner != matcher.owner(ofStaged: i) {
       return false
     }
-    return arrangement.leaf(leaf).find(matcher.staged.keys[i]) != nil
+    return arrangement.leaf(leaf).find(matcher.staged.key(i)) != nil
   }
 
   /// Undoes `reserve`.
@@ -92,7 +92,7 @@ extension ListState {
     for at in 0..<end {
       let i = Matcher.item(matcher.unfound[at])
       if !matcher.staged.isNew(i) { continue }
-      index.remove(Matcher.fingerprint(matcher.unfound[at]), matcher.staged.numbers[i])
+      index.remove(Matcher.fingerprint(matcher.unfound[at]), matcher.staged.number(i))
     }
   }
 
@@ -101,7 +101,7 @@ extension ListState {
     var i = matcher.staged.count
     while i > 0 {
       i -= 1
-      if matcher.staged.isNew(i) { slots.untake(matcher.staged.numbers[i]) }
+      if matcher.staged.isNew(i) { slots.untake(matcher.staged.number(i)) }
     }
   }
 }

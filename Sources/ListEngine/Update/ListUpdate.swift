@@ -130,14 +130,14 @@ struct ListUpdate {
 
   /// Retains models that the list did not hold before, or held with another class.
   private func retain(_ scratch: inout UpdateScratch) throws(Refusal) {
-    if scratch.matcher.after.traits & Leaf.hasModels == 0 { return }
+    if scratch.matcher.after.traits & ItemColumn.model.bit == 0 { return }
     var references = ModelReferences()
     for i in 0..<scratch.matcher.staged.count where scratch.matcher.staged.isNew(i) {
-      try references.add(scratch.matcher.staged.model(i), scratch.matcher.staged.cellClass(i))
+      try references.add(scratch.matcher.staged.values(i))
     }
     for i in 0..<scratch.matcher.patches.count {
       let patch = scratch.matcher.patches[i]
-      if scratch.matcher.replacesModel(patch) { try references.add(patch.model, patch.cellClass) }
+      if scratch.matcher.replacesModel(patch) { try references.add(patch.values) }
     }
     references.retainAll()
     swap(&scratch.retained, &references)

@@ -140,7 +140,7 @@ struct EditScript: ~Copyable {
   }
 
   private mutating func update(_ p: Int, _ range: Range<Int>) throws {
-    let fields = NewAppearances.Fields(rawValue: UInt32(1 + edits.below(7)))
+    let fields = UInt32(1 + edits.below(7))
     let old = content[p].items[range]
     var handles = Buffer<UInt64>()
     var withUpdates = Array(old)
@@ -148,14 +148,15 @@ struct EditScript: ~Copyable {
       edits.dress(&withUpdates[i])
       try handles.append(list.item(at: range.lowerBound + i, inSection: section(p)))
     }
+    func has(_ column: ItemColumn) -> Bool { fields & column.bit != 0 }
     latest = "update \(fields) of \(p):\(range) to \(withUpdates)"
-    try withUpdates.withColumns { try list.updateItems(number, handles, NewAppearances($0, fields)) }
+    try withUpdates.withColumns { try list.updateItems(number, handles, NewAppearances($0, fields: fields)) }
     content[p].items.replaceSubrange(
       range,
       with: zip(old, withUpdates).map { old, new in
         Item(
-          old.name, (fields.contains(.content) ? new : old).content,
-          (fields.contains(.model) ? new : old).model, (fields.contains(.cellClass) ? new : old).cellClass)
+          old.name, (has(.content) ? new : old).content, (has(.model) ? new : old).model,
+          (has(.cellClass) ? new : old).cellClass)
       })
   }
 

@@ -89,10 +89,9 @@ final class SharingTests: XCTestCase {
 extension List {
   fileprivate func update(_ edit: UInt64, _ item: UInt64, content: UInt64) throws {
     let appearances = try withUnsafeBytes(of: content) { contents in
-      try NewAppearances(
-        Columns(
-          count: 1, keys: nil, keyStride: 16, contents: contents.baseAddress, contentStride: 8, models: nil,
-          modelStride: 8, classes: nil, classStride: 4), .content)
+      var columns = Columns(count: 1)
+      columns.lend(.content, contents.baseAddress, stride: 8)
+      return try NewAppearances(columns, fields: ItemColumn.content.bit)
     }
     try updateItems(edit, Buffer(repeating: item, count: 1), appearances)
   }

@@ -42,7 +42,7 @@ final class ArrangementJournalTests: XCTestCase {
       try journal?.note(leaf: home, of: id, in: arrangement, newLeaves: extra)
     }
     try items.withColumns(.plain) { columns in
-      _ = try arrangement.insert(Entries(columns), in: id, at: index, &releases)
+      _ = try arrangement.insert(OwnedColumns(columns), in: id, at: index, &releases)
     }
     releases.retainShared()
     releases.releaseAll()

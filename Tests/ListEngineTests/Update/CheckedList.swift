@@ -136,7 +136,7 @@ struct CheckedList: ~Copyable {
     try keys.withUnsafeMutableBytes { keys in
       try handles.withUnsafeMutableBytes { handles in
         var buffers = ItemBuffers()
-        buffers.keys = keys.baseAddress
+        buffers[.key] = keys.baseAddress
         buffers.handles = handles.baseAddress
         try list.readItems(0, items.count, into: buffers)
       }
@@ -160,7 +160,7 @@ struct CheckedList: ~Copyable {
   ) throws {
     let about = try list.info(ofItem: handle)
     let position = Position(section: UInt32(s), item: UInt32(i))
-    try expect(Name(about.key) == item.name && about.content == item.content, "info of \(item)")
+    try expect(Name(about.key) == item.name && about.values.content == item.content, "info of \(item)")
     try expect(about.position == position && about.index == index && about.section == section, "\(about)")
     try expect(try list.position(ofItem: handle) == position, "position of \(item)")
     try expect(try list.item(at: index) == handle, "item at \(index)")

@@ -97,11 +97,12 @@ extension [Item] {
         (models.0 + i * models.1).storeBytes(of: item.model, as: UInt.self)
         (classes.0 + i * classes.1).storeBytes(of: item.cellClass, as: UInt32.self)
       }
-      return try body(
-        Columns(
-          count: count, keys: keys.0, keyStride: keys.1, contents: contents.0, contentStride: contents.1,
-          models: layout.hasModels ? models.0 : nil, modelStride: models.1,
-          classes: layout.hasClasses ? classes.0 : nil, classStride: classes.1))
+      var columns = Columns(count: count)
+      columns.lend(.key, keys.0, stride: keys.1)
+      columns.lend(.content, contents.0, stride: contents.1)
+      if layout.hasModels { columns.lend(.model, models.0, stride: models.1) }
+      if layout.hasClasses { columns.lend(.cellClass, classes.0, stride: classes.1) }
+      return try body(columns)
     }
   }
 }
@@ -189,7 +190,8 @@ extension Arrangement {
       let position = Int(start(ofSection: section).units)
       content[position].items.append(
         Item(
-          Name(leaf.key(offset)), leaf.content(offset), leaf.model(offset).address, leaf.cellClass(offset)))
+          Name(leaf.key(offset)), leaf.content(offset), leaf.values(offset).model.address,
+          leaf.values(offset).cellClass))
     }
     return content
   }

@@ -92,7 +92,7 @@ struct Holders {
       guard let leaf = arrangement.leaves[i], seen.insert(UnsafeRawPointer(leaf.keys)).inserted else {
         continue
       }
-      for i in 0..<leaf.count { add(leaf.model(i), leaf.cellClass(i)) }
+      for i in 0..<leaf.count { add(leaf.values(i).model, leaf.values(i).cellClass) }
     }
     for i in 0..<arrangement.sections.count where arrangement.sections[i].isLive {
       guard let block = arrangement.sections[i].supplementaries, seen.insert(block.address).inserted else {
