@@ -25,7 +25,7 @@ Words = list[str | Path]
 
 # What runs under the address sanitizer; but for what measures the memory of the process.
 SANITIZED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
-SANITIZED += ["edits", "edits_of_all", "policies", "no_memory"]
+SANITIZED += ["edits", "seeds", "no_memory"]
 # What is left out where numpy is not there.
 NUMPY = [
     "tests/test_columns.py::test_numpy_goes_in_and_out_as_it_is",

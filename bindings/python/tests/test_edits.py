@@ -1,24 +1,16 @@
-"""Whatever is done in an edit: the list shows it at once, the commit says it as a diff would, abandoning it
-leaves nothing behind."""
+"""Edits: commit, abandon and refusal, what may happen beside them, updates by key, by handle and by object.
+What each call does, under each policy, is in test_seeds.py."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Callable
 
 import pytest
-import slow
-from hypothesis import given
-from hypothesis import strategies as st
-from plans import Plan, plans
-from stepwise import ITEMS, SECTIONS, Model, anchor, follow, new_items
-from test_set_and_diff import rows
 
 from iqlist import (
+    ArgumentError,
     BusyError,
     ChangeFlag,
-    DiffFlag,
-    Edit,
     Error,
     Key,
     List,
@@ -27,79 +19,7 @@ from iqlist import (
     Snapshot,
     StateError,
     Supplementary,
-    diff,
 )
-
-Step = tuple[str, tuple[Any, ...]]
-
-item, section, place = st.sampled_from(ITEMS), st.sampled_from(SECTIONS), st.integers(0, 6)
-items, sections = st.lists(item, min_size=1, max_size=3), st.lists(section, min_size=1, max_size=2)
-STEPS = {
-    "insert_items_at": st.tuples(items, section, place),
-    "insert_items": st.tuples(items, item, st.booleans()),
-    "delete_all_of": st.tuples(items),
-    "delete_item_range": st.tuples(section, place, place),
-    "move_item": st.tuples(item, item, st.booleans()),
-    "move_item_range": st.tuples(section, place, place, section, place),
-    "update_item": st.tuples(item, st.integers(0, 2)),
-    "set_section_items": st.tuples(section, items),
-    "insert_sections_at": st.tuples(sections, place),
-    "insert_sections": st.tuples(sections, section, st.booleans()),
-    "delete_these_sections": st.tuples(sections),
-    "delete_section_range": st.tuples(place, place),
-    "move_section": st.tuples(section, section, st.booleans()),
-    "move_section_range": st.tuples(place, place, place),
-}
-SCRIPTS = st.lists(
-    st.one_of([st.tuples(st.just(name), given_) for name, given_ in STEPS.items()]), max_size=16
-)
-
-
-def carry_out(edit: Edit, name: str, given_: tuple[Any, ...]) -> None:
-    """One step, in the edit."""
-    if name in ("insert_items_at", "set_section_items"):
-        numbers, others = (given_[0], given_[1:]) if name == "insert_items_at" else (given_[1], ())
-        if name == "insert_items_at":
-            edit.insert_items(new_items(numbers), *others)
-        else:
-            edit.set_section_items(given_[0], new_items(numbers))
-    elif name == "insert_items":
-        edit.insert_items(new_items(given_[0]), **anchor(*given_[1:]))
-    elif name in ("move_item", "insert_sections", "move_section"):
-        getattr(edit, name)(given_[0], **anchor(*given_[1:]))
-    elif name == "update_item":
-        edit.update_item(given_[0], content=given_[1])
-    else:
-        names = {
-            "delete_all_of": "delete_items",
-            "insert_sections_at": "insert_sections",
-            "delete_these_sections": "delete_sections",
-        }
-        getattr(edit, names.get(name, name))(*given_)
-
-
-@given(plans(), SCRIPTS, st.booleans())
-def test_scripts(plan: Plan, script: list[Step], commits: bool) -> None:
-    shown = List()
-    shown.set(rows(plan))
-    before, model = shown.snapshot(), Model(slow.given(plan))
-    handles = {handle.key: handle for handle in shown.items()}
-    edit = shown.edit(flags=DiffFlag.PAYLOAD | DiffFlag.VERIFY)
-    for name, given_ in script:
-        follow(shown, model, partial(carry_out, edit, name, given_), name, given_)
-    if commits:
-        changeset = edit.commit()
-        assert changeset is edit.changeset and changeset == diff(
-            before, shown.snapshot(), flags=DiffFlag.PAYLOAD
-        )
-        slow.check(changeset, slow.given(plan), model.shown)
-    edit.close()
-    assert slow.shown_by(shown) == (model.shown if commits else slow.given(plan))
-    if not commits:
-        assert shown.snapshot() == before
-    assert {
-        handle.key: handle for handle in shown.items() if handle.key in handles
-    }.items() <= handles.items()
 
 
 def test_the_block_commits_and_an_exception_abandons() -> None:
@@ -165,6 +85,21 @@ def test_after_a_refusal_the_edit_is_still_open() -> None:
                 call()
         edit.insert_items(["c"], "s", 0)
     assert shown.models() == ["c", "a", "b"]
+
+
+def test_after_a_refused_commit_the_edit_is_still_open() -> None:
+    shown = List()
+    shown.set({"s": ["a", "b"]})
+    before, handles = shown.snapshot(), shown.items()
+    edit = shown.edit(flags=1 << 30)
+    edit.delete_items(["a"])
+    for position in (1, 2):
+        with pytest.raises(ArgumentError):
+            edit.commit()
+        assert shown.models() == ["b"] and not hasattr(edit, "changeset")
+        edit.insert_sections([f"still open {position}"], position)
+    edit.close()
+    assert shown.snapshot() == before and shown.items() == handles
 
 
 def test_updates_and_marks() -> None:

@@ -1,18 +1,11 @@
-"""Whatever is done to a snapshot, step by step, it says what the slow model says; and what is refused changes
-nothing."""
+"""Snapshots and lists: policies for duplicates, marks, supplementary elements, limits, text, equality.
+What each call does, under each policy, is in test_seeds.py."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Callable
 
 import pytest
-import slow
-from hypothesis import given
-from hypothesis import strategies as st
-from plans import Plan, plans
-from stepwise import ITEMS, SECTIONS, Model, anchor, follow, new_items
-from test_set_and_diff import rows
 
 from iqlist import (
     ChangeFlag,
@@ -29,52 +22,7 @@ from iqlist import (
     Side,
     Snapshot,
     Supplementary,
-    diff,
 )
-
-Step = tuple[str, tuple[Any, ...]]
-
-item, section = st.sampled_from(ITEMS), st.sampled_from(SECTIONS)
-items, sections = st.lists(item, min_size=1, max_size=3), st.lists(section, min_size=1, max_size=2)
-STEPS = {
-    "insert_sections": st.tuples(sections, section, st.booleans()),
-    "move_section": st.tuples(section, section, st.booleans()),
-    "delete_sections": st.tuples(sections),
-    "insert_items": st.tuples(items, item, st.booleans()),
-    "append_items": st.tuples(items, section),
-    "move_item": st.tuples(item, item, st.booleans()),
-    "move_to_section": st.tuples(item, section),
-    "delete_items": st.tuples(items),
-}
-SCRIPTS = st.lists(
-    st.one_of([st.tuples(st.just(name), given_) for name, given_ in STEPS.items()]), max_size=20
-)
-
-
-def carry_out(wanted: Snapshot, name: str, given_: tuple[Any, ...]) -> None:
-    """One step, on the snapshot."""
-    if name == "append_items":
-        wanted.append_items(new_items(given_[0]), section=given_[1])
-    elif name == "insert_items":
-        wanted.insert_items(new_items(given_[0]), **anchor(*given_[1:]))
-    elif name == "move_to_section":
-        wanted.move_item(given_[0], to_section=given_[1])
-    elif len(given_) == 3:
-        getattr(wanted, name)(given_[0], **anchor(*given_[1:]))
-    else:
-        getattr(wanted, name)(*given_)
-
-
-@given(plans(), SCRIPTS)
-def test_scripts(plan: Plan, script: list[Step]) -> None:
-    wanted, model = Snapshot.of_sections(rows(plan)), Model(slow.given(plan))
-    first = wanted.copy()
-    assert 99 not in wanted, "from now on duplicates are told at once"
-    for name, given_ in script:
-        follow(wanted, model, partial(carry_out, wanted, name, given_), name, given_)
-    slow.check(diff(first, wanted), slow.given(plan), model.shown)
-    assert slow.shown_by(first) == slow.given(plan), "a copy is independent"
-
 
 POLICIES: dict[Duplicates, list[str]] = {
     Duplicates.KEEP_FIRST: ["a", "b", "c"],
