@@ -36,7 +36,7 @@ extension ListState {
     return ranges
   }
 
-  /// Reserves memory for removing items, and for inserting `count` items into `sequence`.
+  /// Reserves memory for removing items, and for inserting `arriving` items into `sequence`.
   func prepare(
     _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: UInt32, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
