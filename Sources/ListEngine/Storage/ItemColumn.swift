@@ -1,5 +1,5 @@
-// The columns of items, in one table. Whatever stores, copies, compares or encodes items goes over this
-// table; nothing else knows how many optional columns there are.
+// The columns of items, in one table. All code that stores, copies, compares or encodes items iterates over
+// this table; nothing else knows how many optional columns there are.
 //
 //     column     bytes   bit   in a leaf      update reason   encoded
 //     key           16     -   always         -               as it is
@@ -27,9 +27,9 @@ public struct ItemColumn: BitwiseCopyable, Sendable {
   public let width: Int
   public let bit: UInt32
   let isOptional: Bool
-  /// The bit of `ChangeFlags` that says why an item with another value is updated, or 0.
+  /// The bit of `ChangeFlags` for an update because this column differs, or 0.
   let change: UInt32
-  /// The bit that says in an encoding that some item has a value, or 0 if the column is not encoded.
+  /// The bit that is set in an encoding if any item has a value; 0 if the column is not encoded.
   let encodedBit: UInt8
   /// In dumps.
   let name: StaticString
@@ -57,7 +57,7 @@ public struct ItemColumn: BitwiseCopyable, Sendable {
   }
 }
 
-/// What an item shows, as far as it can be said without its model: what is compared and encoded.
+/// The appearance of an item without its model: the part that is compared and encoded.
 public struct Appearance: BitwiseCopyable, Sendable {
   public var content: UInt64 = 0
   public var cellClass: UInt32 = 0

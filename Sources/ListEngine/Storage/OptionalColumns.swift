@@ -7,7 +7,7 @@
 
 import CPlatform
 
-/// Borrowed: whoever owns the block keeps it.
+/// Borrowed: the owner must keep the block alive.
 @safe struct OptionalColumns: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer?
   private let capacity: Int
