@@ -262,6 +262,33 @@ fn types_of_one_name_have_classes_of_their_own() {
 }
 
 #[test]
+fn a_model_without_a_class_has_that_of_its_type() {
+    let of_type = Class::<u16>::of_models().unwrap();
+    let other = Class::<u16>::builder("models.rs: other").register().unwrap();
+    let row = |class| Row { class, ..Row::new(1u64).model(7u16) };
+    let snapshot = |class| {
+        let mut made = Snapshot::new().unwrap();
+        made.append_sections([Key::from(1u64)]).unwrap();
+        made.append_items(None, &[row(class)]).unwrap();
+        made.set_supplementary(1u64, &Supplementary::header(row(class))).unwrap();
+        made
+    };
+    let (list, before) = (List::new().unwrap(), snapshot(None));
+    let same = diff(&before, &snapshot(Some(of_type)), DiffOptions::new()).unwrap();
+    assert!(same.batch().unwrap().is_empty());
+    let changes = diff(&before, &snapshot(Some(other)), DiffOptions::new()).unwrap();
+    assert_eq!(changes.batch().unwrap().iter().filter(|it| it.is_by_class() && it.is_reload()).count(), 2);
+
+    list.apply(&before).unwrap();
+    for (class, updates) in [(Some(of_type), 0), (None, 0), (Some(other), 2), (None, 2)] {
+        let mut edit = list.edit().unwrap();
+        edit.update_item(list.item_at(0).unwrap(), &row(class)).unwrap();
+        edit.set_supplementary(list.section_at(0).unwrap(), &Supplementary::header(row(class))).unwrap();
+        assert_eq!(edit.commit().unwrap().batch().unwrap().len(), updates, "{class:?}");
+    }
+}
+
+#[test]
 fn no_call_of_a_random_script_loses_a_model() {
     seeds(200, |seed| {
         let (random, alive) = (&mut Random(seed), Alive::default());

@@ -1,18 +1,6 @@
 //! What the tests share. Each uses some of it.
 #![allow(dead_code)]
 
-pub mod call;
-pub mod carried;
-pub mod duplicates;
-pub mod edits;
-pub mod expected;
-pub mod looks;
-pub mod marks;
-pub mod replay;
-pub mod shown;
-pub mod snapshots;
-pub mod target;
-
 use std::sync::atomic::{AtomicIsize, Ordering::SeqCst};
 use std::sync::Arc;
 
