@@ -14,16 +14,20 @@
 
 import CPlatform
 
+/// What a list makes when it first needs it, in one block of memory.
+struct LazyParts: ~Copyable {
+  var scratch = LazyBox<UpdateScratch>()
+  var last = LazyBox<UpdateStatistics>()
+  var openEdit = LazyBox<OpenEdit>()
+}
+
 public struct List: ~Copyable, Handled {
   public static var handleKind: HandleKind { .list }
 
   public let options: ListOptions
   let lock: UpdateLock
   let state: Box<ListState>
-  let scratch: LazyBox<UpdateScratch>
-  let last: LazyBox<UpdateStatistics>
-  /// Exists while an edit is open. Use it only with the update lock held.
-  let openEdit: LazyBox<OpenEdit>
+  let parts: Box<LazyParts>
   /// Written with the update lock held; any thread may read it.
   let editNumber: AtomicWord
 
@@ -33,16 +37,12 @@ public struct List: ~Copyable, Handled {
   ) throws(Refusal) {
     let lock = try UpdateLock()
     let state = try Box(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
-    let scratch = try LazyBox<UpdateScratch>()
-    let last = try LazyBox<UpdateStatistics>()
-    let openEdit = try LazyBox<OpenEdit>()
+    let parts = try Box(LazyParts())
     let editNumber = try AtomicWord()
     self.options = options
     self.lock = lock
     self.state = state
-    self.scratch = scratch
-    self.last = last
-    self.openEdit = openEdit
+    self.parts = parts
     self.editNumber = editNumber
   }
 
@@ -52,6 +52,24 @@ public struct List: ~Copyable, Handled {
   }
 
   nonisolated(unsafe) private static var listsMade: Int64 = 0
+
+  // MARK: What is made when it is first needed
+
+  var scratch: LazyBox<UpdateScratch> {
+    _read { yield parts.value.scratch }
+    nonmutating _modify { yield &parts.value.scratch }
+  }
+
+  var last: LazyBox<UpdateStatistics> {
+    _read { yield parts.value.last }
+    nonmutating _modify { yield &parts.value.last }
+  }
+
+  /// Exists while an edit is open. Use it only with the update lock held.
+  var openEdit: LazyBox<OpenEdit> {
+    _read { yield parts.value.openEdit }
+    nonmutating _modify { yield &parts.value.openEdit }
+  }
 
   // MARK: The state
 

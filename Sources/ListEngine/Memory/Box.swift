@@ -44,40 +44,33 @@
   }
 }
 
-/// A value that is created on first use and can be freed again.
+/// A value that is created on first use and can be freed again. Once created it stays at its address.
 @safe public struct LazyBox<Value: ~Copyable>: ~Copyable {
-  private let cell: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
+  private var pointer: UnsafeMutablePointer<Value>? = nil
 
-  init() throws(Refusal) {
-    let memory = unsafe try Memory.allocate(MemoryLayout<UnsafeMutablePointer<Value>?>.size)
-    unsafe cell = memory.bindMemory(to: UnsafeMutablePointer<Value>?.self, capacity: 1)
-    unsafe cell.initialize(to: nil)
-  }
+  init() {}
 
-  deinit {
-    discard()
-    unsafe Memory.release(UnsafeMutableRawPointer(cell), MemoryLayout<UnsafeMutablePointer<Value>?>.size)
-  }
+  deinit { if let pointer = unsafe pointer { _ = unsafe Box(owning: pointer) } }
 
-  var isMade: Bool { unsafe cell.pointee != nil }
+  var isMade: Bool { unsafe pointer != nil }
 
-  func make(_ value: () throws(Refusal) -> Value) throws(Refusal) {
+  mutating func make(_ value: () throws(Refusal) -> Value) throws(Refusal) {
     if isMade { return }
-    unsafe cell.pointee = try Box.allocate(making: value)
+    unsafe pointer = try Box.allocate(making: value)
   }
 
   /// Moves the value out; it stays at its address.
-  func take() -> Box<Value>? {
-    guard let pointer = unsafe cell.pointee else { return nil }
-    unsafe cell.pointee = nil
-    return unsafe Box(owning: pointer)
+  mutating func take() -> Box<Value>? {
+    guard let taken = unsafe pointer else { return nil }
+    unsafe pointer = nil
+    return unsafe Box(owning: taken)
   }
 
-  func discard() { _ = take() }
+  mutating func discard() { _ = take() }
 
   /// Valid only after `make`.
   var value: Value {
-    _read { yield unsafe cell.pointee.unsafelyUnwrapped.pointee }
-    nonmutating _modify { yield unsafe &cell.pointee.unsafelyUnwrapped.pointee }
+    _read { yield unsafe pointer.unsafelyUnwrapped.pointee }
+    nonmutating _modify { yield unsafe &pointer.unsafelyUnwrapped.pointee }
   }
 }

@@ -19,7 +19,7 @@ final class BoxTests: XCTestCase {
   func testWhatIsTakenOutStaysAtItsAddressAndGoesOnce() throws {
     let used = Memory.used
     do {
-      let lazy = try LazyBox<Counted>()
+      var lazy = LazyBox<Counted>()
       XCTAssertTrue(lazy.take() == nil)
       try lazy.make { Counted(7) }
       try lazy.make { Counted(8) }
@@ -41,7 +41,7 @@ final class BoxTests: XCTestCase {
   func testAValueThatCannotBeMadeLeavesNothing() throws {
     let used = Memory.used
     do {
-      let lazy = try LazyBox<Counted>()
+      var lazy = LazyBox<Counted>()
       XCTAssertThrowsError(try lazy.make { () throws(Refusal) in throw Refusal(.noMemory) })
       XCTAssertFalse(lazy.isMade)
     }

@@ -160,7 +160,8 @@ class Script:
 
     def sections(self) -> list[tuple[Key, list[Row[Any]], list[Supplementary]]]:
         """Whole sections. Where keys are unique one that was drawn before is left out."""
-        random, made = self.random, []
+        random = self.random
+        made: list[tuple[Key, list[Row[Any]], list[Supplementary]]] = []
         is_unique = random.chance(70)
         seen_sections: set[int] = set()
         seen_items: set[int] = set()
@@ -170,7 +171,7 @@ class Script:
                 continue
             seen_sections.add(key)
             items, elements = random.below(11), random.below(3)
-            rows = []
+            rows: list[Row[Any]] = []
             for _ in range(items):
                 item = random.below(ITEM_KEYS)
                 if not (is_unique and item in seen_items):
@@ -204,7 +205,7 @@ class Script:
     def print_list(self) -> None:
         shown = self.list
         self.print_sections(shown)
-        parts = []
+        parts: list[str] = []
         for item in shown.items():
             section = item.section
             found = shown.item(item.key, section.key)
