@@ -2,7 +2,7 @@
 // reused, the latest first. An arrangement's leaves and sections, a forest's nodes and a piece table's pieces
 // are stored in slabs.
 //
-//     rows     | A | - | C | - | E |  capacity     numbers 0 ..< 5, of which 1 and 3 are free
+//     rows     | A | - | C | - | E |  capacity     numbers 0 ..< 5; 1 and 3 are free
 //     free     | 3 | 1 |  capacity                 a stack: the next row gets 1, then 3, then 5
 //
 // Invariants:

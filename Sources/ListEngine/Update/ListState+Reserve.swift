@@ -35,7 +35,7 @@ extension ListState {
     }
   }
 
-  /// Fills an empty index with the staged items, all of which are new.
+  /// Fills an empty index with the staged items, which are all new.
   private func fill(_ fresh: inout KeyIndex, _ matcher: borrowing Matcher) {
     var filling = KeyIndex.Filling()
     for at in 0..<matcher.unfound.count {

@@ -1,4 +1,4 @@
-"""Items as input: columns, which the library reads in place, or any Python objects, of which a recipe makes
+"""Items as input: columns, which the library reads in place, or any Python objects, from which a recipe makes
 columns."""
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ class Recipe:
 
     @property
     def holds_objects(self) -> bool:
-        """Whether the models are the objects themselves, of which contents and classes are made."""
+        """Whether the models are the objects from which contents and classes are made."""
         return self.model == itself
 
     def appearance(self, model: Any) -> tuple[int, CellClass | None]:
@@ -292,7 +292,7 @@ class Recipe:
 
 
 def is_key_value(value: Any) -> bool:
-    """Whether a value is taken as a key, or stands for its key, and is not an object of which the recipe
+    """Whether a value is taken as a key, or stands for its key, and is not an object from which the recipe
     makes one."""
     kind: Any = value.__class__
     return (

@@ -29,7 +29,7 @@ from .names import Names
 from .records import Duplicates, M, Row, Supplementary, T
 
 Items = Union[Columns, Iterable[Any]]
-"""Items as input: columns, or any objects, of which the recipe makes items."""
+"""Items as input: columns, or any objects, from which the recipe makes items."""
 
 
 def snapshot_options(duplicates: int, drop_empty_sections: bool) -> Any:

@@ -52,7 +52,7 @@ impl<M: 'static, S: SectionName> SectionEntry<'_, M, S> {
 }
 
 impl<'a, M, S> SectionEntry<'a, M, S> {
-    /// A section with this name, of which its key is made, and its first item.
+    /// A section whose key is made of this name, and its first item.
     pub fn new(name: impl Into<S>, first_item: usize) -> Self {
         Self { name: name.into(), first_item, supplementaries: &[] }
     }
