@@ -71,6 +71,6 @@
   /// Valid only after `make`.
   var value: Value {
     _read { yield unsafe pointer.unsafelyUnwrapped.pointee }
-    nonmutating _modify { yield unsafe &pointer.unsafelyUnwrapped.pointee }
+    _modify { yield unsafe &pointer.unsafelyUnwrapped.pointee }
   }
 }
