@@ -105,7 +105,8 @@ extension SnapshotState {
       let first = Int(scratch.matcher.before.firstChunks[section])
       for c in first..<Int(scratch.matcher.before.firstChunks[section + 1])
       where scratch.leafBuilder.outcomes[c] != .kept {
-        index.remove(scratch.matcher.before.chunks[c].leaf, scratch.matcher.before.chunks[c].id, scope)
+        let chunk = scratch.matcher.before.chunks[c]
+        index.remove(chunk.leaf, LeafID(chunk.id), scope)
       }
     }
     for section in 0..<scratch.matcher.after.sectionCount {

@@ -58,7 +58,7 @@ extension Arrangement {
   /// All item keys in order.
   fileprivate func appendKeys(to keys: inout Buffer<Key>) throws(Refusal) {
     try keys.reserve(count)
-    var next: UInt32? = count == 0 ? nil : location(ofItem: 0).leaf
+    var next: LeafID? = count == 0 ? nil : location(ofItem: 0).leaf
     while let id = next {
       let leaf = leaf(id)
       for i in 0..<leaf.count { keys.push(leaf.key(i)) }

@@ -114,7 +114,7 @@ extension ListState {
   ) throws(Refusal) {
     try edit.reserve(items: slots.count)
     if appearances.changesModels { try releases.released.reserve(extra: slots.count) }
-    var rewritten = Buffer<UInt32>()
+    var rewritten = Buffer<LeafID>()
     do throws(Refusal) {
       for i in 0..<slots.count { try own(slots[i], i, appearances, &edit, &releases, &rewritten) }
     } catch {
@@ -137,7 +137,7 @@ extension ListState {
   /// journal.
   private mutating func own(
     _ slot: UInt32, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
-    _ releases: inout PendingReleases, _ rewritten: inout Buffer<UInt32>
+    _ releases: inout PendingReleases, _ rewritten: inout Buffer<LeafID>
   ) throws(Refusal) {
     let location = location(ofSlot: slot)
     let leaf = arrangement.leaf(location.leaf)

@@ -15,7 +15,7 @@ struct NewItems: ~Copyable {
   /// By entry: the slot of the existing item that it is, or `noIndex`.
   private(set) var duplicates = Buffer<UInt32>()
   /// By entry: the fingerprint of its key, computed once by `resolve`.
-  private var fingerprints = Buffer<UInt32>()
+  private var fingerprints = Buffer<Fingerprint>()
   private var scope = KeyScope.list
   private var entriesOfTwins = KeyIndex()
   /// The models of skipped entries.
@@ -44,7 +44,7 @@ struct NewItems: ~Copyable {
     var resolver = try DuplicateResolver(section, state, options, isReplacing: isReplacing, count: count)
     var isDropped = try Buffer<Bool>(repeating: false, count: count)
     try duplicates.resize(to: count, filling: noIndex)
-    try fingerprints.resize(to: count, filling: 0)
+    try fingerprints.resize(to: count, filling: Fingerprint(0))
     scope = resolver.scope
     for step in 0..<count {
       // From the end, if the last duplicate is kept.

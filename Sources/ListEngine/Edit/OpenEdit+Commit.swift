@@ -20,7 +20,9 @@ extension OpenEdit {
     swap(&self.ends, &ends)
   }
 
-  private func listSections(of arrangement: borrowing Arrangement, into ids: inout LeafList) throws(Refusal) {
+  private func listSections(
+    of arrangement: borrowing Arrangement, into ids: inout ChildList<UInt32>
+  ) throws(Refusal) {
     try ids.reserve(arrangement.sectionCount)
     if arrangement.root.isNone { return }
     if arrangement.root.isNode {

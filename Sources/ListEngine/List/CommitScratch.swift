@@ -6,13 +6,17 @@ struct CommitScratch: ~Copyable {
   /// By section of `after`: its record's id.
   var sectionIDs = Buffer<UInt32>()
   /// By new leaf: its id and its sum.
-  var leafIDs = Buffer<UInt32>()
+  var leafIDs = Buffer<LeafID>()
   var sums = Buffer<ItemSum>()
   /// By section of `after`: 1 if its leaves or their order have changed.
   var isChanged = Buffer<UInt8>()
 
   var bytes: Int {
     leaving.bytes + sectionIDs.bytes + leafIDs.bytes + sums.bytes + isChanged.bytes
+  }
+
+  @inline(__always) static func fingerprint(_ leaving: UInt64) -> Fingerprint {
+    Fingerprint(UInt32(truncatingIfNeeded: leaving &>> 32))
   }
 
   mutating func prepare(_ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder) throws(Refusal) {

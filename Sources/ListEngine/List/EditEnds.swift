@@ -14,7 +14,7 @@ struct DeletedSection: BitwiseCopyable {
 
 struct EditEnds: ~Copyable {
   /// The sections at the end, without the dropped ones.
-  var order = LeafList()
+  var order = ChildList<UInt32>()
   /// By index at the beginning of the edit: the section's id.
   var sectionsBefore = Buffer<UInt32>()
   var deleted = Buffer<DeletedSection>()

@@ -136,7 +136,7 @@ public struct OpenEdit: ~Copyable {
     }.map { Int($0) }
   }
 
-  mutating func recordDeletion(section id: UInt32, _ fingerprint: UInt32, from origin: Origin) {
+  mutating func recordDeletion(section id: UInt32, _ fingerprint: Fingerprint, from origin: Origin) {
     guard let i = section(id) else { return }
     sections[i].isDeleted = true
     sections[i].origin = origin
@@ -145,7 +145,7 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// Returns its origin.
-  mutating func restore(section i: Int, _ fingerprint: UInt32) -> Origin {
+  mutating func restore(section i: Int, _ fingerprint: Fingerprint) -> Origin {
     sections[i].isDeleted = false
     deletedSections.remove(fingerprint, UInt32(i))
     return sections[i].origin
@@ -186,7 +186,7 @@ public struct OpenEdit: ~Copyable {
   }
 
   mutating func recordDeletion(
-    _ entry: Entry, _ fingerprint: UInt32, from origin: Origin, of section: UInt32
+    _ entry: Entry, _ fingerprint: Fingerprint, from origin: Origin, of section: UInt32
   ) {
     let i = touch(entry, wasThere: !origin.isNew)
     items[i].isDeleted = true
@@ -197,7 +197,7 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// Returns its origin: an item that was deleted is inserted again, any other is new.
-  mutating func recordInsertion(_ entry: Entry, _ fingerprint: UInt32) -> Origin {
+  mutating func recordInsertion(_ entry: Entry, _ fingerprint: Fingerprint) -> Origin {
     log.add(fingerprint, entry.slot, isNew: true)
     if let i = item(ofSlot: entry.slot) {
       items[i].isDeleted = false

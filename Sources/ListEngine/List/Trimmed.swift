@@ -5,9 +5,9 @@
 
 struct Trimmed: ~Copyable {
   private var leaves = Slab<Leaf?>()
-  private var items = Forest<ItemSum>()
+  private var items = Forest<ItemSum, LeafID, UInt32>()
   private var sections = Slab<Section>()
-  private var order = Forest<ItemSum>()
+  private var order = Forest<ItemSum, UInt32, UInt32>()
   private var root = Link.none
   private var sectionIndex = KeyIndex()
   private var slots = Slots(seed: 0)
@@ -40,7 +40,7 @@ struct Trimmed: ~Copyable {
     try releases.rewritten.reserve(replaced.count)
     for id in 0..<leaves.count {
       guard let leaf = leaves[id] else { continue }
-      slots.follow(LeafChange(leaf: leaf, id: UInt32(id), first: 0, count: leaf.count))
+      slots.follow(LeafChange(leaf: leaf, id: LeafID(UInt32(id)), first: 0, count: leaf.count))
     }
   }
 
@@ -61,7 +61,7 @@ struct Trimmed: ~Copyable {
 
   private mutating func plantTrees(_ arrangement: borrowing Arrangement) throws(Refusal) {
     let total = arrangement.sectionCount
-    var old = LeafList()
+    var old = ChildList<LeafID>()
     try old.reserve(arrangement.leafCount)
     try leaves.reserve(arrangement.leafCount)
     var ids = try Buffer<UInt32>(capacity: total)
@@ -78,16 +78,16 @@ struct Trimmed: ~Copyable {
       if section.root.isNode {
         arrangement.items.list(section.root, into: &old.ids, &old.sums)
       } else if !section.root.isNone {
-        old.ids.push(section.root.end)
+        old.ids.push(LeafID(section.root.end))
       }
       try pack(old, arrangement)
       nodes += items.nodeCount(forChildren: leaves.count - firsts[position])
     }
     firsts.push(leaves.count)
-    var numbers = try Buffer<UInt32>(capacity: leaves.count)
+    var leafIDs = try Buffer<LeafID>(capacity: leaves.count)
     var counts = try Buffer<ItemSum>(capacity: leaves.count)
     for id in 0..<leaves.count {
-      numbers.push(UInt32(id))
+      leafIDs.push(LeafID(UInt32(id)))
       counts.push(ItemSum(units: 1, items: UInt32(leaves[id]?.count ?? 0)))
     }
     try items.reserve(nodes: nodes, children: leaves.count)
@@ -95,7 +95,7 @@ struct Trimmed: ~Copyable {
     for position in 0..<total {
       let first = firsts[position]
       sections[Int(ids[position])].root = items.build(
-        numbers, counts, from: first, count: firsts[position + 1] - first, owner: ids[position])
+        leafIDs, counts, from: first, count: firsts[position + 1] - first, owner: ids[position])
     }
     root = order.build(ids, sums, from: 0, count: total, owner: 0)
   }
@@ -104,7 +104,7 @@ struct Trimmed: ~Copyable {
 
   /// Packs the leaves of one section.
   private mutating func pack(
-    _ old: borrowing LeafList, _ arrangement: borrowing Arrangement
+    _ old: borrowing ChildList<LeafID>, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     var i = 0
     while i < old.ids.count {
@@ -121,7 +121,7 @@ struct Trimmed: ~Copyable {
 
   /// Packs adjacent leaves that are not shared; they stay if packing saves nothing.
   private mutating func pack(
-    _ old: borrowing LeafList, _ first: Int, _ end: Int, _ arrangement: borrowing Arrangement
+    _ old: borrowing ChildList<LeafID>, _ first: Int, _ end: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     let capacity = arrangement.leafCapacity
     let ample = capacity - capacity / 16

@@ -50,7 +50,7 @@ struct Finder: ~Copyable {
     var key = Key(low: 0, high: 0)
     var content: UInt64 = 0
     var scope = Scope(salt: 0, low: 0, high: 0)
-    var fingerprint: UInt32 = 0
+    var fingerprint = Fingerprint(0)
     /// The number found in the index, or `noIndex`.
     var number = noIndex
     /// The result, see `found`.
@@ -93,7 +93,8 @@ struct Finder: ~Copyable {
     if !isPrepared { try prepareChunks(before) }
     let hash = KeyHash.seeded
     for i in 0..<count {
-      lookups[i].fingerprint = hash.fingerprint(lookups[i].key, salt: lookups[i].scope.salt)
+      lookups[i].fingerprint = Fingerprint(
+        hash.fingerprint(lookups[i].key, salt: lookups[i].scope.salt))
       index.prefetch(lookups[i].fingerprint)
     }
     for i in 0..<count {

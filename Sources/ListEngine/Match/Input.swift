@@ -135,7 +135,7 @@ public struct Input: ~Copyable {
   ) {
     if link.isNone { return }
     if !link.isNode {
-      let leaf = arrangement.leaf(link.end)
+      let leaf = arrangement.leaf(LeafID(link.end))
       chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: leaf.count))
       flat += UInt32(leaf.count)
       traits |= leaf.traits

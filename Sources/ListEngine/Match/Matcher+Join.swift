@@ -38,14 +38,14 @@ extension Matcher {
     while flat < end {
       let i = flat - first
       let item = unsafe JoinItem(key: keys[i], content: contents[i], flat: UInt32(flat), slot: slots[i])
-      join.add(before: item, scope.fingerprint(item.key))
+      join.add(before: item, scope.fingerprint(item.key).raw)
       flat = nextUnclaimed(flat + 1, end: end)
     }
   }
 
   private mutating func addAfter() {
     var scopes = ScopeWalk(self)
-    for i in 0..<staged.count where staged.isOpen(i) { join.add(after: scopes.fingerprint(i, self)) }
+    for i in 0..<staged.count where staged.isOpen(i) { join.add(after: scopes.fingerprint(i, self).raw) }
   }
 
   /// Whether both items are in sections that match each other.

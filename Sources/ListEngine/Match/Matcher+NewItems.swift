@@ -15,14 +15,14 @@ extension Matcher {
     try sorting.reserve(staged.count - staged.foundCount)
     var scopes = ScopeWalk(self)
     for i in 0..<staged.count where !staged.isFound(i) {
-      unfound.push(UInt64(scopes.fingerprint(i, self)) &<< 32 | UInt64(truncatingIfNeeded: i))
+      unfound.push(UInt64(scopes.fingerprint(i, self).raw) &<< 32 | UInt64(truncatingIfNeeded: i))
     }
     sorting.sort(&unfound, from: Matcher.lowestBit)
     isSorted = true
   }
 
-  @inline(__always) static func fingerprint(_ entry: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: entry &>> 32)
+  @inline(__always) static func fingerprint(_ entry: UInt64) -> Fingerprint {
+    Fingerprint(UInt32(truncatingIfNeeded: entry &>> 32))
   }
 
   @inline(__always) static func item(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) }

@@ -7,7 +7,7 @@ struct ScopeWalk {
 
   init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
 
-  @inline(__always) mutating func fingerprint(_ i: Int, _ matcher: borrowing Matcher) -> UInt32 {
+  @inline(__always) mutating func fingerprint(_ i: Int, _ matcher: borrowing Matcher) -> Fingerprint {
     while matcher.staged.place(i) >= end {
       section += 1
       end = Int(matcher.after.starts[section + 1])

@@ -72,8 +72,9 @@ extension SnapshotState {
           }
           let key = chunk.leaf.key(i)
           var offset = 0
-          let other = table.insert(scope.fingerprint(key), chunk.id) { id in
-            guard let found = arrangement.leaf(id).find(key), id != chunk.id || found < i else {
+          let other = table.insert(scope.fingerprint(key), chunk.id) { number in
+            let id = LeafID(number)
+            guard let found = arrangement.leaf(id).find(key), number != chunk.id || found < i else {
               return false
             }
             if isScoped && arrangement.items.position(of: id).owner != input.sectionIDs[section] {
@@ -83,7 +84,7 @@ extension SnapshotState {
             return true
           }
           guard let other else { continue }
-          let first = arrangement.flat(of: Location(leaf: other, offset: offset))
+          let first = arrangement.flat(of: Location(leaf: LeafID(other), offset: offset))
           try repeats.append(Repeat(earlier: UInt32(first), later: chunk.first + UInt32(i)))
         }
       }

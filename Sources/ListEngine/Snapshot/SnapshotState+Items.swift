@@ -16,8 +16,9 @@ extension SnapshotState {
   }
 
   func find(_ key: ScopedKey) -> Location? {
-    index.table.find(key) { leaf in
-      arrangement.leaf(leaf).find(key.key).map { Location(leaf: leaf, offset: $0) }
+    index.table.find(key) { number in
+      let id = LeafID(number)
+      return arrangement.leaf(id).find(key.key).map { Location(leaf: id, offset: $0) }
     } section: { location in
       arrangement.sectionKey(of: location)
     }
@@ -124,7 +125,7 @@ extension SnapshotState {
     index.follow(changes, scope)
     let isShifted = to.section == from.section && to.index <= from.index
     let old = arrangement.location(ofItem: from.index + (isShifted ? 1 : 0), inSection: from.section)
-    index.table.remove(scope.fingerprint(key), old.leaf)
+    index.table.remove(scope.fingerprint(key), old.leaf.raw)
     _ = arrangement.remove(at: old, in: from.section)
     compact(&compaction, options, &releases)
   }
@@ -154,7 +155,7 @@ extension SnapshotState {
         continue
       }
       let owner = arrangement.start(ofLeaf: location.leaf).section
-      index.table.remove(key.fingerprint, location.leaf)
+      index.table.remove(key.fingerprint, location.leaf.raw)
       let entry = arrangement.remove(at: location, in: owner)
       releases.released.push(entry.values)
     }
@@ -164,7 +165,7 @@ extension SnapshotState {
 
   /// An item's flat position in the high half, its leaf's id in the low half.
   private func place(of location: Location) -> UInt64 {
-    UInt64(arrangement.flat(of: location)) << 32 | UInt64(location.leaf)
+    UInt64(arrangement.flat(of: location)) << 32 | UInt64(location.leaf.raw)
   }
 
   /// Plans the compaction after the items at these positions are removed; positions may repeat.
@@ -172,15 +173,15 @@ extension SnapshotState {
     afterItemsAt places: inout Buffer<UInt64>, _ releases: inout PendingReleases
   ) throws(Refusal) -> Compaction {
     try places.sort()
-    var touched = Buffer<UInt32>()
+    var touched = Buffer<LeafID>()
     var leaving = Buffer<UInt64>()
     for i in 0..<places.count where i == 0 || places[i] != places[i - 1] {
-      let leaf = UInt32(truncatingIfNeeded: places[i])
+      let leaf = LeafID(UInt32(truncatingIfNeeded: places[i]))
       if let last = touched.last, last == leaf {
         leaving[leaving.count - 1] += 1
       } else {
         try touched.append(leaf)
-        try leaving.append(UInt64(leaf) << 32 | 1)
+        try leaving.append(UInt64(leaf.raw) << 32 | 1)
       }
     }
     try leaving.sort()
@@ -203,7 +204,7 @@ extension SnapshotState {
   mutating func deleteAllItems(
     of key: Key?, _ options: SnapshotOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {
-    var scratch = LeafList()
+    var scratch = ChildList<LeafID>()
     try scratch.reserve(arrangement.leafCount)
     try releases.dropped.reserve(extra: arrangement.leafCount)
     if let key {
@@ -217,7 +218,7 @@ extension SnapshotState {
 
   /// Removes all items of a section; `scratch` and `releases` must have capacity reserved.
   mutating func removeItems(
-    of section: UInt32, _ scratch: inout LeafList, _ options: SnapshotOptions,
+    of section: UInt32, _ scratch: inout ChildList<LeafID>, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) {
     let scope = arrangement.scope(ofSection: section, isScoped: options.isScoped)

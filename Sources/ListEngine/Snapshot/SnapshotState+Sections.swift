@@ -74,7 +74,7 @@ extension SnapshotState {
     var missing = 0
     try releases.supplementaries.reserve(extra: keys.count)
     try releases.dropped.reserve(extra: arrangement.leafCount)
-    var scratch = LeafList()
+    var scratch = ChildList<LeafID>()
     try scratch.reserve(arrangement.leafCount)
     for i in 0..<keys.count {
       guard let id = arrangement.section(forKey: keys[i]) else {

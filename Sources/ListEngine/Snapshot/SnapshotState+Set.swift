@@ -24,15 +24,17 @@ extension Arrangement {
     try sectionIndex.reserve(total)
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: total)
     if !index(inputs) { return false }
-    // The ids of leaves, then of sections: both are numbered in order.
-    var numbers = try Buffer<UInt32>(capacity: max(leafTotal, total))
+    // Both are numbered in order.
+    var leafIDs = try Buffer<LeafID>(capacity: leafTotal)
+    var sectionIDs = try Buffer<UInt32>(capacity: total)
     var sums = try Buffer<ItemSum>(capacity: max(leafTotal, total))
-    for i in 0..<max(leafTotal, total) { numbers.push(UInt32(i)) }
+    for i in 0..<leafTotal { leafIDs.push(LeafID(UInt32(i))) }
+    for i in 0..<total { sectionIDs.push(UInt32(i)) }
     do throws(Refusal) { try makeLeaves(inputs, columns, &sums) } catch {
       discardItems()
       throw error
     }
-    plant(inputs, columns, numbers, &sums)
+    plant(inputs, columns, leafIDs, sectionIDs, &sums)
     return true
   }
 
@@ -70,8 +72,8 @@ extension Arrangement {
   }
 
   private mutating func plant(
-    _ inputs: borrowing SectionInputs, _ columns: Columns, _ numbers: borrowing Buffer<UInt32>,
-    _ sums: inout Buffer<ItemSum>
+    _ inputs: borrowing SectionInputs, _ columns: Columns, _ leafIDs: borrowing Buffer<LeafID>,
+    _ sectionIDs: borrowing Buffer<UInt32>, _ sums: inout Buffer<ItemSum>
   ) {
     var first = 0
     for i in 0..<inputs.count {
@@ -81,13 +83,13 @@ extension Arrangement {
       section.count = UInt32(count)
       section.supplementaries = inputs.entries[i].supplementaries
       section.supplementaries?.retain()
-      section.root = items.build(numbers, sums, from: first, count: width, owner: UInt32(i))
+      section.root = items.build(leafIDs, sums, from: first, count: width, owner: UInt32(i))
       sections.add(section)
       first += width
     }
     sums.removeAll()
     for i in 0..<inputs.count { sums.push(ItemSum(units: 1, items: sections[i].count)) }
-    root = order.build(numbers, sums, from: 0, count: inputs.count, owner: 0)
+    root = order.build(sectionIDs, sums, from: 0, count: inputs.count, owner: 0)
     count = columns.count
     sectionCount = inputs.count
   }

@@ -16,7 +16,7 @@ extension Arrangement {
 
   /// The leaf, exclusive to this version, with capacity for `extra` more items and columns for `traits`.
   mutating func writable(
-    _ id: UInt32, extra: Int, traits: UInt32, _ releases: inout PendingReleases
+    _ id: LeafID, extra: Int, traits: UInt32, _ releases: inout PendingReleases
   ) throws(Refusal) -> Leaf {
     let leaf = leaf(id)
     let wanted = leaf.traits | traits
@@ -24,15 +24,15 @@ extension Arrangement {
     try releases.rewritten.reserve(extra: 1)
     let copy = try Leaf(capacity: Leaf.capacity(for: leaf.count + extra), traits: wanted)
     copy.append(leaf.count, from: leaf, at: 0)
-    leaves[Int(id)] = copy
+    leaves[id] = copy
     releases.rewritten.push(leaf)
     return copy
   }
 
   /// Undoes the latest rewriting of the leaf with this id.
-  mutating func undoRewrite(_ id: UInt32, _ releases: inout PendingReleases) {
+  mutating func undoRewrite(_ id: LeafID, _ releases: inout PendingReleases) {
     leaf(id).free()
-    leaves[Int(id)] = releases.rewritten.pop()
+    leaves[id] = releases.rewritten.pop()
   }
 
   private mutating func reserve(leaves extra: Int, in section: UInt32) throws(Refusal) {
@@ -41,7 +41,7 @@ extension Arrangement {
       nodes: extra + items.nodesForInsert(root: sections[Int(section)].root), children: leaves.capacity)
   }
 
-  private mutating func grow(_ section: UInt32, leaf: UInt32, by items: Int) {
+  private mutating func grow(_ section: UInt32, leaf: LeafID, by items: Int) {
     let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: items))
     self.items.add(delta, to: leaf)
     count += items
@@ -58,7 +58,7 @@ extension Arrangement {
   ) throws(Refusal) -> Buffer<LeafChange> {
     let total = source.count
     if total == 0 { return Buffer() }
-    var home: UInt32? = nil
+    var home: LeafID? = nil
     var offset = 0
     if sections[Int(section)].count > 0 {
       // At a leaf's end rather than at the next one's beginning, so that appending fills leaves.
@@ -83,7 +83,7 @@ extension Arrangement {
 
   /// Distributes the items of `home` up to `offset`, the new ones, and the rest of `home` over new leaves.
   private mutating func insertLeaves(
-    _ source: borrowing OwnedColumns, in section: UInt32, _ home: UInt32?, _ offset: Int,
+    _ source: borrowing OwnedColumns, in section: UInt32, _ home: LeafID?, _ offset: Int,
     _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let old = home.map { leaf($0) }
@@ -146,7 +146,7 @@ extension Arrangement {
 
   /// The first new leaf gets the old one's id, unless the old leaf is kept.
   private mutating func attach(
-    _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: UInt32?, isKept: Bool,
+    _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: LeafID?, isKept: Bool,
     _ releases: inout PendingReleases, _ changes: inout Buffer<LeafChange>
   ) {
     var previous = home
@@ -156,12 +156,12 @@ extension Arrangement {
         let old = self.leaf(home)
         changes.push(LeafChange(leaf: old, id: home, first: 0, count: old.count, isRemoved: true))
         releases.rewritten.push(old)
-        leaves[Int(home)] = leaf
+        leaves[home] = leaf
         grow(section, leaf: home, by: leaf.count - old.count)
         changes.push(LeafChange(leaf: leaf, id: home, first: 0, count: leaf.count))
         continue
       }
-      let id = leaves.add(leaf)
+      let id = leaves.add(leaf: leaf)
       var root = sections[Int(section)].root
       items.insert(
         id, ItemSum(units: 1, items: 0), after: previous, root: &root, owner: section,
@@ -194,7 +194,7 @@ extension Arrangement {
     }
   }
 
-  mutating func detach(_ id: UInt32, in section: UInt32) {
+  mutating func detach(_ id: LeafID, in section: UInt32) {
     var root = sections[Int(section)].root
     items.remove(id, root: &root, owner: section)
     sections[Int(section)].root = root
@@ -204,7 +204,7 @@ extension Arrangement {
   /// Removes all items of a section, whole leaves at a time. `scratch` and `releases` must have capacity
   /// reserved.
   mutating func removeItems(
-    of section: UInt32, _ scratch: inout LeafList, _ releases: inout PendingReleases,
+    of section: UInt32, _ scratch: inout ChildList<LeafID>, _ releases: inout PendingReleases,
     index table: inout LeafIndex, _ scope: KeyScope
   ) {
     let root = sections[Int(section)].root
@@ -213,7 +213,7 @@ extension Arrangement {
     if root.isNode {
       items.list(root, into: &scratch.ids, &scratch.sums)
     } else {
-      scratch.ids.push(root.end)
+      scratch.ids.push(LeafID(root.end))
     }
     items.removeTree(root)
     sections[Int(section)].root = .none
@@ -273,8 +273,8 @@ extension Arrangement {
 }
 
 /// The leaves of a section, in order.
-struct LeafList: ~Copyable {
-  var ids = Buffer<UInt32>()
+struct ChildList<Child: TypedIndex>: ~Copyable {
+  var ids = Buffer<Child>()
   var sums = Buffer<ItemSum>()
 
   mutating func reserve(_ count: Int) throws(Refusal) {

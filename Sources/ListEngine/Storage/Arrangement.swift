@@ -27,17 +27,17 @@ public struct Section: BitwiseCopyable {
 
 /// The storage location of an item.
 struct Location: BitwiseCopyable {
-  var leaf: UInt32
+  var leaf: LeafID
   var offset: Int
 }
 
 public struct Arrangement: ~Copyable {
   /// A free row is nil.
   var leaves = Slab<Leaf?>()
-  var items: Forest<ItemSum>
+  var items: Forest<ItemSum, LeafID, UInt32>
   /// A free row keeps its generation.
   var sections = Slab<Section>()
-  var order: Forest<ItemSum>
+  var order: Forest<ItemSum, UInt32, UInt32>
   var root = Link.none
   /// Maps section keys to section ids.
   var sectionIndex = KeyIndex()
@@ -98,9 +98,9 @@ public struct Arrangement: ~Copyable {
 
   var leafCount: Int { leaves.usedCount }
 
-  @inline(__always) func leaf(_ id: UInt32) -> Leaf {
-    assert(leaves[Int(id)] != nil)
-    return unsafe leaves[Int(id)].unsafelyUnwrapped
+  @inline(__always) func leaf(_ id: LeafID) -> Leaf {
+    assert(leaves[id] != nil)
+    return unsafe leaves[id].unsafelyUnwrapped
   }
 
   // MARK: Lookup
@@ -138,7 +138,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The section of a leaf, and the number of the section's items before the leaf.
-  func start(ofLeaf id: UInt32) -> (section: UInt32, start: Int) {
+  func start(ofLeaf id: LeafID) -> (section: UInt32, start: Int) {
     let found = items.position(of: id)
     return (found.owner, Int(found.before.items))
   }
@@ -151,7 +151,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The next leaf, in the same section or a later one.
-  func leaf(after id: UInt32) -> UInt32? {
+  func leaf(after id: LeafID) -> LeafID? {
     if let next = items.neighbour(of: id, step: 1) { return next }
     var section = items.position(of: id).owner
     while let next = order.neighbour(of: section, step: 1) {
@@ -164,9 +164,9 @@ public struct Arrangement: ~Copyable {
   // MARK: Leaf and section ids
 
   /// Frees the id; the caller owns the leaf.
-  mutating func dropLeaf(_ id: UInt32) {
-    leaves[Int(id)] = nil
-    leaves.remove(id)
+  mutating func dropLeaf(_ id: LeafID) {
+    leaves[id] = nil
+    leaves.remove(id.raw)
   }
 
   /// Capacity must be reserved.
@@ -187,4 +187,14 @@ public struct Arrangement: ~Copyable {
     sections[Int(id)].root = .none
     if sections[Int(id)].generation &+ 1 != firstGeneration { sections.remove(id) }
   }
+}
+
+extension Slab where Row == Leaf? {
+  @inline(__always) subscript(id: LeafID) -> Leaf? {
+    get { self[Int(id.raw)] }
+    set { self[Int(id.raw)] = newValue }
+  }
+
+  /// Into room that was reserved: cannot fail.
+  @inline(__always) mutating func add(leaf: Leaf) -> LeafID { LeafID(add(leaf)) }
 }

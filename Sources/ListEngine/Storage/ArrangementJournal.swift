@@ -9,8 +9,8 @@
 // The rest of the arrangement is not read, so saving costs the height of the trees.
 
 public struct ArrangementJournal: ~Copyable {
-  private var items = ForestJournal<ItemSum>()
-  private var order = ForestJournal<ItemSum>()
+  private var items = ForestJournal<ItemSum, LeafID, UInt32>()
+  private var order = ForestJournal<ItemSum, UInt32, UInt32>()
   private var leaves = SlabJournal<Leaf?>()
   private var sections = SlabJournal<Section>()
   private var sectionLog = IndexJournal()
@@ -43,11 +43,11 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Call before items of a leaf are changed, inserted or removed, with at most `newLeaves` new leaves.
   mutating func note(
-    leaf id: UInt32, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
+    leaf id: LeafID, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try note(section: section, in: arrangement, newLeaves: extra)
     try items.note(id, in: arrangement.items)
-    if try leaves.save(id, of: arrangement.leaves) { arrangement.leaf(id).retain() }
+    if try leaves.save(id.raw, of: arrangement.leaves) { arrangement.leaf(id).retain() }
   }
 
   /// Call before the items or the record of a section are changed; an empty section may get one or two
@@ -87,7 +87,7 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Records that a section's entry was inserted into the index or removed; capacity was reserved when it was
   /// saved.
-  mutating func didIndex(_ fingerprint: UInt32, _ id: UInt32, isNew: Bool) {
+  mutating func didIndex(_ fingerprint: Fingerprint, _ id: UInt32, isNew: Bool) {
     sectionLog.add(fingerprint, id, isNew: isNew)
   }
 
@@ -95,7 +95,7 @@ public struct ArrangementJournal: ~Copyable {
   func section(_ id: UInt32) -> Section? { sections.row(id) }
 
   /// The ids of the leaves that may have changed; some may not exist any more.
-  func touchedLeaves(of arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<UInt32> {
+  func touchedLeaves(of arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<LeafID> {
     try leaves.touched(in: arrangement.leaves)
   }
 
@@ -103,10 +103,10 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Restores the arrangement and calls `body` with each leaf that may have changed. What was added since is
   /// released with the journal.
-  mutating func restore(_ arrangement: inout Arrangement, _ body: (UInt32, Leaf) -> Void = { _, _ in }) {
+  mutating func restore(_ arrangement: inout Arrangement, _ body: (LeafID, Leaf) -> Void = { _, _ in }) {
     leaves.rollBack(&arrangement.leaves)
     for i in 0..<leaves.saved.count where !leaves.saved[i].wasFree {
-      let id = leaves.saved[i].number
+      let id = LeafID(leaves.saved[i].number)
       body(id, arrangement.leaf(id))
     }
     items.restore(&arrangement.items)

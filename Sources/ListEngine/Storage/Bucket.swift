@@ -13,18 +13,20 @@ struct Bucket: BitwiseCopyable, Equatable {
   private init(word: UInt64) { self.word = word }
 
   /// `number` must not be `noIndex`.
-  @inline(__always) init(_ fingerprint: UInt32, _ number: UInt32) {
-    word = UInt64(fingerprint) &<< 32 | UInt64(number &+ 1)
+  @inline(__always) init(_ fingerprint: Fingerprint, _ number: UInt32) {
+    word = UInt64(fingerprint.raw) &<< 32 | UInt64(number &+ 1)
   }
 
   @inline(__always) var isFree: Bool { word == 0 }
-  @inline(__always) var fingerprint: UInt32 { UInt32(truncatingIfNeeded: word &>> 32) }
+  @inline(__always) var fingerprint: Fingerprint {
+    Fingerprint(UInt32(truncatingIfNeeded: word &>> 32))
+  }
   @inline(__always) var number: UInt32 { UInt32(truncatingIfNeeded: word) &- 1 }
 
   @inline(__always) static func == (left: Bucket, right: Bucket) -> Bool { left.word == right.word }
 
   /// The home of a fingerprint in a table with any capacity.
-  @inline(__always) static func home(of fingerprint: UInt32, _ capacity: Int) -> Int {
-    Int(truncatingIfNeeded: (UInt64(fingerprint) &* UInt64(truncatingIfNeeded: capacity)) &>> 32)
+  @inline(__always) static func home(of fingerprint: Fingerprint, _ capacity: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt64(fingerprint.raw) &* UInt64(truncatingIfNeeded: capacity)) &>> 32)
   }
 }

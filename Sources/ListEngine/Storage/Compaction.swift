@@ -19,7 +19,7 @@ struct Compaction: ~Copyable {
     var target: Leaf
   }
 
-  private var ids = Buffer<UInt32>()
+  private var ids = Buffer<LeafID>()
   private var runs = Buffer<Run>()
   private var isPlanned = KeyIndex()
   /// What `carryOut` did to each leaf, and the leaf's section.
@@ -37,12 +37,12 @@ struct Compaction: ~Copyable {
   /// `leaving` is sorted: a leaf's id in the high half, the number of items that will be removed in the low
   /// half.
   mutating func plan(
-    _ touched: borrowing Buffer<UInt32>, leaving: borrowing Buffer<UInt64>,
+    _ touched: borrowing Buffer<LeafID>, leaving: borrowing Buffer<UInt64>,
     in arrangement: borrowing Arrangement, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let limit = arrangement.leafCapacity - arrangement.leafCapacity / 4
     for i in 0..<touched.count {
-      guard arrangement.leaves[Int(touched[i])] != nil, !isInRun(touched[i]) else { continue }
+      guard arrangement.leaves[touched[i]] != nil, !isInRun(touched[i]) else { continue }
       var total = Compaction.count(of: touched[i], leaving, arrangement)
       if total == 0 { continue }
       // Extends the run to the left, then to the right.
@@ -74,13 +74,13 @@ struct Compaction: ~Copyable {
     try sections.reserve(ids.count + runs.count)
   }
 
-  private func isInRun(_ id: UInt32) -> Bool {
-    isPlanned.find(KeyIndex.fingerprint(ofNumber: id)) { $0 == id } != nil
+  private func isInRun(_ id: LeafID) -> Bool {
+    isPlanned.find(KeyIndex.fingerprint(ofNumber: id.raw)) { $0 == id.raw } != nil
   }
 
-  private mutating func add(_ id: UInt32) throws(Refusal) {
+  private mutating func add(_ id: LeafID) throws(Refusal) {
     try isPlanned.reserve(extra: 1)
-    isPlanned.insert(KeyIndex.fingerprint(ofNumber: id), id)
+    isPlanned.insert(KeyIndex.fingerprint(ofNumber: id.raw), id.raw)
     try ids.append(id)
   }
 
@@ -102,16 +102,16 @@ struct Compaction: ~Copyable {
 
   /// The number of a leaf's items that stay.
   private static func count(
-    of id: UInt32, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
+    of id: LeafID, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
   ) -> Int {
     let count = arrangement.leaf(id).count
     var low = 0
     var high = leaving.count
     while low < high {
       let middle = (low + high) / 2
-      if UInt32(leaving[middle] >> 32) < id { low = middle + 1 } else { high = middle }
+      if UInt32(leaving[middle] >> 32) < id.raw { low = middle + 1 } else { high = middle }
     }
-    if low == leaving.count || UInt32(leaving[low] >> 32) != id { return count }
+    if low == leaving.count || UInt32(leaving[low] >> 32) != id.raw { return count }
     return count - Int(UInt32(truncatingIfNeeded: leaving[low]))
   }
 
@@ -134,10 +134,10 @@ struct Compaction: ~Copyable {
   /// Leaves that became empty do not exist any more; the others must still be adjacent and fit into the
   /// target.
   private func isStillThere(_ run: Run, _ arrangement: borrowing Arrangement) -> Bool {
-    var last: UInt32? = nil
+    var last: LeafID? = nil
     var total = 0
     for i in run.first..<run.first + run.count {
-      guard let leaf = arrangement.leaves[Int(ids[i])] else { continue }
+      guard let leaf = arrangement.leaves[ids[i]] else { continue }
       if leaf.traits & ~run.target.traits != 0 { return false }
       if let last, arrangement.items.neighbour(of: last, step: 1) != ids[i] { return false }
       total += leaf.count
@@ -150,11 +150,11 @@ struct Compaction: ~Copyable {
   private mutating func merge(
     _ run: Run, _ arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
-    var home: UInt32? = nil
+    var home: LeafID? = nil
     var section: UInt32 = 0
     for i in run.first..<run.first + run.count {
       let id = ids[i]
-      guard let leaf = arrangement.leaves[Int(id)] else { continue }
+      guard let leaf = arrangement.leaves[id] else { continue }
       if home == nil { section = arrangement.items.position(of: id).owner }
       run.target.append(leaf.count, from: leaf, at: 0)
       changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isRemoved: true))
@@ -167,7 +167,7 @@ struct Compaction: ~Copyable {
       }
     }
     guard let home else { return }
-    arrangement.leaves[Int(home)] = run.target
+    arrangement.leaves[home] = run.target
     changes.push(LeafChange(leaf: run.target, id: home, first: 0, count: run.target.count))
     sections.push(section)
   }
@@ -175,7 +175,7 @@ struct Compaction: ~Copyable {
 
 extension Arrangement {
   /// Adds a leaf's item count to that of `other` and frees its id.
-  fileprivate mutating func absorb(_ id: UInt32, into other: UInt32, in section: UInt32) {
+  fileprivate mutating func absorb(_ id: LeafID, into other: LeafID, in section: UInt32) {
     let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
     items.add(.zero - delta, to: id)
     items.add(delta, to: other)

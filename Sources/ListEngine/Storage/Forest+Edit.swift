@@ -4,9 +4,9 @@
 
 extension Forest {
   /// Adds `delta` to a child's sum (with wrapping arithmetic, so it may be negative).
-  mutating func add(_ delta: Sum, to child: UInt32) {
-    var link = Link.end(child)
-    var parent = parents[Int(child)]
+  mutating func add(_ delta: Sum, to child: Child) {
+    var link = Link.end(child.raw)
+    var parent = parents[Int(child.raw)]
     while parent.isNode {
       let i = parent.node * fanOut + entry(of: link, in: parent.node)
       sums[i] = sums[i] + delta
@@ -18,26 +18,26 @@ extension Forest {
   /// Inserts `child` into the tree of `owner` after `sibling`, or first if that is nil. `whole` is the tree's
   /// sum before, which a tree of one child does not store.
   mutating func insert(
-    _ child: UInt32, _ sum: Sum, after sibling: UInt32?, root: inout Link, owner: UInt32, whole: Sum
+    _ child: Child, _ sum: Sum, after sibling: Child?, root: inout Link, owner: Owner, whole: Sum
   ) {
     if root.isNone {
-      root = .end(child)
-      setParent(of: root, to: .end(owner))
+      root = .end(child.raw)
+      setParent(of: root, to: .end(owner.raw))
       return
     }
     if !root.isNode { raise(&root, whole, level: 0, owner: owner) }
     let neighbour = sibling ?? edge(of: root, last: false)
-    let node = parents[Int(neighbour)].node
-    let at = entry(of: .end(neighbour), in: node) + (sibling == nil ? 0 : 1)
-    insert(.end(child), sum, at: at, in: node, root: &root, owner: owner)
-    refreshSums(above: parents[Int(child)])
+    let node = parents[Int(neighbour.raw)].node
+    let at = entry(of: .end(neighbour.raw), in: node) + (sibling == nil ? 0 : 1)
+    insert(.end(child.raw), sum, at: at, in: node, root: &root, owner: owner)
+    refreshSums(above: parents[Int(child.raw)])
   }
 
   /// Removes a child from its tree.
-  mutating func remove(_ child: UInt32, root: inout Link, owner: UInt32) {
-    var link = Link.end(child)
-    var parent = parents[Int(child)]
-    parents[Int(child)] = .none
+  mutating func remove(_ child: Child, root: inout Link, owner: Owner) {
+    var link = Link.end(child.raw)
+    var parent = parents[Int(child.raw)]
+    parents[Int(child.raw)] = .none
     while parent.isNode {
       removeEntry(entry(of: link, in: parent.node), in: parent.node)
       if nodes[parent.node].count > 0 {
@@ -55,9 +55,9 @@ extension Forest {
   // MARK: Steps
 
   /// Adds a new root above the old one.
-  private mutating func raise(_ root: inout Link, _ sum: Sum, level: Int32, owner: UInt32) {
+  private mutating func raise(_ root: inout Link, _ sum: Sum, level: Int32, owner: Owner) {
     let node = makeNode(level: level)
-    nodes[node] = Node(parent: .end(owner), count: 1, level: level)
+    nodes[node] = Node(parent: .end(owner.raw), count: 1, level: level)
     links[node * fanOut] = root
     sums[node * fanOut] = sum
     setParent(of: root, to: .node(node))
@@ -65,17 +65,17 @@ extension Forest {
   }
 
   /// While the root has only one entry, that entry becomes the root.
-  private mutating func lower(_ root: inout Link, owner: UInt32) {
+  private mutating func lower(_ root: inout Link, owner: Owner) {
     while root.isNode && nodes[root.node].count == 1 {
       let only = links[root.node * fanOut]
       freeNode(root.node)
-      setParent(of: only, to: .end(owner))
+      setParent(of: only, to: .end(owner.raw))
       root = only
     }
   }
 
   private mutating func insert(
-    _ link: Link, _ sum: Sum, at position: Int, in node: Int, root: inout Link, owner: UInt32
+    _ link: Link, _ sum: Sum, at position: Int, in node: Int, root: inout Link, owner: Owner
   ) {
     if Int(nodes[node].count) < fanOut {
       insertEntry(link, sum, at: position, in: node)

@@ -5,7 +5,7 @@ extension Forest {
   /// must be below the measure of the whole tree.
   @inline(__always) func child<Distance: Comparable & AdditiveArithmetic>(
     at position: Distance, in root: Link, by measure: (Sum) -> Distance
-  ) -> (child: UInt32, offset: Distance) {
+  ) -> (child: Child, offset: Distance) {
     var link = root
     var rest = position
     while link.isNode {
@@ -18,14 +18,14 @@ extension Forest {
       }
       link = links[i]
     }
-    return (link.end, rest)
+    return (Child(link.end), rest)
   }
 
   /// The sum of what precedes a child in its tree, and the tree's owner.
-  func position(of child: UInt32) -> (before: Sum, owner: UInt32) {
+  func position(of child: Child) -> (before: Sum, owner: Owner) {
     var before = Sum.zero
-    var link = Link.end(child)
-    var parent = parents[Int(child)]
+    var link = Link.end(child.raw)
+    var parent = parents[Int(child.raw)]
     while parent.isNode {
       let start = parent.node * fanOut
       var i = start
@@ -36,13 +36,13 @@ extension Forest {
       link = parent
       parent = nodes[parent.node].parent
     }
-    return (before, parent.end)
+    return (before, Owner(parent.end))
   }
 
   /// The next (step 1) or previous (step -1) child in the same tree.
-  func neighbour(of child: UInt32, step: Int) -> UInt32? {
-    var link = Link.end(child)
-    var parent = parents[Int(child)]
+  func neighbour(of child: Child, step: Int) -> Child? {
+    var link = Link.end(child.raw)
+    var parent = parents[Int(child.raw)]
     while parent.isNode {
       let i = entry(of: link, in: parent.node) + step
       if i >= 0 && i < Int(nodes[parent.node].count) {
@@ -55,22 +55,22 @@ extension Forest {
   }
 
   /// The first or last child of a tree.
-  func edge(of root: Link, last: Bool) -> UInt32 {
+  func edge(of root: Link, last: Bool) -> Child {
     var link = root
     while link.isNode {
       link = links[link.node * fanOut + (last ? Int(nodes[link.node].count) - 1 : 0)]
     }
-    return link.end
+    return Child(link.end)
   }
 
   /// Appends all children of a tree in order, and their sums; capacity must be reserved.
-  func list(_ root: Link, into children: inout Buffer<UInt32>, _ childSums: inout Buffer<Sum>) {
+  func list(_ root: Link, into children: inout Buffer<Child>, _ childSums: inout Buffer<Sum>) {
     if root.isNone || !root.isNode { return }
     for i in root.node * fanOut..<root.node * fanOut + Int(nodes[root.node].count) {
       if links[i].isNode {
         list(links[i], into: &children, &childSums)
       } else {
-        children.push(links[i].end)
+        children.push(Child(links[i].end))
         childSums.push(sums[i])
       }
     }
@@ -79,12 +79,12 @@ extension Forest {
 
 extension Forest where Sum == ItemSum {
   /// The child that holds item `item` of a tree, and the item's index within that child.
-  func child(ofItem item: Int, in root: Link) -> (child: UInt32, offset: Int) {
+  func child(ofItem item: Int, in root: Link) -> (child: Child, offset: Int) {
     child(at: item, in: root) { Int($0.items) }
   }
 
   /// The `unit`-th child of a tree.
-  func child(ofUnit unit: Int, in root: Link) -> UInt32 {
+  func child(ofUnit unit: Int, in root: Link) -> Child {
     child(at: unit, in: root) { Int($0.units) }.child
   }
 }

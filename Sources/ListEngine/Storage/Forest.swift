@@ -9,6 +9,8 @@
 //                          │         └─► child 2   (units 1, items 31)
 //                          └─► node ───► child 9   (units 1, items 8)
 //
+// Children and owners have the types of their index spaces; inside the forest they are ends of links.
+//
 // A tree of one child has no node: its root is the child itself, so that a hundred thousand short sections
 // stay small. Nodes know their parents, so finding a child's position is a walk to the root that adds the
 // sums before it at each level.
@@ -16,7 +18,7 @@
 // Nodes are rows of a slab, with their entries in parallel columns: node i has the entries i × fanOut ..< i ×
 // fanOut + count.
 
-struct Forest<Sum: TreeSum>: ~Copyable {
+struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
   struct Node: BitwiseCopyable {
     var parent: Link
     var count: Int32
@@ -118,13 +120,13 @@ struct Forest<Sum: TreeSum>: ~Copyable {
 
   /// Builds a tree over `children` (with their sums) for `owner`, bottom up; nodes must be reserved.
   mutating func build(
-    _ children: borrowing Buffer<UInt32>, _ childSums: borrowing Buffer<Sum>, from first: Int, count: Int,
-    owner: UInt32
+    _ children: borrowing Buffer<Child>, _ childSums: borrowing Buffer<Sum>, from first: Int, count: Int,
+    owner: Owner
   ) -> Link {
     if count == 0 { return .none }
     if count == 1 {
-      let root = Link.end(children[first])
-      setParent(of: root, to: .end(owner))
+      let root = Link.end(children[first].raw)
+      setParent(of: root, to: .end(owner.raw))
       return root
     }
     var levelStart = -1
@@ -145,7 +147,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
           let slot = node * fanOut + i
           if level == 0 {
             levelStart += 1
-            links[slot] = .end(children[first + levelStart])
+            links[slot] = .end(children[first + levelStart].raw)
             sums[slot] = childSums[first + levelStart]
           } else {
             let next = nodes[source.node].parent
@@ -163,7 +165,7 @@ struct Forest<Sum: TreeSum>: ~Copyable {
       width = nodeTotal
       level += 1
     } while width > 1
-    nodes[below.node].parent = .end(owner)
+    nodes[below.node].parent = .end(owner.raw)
     return below
   }
 

@@ -8,8 +8,8 @@
 // nodes and children that move into those. The saved parent of a node may therefore be a later one. The
 // entries are authoritative: after all nodes are restored, each entry sets its parent.
 
-struct ForestJournal<Sum: TreeSum>: ~Copyable {
-  private var nodes = SlabJournal<Forest<Sum>.Node>()
+struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
+  private var nodes = SlabJournal<Forest<Sum, Child, Owner>.Node>()
   /// The entries of the nodes that were saved in use, in their order.
   private var links = Buffer<Link>()
   private var sums = Buffer<Sum>()
@@ -18,27 +18,27 @@ struct ForestJournal<Sum: TreeSum>: ~Copyable {
 
   var bytes: Int { nodes.bytes + links.bytes + sums.bytes }
 
-  mutating func begin(_ forest: borrowing Forest<Sum>) {
+  mutating func begin(_ forest: borrowing Forest<Sum, Child, Owner>) {
     nodes.begin(forest.nodes)
     links.removeAll()
     sums.removeAll()
   }
 
   /// Call before at most `count` nodes are added.
-  mutating func willMake(_ count: Int, in forest: borrowing Forest<Sum>) throws(Refusal) {
+  mutating func willMake(_ count: Int, in forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
     try nodes.willAdd(count, to: forest.nodes)
   }
 
   /// Call before the tree of `child` changes at the child or next to it.
-  mutating func note(_ child: UInt32, in forest: borrowing Forest<Sum>) throws(Refusal) {
-    var parent = forest.parents[Int(child)]
+  mutating func note(_ child: Child, in forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
+    var parent = forest.parents[Int(child.raw)]
     while parent.isNode {
       try save(parent.node, of: forest)
       parent = forest.nodes[parent.node].parent
     }
   }
 
-  private mutating func save(_ node: Int, of forest: borrowing Forest<Sum>) throws(Refusal) {
+  private mutating func save(_ node: Int, of forest: borrowing Forest<Sum, Child, Owner>) throws(Refusal) {
     let count = Int(forest.nodes[node].count)
     try links.reserve(extra: count)
     try sums.reserve(extra: count)
@@ -50,7 +50,7 @@ struct ForestJournal<Sum: TreeSum>: ~Copyable {
   }
 
   /// Restores all nodes. The owners of the trees restore the parents of the roots.
-  mutating func restore(_ forest: inout Forest<Sum>) {
+  mutating func restore(_ forest: inout Forest<Sum, Child, Owner>) {
     nodes.rollBack(&forest.nodes)
     forest.links.truncate(to: nodes.end * forest.fanOut)
     forest.sums.truncate(to: nodes.end * forest.fanOut)

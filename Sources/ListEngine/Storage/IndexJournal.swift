@@ -9,7 +9,7 @@
 
 public struct IndexJournal: ~Copyable {
   private struct Change: BitwiseCopyable {
-    var fingerprint: UInt32
+    var fingerprint: Fingerprint
     var number: UInt32
     /// True for an insertion, false for a removal.
     var isNew: Bool
@@ -24,7 +24,7 @@ public struct IndexJournal: ~Copyable {
   mutating func reserve(extra: Int) throws(Refusal) { try changes.reserve(extra: extra) }
 
   /// Records an insertion or a removal; capacity must be reserved.
-  mutating func add(_ fingerprint: UInt32, _ number: UInt32, isNew: Bool) {
+  mutating func add(_ fingerprint: Fingerprint, _ number: UInt32, isNew: Bool) {
     changes.push(Change(fingerprint: fingerprint, number: number, isNew: isNew))
   }
 

@@ -25,12 +25,14 @@ public struct KeyIndex: ~Copyable {
   public var bytes: Int { buckets.bytes }
 
   /// A number as a key; its fingerprint is unique.
-  @inline(__always) static func fingerprint(ofNumber number: UInt32) -> UInt32 { number &* 0x9e37_79b1 }
+  @inline(__always) static func fingerprint(ofNumber number: UInt32) -> Fingerprint {
+    Fingerprint(number &* 0x9e37_79b1)
+  }
 
   // MARK: Finding
 
   /// The first bucket from the home of `fingerprint` on that is free or accepted by `isWanted`.
-  @inline(__always) private func probe(_ fingerprint: UInt32, until isWanted: (Bucket) -> Bool) -> Int {
+  @inline(__always) private func probe(_ fingerprint: Fingerprint, until isWanted: (Bucket) -> Bool) -> Int {
     var i = home(of: fingerprint)
     while true {
       let bucket = buckets[i]
@@ -39,20 +41,20 @@ public struct KeyIndex: ~Copyable {
     }
   }
 
-  @inline(__always) private func home(of fingerprint: UInt32) -> Int {
+  @inline(__always) private func home(of fingerprint: Fingerprint) -> Int {
     Bucket.home(of: fingerprint, buckets.count)
   }
 
   @inline(__always) private func after(_ i: Int) -> Int { i + 1 == buckets.count ? 0 : i + 1 }
 
   /// Prefetches the bucket; call it some lookups ahead.
-  @inline(__always) public func prefetch(_ fingerprint: UInt32) {
+  @inline(__always) public func prefetch(_ fingerprint: Fingerprint) {
     guard let base = unsafe buckets.pointer else { return }
     unsafe iqp_prefetch(base + home(of: fingerprint))
   }
 
   /// The first number with `fingerprint` that `isMatch` accepts.
-  @inline(__always) public func find(_ fingerprint: UInt32, where isMatch: (UInt32) -> Bool) -> UInt32? {
+  @inline(__always) public func find(_ fingerprint: Fingerprint, where isMatch: (UInt32) -> Bool) -> UInt32? {
     if count == 0 { return nil }
     let bucket = buckets[probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }]
     return bucket.isFree ? nil : bucket.number
@@ -63,7 +65,7 @@ public struct KeyIndex: ~Copyable {
   func mark(_ filter: inout Buffer<UInt64>, bits: UInt64) {
     // A free bucket counts as fingerprint 0.
     for i in 0..<buckets.count {
-      let bit = buckets[i].fingerprint &>> UInt32(truncatingIfNeeded: 32 &- bits)
+      let bit = buckets[i].fingerprint.raw &>> UInt32(truncatingIfNeeded: 32 &- bits)
       filter[Int(truncatingIfNeeded: bit &>> 6)] |= 1 &<< (UInt64(bit) & 63)
     }
   }
@@ -113,7 +115,7 @@ public struct KeyIndex: ~Copyable {
   /// Appends the next entry; the table was empty at the start, and capacity is reserved. A few entries may be
   /// out of order.
   @inline(__always) mutating func append(
-    _ fingerprint: UInt32, _ number: UInt32, to filling: inout Filling
+    _ fingerprint: Fingerprint, _ number: UInt32, to filling: inout Filling
   ) {
     let home = home(of: fingerprint)
     let i = max(home, filling.end)
@@ -129,13 +131,13 @@ public struct KeyIndex: ~Copyable {
   }
 
   /// Inserts within the reserved capacity; cannot fail. The key must be new.
-  @inline(__always) public mutating func insert(_ fingerprint: UInt32, _ number: UInt32) {
+  @inline(__always) public mutating func insert(_ fingerprint: Fingerprint, _ number: UInt32) {
     place(Bucket(fingerprint, number))
   }
 
   /// Inserts, unless `isMatch` accepts a number with the same fingerprint, which is then returned.
   @inline(__always) public mutating func insert(
-    _ fingerprint: UInt32, _ number: UInt32, unless isMatch: (UInt32) -> Bool
+    _ fingerprint: Fingerprint, _ number: UInt32, unless isMatch: (UInt32) -> Bool
   ) -> UInt32? {
     let i = probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }
     let bucket = buckets[i]
@@ -149,7 +151,7 @@ public struct KeyIndex: ~Copyable {
 
   /// Removes one entry; returns whether it existed.
   @discardableResult
-  public mutating func remove(_ fingerprint: UInt32, _ number: UInt32) -> Bool {
+  public mutating func remove(_ fingerprint: Fingerprint, _ number: UInt32) -> Bool {
     if count == 0 { return false }
     let wanted = Bucket(fingerprint, number)
     let i = probe(fingerprint) { $0 == wanted }

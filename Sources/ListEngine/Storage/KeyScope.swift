@@ -25,12 +25,14 @@ struct KeyScope: BitwiseCopyable {
     return scope
   }
 
-  @inline(__always) func fingerprint(_ key: Key) -> UInt32 { hash.fingerprint(key, salt: salt) }
+  @inline(__always) func fingerprint(_ key: Key) -> Fingerprint {
+    Fingerprint(hash.fingerprint(key, salt: salt))
+  }
 
   @inline(__always) func key(_ key: Key) -> ScopedKey { self.key(key, fingerprint(key)) }
 
   /// For a key whose fingerprint is known.
-  @inline(__always) func key(_ key: Key, _ fingerprint: UInt32) -> ScopedKey {
+  @inline(__always) func key(_ key: Key, _ fingerprint: Fingerprint) -> ScopedKey {
     ScopedKey(key: key, section: section, fingerprint: fingerprint)
   }
 }

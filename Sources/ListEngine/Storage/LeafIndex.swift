@@ -4,7 +4,7 @@
 /// Items that were added to a leaf or (`isRemoved`) removed from it.
 struct LeafChange: BitwiseCopyable {
   var leaf: Leaf
-  var id: UInt32
+  var id: LeafID
   var first: Int
   var count: Int
   var isRemoved = false
@@ -28,14 +28,14 @@ struct LeafIndex: ~Copyable {
     for i in change.first..<change.first + change.count {
       let fingerprint = scope.fingerprint(change.leaf.key(i))
       if change.isRemoved {
-        table.remove(fingerprint, change.id)
+        table.remove(fingerprint, change.id.raw)
       } else {
-        table.insert(fingerprint, change.id)
+        table.insert(fingerprint, change.id.raw)
       }
     }
   }
 
-  mutating func remove(_ leaf: Leaf, _ id: UInt32, _ scope: KeyScope) {
+  mutating func remove(_ leaf: Leaf, _ id: LeafID, _ scope: KeyScope) {
     follow(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count, isRemoved: true), scope)
   }
 }

@@ -58,7 +58,7 @@ public struct PieceTable: ~Copyable {
   private var sequences = Buffer<Sequence>()
   private var pieces = Slab<Origin>()
   /// Pieces by id; the owner of a tree is its sequence.
-  private var forest: Forest<PieceSum>
+  private var forest: Forest<PieceSum, UInt32, UInt32>
 
   init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
 

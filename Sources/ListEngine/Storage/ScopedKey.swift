@@ -4,9 +4,9 @@ struct ScopedKey: BitwiseCopyable {
   let key: Key
   /// Set only if keys are scoped.
   let section: Key?
-  let fingerprint: UInt32
+  let fingerprint: Fingerprint
 
-  init(key: Key, section: Key?, fingerprint: UInt32) {
+  init(key: Key, section: Key?, fingerprint: Fingerprint) {
     self.key = key
     self.section = section
     self.fingerprint = fingerprint

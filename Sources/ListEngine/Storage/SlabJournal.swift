@@ -94,11 +94,11 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
   }
 
   /// The numbers of all rows that may have been changed, removed or added.
-  func touched(in slab: borrowing Slab<Row>) throws(Refusal) -> Buffer<UInt32> {
-    var touched = try Buffer<UInt32>(capacity: saved.count + slab.count - end)
-    for i in 0..<saved.count where !saved[i].wasFree { touched.push(saved[i].number) }
-    for i in 0..<saved.count where saved[i].wasFree { touched.push(saved[i].number) }
-    for number in end..<slab.count { touched.push(UInt32(truncatingIfNeeded: number)) }
+  func touched<Number: TypedIndex>(in slab: borrowing Slab<Row>) throws(Refusal) -> Buffer<Number> {
+    var touched = try Buffer<Number>(capacity: saved.count + slab.count - end)
+    for i in 0..<saved.count where !saved[i].wasFree { touched.push(Number(saved[i].number)) }
+    for i in 0..<saved.count where saved[i].wasFree { touched.push(Number(saved[i].number)) }
+    for number in end..<slab.count { touched.push(Number(UInt32(truncatingIfNeeded: number))) }
     return touched
   }
 

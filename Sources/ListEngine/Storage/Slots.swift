@@ -81,9 +81,11 @@ public struct Slots: ~Copyable {
   /// The item is removed but may be inserted again: its handle is refused until then.
   mutating func suspend(_ slot: UInt32) { all[Int(slot)].target = Slots.pending }
 
-  @inline(__always) mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) { all[Int(slot)].target = leaf }
+  @inline(__always) mutating func setLeaf(_ leaf: LeafID, of slot: UInt32) {
+    all[Int(slot)].target = leaf.raw
+  }
 
-  @inline(__always) func leaf(of slot: UInt32) -> UInt32 { all[Int(slot)].target }
+  @inline(__always) func leaf(of slot: UInt32) -> LeafID { LeafID(all[Int(slot)].target) }
 
   /// Prefetches a slot.
   @inline(__always) func prefetch(_ slot: UInt32) {

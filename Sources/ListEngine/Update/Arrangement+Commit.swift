@@ -93,10 +93,10 @@ extension Arrangement {
     }
   }
 
-  private mutating func number(_ newLeaf: NewLeaf, _ before: borrowing Input) -> UInt32 {
-    if newLeaf.chunk == noIndex { return leaves.add(newLeaf.leaf) }
-    let id = before.chunks[Int(newLeaf.chunk)].id
-    leaves[Int(id)] = newLeaf.leaf
+  private mutating func number(_ newLeaf: NewLeaf, _ before: borrowing Input) -> LeafID {
+    if newLeaf.chunk == noIndex { return leaves.add(leaf: newLeaf.leaf) }
+    let id = LeafID(before.chunks[Int(newLeaf.chunk)].id)
+    leaves[id] = newLeaf.leaf
     return id
   }
 
@@ -143,7 +143,7 @@ extension Arrangement {
   mutating func releaseLeaves(_ scratch: inout UpdateScratch) {
     for c in 0..<scratch.matcher.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
       let chunk = scratch.matcher.before.chunks[c]
-      if scratch.leafBuilder.outcomes[c] == .goes { dropLeaf(chunk.id) }
+      if scratch.leafBuilder.outcomes[c] == .goes { dropLeaf(LeafID(chunk.id)) }
       if chunk.leaf.traits & ItemColumn.model.bit != 0 {
         scratch.releases.rewritten.push(chunk.leaf)
       } else if chunk.leaf.isShared {

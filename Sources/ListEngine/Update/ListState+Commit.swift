@@ -41,11 +41,11 @@ extension ListState {
     for i in 0..<scratch.commit.leaving.count {
       let ahead = i &+ Finder.width
       if ahead < scratch.commit.leaving.count {
-        index.prefetch(UInt32(truncatingIfNeeded: scratch.commit.leaving[ahead] &>> 32))
+        index.prefetch(CommitScratch.fingerprint(scratch.commit.leaving[ahead]))
         slots.prefetch(UInt32(truncatingIfNeeded: scratch.commit.leaving[ahead]))
       }
       let slot = UInt32(truncatingIfNeeded: scratch.commit.leaving[i])
-      index.remove(UInt32(truncatingIfNeeded: scratch.commit.leaving[i] &>> 32), slot)
+      index.remove(CommitScratch.fingerprint(scratch.commit.leaving[i]), slot)
       slots.free(slot)
     }
   }
@@ -68,7 +68,7 @@ extension ListState {
         slots.free(chunk.leaf.slot(i))
       } else {
         let fingerprint = scope.fingerprint(chunk.leaf.key(i))
-        scratch.commit.leaving.push(UInt64(fingerprint) &<< 32 | UInt64(chunk.leaf.slot(i)))
+        scratch.commit.leaving.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i)))
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
       flat = scratch.matcher.nextUnclaimed(flat + 1, end: end)

@@ -95,18 +95,19 @@ final class JoinTests: XCTestCase {
         let number = Int(UInt32(truncatingIfNeeded: entries[at]))
         if at > 0 { XCTAssertLessThanOrEqual(entries[at - 1] >> 44, entries[at] >> 44) }
         XCTAssertEqual(UInt32(entries[at] >> 32), fingerprints[number])
-        index.append(fingerprints[number], UInt32(number), to: &filling)
+        index.append(Fingerprint(fingerprints[number]), UInt32(number), to: &filling)
       }
       XCTAssertEqual(index.count, fingerprints.count, "seed \(seed)")
       for (number, fingerprint) in fingerprints.enumerated() {
-        XCTAssertEqual(index.find(fingerprint) { $0 == UInt32(number) }, UInt32(number), "seed \(seed)")
+        let found = index.find(Fingerprint(fingerprint)) { $0 == UInt32(number) }
+        XCTAssertEqual(found, UInt32(number), "seed \(seed)")
       }
       // Removing entries must not break the probe sequences of the others.
       for number in fingerprints.indices where number % 3 == 0 {
-        index.remove(fingerprints[number], UInt32(number))
+        index.remove(Fingerprint(fingerprints[number]), UInt32(number))
       }
       for (number, fingerprint) in fingerprints.enumerated() {
-        let found = index.find(fingerprint) { $0 == UInt32(number) }
+        let found = index.find(Fingerprint(fingerprint)) { $0 == UInt32(number) }
         XCTAssertEqual(found == nil, number % 3 == 0, "seed \(seed)")
       }
     }

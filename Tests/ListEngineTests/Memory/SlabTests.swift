@@ -111,7 +111,7 @@ final class SlabTests: XCTestCase {
   private func checkSaved(
     _ journal: borrowing SlabJournal<Int>, _ slab: borrowing Slab<Int>, _ model: Model, _ before: Model
   ) throws {
-    let touched = Array(try journal.touched(in: slab))
+    let touched: [UInt32] = Array(try journal.touched(in: slab))
     try expect(Set(touched).count == touched.count, "touched twice: \(touched)")
     for number in 0..<max(model.rows.count, before.rows.count) {
       let old = number < before.rows.count ? before.rows[number] : nil

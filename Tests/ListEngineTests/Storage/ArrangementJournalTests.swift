@@ -67,7 +67,7 @@ final class ArrangementJournalTests: XCTestCase {
   {
     var releases = PendingReleases()
     var table = LeafIndex()
-    var scratch = LeafList()
+    var scratch = ChildList<LeafID>()
     try scratch.reserve(arrangement.leafCount)
     try releases.dropped.reserve(extra: arrangement.leafCount)
     for i in 0..<Int(arrangement.sections[Int(id)].count) {

@@ -54,7 +54,9 @@ final class ForestTests: XCTestCase {
     func whole(_ t: Int) -> Sum { trees[t].reduce(Sum.zero) { $0 + sum($1) } }
   }
 
-  private func check<Sum>(_ forest: borrowing Forest<Sum>, _ roots: [Link], _ model: Model<Sum>) throws {
+  private func check<Sum>(
+    _ forest: borrowing Forest<Sum, UInt32, UInt32>, _ roots: [Link], _ model: Model<Sum>
+  ) throws {
     try forest.checkNodes(roots)
     for (t, tree) in model.trees.enumerated() {
       let children = try forest.checked(roots[t], owner: UInt32(t))
@@ -90,7 +92,7 @@ final class ForestTests: XCTestCase {
     _ seed: UInt64, fanOut: Int, minus: (Sum.Amount, Sum.Amount) -> Sum.Amount, _: Sum.Type
   ) throws {
     var random = SeededGenerator(seed: seed)
-    var forest = Forest<Sum>(fanOut: fanOut)
+    var forest = Forest<Sum, UInt32, UInt32>(fanOut: fanOut)
     var roots = [Link](repeating: .none, count: 3)
     var model = Model<Sum>(trees: [[], [], []])
     var next: UInt32 = 0
@@ -153,7 +155,7 @@ final class ForestTests: XCTestCase {
 
   /// Items of sections are found by both measures of their sum.
   func testAnItemSumHasTwoMeasures() throws {
-    var forest = Forest<ItemSum>(fanOut: 3)
+    var forest = Forest<ItemSum, UInt32, UInt32>(fanOut: 3)
     var children = Buffer<UInt32>()
     var sums = Buffer<ItemSum>()
     for child in 0..<20 as Range<UInt32> {
@@ -177,7 +179,7 @@ final class ForestTests: XCTestCase {
   func testInsertsMakeNoMoreNodesThanReserved() throws {
     for place in 0..<3 {
       for count in 1...60 {
-        var forest = Forest<ItemSum>(fanOut: 4)
+        var forest = Forest<ItemSum, UInt32, UInt32>(fanOut: 4)
         var root = Link.none
         var tree: [UInt32] = []
         let start = 17
@@ -203,7 +205,7 @@ final class ForestTests: XCTestCase {
 
   func testABuiltTreeHasNoNodeThatIsNearlyEmpty() throws {
     for count in 0...300 {
-      var forest = Forest<ItemSum>(fanOut: 4)
+      var forest = Forest<ItemSum, UInt32, UInt32>(fanOut: 4)
       var children = Buffer<UInt32>()
       var sums = Buffer<ItemSum>()
       for i in 0..<count {

@@ -29,19 +29,19 @@ extension SlabJournal {
 extension Forest where Sum: Equatable {
   /// Checks every parent, level and sum of the tree below `root`. Returns its children in order, with their
   /// sums as stored in the lowest nodes.
-  func checked(_ root: Link, owner: UInt32) throws -> [(child: UInt32, sum: Sum?)] {
+  func checked(_ root: Link, owner: Owner) throws -> [(child: Child, sum: Sum?)] {
     if root.isNone { return [] }
-    try expect(parent(of: root) == .end(owner), "a root that is not its owner's")
+    try expect(parent(of: root) == .end(owner.raw), "a root that is not its owner's")
     return try checked(root, level: nil)
   }
 
-  private func checked(_ link: Link, level: Int32?) throws -> [(child: UInt32, sum: Sum?)] {
-    guard link.isNode else { return [(link.end, nil)] }
+  private func checked(_ link: Link, level: Int32?) throws -> [(child: Child, sum: Sum?)] {
+    guard link.isNode else { return [(Child(link.end), nil)] }
     let head = nodes[link.node]
     if let level { try expect(head.level == level, "level \(head.level), not \(level)") }
     try expect(head.count > 0 && head.count <= fanOut, "a node of \(head.count)")
     if level == nil { try expect(head.count > 1, "a root of one entry") }
-    var all: [(child: UInt32, sum: Sum?)] = []
+    var all: [(child: Child, sum: Sum?)] = []
     for i in link.node * fanOut..<link.node * fanOut + Int(head.count) {
       try expect(links[i].isNode == (head.level > 0), "a child at level \(head.level)")
       try expect(parent(of: links[i]) == link, "a parent that does not know its entry")
@@ -50,7 +50,7 @@ extension Forest where Sum: Equatable {
         try expect(total == sums[i], "a sum of \(sums[i]), not \(total)")
         all += try checked(links[i], level: head.level - 1)
       } else {
-        all.append((links[i].end, sums[i]))
+        all.append((Child(links[i].end), sums[i]))
       }
     }
     return all
@@ -75,7 +75,7 @@ extension Arrangement {
     let inOrder = try order.checked(root, owner: 0)
     try order.checkNodes([root])
     try expect(inOrder.count == sectionCount, "\(inOrder.count) sections, not \(sectionCount)")
-    var reached = Set<UInt32>()
+    var reached = Set<LeafID>()
     var roots: [Link] = []
     var total = 0
     for (id, sum) in inOrder {
@@ -97,7 +97,7 @@ extension Arrangement {
     try expect(Set(live) == Set(inOrder.map { Int($0.child) }), "sections that are nowhere")
   }
 
-  private func checkLeaves(of id: UInt32, _ reached: inout Set<UInt32>) throws -> Int {
+  private func checkLeaves(of id: UInt32, _ reached: inout Set<LeafID>) throws -> Int {
     var total = 0
     for (leafID, sum) in try items.checked(sections[Int(id)].root, owner: id) {
       try expect(reached.insert(leafID).inserted, "leaf \(leafID) is there twice")
@@ -112,13 +112,13 @@ extension Arrangement {
     return total
   }
 
-  private func checkNumbers(_ reached: Set<UInt32>) throws {
+  private func checkNumbers(_ reached: Set<LeafID>) throws {
     try leaves.checkInvariants()
-    let free = Set(Array(leaves.free))
+    let free = Set(Array(leaves.free).map { LeafID($0) })
     try expect(free.isDisjoint(with: reached), "the number of a leaf is free")
     try expect(free.count + reached.count == leaves.count, "numbers are lost")
     for i in 0..<leaves.count {
-      try expect((leaves[i] == nil) == free.contains(UInt32(i)), "leaf \(i) is not reached")
+      try expect((leaves[i] == nil) == free.contains(LeafID(UInt32(i))), "leaf \(i) is not reached")
     }
     try sections.checkInvariants()
     for id in Array(sections.free) {
@@ -127,11 +127,11 @@ extension Arrangement {
   }
 
   /// Calls `body` with each item in order and its leaf.
-  func forEachItem(_ body: (_ section: UInt32, _ leaf: UInt32, _ offset: Int) throws -> Void) rethrows {
+  func forEachItem(_ body: (_ section: UInt32, _ leaf: LeafID, _ offset: Int) throws -> Void) rethrows {
     for position in 0..<sectionCount {
       let id = section(at: position)
       guard sections[Int(id)].count > 0 else { continue }
-      var leafID: UInt32? = items.edge(of: sections[Int(id)].root, last: false)
+      var leafID: LeafID? = items.edge(of: sections[Int(id)].root, last: false)
       while let current = leafID {
         for offset in 0..<leaf(current).count { try body(id, current, offset) }
         leafID = items.neighbour(of: current, step: 1)
@@ -152,7 +152,7 @@ extension ListState {
         slots.leaf(of: slot) == leafID, "slot \(slot) points at leaf \(slots.leaf(of: slot)), not \(leafID)")
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
-      let fingerprint = KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt)
+      let fingerprint = Fingerprint(KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt))
       try expect(index.find(fingerprint) { $0 == slot } != nil, "slot \(slot) is not in the index")
     }
     try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
@@ -174,11 +174,11 @@ extension SnapshotState {
     arrangement.forEachItem { section, leafID, offset in
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
       let fingerprint = KeyHash.seeded.fingerprint(arrangement.leaf(leafID).key(offset), salt: salt)
-      entries[UInt64(fingerprint) << 32 | UInt64(leafID), default: 0] += 1
+      entries[UInt64(fingerprint) << 32 | UInt64(leafID.raw), default: 0] += 1
     }
     for (entry, count) in entries {
       var found = 0
-      _ = index.table.find(UInt32(entry >> 32)) {
+      _ = index.table.find(Fingerprint(UInt32(entry >> 32))) {
         if $0 == UInt32(truncatingIfNeeded: entry) { found += 1 }
         return false
       }

@@ -4,16 +4,16 @@ import XCTest
 
 final class KeyIndexTests: XCTestCase {
   /// Few fingerprints, near both ends of the table, so that clusters are long and wrap around.
-  private func fingerprint(_ random: inout SeededGenerator) -> UInt32 {
+  private func fingerprint(_ random: inout SeededGenerator) -> Fingerprint {
     let near = UInt32.random(in: 0..<12, using: &random)
     switch Int.random(in: 0..<3, using: &random) {
-    case 0: return near
-    case 1: return .max - near
-    default: return near << 28
+    case 0: return Fingerprint(near)
+    case 1: return Fingerprint(.max - near)
+    default: return Fingerprint(near << 28)
     }
   }
 
-  private func all(_ index: borrowing KeyIndex, _ fingerprint: UInt32) -> [UInt32] {
+  private func all(_ index: borrowing KeyIndex, _ fingerprint: Fingerprint) -> [UInt32] {
     var found: [UInt32] = []
     _ = index.find(fingerprint) {
       found.append($0)
@@ -26,7 +26,7 @@ final class KeyIndexTests: XCTestCase {
     for seed: UInt64 in 1...50 {
       var random = SeededGenerator(seed: seed)
       var index = KeyIndex()
-      var model: [UInt32: Set<UInt32>] = [:]
+      var model: [Fingerprint: Set<UInt32>] = [:]
       var next: UInt32 = seed % 5 == 0 ? 0xffff_ff00 : 0
       for _ in 0..<200 {
         let fingerprint = fingerprint(&random)
@@ -78,7 +78,7 @@ final class KeyIndexTests: XCTestCase {
         let section = UInt64.random(in: 0..<3, using: &random)
         return ScopedKey(
           key: Key(low: number, high: 0), section: isScoped ? Key(low: section, high: 1) : nil,
-          fingerprint: [3, .max][Int(number + (isScoped ? section : 0)) % 2])
+          fingerprint: [3, 0xffff_ffff][Int(number + (isScoped ? section : 0)) % 2])
       }
       func model(_ wanted: ScopedKey) -> Int? {
         places.firstIndex { place in
@@ -109,7 +109,7 @@ final class KeyIndexTests: XCTestCase {
     var random = SeededGenerator(seed: 5)
     var index = KeyIndex()
     try index.reserve(1000)
-    var fingerprints: [UInt32] = []
+    var fingerprints: [Fingerprint] = []
     for number: UInt32 in 0..<100 {
       fingerprints.append(fingerprint(&random))
       index.insert(fingerprints[Int(number)], number)
@@ -124,7 +124,7 @@ final class KeyIndexTests: XCTestCase {
     var index = KeyIndex()
     for number: UInt32 in 0..<5000 {
       try index.reserve(extra: 1)
-      index.insert(number &* 0x9e37_79b9, number)
+      index.insert(Fingerprint(number &* 0x9e37_79b9), number)
       XCTAssertLessThanOrEqual(index.count * 4, index.bytes / 8 * 3)
     }
     XCTAssertLessThanOrEqual(index.bytes / 8, 5000 * 16 / 9 + 8)

@@ -9,12 +9,12 @@ final class KeyScopeTests: XCTestCase {
   func testFingerprintsAreThoseOfTheHash() {
     let list = KeyScope.list
     for key in keys {
-      XCTAssertEqual(list.fingerprint(key), KeyHash.seeded.fingerprint(key, salt: 0))
+      XCTAssertEqual(list.fingerprint(key).raw, KeyHash.seeded.fingerprint(key, salt: 0))
       for section in sections {
         let scope = list.narrowed(to: section, if: true)
         let salted = KeyHash.seeded.fingerprint(key, salt: KeyHash.salt(ofSection: section))
-        XCTAssertEqual(scope.fingerprint(key), salted)
-        XCTAssertEqual(scope.key(key).fingerprint, salted)
+        XCTAssertEqual(scope.fingerprint(key).raw, salted)
+        XCTAssertEqual(scope.key(key).fingerprint.raw, salted)
         XCTAssertEqual(Name(scope.key(key).key), Name(key))
         XCTAssertEqual(scope.key(key).section.map { Name($0) }, Name(section))
         XCTAssertEqual(list.narrowed(to: section, if: false).fingerprint(key), list.fingerprint(key))

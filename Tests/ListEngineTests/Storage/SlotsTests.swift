@@ -26,7 +26,7 @@ final class SlotsTests: XCTestCase {
             XCTAssertEqual(again, taken, "seed \(seed)")
           }
           for slot in taken {
-            slots.setLeaf(slot % 7, of: slot)
+            slots.setLeaf(LeafID(slot % 7), of: slot)
             let handle = slots.handle(slot)
             XCTAssertTrue(live[slot] == nil && handle != 0 && gone.insert(handle).inserted, "seed \(seed)")
             live[slot] = handle
@@ -43,7 +43,7 @@ final class SlotsTests: XCTestCase {
         }
         for (slot, handle) in live {
           XCTAssertEqual(slots.slot(handle), slot, "seed \(seed)")
-          XCTAssertEqual(slots.leaf(of: slot), slot % 7, "seed \(seed)")
+          XCTAssertEqual(slots.leaf(of: slot).raw, slot % 7, "seed \(seed)")
         }
         for handle in gone where !live.values.contains(handle) {
           if slots.slot(handle) != nil { return XCTFail("seed \(seed): a stale handle is taken") }

@@ -1,0 +1,39 @@
+// Index spaces with a type of their own: a struct of one UInt32, so that a number of one space is not accepted
+// in another. It costs nothing at run time.
+//
+//     type           what it is                                              made by
+//     Fingerprint    32 bits of a key's hash, salted by the section          KeyScope
+//     LeafID         a leaf of one arrangement: its row in the slab          Arrangement
+//
+//     Key ── KeyScope ─► Fingerprint ── KeyIndex ─► slot ── Slots ─► LeafID ── Arrangement ─► Leaf     in a list
+//     Key ── KeyScope ─► Fingerprint ── KeyIndex ───────────────────► LeafID ── Arrangement ─► Leaf     in a snapshot
+//
+// `raw` is the number itself: use it to pack an index into a word, and where a container knows numbers only (a
+// slab's rows, a key index's entries). Match keeps raw numbers. Section ids, slots and positions are UInt32 or
+// Int and have no type yet.
+
+public protocol TypedIndex: BitwiseCopyable, Sendable, Equatable {
+  var raw: UInt32 { get }
+  init(_ raw: UInt32)
+}
+
+extension TypedIndex {
+  @inline(__always) public static func == (a: Self, b: Self) -> Bool { a.raw == b.raw }
+}
+
+/// A number of a space without a type: a section's id, a piece of a piece table, the owner of the only tree.
+extension UInt32: TypedIndex {
+  @inline(__always) public var raw: UInt32 { self }
+}
+
+/// 32 bits of a key's hash: where the search for the key begins in a KeyIndex. Different keys may have one.
+public struct Fingerprint: TypedIndex {
+  public let raw: UInt32
+  @inline(__always) public init(_ raw: UInt32) { self.raw = raw }
+}
+
+/// A leaf of one arrangement: constant while the leaf is there, also when it is copied to be written.
+public struct LeafID: TypedIndex {
+  public let raw: UInt32
+  @inline(__always) public init(_ raw: UInt32) { self.raw = raw }
+}
