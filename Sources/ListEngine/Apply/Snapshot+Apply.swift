@@ -93,7 +93,7 @@ extension SnapshotState {
     copy.releaseLeaves(&scratch)
     copy.count += scratch.matcher.after.count - scratch.matcher.before.count
     scratch.leafBuilder.newLeaves.removeAll()
-    current = noIndex
+    current = .noIndex
     swap(&arrangement, &copy)
   }
 
@@ -133,14 +133,14 @@ extension UpdateScratch {
 extension Arrangement {
   /// The refusal for an inserted key that exists already.
   func mismatch(_ key: Key, at location: Location) -> Refusal {
-    let section = sections[Int(start(ofLeaf: location.leaf).section)].key
+    let section = sections[start(ofLeaf: location.leaf).section].key
     return Refusal(.mismatch, key: key, section: section, position: position(of: location))
   }
 
   /// Removes empty sections, for a snapshot that drops them. `releases` must have capacity reserved.
   fileprivate mutating func removeEmptySections(_ releases: inout PendingReleases) {
     for id in 0..<sections.count where sections[id].isLive && sections[id].count == 0 {
-      removeSection(UInt32(id), &releases)
+      removeSection(SectionID(UInt32(id)), &releases)
     }
   }
 }

@@ -2,7 +2,7 @@
 
 extension Correspondence {
   /// `arrangement` is `before`; `section` is the id of the section that this correspondence covers.
-  mutating func widen(to arrangement: borrowing Arrangement, section: UInt32) throws(Refusal) {
+  mutating func widen(to arrangement: borrowing Arrangement, section: SectionID) throws(Refusal) {
     let offset = arrangement.start(ofSection: section)
     let before = beforeStarts[1]
     let after = afterStarts[1]

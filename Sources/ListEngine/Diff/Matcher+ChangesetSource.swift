@@ -7,18 +7,18 @@ extension Matcher: ChangesetSource {
 
   /// The flat position of its first item in the correspondence.
   private func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
-    isPartial ? arrangement.start(ofSection: before.sectionIDs[0]).items : 0
+    isPartial ? arrangement.start(ofSection: SectionID(before.sectionIDs[0])).items : 0
   }
 
   func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {
-    if isPartial { return arrangement.sections[Int(arrangement.section(at: section))].key }
+    if isPartial { return arrangement.sections[arrangement.section(at: section)].key }
     return side == .before ? before.sectionKeys[section] : after.sectionKeys[section]
   }
 
   func supplementaries(
     ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement
   ) -> SupplementaryBlock? {
-    if isPartial { return arrangement.sections[Int(arrangement.section(at: section))].supplementaries }
+    if isPartial { return arrangement.sections[arrangement.section(at: section)].supplementaries }
     return side == .before ? before.supplementaries[section] : after.supplementaries[section]
   }
 

@@ -51,8 +51,8 @@ extension ListState {
     for i in 0..<edit.sections.count {
       let id = edit.sections[i].id
       if edit.sections[i].isDropped {
-        let section = arrangement.sections[Int(id)]
-        arrangement.sectionIndex.remove(KeyScope.list.fingerprint(section.key), id)
+        let section = arrangement.sections[id]
+        arrangement.sectionIndex.remove(KeyScope.list.fingerprint(section.key), id.raw)
         arrangement.displaceSection(id)
         if let supplementaries = section.supplementaries { edit.droppedSupplementaries.push(supplementaries) }
       }

@@ -44,7 +44,7 @@ extension List {
         try state.replace(itemsOf: state.section(target.handle), &new, &edit, options, &releases)
         return
       }
-      var place = (section: UInt32(0), index: target.index)
+      var place = (section: SectionID.noIndex, index: target.index)
       if target.kind == .at {
         place.section = try state.section(target.handle)
       } else {
@@ -205,18 +205,20 @@ extension ListState {
     return found
   }
 
-  fileprivate func sections(_ handles: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<UInt32> {
-    var found = try Buffer<UInt32>(capacity: handles.count)
+  fileprivate func sections(_ handles: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<SectionID> {
+    var found = try Buffer<SectionID>(capacity: handles.count)
     for i in 0..<handles.count { found.push(try section(handles[i])) }
     return found
   }
 }
 
-/// Refuses duplicate ids.
-private func checkDistinct(_ ids: borrowing Buffer<UInt32>, orElse kind: Refusal.Kind) throws(Refusal) {
-  if ids.count < 2 { return }
+/// Refuses duplicates.
+private func checkDistinct<Index: TypedIndex>(
+  _ indices: borrowing Buffer<Index>, orElse kind: Refusal.Kind
+) throws(Refusal) {
+  if indices.count < 2 { return }
   let scope = KeyScope.list
-  var seen = try KeySet(capacity: ids.count, isScoped: false)
-  for i in 0..<ids.count { seen.add(scope.key(Key(low: UInt64(ids[i]), high: 0))) }
+  var seen = try KeySet(capacity: indices.count, isScoped: false)
+  for i in 0..<indices.count { seen.add(scope.key(Key(low: UInt64(indices[i].raw), high: 0))) }
   if seen.hasDuplicates { throw Refusal(kind) }
 }

@@ -3,8 +3,8 @@
 
 extension ListState {
   /// The index at which to insert: `atEnd` is behind the items that stay, which are `leaving` fewer.
-  func check(_ index: Int, in section: UInt32, leaving: Int = 0) throws(Refusal) -> Int {
-    let end = Int(arrangement.sections[Int(section)].count) - leaving
+  func check(_ index: Int, in section: SectionID, leaving: Int = 0) throws(Refusal) -> Int {
+    let end = Int(arrangement.sections[section].count) - leaving
     if index == atEnd { return end }
     if index < 0 || index > end { throw Refusal(.range, role: .index) }
     return index
@@ -12,9 +12,9 @@ extension ListState {
 
   /// A range of items of a section; a refusal blames parameter `argument` of the call.
   func range(
-    _ section: UInt32, _ first: Int, _ count: Int
+    _ section: SectionID, _ first: Int, _ count: Int
   ) throws(Refusal) -> ItemRange {
-    let end = Int(arrangement.sections[Int(section)].count)
+    let end = Int(arrangement.sections[section].count)
     if first < 0 || first > end || count < 0 || count > end - first {
       throw Refusal(.range, role: .first)
     }
@@ -25,14 +25,14 @@ extension ListState {
 
   /// Moves items; afterwards the first of them is at `index` of `target`.
   mutating func move(
-    _ range: ItemRange, to target: UInt32, at index: Int, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ range: ItemRange, to target: SectionID, at index: Int, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     let count = range.count
     let isSame = target == range.section
     let index = try check(index, in: target, leaving: isSame ? count : 0)
     if options.isScoped && !isSame {
-      throw Refusal(.scope, section: arrangement.sections[Int(range.section)].key)
+      throw Refusal(.scope, section: arrangement.sections[range.section].key)
     }
     if count == 0 || isSame && index == range.first { return }
     let from = try edit.touch(section: range.section, in: arrangement)
@@ -73,14 +73,14 @@ extension ListState {
       at: index + (isAfter ? 1 : 0) - (isShifted ? 1 : 0), &edit, options, &releases)
   }
 
-  func place(ofSlot slot: UInt32) -> (section: UInt32, index: Int) {
+  func place(ofSlot slot: UInt32) -> (section: SectionID, index: Int) {
     let location = location(ofSlot: slot)
     let (section, start) = arrangement.start(ofLeaf: location.leaf)
     return (section, start + location.offset)
   }
 
   /// While the items were in two leaves, their slots may have named the old one.
-  mutating func follow(_ count: Int, in section: UInt32, at first: Int) {
+  mutating func follow(_ count: Int, in section: SectionID, at first: Int) {
     var done = 0
     while done < count {
       let location = arrangement.location(ofItem: first + done, inSection: section)

@@ -16,17 +16,17 @@ extension ListState {
   }
 
   /// The ids of consecutive sections; a refusal blames parameter `argument` of the call.
-  func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<UInt32> {
+  func sections(_ first: Int, _ count: Int) throws(Refusal) -> Buffer<SectionID> {
     let end = arrangement.sectionCount
     if first < 0 || first > end || count < 0 || count > end - first {
       throw Refusal(.range, role: .first)
     }
-    var ids = try Buffer<UInt32>(capacity: count)
+    var ids = try Buffer<SectionID>(capacity: count)
     for position in first..<first + count { ids.push(arrangement.section(at: position)) }
     return ids
   }
 
-  func position(ofSection id: UInt32) -> Int { Int(arrangement.start(ofSection: id).units) }
+  func position(ofSection id: SectionID) -> Int { Int(arrangement.start(ofSection: id).units) }
 
   // MARK: Inserting
 
@@ -40,7 +40,7 @@ extension ListState {
     let keys = try arrangement.resolve(sections: given, options.duplicates, &counts)
     let added = keys.count - counts.dropped
     if arrangement.sectionCount + added > options.maxSections { throw Refusal(.limit) }
-    var moving = Buffer<UInt32>()
+    var moving = Buffer<SectionID>()
     for i in 0..<keys.count where options.duplicates == Duplicates.keepLast {
       if let duplicate = arrangement.section(forKey: keys[i]) { try moving.append(duplicate) }
     }
@@ -66,20 +66,20 @@ extension ListState {
   }
 
   /// A section that was deleted in this edit gets its record again.
-  private mutating func add(section key: ScopedKey, after sibling: UInt32?, _ edit: inout OpenEdit)
-    -> UInt32
+  private mutating func add(section key: ScopedKey, after sibling: SectionID?, _ edit: inout OpenEdit)
+    -> SectionID
   {
     var origin = Origin.new(1)
-    let id: UInt32
+    let id: SectionID
     if let known = edit.deletedSection(key, in: arrangement) {
       id = edit.sections[known].id
       origin = edit.restore(section: known, key.fingerprint)
-      arrangement.sections[Int(id)].isLive = true
+      arrangement.sections[id].isLive = true
     } else {
       id = arrangement.makeSection(key.key, firstGeneration: firstSectionGeneration)
       edit.add(section: id)
     }
-    arrangement.sectionIndex.insert(key.fingerprint, id)
+    arrangement.sectionIndex.insert(key.fingerprint, id.raw)
     edit.journal.didIndex(key.fingerprint, id, isNew: true)
     put(section: id, from: origin, after: sibling, &edit)
     return id
@@ -89,12 +89,12 @@ extension ListState {
 
   /// Deletes sections with all their items.
   mutating func deleteSections(
-    _ ids: borrowing Buffer<UInt32>, _ edit: inout OpenEdit, _ options: ListOptions,
+    _ ids: borrowing Buffer<SectionID>, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     var items = try Buffer<ItemRange>(capacity: ids.count)
     for i in 0..<ids.count {
-      let count = Int(arrangement.sections[Int(ids[i])].count)
+      let count = Int(arrangement.sections[ids[i]].count)
       items.push(ItemRange(section: ids[i], first: 0, count: count))
     }
     try prepare(items, arriving: ids.count, in: OpenEdit.order, &edit, &releases)
@@ -110,29 +110,29 @@ extension ListState {
 
   /// The record keeps its id until the edit ends.
   private mutating func markDeleted(
-    section id: UInt32, _ edit: inout OpenEdit, _ releases: inout PendingReleases
+    section id: SectionID, _ edit: inout OpenEdit, _ releases: inout PendingReleases
   ) {
-    let section = arrangement.sections[Int(id)]
+    let section = arrangement.sections[id]
     let fingerprint = KeyScope.list.fingerprint(section.key)
     edit.recordDeletion(section: id, fingerprint, from: removeFromOrder(section: id, &edit))
-    arrangement.sectionIndex.remove(fingerprint, id)
+    arrangement.sectionIndex.remove(fingerprint, id.raw)
     edit.journal.didIndex(fingerprint, id, isNew: false)
     if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
-    arrangement.sections[Int(id)].supplementaries = nil
-    arrangement.sections[Int(id)].isLive = false
+    arrangement.sections[id].supplementaries = nil
+    arrangement.sections[id].isLive = false
   }
 
   // MARK: Moving
 
   /// Moves consecutive sections from `first` on; afterwards the first of them is at `position`.
   mutating func moveSections(
-    _ ids: borrowing Buffer<UInt32>, from first: Int, to position: Int, _ edit: inout OpenEdit
+    _ ids: borrowing Buffer<SectionID>, from first: Int, to position: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let count = ids.count
     let position = try check(position, end: arrangement.sectionCount - count)
     if count == 0 || position == first { return }
     // The section before the target, among those that stay.
-    var sibling: UInt32? = nil
+    var sibling: SectionID? = nil
     if position > 0 {
       sibling = arrangement.section(at: position > first ? position + count - 1 : position - 1)
     }
@@ -149,7 +149,7 @@ extension ListState {
   }
 
   mutating func moveSection(
-    _ id: UInt32, nextTo anchor: UInt32, isAfter: Bool, _ edit: inout OpenEdit
+    _ id: SectionID, nextTo anchor: SectionID, isAfter: Bool, _ edit: inout OpenEdit
   ) throws(Refusal) {
     if id == anchor { return }
     let first = position(ofSection: id)
@@ -161,14 +161,14 @@ extension ListState {
 
   // MARK: Steps
 
-  private mutating func removeFromOrder(section id: UInt32, _ edit: inout OpenEdit) -> Origin {
+  private mutating func removeFromOrder(section id: SectionID, _ edit: inout OpenEdit) -> Origin {
     let origin = edit.origins.take(at: position(ofSection: id), from: OpenEdit.order)
     arrangement.displaceSection(id)
     return origin
   }
 
   private mutating func put(
-    section id: UInt32, from origin: Origin, after sibling: UInt32?, _ edit: inout OpenEdit
+    section id: SectionID, from origin: Origin, after sibling: SectionID?, _ edit: inout OpenEdit
   ) {
     arrangement.placeSection(id, after: sibling)
     edit.origins.insert(origin, in: OpenEdit.order, at: position(ofSection: id))
@@ -177,7 +177,7 @@ extension ListState {
   // MARK: Marking
 
   /// Marks the sections and their items for reload.
-  func markSections(_ ids: borrowing Buffer<UInt32>, _ edit: inout OpenEdit) throws(Refusal) {
+  func markSections(_ ids: borrowing Buffer<SectionID>, _ edit: inout OpenEdit) throws(Refusal) {
     for i in 0..<ids.count { _ = try edit.touch(section: ids[i], in: arrangement) }
     for i in 0..<ids.count { if let known = edit.section(ids[i]) { edit.sections[known].isMarked = true } }
   }

@@ -11,7 +11,7 @@ extension ListState {
   /// Inserts items, the first of them at `index` of a section before any is removed. Takes over the models'
   /// references.
   mutating func insert(
-    _ new: inout NewItems, in section: UInt32, at index: Int, _ edit: inout OpenEdit,
+    _ new: inout NewItems, in section: SectionID, at index: Int, _ edit: inout OpenEdit,
     _ options: ListOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let index = try check(index, in: section)
@@ -22,19 +22,19 @@ extension ListState {
 
   /// Replaces the items of a section.
   mutating func replace(
-    itemsOf section: UInt32, _ new: inout NewItems, _ edit: inout OpenEdit, _ options: ListOptions,
+    itemsOf section: SectionID, _ new: inout NewItems, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     try new.resolve(in: section, of: self, options, isReplacing: true)
     var leaving = try ranges(of: new.duplicates, except: section)
-    let count = Int(arrangement.sections[Int(section)].count)
+    let count = Int(arrangement.sections[section].count)
     try leaving.append(ItemRange(section: section, first: 0, count: count))
     try put(new: &new, in: section, at: count, leaving, &edit, options, &releases)
   }
 
   /// `leaving`, in order: items that are deleted, or are inserted again.
   private mutating func put(
-    new: inout NewItems, in section: UInt32, at index: Int, _ leaving: borrowing Buffer<ItemRange>,
+    new: inout NewItems, in section: SectionID, at index: Int, _ leaving: borrowing Buffer<ItemRange>,
     _ edit: inout OpenEdit, _ options: ListOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {
     var left = 0
@@ -71,10 +71,10 @@ extension ListState {
 
   /// Saves what inserting `count` items at `index` changes.
   func note(
-    _ section: UInt32, _ index: Int, adding count: Int, _ edit: inout OpenEdit
+    _ section: SectionID, _ index: Int, adding count: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let newLeaves = 1 + (arrangement.leafCapacity + count) / arrangement.leafCapacity
-    if arrangement.sections[Int(section)].count == 0 {
+    if arrangement.sections[section].count == 0 {
       try edit.journal.note(section: section, in: arrangement, newLeaves: newLeaves)
     } else {
       let home = arrangement.location(ofItem: max(0, index - 1), inSection: section).leaf
@@ -126,7 +126,7 @@ extension ListState {
   }
 
   private mutating func recordInsertion(
-    _ new: borrowing NewItems, _ origins: borrowing Buffer<Origin>, in section: UInt32, at first: Int,
+    _ new: borrowing NewItems, _ origins: borrowing Buffer<Origin>, in section: SectionID, at first: Int,
     _ edit: inout OpenEdit
   ) {
     let sequence = edit.sequence(of: section)

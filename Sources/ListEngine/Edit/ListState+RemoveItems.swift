@@ -9,8 +9,8 @@ extension ListState {
   /// The positions of items, in order, `except` those of one section; no range extends over index `cut`.
   /// Refuses duplicate items.
   func ranges(
-    of slots: borrowing Buffer<UInt32>, except: UInt32 = noIndex,
-    cut: (section: UInt32, index: Int) = (noIndex, 0)
+    of slots: borrowing Buffer<UInt32>, except: SectionID = .noIndex,
+    cut: (section: SectionID, index: Int) = (.noIndex, 0)
   ) throws(Refusal) -> Buffer<ItemRange> {
     var places = Buffer<UInt64>()
     for i in 0..<slots.count where slots[i] != noIndex {
@@ -94,7 +94,7 @@ extension ListState {
   }
 
   mutating func markDeleted(
-    _ entry: Entry, _ scope: KeyScope, of section: UInt32, from origin: Origin, _ edit: inout OpenEdit,
+    _ entry: Entry, _ scope: KeyScope, of section: SectionID, from origin: Origin, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) {
     let fingerprint = scope.fingerprint(entry.key)

@@ -39,7 +39,7 @@ struct NewItems: ~Copyable {
 
   /// Resolves duplicates. `isReplacing`: the section's present items do not count as existing.
   mutating func resolve(
-    in section: UInt32, of state: borrowing ListState, _ options: ListOptions, isReplacing: Bool
+    in section: SectionID, of state: borrowing ListState, _ options: ListOptions, isReplacing: Bool
   ) throws(Refusal) {
     var resolver = try DuplicateResolver(section, state, options, isReplacing: isReplacing, count: count)
     var isDropped = try Buffer<Bool>(repeating: false, count: count)
@@ -63,7 +63,7 @@ struct NewItems: ~Copyable {
           var other: Position? = nil
           if let there, there.isDuplicate { other = state.arrangement.position(of: there.location) }
           throw Refusal(
-            .duplicate, key: key.key, section: state.arrangement.sections[Int(section)].key, other: other)
+            .duplicate, key: key.key, section: state.arrangement.sections[section].key, other: other)
         }
       }
       if let there { duplicates[i] = state.slot(of: there.location) }
@@ -106,7 +106,7 @@ struct NewItems: ~Copyable {
 /// The keys that a new item can duplicate: the list's, and those of earlier new items.
 private struct DuplicateResolver: ~Copyable {
   let scope: KeyScope
-  private let section: UInt32
+  private let section: SectionID
   private let isReplacing: Bool
   /// A single item cannot duplicate another new one, so `seen` is not filled.
   private let isAlone: Bool
@@ -116,7 +116,7 @@ private struct DuplicateResolver: ~Copyable {
   private var numbers = Buffer<UInt64>()
 
   init(
-    _ section: UInt32, _ state: borrowing ListState, _ options: ListOptions, isReplacing: Bool, count: Int
+    _ section: SectionID, _ state: borrowing ListState, _ options: ListOptions, isReplacing: Bool, count: Int
   ) throws(Refusal) {
     let isNumbering = options.duplicates == Duplicates.number
     self.section = section

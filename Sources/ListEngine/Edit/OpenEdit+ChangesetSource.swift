@@ -4,8 +4,8 @@
 extension OpenEdit: ChangesetSource {
   static var arrangedSide: Side { .after }
 
-  private func id(ofSection section: Int, on side: Side) -> Int {
-    Int(side == .before ? ends.sectionsBefore[section] : ends.section(section))
+  private func id(ofSection section: Int, on side: Side) -> SectionID {
+    side == .before ? ends.sectionsBefore[section] : ends.section(section)
   }
 
   /// The record of a deleted section keeps its key until the edit ends.
@@ -17,7 +17,7 @@ extension OpenEdit: ChangesetSource {
     ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement
   ) -> SupplementaryBlock? {
     let id = id(ofSection: section, on: side)
-    if side == .before { return supplementariesBefore(ofSection: UInt32(id), in: arrangement) }
+    if side == .before { return supplementariesBefore(ofSection: id, in: arrangement) }
     return arrangement.sections[id].supplementaries
   }
 

@@ -21,14 +21,14 @@ extension OpenEdit {
   }
 
   private func listSections(
-    of arrangement: borrowing Arrangement, into ids: inout ChildList<UInt32>
+    of arrangement: borrowing Arrangement, into ids: inout ChildList<SectionID>
   ) throws(Refusal) {
     try ids.reserve(arrangement.sectionCount)
     if arrangement.root.isNone { return }
     if arrangement.root.isNode {
       arrangement.order.list(arrangement.root, into: &ids.ids, &ids.sums)
     } else {
-      ids.ids.push(arrangement.root.end)
+      ids.ids.push(SectionID(arrangement.root.end))
     }
   }
 
@@ -42,7 +42,7 @@ extension OpenEdit {
     result.beforeOfAfter.removeAll()
     try result.afterOfBefore.resize(to: sectionsBefore, filling: noIndex)
     try result.beforeOfAfter.reserve(ends.sectionCount)
-    try ends.sectionsBefore.resize(to: sectionsBefore, filling: noIndex)
+    try ends.sectionsBefore.resize(to: sectionsBefore, filling: .noIndex)
     try ends.deleted.reserve(sections.count)
     try ends.dropped.reserve(dropsEmpty ? sections.count : 0)
     var place = 0
@@ -52,7 +52,7 @@ extension OpenEdit {
         let before = origin.isNew ? noIndex : origin.start + i
         place += 1
         if before != noIndex { ends.sectionsBefore[Int(before)] = id }
-        if dropsEmpty && arrangement.sections[Int(id)].count == 0 {
+        if dropsEmpty && arrangement.sections[id].count == 0 {
           ends.dropped.push(id)
           if before != noIndex { ends.deleted.push(DeletedSection(id: id, before: before)) }
           continue
@@ -85,7 +85,7 @@ extension OpenEdit {
     // First counts, each stored behind its index, then their sums.
     var flat: UInt32 = 0
     for a in 0..<ends.sectionCount {
-      let count = arrangement.sections[Int(ends.section(a))].count
+      let count = arrangement.sections[ends.section(a)].count
       result.afterStarts.push(flat)
       flat += count
       let b = result.beforeOfAfter[a]
@@ -108,21 +108,21 @@ extension OpenEdit {
     }
   }
 
-  private func setFirst(of id: UInt32, _ flat: UInt32, _ ends: inout EditEnds) {
+  private func setFirst(of id: SectionID, _ flat: UInt32, _ ends: inout EditEnds) {
     if let known = section(id) { ends.firsts[Int(sections[known].sequence)] = flat }
   }
 
-  func isMarked(_ id: UInt32) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
+  func isMarked(_ id: SectionID) -> Bool { section(id).map { sections[$0].isMarked } ?? false }
 
   // MARK: Supplementaries
 
   private func fillSupplementaries(
-    _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ arrangement: borrowing Arrangement
+    _ result: inout Correspondence, _ ids: borrowing Buffer<SectionID>, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
     result.supplementaries.removeAll()
     for a in 0..<ids.count where result.beforeOfAfter[a] != noIndex {
       let isMarked = isMarked(ids[a])
-      let new = arrangement.sections[Int(ids[a])].supplementaries
+      let new = arrangement.sections[ids[a]].supplementaries
       let old = supplementariesBefore(ofSection: ids[a], in: arrangement)
       if old == nil && new == nil { continue }
       if let old, let new, old == new, !isMarked { continue }
@@ -132,9 +132,9 @@ extension OpenEdit {
   }
 
   /// The supplementaries of a section at the beginning of the edit.
-  func supplementariesBefore(ofSection id: UInt32, in arrangement: borrowing Arrangement)
+  func supplementariesBefore(ofSection id: SectionID, in arrangement: borrowing Arrangement)
     -> SupplementaryBlock?
   {
-    journal.section(id).map { $0.supplementaries } ?? arrangement.sections[Int(id)].supplementaries
+    journal.section(id).map { $0.supplementaries } ?? arrangement.sections[id].supplementaries
   }
 }

@@ -32,7 +32,7 @@ extension OpenEdit {
 
   /// Items that were changed, and all items of marked sections, if they are in a run.
   func fillUpdates(
-    _ result: inout Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
+    _ result: inout Correspondence, _ ids: borrowing Buffer<SectionID>, _ state: borrowing ListState
   ) throws(Refusal) {
     let places = try placesOfUpdates(result, ids, state)
     result.updates.removeAll()
@@ -57,7 +57,7 @@ extension OpenEdit {
   /// The flat position in the high half, the item's number (`noIndex`: its section is marked) in the low
   /// half; sorted.
   private func placesOfUpdates(
-    _ result: borrowing Correspondence, _ ids: borrowing Buffer<UInt32>, _ state: borrowing ListState
+    _ result: borrowing Correspondence, _ ids: borrowing Buffer<SectionID>, _ state: borrowing ListState
   ) throws(Refusal) -> Buffer<UInt64> {
     var places = Buffer<UInt64>()
     for i in 0..<items.count where !items[i].isDeleted && items[i].wasThere {

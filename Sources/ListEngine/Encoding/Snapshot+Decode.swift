@@ -49,7 +49,7 @@ private struct SnapshotDecoder: ~Copyable {
     try body.insertSections(keys, at: nil, options)
     let isDuplicate = body.arrangement.sectionCount == count
     let section = try body.target(nil)
-    if flags & SectionFlags.isMarked != 0 { body.arrangement.sections[Int(section)].isMarked = true }
+    if flags & SectionFlags.isMarked != 0 { body.arrangement.sections[section].isMarked = true }
     try readSupplementaries(from: &bytes, isThere: flags & SectionFlags.hasSupplementaries != 0)
     let isKept = isDuplicate && options.duplicates == Duplicates.keepFirst
     if !isKept && (isDuplicate || !supplementaries.isEmpty) {

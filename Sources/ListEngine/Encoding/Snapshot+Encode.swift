@@ -58,7 +58,7 @@ extension ByteWriter {
     _ classes: inout ClassTable
   ) throws(Refusal) {
     let info = arrangement.info(ofSection: arrangement.section(at: position))
-    let section = arrangement.sections[Int(arrangement.section(at: position))]
+    let section = arrangement.sections[arrangement.section(at: position)]
     var flags = section.isMarked ? SectionFlags.isMarked : 0
     if section.supplementaries != nil { flags |= SectionFlags.hasSupplementaries }
     try arrangement.forEachLeafRange(info.first, info.count) { leaf, offset, count in

@@ -56,7 +56,7 @@ extension TextWriter {
     _ arrangement: borrowing Arrangement, _ marks: borrowing MarkIndex
   ) throws(Refusal) {
     for position in 0..<arrangement.sectionCount {
-      let section = arrangement.sections[Int(arrangement.section(at: position))]
+      let section = arrangement.sections[arrangement.section(at: position)]
       append("section ")
       append(position)
       append(": key ")

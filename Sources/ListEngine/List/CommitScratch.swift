@@ -4,7 +4,7 @@ struct CommitScratch: ~Copyable {
   /// Deleted items: fingerprint in the high half, slot in the low half.
   var leaving = Buffer<UInt64>()
   /// By section of `after`: its record's id.
-  var sectionIDs = Buffer<UInt32>()
+  var sectionIDs = Buffer<SectionID>()
   /// By new leaf: its id and its sum.
   var leafIDs = Buffer<LeafID>()
   var sums = Buffer<ItemSum>()

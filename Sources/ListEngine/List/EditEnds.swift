@@ -7,22 +7,22 @@
 
 /// A section that existed at the beginning of the edit and is deleted at its end.
 struct DeletedSection: BitwiseCopyable {
-  var id: UInt32
+  var id: SectionID
   /// Its index at the beginning of the edit.
   var before: UInt32
 }
 
 struct EditEnds: ~Copyable {
   /// The sections at the end, without the dropped ones.
-  var order = ChildList<UInt32>()
+  var order = ChildList<SectionID>()
   /// By index at the beginning of the edit: the section's id.
-  var sectionsBefore = Buffer<UInt32>()
+  var sectionsBefore = Buffer<SectionID>()
   var deleted = Buffer<DeletedSection>()
   /// Empty sections that the commit drops; they are still in the list.
-  var dropped = Buffer<UInt32>()
+  var dropped = Buffer<SectionID>()
   /// By sequence: the flat position of its first item at the beginning of the edit.
   var firsts = Buffer<UInt32>()
 
   var sectionCount: Int { order.ids.count }
-  func section(_ a: Int) -> UInt32 { order.ids[a] }
+  func section(_ a: Int) -> SectionID { order.ids[a] }
 }

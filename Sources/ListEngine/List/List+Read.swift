@@ -29,7 +29,7 @@ extension List {
   public func item(at index: Int, inSection handle: UInt64) throws(Refusal) -> UInt64 {
     try read { state throws(Refusal) in
       let id = try state.section(handle)
-      guard index >= 0 && index < state.arrangement.sections[Int(id)].count else {
+      guard index >= 0 && index < state.arrangement.sections[id].count else {
         throw Refusal(.range, role: .index)
       }
       return state.handle(of: state.arrangement.location(ofItem: index, inSection: id))
@@ -127,22 +127,22 @@ extension ListState {
   }
 
   /// Never 0.
-  func handle(ofSection id: UInt32) -> UInt64 {
-    (UInt64(id) + 1) << 32 | UInt64(arrangement.sections[Int(id)].generation)
+  func handle(ofSection id: SectionID) -> UInt64 {
+    (UInt64(id.raw) + 1) << 32 | UInt64(arrangement.sections[id].generation)
   }
 
-  func section(_ handle: UInt64) throws(Refusal) -> UInt32 {
+  func section(_ handle: UInt64) throws(Refusal) -> SectionID {
     guard let id = live(handle) else { throw Refusal(.handle) }
     return id
   }
 
   /// The section of a handle, if it exists.
-  func live(_ handle: UInt64) -> UInt32? {
+  func live(_ handle: UInt64) -> SectionID? {
     let id = Int(handle >> 32) - 1
     guard id >= 0 && id < arrangement.sections.count, arrangement.sections[id].isLive,
       arrangement.sections[id].generation == UInt32(truncatingIfNeeded: handle)
     else { return nil }
-    return UInt32(id)
+    return SectionID(UInt32(id))
   }
 
   func find(_ key: ScopedKey) -> Location? {

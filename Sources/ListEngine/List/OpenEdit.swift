@@ -17,7 +17,7 @@ struct EditedItem: BitwiseCopyable {
   var isDeleted = false
   /// While it is deleted: its origin, and its section.
   var origin = Origin.new(1)
-  var section = noIndex
+  var section = SectionID.noIndex
   /// `ChangeFlags.reload` or `.reconfigure` if it is marked, otherwise 0.
   var mark: UInt32 = 0
 
@@ -26,7 +26,7 @@ struct EditedItem: BitwiseCopyable {
 }
 
 struct EditedSection: BitwiseCopyable {
-  var id: UInt32
+  var id: SectionID
   /// The sequence of its items in `origins`.
   var sequence: UInt32
   /// The number of items at the beginning of the edit.
@@ -94,23 +94,23 @@ public struct OpenEdit: ~Copyable {
 
   // MARK: Sections
 
-  func section(_ id: UInt32) -> Int? {
-    numbersOfSections.find(KeyIndex.fingerprint(ofNumber: id)) { sections[Int($0)].id == id }.map { Int($0) }
+  func section(_ id: SectionID) -> Int? {
+    numbersOfSections.find(KeyIndex.fingerprint(of: id)) { sections[Int($0)].id == id }.map { Int($0) }
   }
 
   /// The sequence of a changed section.
-  func sequence(of id: UInt32) -> UInt32 { section(id).map { sections[$0].sequence } ?? OpenEdit.order }
+  func sequence(of id: SectionID) -> UInt32 { section(id).map { sections[$0].sequence } ?? OpenEdit.order }
 
   /// Adds the record of a section when it is first changed. Returns the sequence of its items.
   mutating func touch(
-    section id: UInt32, in arrangement: borrowing Arrangement, wasThere: Bool = true
+    section id: SectionID, in arrangement: borrowing Arrangement, wasThere: Bool = true
   ) throws(Refusal) -> UInt32 {
     if let known = section(id) { return sections[known].sequence }
-    let count = arrangement.sections[Int(id)].count
+    let count = arrangement.sections[id].count
     try sections.reserve(extra: 1)
     try numbersOfSections.reserve(extra: 1)
     let sequence = try origins.add(count: Int(count))
-    numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
+    numbersOfSections.insert(KeyIndex.fingerprint(of: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: sequence, count: count, wasThere: wasThere))
     return sequence
   }
@@ -124,19 +124,19 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// Adds a new, empty section.
-  mutating func add(section id: UInt32) {
-    numbersOfSections.insert(KeyIndex.fingerprint(ofNumber: id), UInt32(sections.count))
+  mutating func add(section id: SectionID) {
+    numbersOfSections.insert(KeyIndex.fingerprint(of: id), UInt32(sections.count))
     sections.push(EditedSection(id: id, sequence: origins.addEmpty(), count: 0, wasThere: false))
   }
 
   /// A deleted section with that key; until the edit ends its record keeps the key.
   func deletedSection(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> Int? {
     deletedSections.find(key.fingerprint) { number in
-      arrangement.sections[Int(sections[Int(number)].id)].key == key.key
+      arrangement.sections[sections[Int(number)].id].key == key.key
     }.map { Int($0) }
   }
 
-  mutating func recordDeletion(section id: UInt32, _ fingerprint: Fingerprint, from origin: Origin) {
+  mutating func recordDeletion(section id: SectionID, _ fingerprint: Fingerprint, from origin: Origin) {
     guard let i = section(id) else { return }
     sections[i].isDeleted = true
     sections[i].origin = origin
@@ -181,12 +181,12 @@ public struct OpenEdit: ~Copyable {
       items[Int(number)].key == key.key ? items[Int(number)] : nil
     } section: { item in
       // The record of a deleted section keeps its key until the edit ends.
-      arrangement.sections[Int(item.section)].key
+      arrangement.sections[item.section].key
     }?.slot
   }
 
   mutating func recordDeletion(
-    _ entry: Entry, _ fingerprint: Fingerprint, from origin: Origin, of section: UInt32
+    _ entry: Entry, _ fingerprint: Fingerprint, from origin: Origin, of section: SectionID
   ) {
     let i = touch(entry, wasThere: !origin.isNew)
     items[i].isDeleted = true

@@ -5,9 +5,9 @@
 
 struct Trimmed: ~Copyable {
   private var leaves = Slab<Leaf?>()
-  private var items = Forest<ItemSum, LeafID, UInt32>()
+  private var items = Forest<ItemSum, LeafID, SectionID>()
   private var sections = Slab<Section>()
-  private var order = Forest<ItemSum, UInt32, UInt32>()
+  private var order = Forest<ItemSum, SectionID, UInt32>()
   private var root = Link.none
   private var sectionIndex = KeyIndex()
   private var slots = Slots(seed: 0)
@@ -64,13 +64,13 @@ struct Trimmed: ~Copyable {
     var old = ChildList<LeafID>()
     try old.reserve(arrangement.leafCount)
     try leaves.reserve(arrangement.leafCount)
-    var ids = try Buffer<UInt32>(capacity: total)
+    var ids = try Buffer<SectionID>(capacity: total)
     var sums = try Buffer<ItemSum>(capacity: total)
     var firsts = try Buffer<Int>(capacity: total + 1)
     var nodes = 0
     for position in 0..<total {
       let id = arrangement.section(at: position)
-      let section = arrangement.sections[Int(id)]
+      let section = arrangement.sections[id]
       ids.push(id)
       sums.push(ItemSum(units: 1, items: section.count))
       firsts.push(leaves.count)
@@ -94,7 +94,7 @@ struct Trimmed: ~Copyable {
     try order.reserve(nodes: order.nodeCount(forChildren: total), children: sections.count)
     for position in 0..<total {
       let first = firsts[position]
-      sections[Int(ids[position])].root = items.build(
+      sections[ids[position]].root = items.build(
         leafIDs, counts, from: first, count: firsts[position + 1] - first, owner: ids[position])
     }
     root = order.build(ids, sums, from: 0, count: total, owner: 0)

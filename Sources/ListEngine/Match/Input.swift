@@ -83,7 +83,7 @@ public struct Input: ~Copyable {
 
   /// Reads a version (without its empty sections if `droppingEmpty`), or one section of it.
   mutating func set(
-    _ arrangement: borrowing Arrangement, section only: UInt32? = nil, droppingEmpty: Bool = false
+    _ arrangement: borrowing Arrangement, section only: SectionID? = nil, droppingEmpty: Bool = false
   ) throws(Refusal) {
     removeAll()
     self.droppingEmpty = droppingEmpty
@@ -106,7 +106,7 @@ public struct Input: ~Copyable {
   ) {
     if link.isNone { return }
     if !link.isNode {
-      add(section: link.end, of: arrangement, &flat)
+      add(section: SectionID(link.end), of: arrangement, &flat)
       return
     }
     for i in 0..<Int(arrangement.order.nodes[link.node].count) {
@@ -115,15 +115,17 @@ public struct Input: ~Copyable {
     }
   }
 
-  private mutating func add(section id: UInt32, of arrangement: borrowing Arrangement, _ flat: inout UInt32) {
-    let section = arrangement.sections[Int(id)]
+  private mutating func add(
+    section id: SectionID, of arrangement: borrowing Arrangement, _ flat: inout UInt32
+  ) {
+    let section = arrangement.sections[id]
     if droppingEmpty && section.count == 0 {
       droppedBefore.push(UInt32(sectionCount))
       return
     }
     if section.isMarked { markedSections.push(UInt32(sectionCount)) }
     sectionKeys.push(section.key)
-    sectionIDs.push(id)
+    sectionIDs.push(id.raw)
     supplementaries.push(section.supplementaries)
     starts.push(flat)
     firstChunks.push(UInt32(chunks.count))
@@ -153,7 +155,7 @@ public struct Input: ~Copyable {
     try reserve(sections: arrangement.sectionCount, chunks: 0)
     var flat: UInt32 = 0
     for position in 0..<arrangement.sectionCount {
-      let section = arrangement.sections[Int(arrangement.section(at: position))]
+      let section = arrangement.sections[arrangement.section(at: position)]
       sectionKeys.push(section.key)
       starts.push(flat)
       flat += section.count

@@ -37,7 +37,7 @@ struct SnapshotState: ~Copyable {
   var duplicates = DuplicateCounts()
   /// If the latest section was a duplicate, the section that was kept: items without a section are appended
   /// to it. Otherwise `noIndex`: they are appended to the last section.
-  var current = noIndex
+  var current = SectionID.noIndex
 
   init(_ arrangement: consuming Arrangement) { self.arrangement = arrangement }
 }

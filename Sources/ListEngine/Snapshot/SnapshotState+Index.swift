@@ -77,7 +77,7 @@ extension SnapshotState {
             guard let found = arrangement.leaf(id).find(key), number != chunk.id || found < i else {
               return false
             }
-            if isScoped && arrangement.items.position(of: id).owner != input.sectionIDs[section] {
+            if isScoped && arrangement.items.position(of: id).owner.raw != input.sectionIDs[section] {
               return false
             }
             offset = found

@@ -31,7 +31,7 @@ extension SnapshotState {
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     let id = try target(section)
-    let end = Int(arrangement.sections[Int(id)].count)
+    let end = Int(arrangement.sections[id].count)
     try insert(entries, in: id, at: end, options, &releases)
   }
 
@@ -46,7 +46,7 @@ extension SnapshotState {
   }
 
   private mutating func insert(
-    _ entries: borrowing OwnedColumns, in section: UInt32, at position: Int, _ options: SnapshotOptions,
+    _ entries: borrowing OwnedColumns, in section: SectionID, at position: Int, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     if arrangement.count + entries.count > ListOptions.mostItems { throw Refusal(.limit) }
@@ -90,7 +90,7 @@ extension SnapshotState {
     let from = try find(key, in: anchor == nil ? nil : section, options)
     let home = arrangement.start(ofLeaf: from.leaf)
     let old = home.start + from.offset
-    var target: UInt32
+    var target: SectionID
     var new: Int
     if let anchor {
       if anchor.key == key { return }
@@ -101,7 +101,7 @@ extension SnapshotState {
     } else {
       guard let section else { throw Refusal(.noSection) }
       target = try self.section(section)
-      new = Int(arrangement.sections[Int(target)].count)
+      new = Int(arrangement.sections[target].count)
     }
     if target == home.section && (new == old || new == old + 1) { return }
     try relocate(key, from: (home.section, old), to: (target, new), options, &releases)
@@ -109,7 +109,7 @@ extension SnapshotState {
 
   /// Inserts the item at its new position, which may fail, then removes it from the old one.
   private mutating func relocate(
-    _ key: Key, from: (section: UInt32, index: Int), to: (section: UInt32, index: Int),
+    _ key: Key, from: (section: SectionID, index: Int), to: (section: SectionID, index: Int),
     _ options: SnapshotOptions, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let location = arrangement.location(ofItem: from.index, inSection: from.section)
@@ -218,7 +218,7 @@ extension SnapshotState {
 
   /// Removes all items of a section; `scratch` and `releases` must have capacity reserved.
   mutating func removeItems(
-    of section: UInt32, _ scratch: inout ChildList<LeafID>, _ options: SnapshotOptions,
+    of section: SectionID, _ scratch: inout ChildList<LeafID>, _ options: SnapshotOptions,
     _ releases: inout PendingReleases
   ) {
     let scope = arrangement.scope(ofSection: section, isScoped: options.isScoped)

@@ -14,7 +14,7 @@ extension SnapshotState {
 
   mutating func markSections(_ keys: borrowing Buffer<Key>) throws(Refusal) {
     for i in 0..<keys.count { _ = try section(keys[i]) }
-    for i in 0..<keys.count { arrangement.sections[Int(try section(keys[i]))].isMarked = true }
+    for i in 0..<keys.count { arrangement.sections[try section(keys[i])].isMarked = true }
   }
 
   mutating func clearMarks() {

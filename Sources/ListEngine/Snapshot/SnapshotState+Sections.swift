@@ -17,17 +17,17 @@ public struct Anchor: BitwiseCopyable, Sendable {
 }
 
 extension SnapshotState {
-  func section(_ key: Key) throws(Refusal) -> UInt32 {
+  func section(_ key: Key) throws(Refusal) -> SectionID {
     guard let id = arrangement.section(forKey: key) else { throw Refusal(.notFound, section: key) }
     return id
   }
 
-  private func last() -> UInt32? {
+  private func last() -> SectionID? {
     arrangement.root.isNone ? nil : arrangement.order.edge(of: arrangement.root, last: true)
   }
 
   /// The section after which to insert; nil for the front. Without an anchor, the end.
-  private func sibling(_ anchor: Anchor?) throws(Refusal) -> UInt32? {
+  private func sibling(_ anchor: Anchor?) throws(Refusal) -> SectionID? {
     guard let anchor else { return last() }
     let id = try section(anchor.key)
     return anchor.isAfter ? id : arrangement.order.neighbour(of: id, step: -1)
@@ -52,7 +52,7 @@ extension SnapshotState {
         sibling = duplicate
       } else {
         sibling = arrangement.insertSection(keys[i], after: sibling)
-        current = noIndex
+        current = .noIndex
       }
     }
   }
@@ -83,15 +83,15 @@ extension SnapshotState {
       }
       removeItems(of: id, &scratch, options, &releases)
       arrangement.removeSection(id, &releases)
-      if current == id { current = noIndex }
+      if current == id { current = .noIndex }
     }
     return missing
   }
 
   /// The named section, or the one to which items are appended.
-  func target(_ key: Key?) throws(Refusal) -> UInt32 {
+  func target(_ key: Key?) throws(Refusal) -> SectionID {
     if let key { return try section(key) }
-    if current != noIndex { return current }
+    if current != .noIndex { return current }
     guard let last = last() else { throw Refusal(.noSection) }
     return last
   }

@@ -26,10 +26,10 @@ extension Arrangement {
     if !index(inputs) { return false }
     // Both are numbered in order.
     var leafIDs = try Buffer<LeafID>(capacity: leafTotal)
-    var sectionIDs = try Buffer<UInt32>(capacity: total)
+    var sectionIDs = try Buffer<SectionID>(capacity: total)
     var sums = try Buffer<ItemSum>(capacity: max(leafTotal, total))
     for i in 0..<leafTotal { leafIDs.push(LeafID(UInt32(i))) }
-    for i in 0..<total { sectionIDs.push(UInt32(i)) }
+    for i in 0..<total { sectionIDs.push(SectionID(UInt32(i))) }
     do throws(Refusal) { try makeLeaves(inputs, columns, &sums) } catch {
       discardItems()
       throw error
@@ -73,7 +73,7 @@ extension Arrangement {
 
   private mutating func plant(
     _ inputs: borrowing SectionInputs, _ columns: Columns, _ leafIDs: borrowing Buffer<LeafID>,
-    _ sectionIDs: borrowing Buffer<UInt32>, _ sums: inout Buffer<ItemSum>
+    _ sectionIDs: borrowing Buffer<SectionID>, _ sums: inout Buffer<ItemSum>
   ) {
     var first = 0
     for i in 0..<inputs.count {
@@ -83,7 +83,7 @@ extension Arrangement {
       section.count = UInt32(count)
       section.supplementaries = inputs.entries[i].supplementaries
       section.supplementaries?.retain()
-      section.root = items.build(leafIDs, sums, from: first, count: width, owner: UInt32(i))
+      section.root = items.build(leafIDs, sums, from: first, count: width, owner: sectionIDs[i])
       sections.add(section)
       first += width
     }

@@ -35,17 +35,17 @@ extension Arrangement {
     leaves[id] = releases.rewritten.pop()
   }
 
-  private mutating func reserve(leaves extra: Int, in section: UInt32) throws(Refusal) {
+  private mutating func reserve(leaves extra: Int, in section: SectionID) throws(Refusal) {
     try leaves.reserve(extra: extra)
     try items.reserve(
-      nodes: extra + items.nodesForInsert(root: sections[Int(section)].root), children: leaves.capacity)
+      nodes: extra + items.nodesForInsert(root: sections[section].root), children: leaves.capacity)
   }
 
-  private mutating func grow(_ section: UInt32, leaf: LeafID, by items: Int) {
+  private mutating func grow(_ section: SectionID, leaf: LeafID, by items: Int) {
     let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: items))
     self.items.add(delta, to: leaf)
     count += items
-    sections[Int(section)].count &+= delta.items
+    sections[section].count &+= delta.items
     order.add(delta, to: section)
   }
 
@@ -54,17 +54,17 @@ extension Arrangement {
   /// Inserts items into a section at `index` and takes over their models' references. Returns which items
   /// moved to which leaf, for callers that index by item.
   mutating func insert(
-    _ source: borrowing OwnedColumns, in section: UInt32, at index: Int, _ releases: inout PendingReleases
+    _ source: borrowing OwnedColumns, in section: SectionID, at index: Int, _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let total = source.count
     if total == 0 { return Buffer() }
     var home: LeafID? = nil
     var offset = 0
-    if sections[Int(section)].count > 0 {
+    if sections[section].count > 0 {
       // At a leaf's end rather than at the next one's beginning, so that appending fills leaves.
       let location =
         index == 0
-        ? Location(leaf: items.edge(of: sections[Int(section)].root, last: false), offset: -1)
+        ? Location(leaf: items.edge(of: sections[section].root, last: false), offset: -1)
         : location(ofItem: index - 1, inSection: section)
       home = location.leaf
       offset = location.offset + 1
@@ -83,7 +83,7 @@ extension Arrangement {
 
   /// Distributes the items of `home` up to `offset`, the new ones, and the rest of `home` over new leaves.
   private mutating func insertLeaves(
-    _ source: borrowing OwnedColumns, in section: UInt32, _ home: LeafID?, _ offset: Int,
+    _ source: borrowing OwnedColumns, in section: SectionID, _ home: LeafID?, _ offset: Int,
     _ releases: inout PendingReleases
   ) throws(Refusal) -> Buffer<LeafChange> {
     let old = home.map { leaf($0) }
@@ -146,7 +146,7 @@ extension Arrangement {
 
   /// The first new leaf gets the old one's id, unless the old leaf is kept.
   private mutating func attach(
-    _ made: borrowing Buffer<Leaf>, in section: UInt32, _ home: LeafID?, isKept: Bool,
+    _ made: borrowing Buffer<Leaf>, in section: SectionID, _ home: LeafID?, isKept: Bool,
     _ releases: inout PendingReleases, _ changes: inout Buffer<LeafChange>
   ) {
     var previous = home
@@ -162,11 +162,11 @@ extension Arrangement {
         continue
       }
       let id = leaves.add(leaf: leaf)
-      var root = sections[Int(section)].root
+      var root = sections[section].root
       items.insert(
         id, ItemSum(units: 1, items: 0), after: previous, root: &root, owner: section,
-        whole: ItemSum(units: 1, items: sections[Int(section)].count))
-      sections[Int(section)].root = root
+        whole: ItemSum(units: 1, items: sections[section].count))
+      sections[section].root = root
       grow(section, leaf: id, by: leaf.count)
       changes.push(LeafChange(leaf: leaf, id: id, first: 0, count: leaf.count))
       previous = id
@@ -177,14 +177,14 @@ extension Arrangement {
 
   /// Removes one item and returns it; the caller owns its model's reference. The leaf must be writable:
   /// nothing can fail.
-  mutating func remove(at location: Location, in section: UInt32) -> Entry {
+  mutating func remove(at location: Location, in section: SectionID) -> Entry {
     let entry = leaf(location.leaf).entry(location.offset)
     remove(1, at: location, in: section)
     return entry
   }
 
   /// Removes `width` items of one leaf.
-  mutating func remove(_ width: Int, at location: Location, in section: UInt32) {
+  mutating func remove(_ width: Int, at location: Location, in section: SectionID) {
     let leaf = leaf(location.leaf)
     leaf.close(width, at: location.offset)
     grow(section, leaf: location.leaf, by: -width)
@@ -194,20 +194,20 @@ extension Arrangement {
     }
   }
 
-  mutating func detach(_ id: LeafID, in section: UInt32) {
-    var root = sections[Int(section)].root
+  mutating func detach(_ id: LeafID, in section: SectionID) {
+    var root = sections[section].root
     items.remove(id, root: &root, owner: section)
-    sections[Int(section)].root = root
+    sections[section].root = root
     dropLeaf(id)
   }
 
   /// Removes all items of a section, whole leaves at a time. `scratch` and `releases` must have capacity
   /// reserved.
   mutating func removeItems(
-    of section: UInt32, _ scratch: inout ChildList<LeafID>, _ releases: inout PendingReleases,
+    of section: SectionID, _ scratch: inout ChildList<LeafID>, _ releases: inout PendingReleases,
     index table: inout LeafIndex, _ scope: KeyScope
   ) {
-    let root = sections[Int(section)].root
+    let root = sections[section].root
     if root.isNone { return }
     scratch.removeAll()
     if root.isNode {
@@ -216,16 +216,16 @@ extension Arrangement {
       scratch.ids.push(LeafID(root.end))
     }
     items.removeTree(root)
-    sections[Int(section)].root = .none
+    sections[section].root = .none
     for i in 0..<scratch.ids.count {
       let leaf = leaf(scratch.ids[i])
       table.remove(leaf, scratch.ids[i], scope)
       releases.dropped.push(leaf)
       dropLeaf(scratch.ids[i])
     }
-    let delta = ItemSum(units: 0, items: 0 &- sections[Int(section)].count)
-    count -= Int(sections[Int(section)].count)
-    sections[Int(section)].count = 0
+    let delta = ItemSum(units: 0, items: 0 &- sections[section].count)
+    count -= Int(sections[section].count)
+    sections[section].count = 0
     order.add(delta, to: section)
   }
 
@@ -240,32 +240,32 @@ extension Arrangement {
   }
 
   /// Inserts a section after `sibling`, or first. Memory must be reserved, and the key must be new.
-  mutating func insertSection(_ key: Key, after sibling: UInt32?) -> UInt32 {
+  mutating func insertSection(_ key: Key, after sibling: SectionID?) -> SectionID {
     let id = makeSection(key, firstGeneration: 0)
-    sectionIndex.insert(KeyScope.list.fingerprint(key), id)
+    sectionIndex.insert(KeyScope.list.fingerprint(key), id.raw)
     placeSection(id, after: sibling)
     return id
   }
 
   /// Inserts an existing section record into the order, in which it must not be yet.
-  mutating func placeSection(_ id: UInt32, after sibling: UInt32?) {
-    let sum = ItemSum(units: 1, items: sections[Int(id)].count)
+  mutating func placeSection(_ id: SectionID, after sibling: SectionID?) {
+    let sum = ItemSum(units: 1, items: sections[id].count)
     // Used only if the tree is a single section.
-    let first = root.isNone || root.isNode ? id : root.end
-    let whole = ItemSum(units: 1, items: sections[Int(first)].count)
+    let first = root.isNone || root.isNode ? id : SectionID(root.end)
+    let whole = ItemSum(units: 1, items: sections[first].count)
     order.insert(id, sum, after: sibling, root: &root, owner: 0, whole: whole)
     sectionCount += 1
   }
 
-  mutating func displaceSection(_ id: UInt32) {
+  mutating func displaceSection(_ id: SectionID) {
     order.remove(id, root: &root, owner: 0)
     sectionCount -= 1
   }
 
   /// Removes an empty section; `releases` must have capacity for its supplementaries.
-  mutating func removeSection(_ id: UInt32, _ releases: inout PendingReleases) {
-    let section = sections[Int(id)]
-    sectionIndex.remove(KeyScope.list.fingerprint(section.key), id)
+  mutating func removeSection(_ id: SectionID, _ releases: inout PendingReleases) {
+    let section = sections[id]
+    sectionIndex.remove(KeyScope.list.fingerprint(section.key), id.raw)
     displaceSection(id)
     if let supplementaries = section.supplementaries { releases.supplementaries.push(supplementaries) }
     dropSection(id)

@@ -34,10 +34,10 @@ struct Location: BitwiseCopyable {
 public struct Arrangement: ~Copyable {
   /// A free row is nil.
   var leaves = Slab<Leaf?>()
-  var items: Forest<ItemSum, LeafID, UInt32>
+  var items: Forest<ItemSum, LeafID, SectionID>
   /// A free row keeps its generation.
   var sections = Slab<Section>()
-  var order: Forest<ItemSum, UInt32, UInt32>
+  var order: Forest<ItemSum, SectionID, UInt32>
   var root = Link.none
   /// Maps section keys to section ids.
   var sectionIndex = KeyIndex()
@@ -106,28 +106,28 @@ public struct Arrangement: ~Copyable {
   // MARK: Lookup
 
   /// The id of the section at an index that must exist.
-  public func section(at position: Int) -> UInt32 { order.child(ofUnit: position, in: root) }
+  public func section(at position: Int) -> SectionID { order.child(ofUnit: position, in: root) }
 
-  public func section(forKey key: Key) -> UInt32? { section(forKey: KeyScope.list.key(key)) }
+  public func section(forKey key: Key) -> SectionID? { section(forKey: KeyScope.list.key(key)) }
 
-  func section(forKey key: ScopedKey) -> UInt32? {
-    sectionIndex.find(key.fingerprint) { sections[Int($0)].key == key.key }
+  func section(forKey key: ScopedKey) -> SectionID? {
+    sectionIndex.find(key.fingerprint) { sections[Int($0)].key == key.key }.map { SectionID($0) }
   }
 
   /// The scope of the keys of a section's items.
-  func scope(ofSection id: UInt32, isScoped: Bool) -> KeyScope {
-    KeyScope.list.narrowed(to: sections[Int(id)].key, if: isScoped)
+  func scope(ofSection id: SectionID, isScoped: Bool) -> KeyScope {
+    KeyScope.list.narrowed(to: sections[id].key, if: isScoped)
   }
 
   /// The key of an item's section.
-  func sectionKey(of location: Location) -> Key { sections[Int(items.position(of: location.leaf).owner)].key }
+  func sectionKey(of location: Location) -> Key { sections[items.position(of: location.leaf).owner].key }
 
   /// A section's index, and the number of items before it.
-  public func start(ofSection id: UInt32) -> ItemSum { order.position(of: id).before }
+  public func start(ofSection id: SectionID) -> ItemSum { order.position(of: id).before }
 
   /// The item at `index` of a section; it must exist.
-  func location(ofItem index: Int, inSection id: UInt32) -> Location {
-    let found = items.child(ofItem: index, in: sections[Int(id)].root)
+  func location(ofItem index: Int, inSection id: SectionID) -> Location {
+    let found = items.child(ofItem: index, in: sections[id].root)
     return Location(leaf: found.child, offset: found.offset)
   }
 
@@ -138,7 +138,7 @@ public struct Arrangement: ~Copyable {
   }
 
   /// The section of a leaf, and the number of the section's items before the leaf.
-  func start(ofLeaf id: LeafID) -> (section: UInt32, start: Int) {
+  func start(ofLeaf id: LeafID) -> (section: SectionID, start: Int) {
     let found = items.position(of: id)
     return (found.owner, Int(found.before.items))
   }
@@ -155,7 +155,7 @@ public struct Arrangement: ~Copyable {
     if let next = items.neighbour(of: id, step: 1) { return next }
     var section = items.position(of: id).owner
     while let next = order.neighbour(of: section, step: 1) {
-      if !sections[Int(next)].root.isNone { return items.edge(of: sections[Int(next)].root, last: false) }
+      if !sections[next].root.isNone { return items.edge(of: sections[next].root, last: false) }
       section = next
     }
     return nil
@@ -170,22 +170,22 @@ public struct Arrangement: ~Copyable {
   }
 
   /// Capacity must be reserved.
-  mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> UInt32 {
+  mutating func makeSection(_ key: Key, firstGeneration: UInt32) -> SectionID {
     var section = Section(key: key)
     if let id = sections.nextFree {
       section.generation = sections[Int(id)].generation &+ 1
     } else {
       section.generation = firstGeneration &+ usedGenerations
     }
-    return sections.add(section)
+    return SectionID(sections.add(section))
   }
 
   /// Frees a section's record, unless all its generations are used up. The caller owns what it referenced.
-  mutating func dropSection(_ id: UInt32, firstGeneration: UInt32 = 0) {
-    sections[Int(id)].isLive = false
-    sections[Int(id)].supplementaries = nil
-    sections[Int(id)].root = .none
-    if sections[Int(id)].generation &+ 1 != firstGeneration { sections.remove(id) }
+  mutating func dropSection(_ id: SectionID, firstGeneration: UInt32 = 0) {
+    sections[id].isLive = false
+    sections[id].supplementaries = nil
+    sections[id].root = .none
+    if sections[id].generation &+ 1 != firstGeneration { sections.remove(id.raw) }
   }
 }
 
@@ -197,4 +197,12 @@ extension Slab where Row == Leaf? {
 
   /// Into room that was reserved: cannot fail.
   @inline(__always) mutating func add(leaf: Leaf) -> LeafID { LeafID(add(leaf)) }
+}
+
+extension Slab where Row == Section {
+  @inline(__always) subscript(id: SectionID) -> Section {
+    get { self[Int(id.raw)] }
+    set { self[Int(id.raw)] = newValue }
+    _modify { yield &self[Int(id.raw)] }
+  }
 }

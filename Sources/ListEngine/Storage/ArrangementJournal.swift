@@ -9,8 +9,8 @@
 // The rest of the arrangement is not read, so saving costs the height of the trees.
 
 public struct ArrangementJournal: ~Copyable {
-  private var items = ForestJournal<ItemSum, LeafID, UInt32>()
-  private var order = ForestJournal<ItemSum, UInt32, UInt32>()
+  private var items = ForestJournal<ItemSum, LeafID, SectionID>()
+  private var order = ForestJournal<ItemSum, SectionID, UInt32>()
   private var leaves = SlabJournal<Leaf?>()
   private var sections = SlabJournal<Section>()
   private var sectionLog = IndexJournal()
@@ -43,7 +43,7 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Call before items of a leaf are changed, inserted or removed, with at most `newLeaves` new leaves.
   mutating func note(
-    leaf id: LeafID, of section: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
+    leaf id: LeafID, of section: SectionID, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try note(section: section, in: arrangement, newLeaves: extra)
     try items.note(id, in: arrangement.items)
@@ -53,20 +53,20 @@ public struct ArrangementJournal: ~Copyable {
   /// Call before the items or the record of a section are changed; an empty section may get one or two
   /// leaves.
   mutating func note(
-    section id: UInt32, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
+    section id: SectionID, in arrangement: borrowing Arrangement, newLeaves extra: Int = 0
   ) throws(Refusal) {
     try leaves.willAdd(extra, to: arrangement.leaves)
-    let nodes = extra + arrangement.items.nodesForInsert(root: arrangement.sections[Int(id)].root)
+    let nodes = extra + arrangement.items.nodesForInsert(root: arrangement.sections[id].root)
     try items.willMake(nodes, in: arrangement.items)
     try order.note(id, in: arrangement.order)
-    if try sections.save(id, of: arrangement.sections) {
-      arrangement.sections[Int(id)].supplementaries?.retain()
+    if try sections.save(id.raw, of: arrangement.sections) {
+      arrangement.sections[id].supplementaries?.retain()
     }
   }
 
   /// Call before `count` sections, possibly new ones, are inserted after `sibling` (or first).
   mutating func noteInsert(
-    after sibling: UInt32?, _ extra: Int, in arrangement: borrowing Arrangement
+    after sibling: SectionID?, _ extra: Int, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
     try sections.willAdd(extra, to: arrangement.sections)
     try sectionLog.reserve(extra: extra)
@@ -79,7 +79,7 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Call before sections are removed from the order, and possibly deleted.
   mutating func noteRemoval(
-    of ids: borrowing Buffer<UInt32>, in arrangement: borrowing Arrangement
+    of ids: borrowing Buffer<SectionID>, in arrangement: borrowing Arrangement
   ) throws(Refusal) {
     try sectionLog.reserve(extra: ids.count)
     for i in 0..<ids.count { try note(section: ids[i], in: arrangement) }
@@ -87,12 +87,12 @@ public struct ArrangementJournal: ~Copyable {
 
   /// Records that a section's entry was inserted into the index or removed; capacity was reserved when it was
   /// saved.
-  mutating func didIndex(_ fingerprint: Fingerprint, _ id: UInt32, isNew: Bool) {
-    sectionLog.add(fingerprint, id, isNew: isNew)
+  mutating func didIndex(_ fingerprint: Fingerprint, _ id: SectionID, isNew: Bool) {
+    sectionLog.add(fingerprint, id.raw, isNew: isNew)
   }
 
   /// The saved record of a section, if it may have changed.
-  func section(_ id: UInt32) -> Section? { sections.row(id) }
+  func section(_ id: SectionID) -> Section? { sections.row(id.raw) }
 
   /// The ids of the leaves that may have changed; some may not exist any more.
   func touchedLeaves(of arrangement: borrowing Arrangement) throws(Refusal) -> Buffer<LeafID> {

@@ -24,7 +24,7 @@ struct Compaction: ~Copyable {
   private var isPlanned = KeyIndex()
   /// What `carryOut` did to each leaf, and the leaf's section.
   private(set) var changes = Buffer<LeafChange>()
-  private(set) var sections = Buffer<UInt32>()
+  private(set) var sections = Buffer<SectionID>()
 
   init() {}
 
@@ -75,12 +75,12 @@ struct Compaction: ~Copyable {
   }
 
   private func isInRun(_ id: LeafID) -> Bool {
-    isPlanned.find(KeyIndex.fingerprint(ofNumber: id.raw)) { $0 == id.raw } != nil
+    isPlanned.find(KeyIndex.fingerprint(of: id)) { $0 == id.raw } != nil
   }
 
   private mutating func add(_ id: LeafID) throws(Refusal) {
     try isPlanned.reserve(extra: 1)
-    isPlanned.insert(KeyIndex.fingerprint(ofNumber: id.raw), id.raw)
+    isPlanned.insert(KeyIndex.fingerprint(of: id), id.raw)
     try ids.append(id)
   }
 
@@ -151,7 +151,7 @@ struct Compaction: ~Copyable {
     _ run: Run, _ arrangement: inout Arrangement, _ releases: inout PendingReleases
   ) {
     var home: LeafID? = nil
-    var section: UInt32 = 0
+    var section = SectionID.noIndex
     for i in run.first..<run.first + run.count {
       let id = ids[i]
       guard let leaf = arrangement.leaves[id] else { continue }
@@ -175,7 +175,7 @@ struct Compaction: ~Copyable {
 
 extension Arrangement {
   /// Adds a leaf's item count to that of `other` and frees its id.
-  fileprivate mutating func absorb(_ id: LeafID, into other: LeafID, in section: UInt32) {
+  fileprivate mutating func absorb(_ id: LeafID, into other: LeafID, in section: SectionID) {
     let delta = ItemSum(units: 0, items: UInt32(truncatingIfNeeded: leaf(id).count))
     items.add(.zero - delta, to: id)
     items.add(delta, to: other)

@@ -1,6 +1,6 @@
 /// Consecutive items of a section.
 struct ItemRange: BitwiseCopyable {
-  var section: UInt32
+  var section: SectionID
   var first: Int
   var count: Int
 }

@@ -29,6 +29,10 @@ public struct KeyIndex: ~Copyable {
     Fingerprint(number &* 0x9e37_79b1)
   }
 
+  @inline(__always) static func fingerprint<Index: TypedIndex>(of index: Index) -> Fingerprint {
+    fingerprint(ofNumber: index.raw)
+  }
+
   // MARK: Finding
 
   /// The first bucket from the home of `fingerprint` on that is free or accepted by `isWanted`.

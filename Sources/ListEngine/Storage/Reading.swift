@@ -25,15 +25,15 @@ public struct SectionInfo: BitwiseCopyable, Sendable {
 }
 
 extension Arrangement {
-  func checkSection(_ position: Int) throws(Refusal) -> UInt32 {
+  func checkSection(_ position: Int) throws(Refusal) -> SectionID {
     guard position >= 0 && position < sectionCount else {
       throw Refusal(.range, position: Position(section: UInt32(clamping: position), item: noIndex))
     }
     return section(at: position)
   }
 
-  func info(ofSection id: UInt32) -> SectionInfo {
-    let section = sections[Int(id)]
+  func info(ofSection id: SectionID) -> SectionInfo {
+    let section = sections[id]
     let place = start(ofSection: id)
     return SectionInfo(
       key: section.key, position: Int(place.units), count: Int(section.count), first: Int(place.items),
@@ -41,9 +41,9 @@ extension Arrangement {
   }
 
   /// The id of the section of an item that must exist.
-  private func check(_ position: Position) throws(Refusal) -> UInt32 {
+  private func check(_ position: Position) throws(Refusal) -> SectionID {
     let id = try checkSection(Int(position.section))
-    guard position.item < sections[Int(id)].count else { throw Refusal(.range, position: position) }
+    guard position.item < sections[id].count else { throw Refusal(.range, position: position) }
     return id
   }
 
@@ -70,21 +70,21 @@ extension Arrangement {
 
   /// Calls `visit` with each supplementary and returns their number; holds the first `retained`.
   func visitSupplementaries(
-    of id: UInt32, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
+    of id: SectionID, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
   ) -> Int {
-    guard let supplementaries = sections[Int(id)].supplementaries else { return 0 }
+    guard let supplementaries = sections[id].supplementaries else { return 0 }
     if retained > 0 { held.hold(supplementaries, 0..<min(retained, supplementaries.count)) }
     for i in 0..<supplementaries.count { visit(i, supplementaries[i]) }
     return supplementaries.count
   }
 
   func supplementary(
-    kind: UInt32, index: UInt32, of id: UInt32, _ held: inout HeldModels, retains: Bool
+    kind: UInt32, index: UInt32, of id: SectionID, _ held: inout HeldModels, retains: Bool
   ) throws(Refusal) -> Supplementary {
-    guard let supplementaries = sections[Int(id)].supplementaries,
+    guard let supplementaries = sections[id].supplementaries,
       let i = supplementaries.find(kind: kind, index: index)
     else {
-      throw Refusal(.notFound, section: sections[Int(id)].key)
+      throw Refusal(.notFound, section: sections[id].key)
     }
     if retains { held.hold(supplementaries, i..<i + 1) }
     return supplementaries[i]

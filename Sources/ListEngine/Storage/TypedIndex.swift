@@ -4,13 +4,16 @@
 //     type           what it is                                              made by
 //     Fingerprint    32 bits of a key's hash, salted by the section          KeyScope
 //     LeafID         a leaf of one arrangement: its row in the slab          Arrangement
+//     SectionID      a section of one arrangement: its row in the slab       Arrangement
 //
 //     Key ── KeyScope ─► Fingerprint ── KeyIndex ─► slot ── Slots ─► LeafID ── Arrangement ─► Leaf     in a list
 //     Key ── KeyScope ─► Fingerprint ── KeyIndex ───────────────────► LeafID ── Arrangement ─► Leaf     in a snapshot
+//     Key ── KeyScope ─► Fingerprint ── KeyIndex ─► SectionID ── Arrangement ─► Section                in both
+//     LeafID ── Forest ─► SectionID ── Forest ─► index of the section
 //
 // `raw` is the number itself: use it to pack an index into a word, and where a container knows numbers only (a
-// slab's rows, a key index's entries). Match keeps raw numbers. Section ids, slots and positions are UInt32 or
-// Int and have no type yet.
+// slab's rows, a key index's entries). Match keeps raw numbers. Slots and positions are UInt32 or Int and have
+// no type yet.
 
 public protocol TypedIndex: BitwiseCopyable, Sendable, Equatable {
   var raw: UInt32 { get }
@@ -18,10 +21,13 @@ public protocol TypedIndex: BitwiseCopyable, Sendable, Equatable {
 }
 
 extension TypedIndex {
+  /// No index: where an optional would take more room.
+  @inline(__always) public static var noIndex: Self { Self(.max) }
+
   @inline(__always) public static func == (a: Self, b: Self) -> Bool { a.raw == b.raw }
 }
 
-/// A number of a space without a type: a section's id, a piece of a piece table, the owner of the only tree.
+/// A number of a space without a type: a piece of a piece table, the owner of the only tree.
 extension UInt32: TypedIndex {
   @inline(__always) public var raw: UInt32 { self }
 }
@@ -34,6 +40,12 @@ public struct Fingerprint: TypedIndex {
 
 /// A leaf of one arrangement: constant while the leaf is there, also when it is copied to be written.
 public struct LeafID: TypedIndex {
+  public let raw: UInt32
+  @inline(__always) public init(_ raw: UInt32) { self.raw = raw }
+}
+
+/// A section of one arrangement: its row in the slab of sections, constant while the section is there.
+public struct SectionID: TypedIndex {
   public let raw: UInt32
   @inline(__always) public init(_ raw: UInt32) { self.raw = raw }
 }

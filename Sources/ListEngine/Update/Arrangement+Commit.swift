@@ -36,10 +36,10 @@ extension Arrangement {
     let scope = KeyScope.list
     var isReordered = scratch.matcher.before.sectionCount != scratch.matcher.after.sectionCount
     for b in 0..<scratch.matcher.before.sectionCount where scratch.matcher.afterOfBefore[b] == noIndex {
-      let id = scratch.matcher.before.sectionIDs[b]
-      sectionIndex.remove(scope.fingerprint(scratch.matcher.before.sectionKeys[b]), id)
-      items.removeTree(sections[Int(id)].root)
-      if let supplementaries = sections[Int(id)].supplementaries {
+      let id = SectionID(scratch.matcher.before.sectionIDs[b])
+      sectionIndex.remove(scope.fingerprint(scratch.matcher.before.sectionKeys[b]), id.raw)
+      items.removeTree(sections[id].root)
+      if let supplementaries = sections[id].supplementaries {
         scratch.releases.supplementaries.push(supplementaries)
       }
       dropSection(id, firstGeneration: firstGeneration)
@@ -51,20 +51,20 @@ extension Arrangement {
         let key = scratch.matcher.after.sectionKeys[a]
         let id = makeSection(key, firstGeneration: firstGeneration)
         isReordered = true
-        sectionIndex.insert(scope.fingerprint(key), id)
-        sections[Int(id)].supplementaries = new
+        sectionIndex.insert(scope.fingerprint(key), id.raw)
+        sections[id].supplementaries = new
         new?.retain()
         scratch.commit.sectionIDs.push(id)
         scratch.commit.isChanged[a] = 1
       } else {
-        let id = scratch.matcher.before.sectionIDs[Int(b)]
+        let id = SectionID(scratch.matcher.before.sectionIDs[Int(b)])
         scratch.commit.sectionIDs.push(id)
         if Int(b) != a { isReordered = true }
-        let old = sections[Int(id)].supplementaries
+        let old = sections[id].supplementaries
         if let old, let new, old == new { continue }
         if let old { scratch.releases.supplementaries.push(old) }
         new?.retain()
-        sections[Int(id)].supplementaries = new
+        sections[id].supplementaries = new
       }
     }
     return isReordered
@@ -106,7 +106,7 @@ extension Arrangement {
     let total = scratch.commit.sectionIDs.count
     // Removes all old trees first: a leaf may have moved from one section's tree to another's.
     for a in 0..<total where scratch.commit.isChanged[a] != 0 {
-      let id = Int(scratch.commit.sectionIDs[a])
+      let id = scratch.commit.sectionIDs[a]
       items.removeTree(sections[id].root)
     }
     for a in 0..<total {
@@ -114,12 +114,12 @@ extension Arrangement {
       let count = scratch.matcher.after.starts[a + 1] - scratch.matcher.after.starts[a]
       if scratch.commit.isChanged[a] != 0 {
         let first = Int(scratch.leafBuilder.firstNewLeaves[a])
-        sections[Int(id)].root = items.build(
+        sections[id].root = items.build(
           scratch.commit.leafIDs, scratch.commit.sums, from: first,
           count: Int(scratch.leafBuilder.firstNewLeaves[a + 1]) - first, owner: id)
       }
-      let change = count &- sections[Int(id)].count
-      sections[Int(id)].count = count
+      let change = count &- sections[id].count
+      sections[id].count = count
       if change != 0 && !isReordered { order.add(ItemSum(units: 0, items: change), to: id) }
     }
     if isReordered { reorder(&scratch) }
@@ -129,7 +129,7 @@ extension Arrangement {
     let total = scratch.commit.sectionIDs.count
     scratch.commit.sums.removeAll()
     for a in 0..<total {
-      let count = sections[Int(scratch.commit.sectionIDs[a])].count
+      let count = sections[scratch.commit.sectionIDs[a]].count
       scratch.commit.sums.push(ItemSum(units: 1, items: count))
     }
     order.removeTree(root)

@@ -93,10 +93,10 @@ extension List {
     }
   }
 
-  private func describe(_ section: UInt32, _ columns: Columns, to scratch: inout UpdateScratch)
+  private func describe(_ section: SectionID, _ columns: Columns, to scratch: inout UpdateScratch)
     throws(Refusal)
   {
-    let section = state.value.arrangement.sections[Int(section)]
+    let section = state.value.arrangement.sections[section]
     scratch.duplicates = DuplicateCounts()
     scratch.refusesDuplicates = Duplicates.areRefused(options.duplicates)
     try scratch.matcher.after.set(columns, sections: 1)

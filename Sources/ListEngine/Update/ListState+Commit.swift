@@ -8,7 +8,7 @@
 //     releasing  leaves that are no longer used are recycled for the next update, or released
 
 extension ListState {
-  mutating func commit(_ scratch: inout UpdateScratch, section only: UInt32?) {
+  mutating func commit(_ scratch: inout UpdateScratch, section only: SectionID?) {
     removeItems(&scratch)
     if scratch.matcher.replacesAll { replaceIndex(&scratch) }
     releaseReplaced(scratch.matcher, &scratch.releases)

@@ -10,7 +10,7 @@
 extension ListState {
   /// Nil if there is none. `columns` are the new items of section `id`.
   func firstDuplicate(
-    among columns: Columns, ofSection id: UInt32, isScoped: Bool
+    among columns: Columns, ofSection id: SectionID, isScoped: Bool
   ) throws(Refusal) -> Refusal? {
     let scope = arrangement.scope(ofSection: id, isScoped: isScoped)
     let section = arrangement.start(ofSection: id).units
@@ -36,6 +36,6 @@ extension ListState {
   private func duplicate(_ key: Key, _ position: Position, first: Position) -> Refusal {
     let owner = arrangement.section(at: Int(position.section))
     return Refusal(
-      .duplicate, key: key, section: arrangement.sections[Int(owner)].key, position: position, other: first)
+      .duplicate, key: key, section: arrangement.sections[owner].key, position: position, other: first)
   }
 }

@@ -75,7 +75,7 @@ extension ListState {
   ) -> Bool {
     if slots.pendingItem(slot) != nil { return false }
     let leaf = slots.leaf(of: slot)
-    if matcher.isScoped && arrangement.items.position(of: leaf).owner != matcher.owner(ofStaged: i) {
+    if matcher.isScoped && arrangement.items.position(of: leaf).owner.raw != matcher.owner(ofStaged: i) {
       return false
     }
     return arrangement.leaf(leaf).find(matcher.staged.key(i)) != nil

@@ -18,8 +18,8 @@ extension List {
   /// Replaces the list's state by what `fill` writes to the scratch memory; `only` limits the update to one
   /// section. The caller holds the update lock. Returns the changeset if one is requested.
   func update(
-    _ change: inout ListChange, _ options: UpdateOptions, section only: UInt32? = nil, wantsChangeset: Bool,
-    fill: (inout UpdateScratch) throws(Refusal) -> Void
+    _ change: inout ListChange, _ options: UpdateOptions, section only: SectionID? = nil,
+    wantsChangeset: Bool, fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
     try commit(&change, options, wantsChangeset: wantsChangeset) { _, scratch, report throws(Refusal) in
       try ListUpdate(section: only).run(self, &scratch, &report, fill)
@@ -30,7 +30,7 @@ extension List {
 /// The phases of one update; its list's update lock is held.
 struct ListUpdate {
   /// The one section that is updated, or nil: all.
-  let section: UInt32?
+  let section: SectionID?
 
   func run(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,

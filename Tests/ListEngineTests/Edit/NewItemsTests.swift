@@ -79,7 +79,7 @@ final class NewItemsTests: XCTestCase {
 
 extension ListState {
   /// By comparing all keys, of one section or of all.
-  fileprivate func slot(ofKey key: Key, in section: UInt32?) -> UInt32? {
+  fileprivate func slot(ofKey key: Key, in section: SectionID?) -> UInt32? {
     var found: UInt32? = nil
     arrangement.forEachItem { owner, leaf, offset in
       if arrangement.leaf(leaf).key(offset) == key && (section == nil || section == owner) {

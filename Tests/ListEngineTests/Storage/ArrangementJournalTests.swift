@@ -10,7 +10,7 @@ final class ArrangementJournalTests: XCTestCase {
     var lines = ["\(arrangement.count) items in \(arrangement.sectionCount) sections"]
     for position in 0..<arrangement.sectionCount {
       let id = arrangement.section(at: position)
-      let section = arrangement.sections[Int(id)]
+      let section = arrangement.sections[id]
       let sum = arrangement.order.position(of: id).before
       lines.append(
         "\(id): \(section.key), \(section.generation), \(section.supplementaries?.count ?? 0), \(sum)")
@@ -30,12 +30,12 @@ final class ArrangementJournalTests: XCTestCase {
     _ random: inout SeededGenerator
   ) throws {
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
-    let index = Int.random(in: 0...Int(arrangement.sections[Int(id)].count), using: &random)
+    let index = Int.random(in: 0...Int(arrangement.sections[id].count), using: &random)
     let items = (0..<count).map { Item(name + $0, content: UInt64(count)) }
     name += count
     var releases = PendingReleases()
     let extra = (arrangement.leafCapacity + count) / arrangement.leafCapacity + 1
-    if arrangement.sections[Int(id)].count == 0 {
+    if arrangement.sections[id].count == 0 {
       try journal?.note(section: id, in: arrangement, newLeaves: extra)
     } else {
       let home = arrangement.location(ofItem: max(0, index - 1), inSection: id).leaf
@@ -62,15 +62,15 @@ final class ArrangementJournalTests: XCTestCase {
     releases.releaseAll()
   }
 
-  private func removeAll(_ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ id: UInt32)
-    throws
-  {
+  private func removeAll(
+    _ arrangement: inout Arrangement, _ journal: inout ArrangementJournal?, _ id: SectionID
+  ) throws {
     var releases = PendingReleases()
     var table = LeafIndex()
     var scratch = ChildList<LeafID>()
     try scratch.reserve(arrangement.leafCount)
     try releases.dropped.reserve(extra: arrangement.leafCount)
-    for i in 0..<Int(arrangement.sections[Int(id)].count) {
+    for i in 0..<Int(arrangement.sections[id].count) {
       let leaf = arrangement.location(ofItem: i, inSection: id).leaf
       try journal?.note(leaf: leaf, of: id, in: arrangement)
     }
@@ -118,7 +118,7 @@ final class ArrangementJournalTests: XCTestCase {
     let id = arrangement.section(at: Int.random(in: 0..<arrangement.sectionCount, using: &random))
     try removeAll(&arrangement, &journal, id)
     try journal?.noteRemoval(of: Buffer(repeating: id, count: 1), in: arrangement)
-    let key = arrangement.sections[Int(id)].key
+    let key = arrangement.sections[id].key
     var releases = PendingReleases()
     try releases.supplementaries.reserve(extra: 1)
     arrangement.removeSection(id, &releases)

@@ -79,7 +79,7 @@ extension Arrangement {
     var roots: [Link] = []
     var total = 0
     for (id, sum) in inOrder {
-      let section = sections[Int(id)]
+      let section = sections[id]
       try expect(section.isLive, "section \(id) is gone")
       if let sum {
         try expect(sum.units == 1 && sum.items == section.count, "section \(id) weighs \(sum)")
@@ -94,12 +94,12 @@ extension Arrangement {
     try expect(sectionIndex.count == sectionCount, "the section index has \(sectionIndex.count)")
     try checkNumbers(reached)
     let live = (0..<sections.count).filter { sections[$0].isLive }
-    try expect(Set(live) == Set(inOrder.map { Int($0.child) }), "sections that are nowhere")
+    try expect(Set(live) == Set(inOrder.map { Int($0.child.raw) }), "sections that are nowhere")
   }
 
-  private func checkLeaves(of id: UInt32, _ reached: inout Set<LeafID>) throws -> Int {
+  private func checkLeaves(of id: SectionID, _ reached: inout Set<LeafID>) throws -> Int {
     var total = 0
-    for (leafID, sum) in try items.checked(sections[Int(id)].root, owner: id) {
+    for (leafID, sum) in try items.checked(sections[id].root, owner: id) {
       try expect(reached.insert(leafID).inserted, "leaf \(leafID) is there twice")
       let leaf = leaf(leafID)
       try expect(leaf.count > 0 && leaf.count <= leafCapacity, "a leaf of \(leaf.count)")
@@ -127,11 +127,11 @@ extension Arrangement {
   }
 
   /// Calls `body` with each item in order and its leaf.
-  func forEachItem(_ body: (_ section: UInt32, _ leaf: LeafID, _ offset: Int) throws -> Void) rethrows {
+  func forEachItem(_ body: (_ section: SectionID, _ leaf: LeafID, _ offset: Int) throws -> Void) rethrows {
     for position in 0..<sectionCount {
       let id = section(at: position)
-      guard sections[Int(id)].count > 0 else { continue }
-      var leafID: LeafID? = items.edge(of: sections[Int(id)].root, last: false)
+      guard sections[id].count > 0 else { continue }
+      var leafID: LeafID? = items.edge(of: sections[id].root, last: false)
       while let current = leafID {
         for offset in 0..<leaf(current).count { try body(id, current, offset) }
         leafID = items.neighbour(of: current, step: 1)
@@ -151,7 +151,7 @@ extension ListState {
       try expect(
         slots.leaf(of: slot) == leafID, "slot \(slot) points at leaf \(slots.leaf(of: slot)), not \(leafID)")
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
-      let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
+      let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[section].key) : 0
       let fingerprint = Fingerprint(KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt))
       try expect(index.find(fingerprint) { $0 == slot } != nil, "slot \(slot) is not in the index")
     }
@@ -172,7 +172,7 @@ extension SnapshotState {
       index.table.count == arrangement.count, "the index has \(index.table.count) of \(arrangement.count)")
     var entries: [UInt64: Int] = [:]
     arrangement.forEachItem { section, leafID, offset in
-      let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[Int(section)].key) : 0
+      let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[section].key) : 0
       let fingerprint = KeyHash.seeded.fingerprint(arrangement.leaf(leafID).key(offset), salt: salt)
       entries[UInt64(fingerprint) << 32 | UInt64(leafID.raw), default: 0] += 1
     }

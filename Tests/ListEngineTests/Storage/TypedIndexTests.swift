@@ -12,17 +12,21 @@ final class TypedIndexTests: XCTestCase {
       XCTAssertTrue(Index(raw) == Index(raw), name)
       XCTAssertFalse(Index(raw) == Index(raw ^ 1), name)
     }
+    XCTAssertEqual(Index.noIndex.raw, noIndex, name)
   }
 
   func testATypedIndexIsLaidOutAsItsNumber() {
     check(Fingerprint.self, "Fingerprint")
     check(LeafID.self, "LeafID")
+    check(SectionID.self, "SectionID")
     check(UInt32.self, "UInt32")
   }
 
   func testRecordsWithTypedIndicesDoNotGrow() {
     XCTAssertEqual(MemoryLayout<Location>.size, 16)
     XCTAssertEqual(MemoryLayout<LeafChange>.size, MemoryLayout<(Leaf, UInt32, Int, Int, Bool)>.size)
+    XCTAssertEqual(MemoryLayout<ItemRange>.size, 24)
+    XCTAssertEqual(MemoryLayout<DeletedSection>.size, 8)
     XCTAssertEqual(MemoryLayout<ScopedKey>.size, MemoryLayout<(Key, Key?, UInt32)>.size)
   }
 }

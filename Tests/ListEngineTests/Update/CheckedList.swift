@@ -208,7 +208,7 @@ extension ListState {
     var handles: [CheckedList.Identity: UInt64] = [:]
     arrangement.forEachItem { section, leafID, offset in
       let leaf = arrangement.leaf(leafID)
-      let name = isScoped ? Name(arrangement.sections[Int(section)].key) : nil
+      let name = isScoped ? Name(arrangement.sections[section].key) : nil
       handles[CheckedList.Identity(section: name, item: Name(leaf.key(offset)))] = slots.handle(
         leaf.slot(offset))
     }

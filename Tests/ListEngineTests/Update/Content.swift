@@ -172,7 +172,7 @@ extension Arrangement {
   var content: Content {
     var content: Content = []
     for position in 0..<sectionCount {
-      let section = sections[Int(section(at: position))]
+      let section = sections[section(at: position)]
       var part = Part(0, [])
       part.name = Name(section.key)
       for i in 0..<(section.supplementaries?.count ?? 0) {
