@@ -78,7 +78,7 @@ extension Matcher {
       let item = changeset.payload.after.items[i]
       staged.push(new: Int(unmatched.next(changeset.correspondence)), item.key, item.appearance.content)
       // A snapshot has no slots, but `noIndex` would mean that the item was not found.
-      staged.setSlot(0, of: i)
+      staged.setSlot(Slot(0), of: i)
       staged.push(ItemValues(item.appearance))
     }
   }

@@ -95,7 +95,7 @@ extension List {
   public func updateItems(
     _ edit: UInt64, _ items: borrowing Buffer<UInt64>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) {
-    var slots = Buffer<UInt32>()
+    var slots = Buffer<Slot>()
     try self.edit(edit) { state throws(Refusal) in
       slots = try state.slots(items)
       try checkDistinct(slots, orElse: .argument)
@@ -194,13 +194,13 @@ extension List {
 }
 
 extension ListState {
-  fileprivate func slot(_ item: UInt64, role: Refusal.Role = .unnamed) throws(Refusal) -> UInt32 {
+  fileprivate func slot(_ item: UInt64, role: Refusal.Role = .unnamed) throws(Refusal) -> Slot {
     guard let slot = slots.slot(item) else { throw Refusal(.handle, role: role) }
     return slot
   }
 
-  fileprivate func slots(_ items: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<UInt32> {
-    var found = try Buffer<UInt32>(capacity: items.count)
+  fileprivate func slots(_ items: borrowing Buffer<UInt64>) throws(Refusal) -> Buffer<Slot> {
+    var found = try Buffer<Slot>(capacity: items.count)
     for i in 0..<items.count { found.push(try slot(items[i])) }
     return found
   }

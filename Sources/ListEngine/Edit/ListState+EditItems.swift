@@ -61,7 +61,7 @@ extension ListState {
 
   /// Moves an item next to another.
   mutating func move(
-    slot: UInt32, nextTo anchor: UInt32, isAfter: Bool, _ edit: inout OpenEdit, _ options: ListOptions,
+    slot: Slot, nextTo anchor: Slot, isAfter: Bool, _ edit: inout OpenEdit, _ options: ListOptions,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     if slot == anchor { return }
@@ -73,7 +73,7 @@ extension ListState {
       at: index + (isAfter ? 1 : 0) - (isShifted ? 1 : 0), &edit, options, &releases)
   }
 
-  func place(ofSlot slot: UInt32) -> (section: SectionID, index: Int) {
+  func place(ofSlot slot: Slot) -> (section: SectionID, index: Int) {
     let location = location(ofSlot: slot)
     let (section, start) = arrangement.start(ofLeaf: location.leaf)
     return (section, start + location.offset)
@@ -95,7 +95,7 @@ extension ListState {
 
   /// The models of items with new appearances: each is retained with the class that its item will have.
   func models(
-    ofItems slots: borrowing Buffer<UInt32>, _ appearances: borrowing NewAppearances
+    ofItems slots: borrowing Buffer<Slot>, _ appearances: borrowing NewAppearances
   ) throws(Refusal) -> ModelReferences {
     var models = ModelReferences()
     if !appearances.changesModels { return models }
@@ -109,7 +109,7 @@ extension ListState {
 
   /// Sets the appearances of distinct items. Takes over the references that `models(ofItems:)` lists.
   mutating func update(
-    items slots: borrowing Buffer<UInt32>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
+    items slots: borrowing Buffer<Slot>, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     try edit.reserve(items: slots.count)
@@ -136,7 +136,7 @@ extension ListState {
   /// Makes an item's leaf exclusive to this version, with columns for the new appearance, and saves it in the
   /// journal.
   private mutating func own(
-    _ slot: UInt32, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
+    _ slot: Slot, _ i: Int, _ appearances: borrowing NewAppearances, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases, _ rewritten: inout Buffer<LeafID>
   ) throws(Refusal) {
     let location = location(ofSlot: slot)
@@ -151,7 +151,7 @@ extension ListState {
 
   /// `ChangeFlags.reload` overrides `.reconfigure`.
   func mark(
-    slots marked: borrowing Buffer<UInt32>, reloads: Bool, _ edit: inout OpenEdit
+    slots marked: borrowing Buffer<Slot>, reloads: Bool, _ edit: inout OpenEdit
   ) throws(Refusal) {
     try edit.reserve(items: marked.count)
     for i in 0..<marked.count {

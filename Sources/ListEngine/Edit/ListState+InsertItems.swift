@@ -89,7 +89,7 @@ extension ListState {
     try new.entries.slots.reserve(new.count)
     for i in 0..<new.count {
       var slot = new.duplicates[i]
-      if slot == noIndex { slot = edit.deletedItem(new.key(i), in: arrangement) ?? slots.take(0) }
+      if slot == .noIndex { slot = edit.deletedItem(new.key(i), in: arrangement) ?? slots.take(0) }
       new.entries.slots.push(slot)
     }
   }
@@ -98,7 +98,7 @@ extension ListState {
     var i = new.count
     while i > 0 {
       i -= 1
-      if new.duplicates[i] == noIndex && edit.item(ofSlot: new.entries.slots[i]) == nil {
+      if new.duplicates[i] == .noIndex && edit.item(ofSlot: new.entries.slots[i]) == nil {
         slots.untake(new.entries.slots[i])
       }
     }
@@ -132,9 +132,9 @@ extension ListState {
     let sequence = edit.sequence(of: section)
     for i in 0..<new.count {
       var origin = origins[i]
-      if new.duplicates[i] == noIndex {
+      if new.duplicates[i] == .noIndex {
         let fingerprint = new.key(i).fingerprint
-        index.insert(fingerprint, new.entries.slots[i])
+        index.insert(fingerprint, new.entries.slots[i].raw)
         origin = edit.recordInsertion(new.entries.entry(i), fingerprint)
       }
       edit.origins.insert(origin, in: sequence, at: first + i)

@@ -9,19 +9,19 @@ extension ListState {
   /// The positions of items, in order, `except` those of one section; no range extends over index `cut`.
   /// Refuses duplicate items.
   func ranges(
-    of slots: borrowing Buffer<UInt32>, except: SectionID = .noIndex,
+    of slots: borrowing Buffer<Slot>, except: SectionID = .noIndex,
     cut: (section: SectionID, index: Int) = (.noIndex, 0)
   ) throws(Refusal) -> Buffer<ItemRange> {
     var places = Buffer<UInt64>()
-    for i in 0..<slots.count where slots[i] != noIndex {
+    for i in 0..<slots.count where slots[i] != .noIndex {
       let flat = arrangement.flat(of: location(ofSlot: slots[i]))
-      try places.append(UInt64(flat) << 32 | UInt64(slots[i]))
+      try places.append(UInt64(flat) << 32 | UInt64(slots[i].raw))
     }
     try places.sort()
     var ranges = Buffer<ItemRange>()
     for i in 0..<places.count {
       if i > 0 && places[i] == places[i - 1] { throw Refusal(.handle) }
-      let location = location(ofSlot: UInt32(truncatingIfNeeded: places[i]))
+      let location = location(ofSlot: Slot(UInt32(truncatingIfNeeded: places[i])))
       let (section, start) = arrangement.start(ofLeaf: location.leaf)
       if section == except { continue }
       let place = start + location.offset
@@ -98,7 +98,7 @@ extension ListState {
     _ releases: inout PendingReleases
   ) {
     let fingerprint = scope.fingerprint(entry.key)
-    index.remove(fingerprint, entry.slot)
+    index.remove(fingerprint, entry.slot.raw)
     slots.suspend(entry.slot)
     releases.released.push(entry.values)
     edit.recordDeletion(entry, fingerprint, from: origin, of: section)

@@ -13,7 +13,7 @@
 struct NewItems: ~Copyable {
   var entries: OwnedColumns
   /// By entry: the slot of the existing item that it is, or `noIndex`.
-  private(set) var duplicates = Buffer<UInt32>()
+  private(set) var duplicates = Buffer<Slot>()
   /// By entry: the fingerprint of its key, computed once by `resolve`.
   private var fingerprints = Buffer<Fingerprint>()
   private var scope = KeyScope.list
@@ -33,8 +33,8 @@ struct NewItems: ~Copyable {
   func key(_ i: Int) -> ScopedKey { scope.key(entries.key(i), fingerprints[i]) }
 
   /// The entry that is the item of a slot.
-  func entry(ofDuplicate slot: UInt32) -> Int? {
-    entriesOfTwins.find(KeyIndex.fingerprint(ofNumber: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
+  func entry(ofDuplicate slot: Slot) -> Int? {
+    entriesOfTwins.find(KeyIndex.fingerprint(of: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
   }
 
   /// Resolves duplicates. `isReplacing`: the section's present items do not count as existing.
@@ -43,7 +43,7 @@ struct NewItems: ~Copyable {
   ) throws(Refusal) {
     var resolver = try DuplicateResolver(section, state, options, isReplacing: isReplacing, count: count)
     var isDropped = try Buffer<Bool>(repeating: false, count: count)
-    try duplicates.resize(to: count, filling: noIndex)
+    try duplicates.resize(to: count, filling: .noIndex)
     try fingerprints.resize(to: count, filling: Fingerprint(0))
     scope = resolver.scope
     for step in 0..<count {
@@ -96,9 +96,9 @@ struct NewItems: ~Copyable {
     entries.truncate(to: kept)
     duplicates.truncate(to: kept)
     fingerprints.truncate(to: kept)
-    for i in 0..<kept where duplicates[i] != noIndex {
+    for i in 0..<kept where duplicates[i] != .noIndex {
       try entriesOfTwins.reserve(extra: 1)
-      entriesOfTwins.insert(KeyIndex.fingerprint(ofNumber: duplicates[i]), UInt32(i))
+      entriesOfTwins.insert(KeyIndex.fingerprint(of: duplicates[i]), UInt32(i))
     }
   }
 }

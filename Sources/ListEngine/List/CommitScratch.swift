@@ -18,6 +18,7 @@ struct CommitScratch: ~Copyable {
   @inline(__always) static func fingerprint(_ leaving: UInt64) -> Fingerprint {
     Fingerprint(UInt32(truncatingIfNeeded: leaving &>> 32))
   }
+  @inline(__always) static func slot(_ leaving: UInt64) -> Slot { Slot(UInt32(truncatingIfNeeded: leaving)) }
 
   mutating func prepare(_ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder) throws(Refusal) {
     let sections = matcher.after.sectionCount

@@ -119,7 +119,7 @@ extension List {
 extension ListState {
   func handle(of location: Location) -> UInt64 { slots.handle(slot(of: location)) }
 
-  func slot(of location: Location) -> UInt32 { arrangement.leaf(location.leaf).slot(location.offset) }
+  func slot(of location: Location) -> Slot { arrangement.leaf(location.leaf).slot(location.offset) }
 
   func location(of handle: UInt64) throws(Refusal) -> Location {
     guard let slot = slots.slot(handle) else { throw Refusal(.handle) }
@@ -146,7 +146,8 @@ extension ListState {
   }
 
   func find(_ key: ScopedKey) -> Location? {
-    index.find(key) { slot in
+    index.find(key) { number in
+      let slot = Slot(number)
       // The slot of a new item is indexed before the item is in a leaf.
       if slots.pendingItem(slot) != nil { return nil }
       let location = location(ofSlot: slot)

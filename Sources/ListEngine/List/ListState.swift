@@ -13,7 +13,7 @@ struct ListState: ~Copyable {
     firstSectionGeneration = UInt32(truncatingIfNeeded: seed >> 32)
   }
 
-  func location(ofSlot slot: UInt32) -> Location {
+  func location(ofSlot slot: Slot) -> Location {
     let leaf = slots.leaf(of: slot)
     // A slot in use is in the leaf that it names.
     return Location(leaf: leaf, offset: arrangement.leaf(leaf).find(slot: slot) ?? 0)

@@ -22,7 +22,7 @@ struct EditedItem: BitwiseCopyable {
   var mark: UInt32 = 0
 
   var key: Key { old.key }
-  var slot: UInt32 { old.slot }
+  var slot: Slot { old.slot }
 }
 
 struct EditedSection: BitwiseCopyable {
@@ -61,7 +61,7 @@ public struct OpenEdit: ~Copyable {
   /// Filled by the commit.
   var ends = EditEnds()
   /// Slots that were assigned to new items.
-  var taken = Buffer<UInt32>()
+  var taken = Buffer<Slot>()
   /// How duplicates were resolved.
   var duplicates = DuplicateCounts()
   /// The supplementaries of sections that the commit dropped.
@@ -163,20 +163,20 @@ public struct OpenEdit: ~Copyable {
     try taken.reserve(extra: extra)
   }
 
-  func item(ofSlot slot: UInt32) -> Int? {
-    numbersOfItems.find(KeyIndex.fingerprint(ofNumber: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
+  func item(ofSlot slot: Slot) -> Int? {
+    numbersOfItems.find(KeyIndex.fingerprint(of: slot)) { items[Int($0)].slot == slot }.map { Int($0) }
   }
 
   /// Adds the record of an item when it is first changed.
   mutating func touch(_ entry: Entry, wasThere: Bool) -> Int {
     if let known = item(ofSlot: entry.slot) { return known }
-    numbersOfItems.insert(KeyIndex.fingerprint(ofNumber: entry.slot), UInt32(items.count))
+    numbersOfItems.insert(KeyIndex.fingerprint(of: entry.slot), UInt32(items.count))
     items.push(EditedItem(old: entry, wasThere: wasThere))
     return items.count - 1
   }
 
   /// The slot of a deleted item with that key.
-  func deletedItem(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> UInt32? {
+  func deletedItem(_ key: ScopedKey, in arrangement: borrowing Arrangement) -> Slot? {
     deletedItems.find(key) { number in
       items[Int(number)].key == key.key ? items[Int(number)] : nil
     } section: { item in
@@ -193,12 +193,12 @@ public struct OpenEdit: ~Copyable {
     items[i].origin = origin
     items[i].section = section
     deletedItems.insert(fingerprint, UInt32(i))
-    log.add(fingerprint, entry.slot, isNew: false)
+    log.add(fingerprint, entry.slot.raw, isNew: false)
   }
 
   /// Returns its origin: an item that was deleted is inserted again, any other is new.
   mutating func recordInsertion(_ entry: Entry, _ fingerprint: Fingerprint) -> Origin {
-    log.add(fingerprint, entry.slot, isNew: true)
+    log.add(fingerprint, entry.slot.raw, isNew: true)
     if let i = item(ofSlot: entry.slot) {
       items[i].isDeleted = false
       deletedItems.remove(fingerprint, UInt32(i))

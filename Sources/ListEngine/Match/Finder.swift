@@ -14,7 +14,7 @@ struct Finder: ~Copyable {
   /// What the numbers in the index denote.
   @safe struct Numbers: BitwiseCopyable {
     /// The slots of a list; nil if the index's numbers are leaf ids.
-    let slots: UnsafePointer<Slot>?
+    let slots: UnsafePointer<SlotRecord>?
     /// The leaves of the version, by leaf id.
     let leaves: UnsafePointer<Leaf?>?
 
@@ -30,7 +30,7 @@ struct Finder: ~Copyable {
     func offset(of key: Key, _ number: UInt32, leaf id: UInt32) -> Int? {
       guard let leaf = unsafe leaves?[Int(id)] else { return nil }
       if unsafe slots == nil { return leaf.find(key) }
-      guard let offset = leaf.find(slot: number), leaf.key(offset) == key else { return nil }
+      guard let offset = leaf.find(slot: Slot(number)), leaf.key(offset) == key else { return nil }
       return offset
     }
   }

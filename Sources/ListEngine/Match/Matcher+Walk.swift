@@ -109,7 +109,7 @@ extension Matcher {
         let content = right.content(i)
         if left.content(k) != content { try addPatch(b - i, walk.a + i, content) }
         staged.fill(
-          first &+ i, found: walk.a &+ i, partner: b &- i, left.key(k), content, number: left.slot(k))
+          first &+ i, found: walk.a &+ i, partner: b &- i, left.key(k), content, number: left.slot(k).raw)
         i &+= 1
       }
       staged.truncate(to: first + i)

@@ -40,9 +40,9 @@ public struct ItemValues: BitwiseCopyable, Sendable {
 public struct Entry: BitwiseCopyable {
   public var key: Key
   public var values: ItemValues
-  public var slot: UInt32 = 0
+  public var slot = Slot(0)
 
-  public init(key: Key, _ values: ItemValues, slot: UInt32 = 0) {
+  public init(key: Key, _ values: ItemValues, slot: Slot = Slot(0)) {
     self.key = key
     self.values = values
     self.slot = slot

@@ -144,18 +144,18 @@ struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
         // Distributed evenly, so that no node is nearly empty.
         let size = (n + 1) * width / nodeTotal - n * width / nodeTotal
         for i in 0..<size {
-          let slot = node * fanOut + i
+          let entry = node * fanOut + i
           if level == 0 {
             levelStart += 1
-            links[slot] = .end(children[first + levelStart].raw)
-            sums[slot] = childSums[first + levelStart]
+            links[entry] = .end(children[first + levelStart].raw)
+            sums[entry] = childSums[first + levelStart]
           } else {
             let next = nodes[source.node].parent
-            links[slot] = source
-            sums[slot] = nodeSum(source.node)
+            links[entry] = source
+            sums[entry] = nodeSum(source.node)
             source = next
           }
-          setParent(of: links[slot], to: .node(node))
+          setParent(of: links[entry], to: .node(node))
         }
         nodes[node].count = Int32(size)
         if previous >= 0 { nodes[previous].parent = .node(node) } else { firstNode = .node(node) }

@@ -106,9 +106,9 @@ import CPlatform
     assert(i < count)
     return unsafe contents[i]
   }
-  @inline(__always) public func slot(_ i: Int) -> UInt32 {
+  @inline(__always) public func slot(_ i: Int) -> Slot {
     assert(i < count)
-    return unsafe slots[i]
+    return unsafe Slot(slots[i])
   }
   @inline(__always) public func values(_ i: Int) -> ItemValues {
     var values = ItemValues()
@@ -123,7 +123,7 @@ import CPlatform
     assert(i < count)
     unsafe keys[i] = entry.key
     unsafe contents[i] = entry.values.content
-    unsafe slots[i] = entry.slot
+    unsafe slots[i] = entry.slot.raw
     optional.write(entry.values, at: i)
   }
 
@@ -133,8 +133,9 @@ import CPlatform
     return nil
   }
 
-  func find(slot: UInt32) -> Int? {
+  func find(slot: Slot) -> Int? {
     let slots = unsafe slots
+    let slot = slot.raw
     let count = count
     // Prefetches the whole column at once, not line by line.
     for line in 0..<(count &+ 15) &>> 4 { unsafe iqp_prefetch(slots + line &* 16) }

@@ -9,7 +9,7 @@
 struct OwnedColumns: ~Copyable {
   var keys = Buffer<Key>()
   var contents = Buffer<UInt64>()
-  var slots = Buffer<UInt32>()
+  var slots = Buffer<Slot>()
   var optional = OptionalBuffer()
 
   init() {}
@@ -65,7 +65,7 @@ struct OwnedColumns: ~Copyable {
   }
 
   func entry(_ i: Int) -> Entry {
-    Entry(key: keys[i], values(i), slot: slots.isEmpty ? 0 : slots[i])
+    Entry(key: keys[i], values(i), slot: slots.isEmpty ? Slot(0) : slots[i])
   }
 
   /// Into room that was reserved; without its slot.

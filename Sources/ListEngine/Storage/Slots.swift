@@ -16,7 +16,7 @@
 
 import CPlatform
 
-public struct Slot: BitwiseCopyable {
+public struct SlotRecord: BitwiseCopyable {
   public internal(set) var generation: UInt32
   /// In use: the leaf that holds the item. Reserved: `Slots.pending` plus the number of the new item. Free:
   /// the next free slot, or `noIndex`.
@@ -26,8 +26,8 @@ public struct Slot: BitwiseCopyable {
 public struct Slots: ~Copyable {
   static let pending: UInt32 = 0x8000_0000
 
-  private(set) var all = Buffer<Slot>()
-  private var firstFree = noIndex
+  private(set) var all = Buffer<SlotRecord>()
+  private var firstFree = Slot.noIndex
   private var freeCount: UInt32 = 0
   private let firstGap: UInt32
   /// The number of generations, which is even, used up for slots that do not exist yet.
@@ -47,54 +47,54 @@ public struct Slots: ~Copyable {
   }
 
   /// Reserves a slot for new item `number`; memory must be reserved.
-  mutating func take(_ number: Int) -> UInt32 {
+  mutating func take(_ number: Int) -> Slot {
     let target = Slots.pending | UInt32(truncatingIfNeeded: number)
     let slot = firstFree
-    if slot == noIndex {
-      all.push(Slot(generation: firstGap &+ usedGenerations &+ 1, target: target))
-      return UInt32(truncatingIfNeeded: all.count - 1)
+    if slot == .noIndex {
+      all.push(SlotRecord(generation: firstGap &+ usedGenerations &+ 1, target: target))
+      return Slot(UInt32(truncatingIfNeeded: all.count - 1))
     }
-    firstFree = all[Int(slot)].target
+    firstFree = Slot(all[slot].target)
     freeCount -= 1
-    all[Int(slot)] = Slot(generation: all[Int(slot)].generation &+ 1, target: target)
+    all[slot] = SlotRecord(generation: all[slot].generation &+ 1, target: target)
     return slot
   }
 
   /// Undoes the latest reservation.
-  mutating func untake(_ slot: UInt32) {
-    all[Int(slot)].generation &-= 1
+  mutating func untake(_ slot: Slot) {
+    all[slot].generation &-= 1
     link(slot)
   }
 
   /// The item is removed: its handle is refused from now on.
-  mutating func free(_ slot: UInt32) {
-    all[Int(slot)].generation &+= 1
-    if all[Int(slot)].generation == firstGap { all[Int(slot)].target = noIndex } else { link(slot) }
+  mutating func free(_ slot: Slot) {
+    all[slot].generation &+= 1
+    if all[slot].generation == firstGap { all[slot].target = noIndex } else { link(slot) }
   }
 
-  private mutating func link(_ slot: UInt32) {
-    all[Int(slot)].target = firstFree
+  private mutating func link(_ slot: Slot) {
+    all[slot].target = firstFree.raw
     firstFree = slot
     freeCount += 1
   }
 
   /// The item is removed but may be inserted again: its handle is refused until then.
-  mutating func suspend(_ slot: UInt32) { all[Int(slot)].target = Slots.pending }
+  mutating func suspend(_ slot: Slot) { all[slot].target = Slots.pending }
 
-  @inline(__always) mutating func setLeaf(_ leaf: LeafID, of slot: UInt32) {
-    all[Int(slot)].target = leaf.raw
+  @inline(__always) mutating func setLeaf(_ leaf: LeafID, of slot: Slot) {
+    all[slot].target = leaf.raw
   }
 
-  @inline(__always) func leaf(of slot: UInt32) -> LeafID { LeafID(all[Int(slot)].target) }
+  @inline(__always) func leaf(of slot: Slot) -> LeafID { LeafID(all[slot].target) }
 
   /// Prefetches a slot.
-  @inline(__always) func prefetch(_ slot: UInt32) {
-    if let all = unsafe all.pointer { unsafe iqp_prefetch(all + Int(slot)) }
+  @inline(__always) func prefetch(_ slot: Slot) {
+    if let all = unsafe all.pointer { unsafe iqp_prefetch(all + Int(slot.raw)) }
   }
 
   /// The new item for which a slot is reserved, or nil if the slot is in use.
-  @inline(__always) func pendingItem(_ slot: UInt32) -> Int? {
-    let target = all[Int(slot)].target
+  @inline(__always) func pendingItem(_ slot: Slot) -> Int? {
+    let target = all[slot].target
     return target & Slots.pending == 0 ? nil : Int(target & ~Slots.pending)
   }
 
@@ -111,10 +111,10 @@ public struct Slots: ~Copyable {
     }
     var copy = Slots(seed: firstGap)
     try copy.all.reserve(end)
-    for slot in 0..<end { copy.all.push(all[slot]) }
+    for number in 0..<end { copy.all.push(all[number]) }
     copy.usedGenerations = used
-    for slot in (0..<end).reversed() where all[slot].generation & 1 == 1 {
-      if all[slot].generation != firstGap { copy.link(UInt32(slot)) }
+    for number in (0..<end).reversed() where all[number].generation & 1 == 1 {
+      if all[number].generation != firstGap { copy.link(Slot(UInt32(number))) }
     }
     return copy
   }
@@ -132,16 +132,25 @@ public struct Slots: ~Copyable {
   // MARK: Handles
 
   /// Never 0.
-  func handle(_ slot: UInt32) -> UInt64 {
-    (UInt64(slot) + 1) << 32 | UInt64(all[Int(slot)].generation)
+  func handle(_ slot: Slot) -> UInt64 {
+    (UInt64(slot.raw) + 1) << 32 | UInt64(all[slot].generation)
   }
 
   /// The slot of a handle whose item is in the list.
-  func slot(_ handle: UInt64) -> UInt32? {
-    let slot = Int(handle >> 32) - 1
+  func slot(_ handle: UInt64) -> Slot? {
+    let number = Int(handle >> 32) - 1
     let generation = UInt32(truncatingIfNeeded: handle)
-    guard slot >= 0 && slot < all.count && generation & 1 == 0 else { return nil }
-    let record = all[slot]
-    return record.generation == generation && record.target & Slots.pending == 0 ? UInt32(slot) : nil
+    guard number >= 0 && number < all.count && generation & 1 == 0 else { return nil }
+    let record = all[number]
+    let isInList = record.generation == generation && record.target & Slots.pending == 0
+    return isInList ? Slot(UInt32(number)) : nil
+  }
+}
+
+extension Buffer where Element == SlotRecord {
+  @inline(__always) fileprivate subscript(slot: Slot) -> SlotRecord {
+    get { self[Int(slot.raw)] }
+    set { self[Int(slot.raw)] = newValue }
+    _modify { yield &self[Int(slot.raw)] }
   }
 }

@@ -36,7 +36,7 @@ public struct Staged: ~Copyable {
   @inline(__always) func isFound(_ i: Int) -> Bool { number(i) != noIndex && !isNew(i) }
   /// The flat position in `before` of an item that was found.
   @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
-  @inline(__always) func number(_ i: Int) -> UInt32 { columns.slots[i] }
+  @inline(__always) func number(_ i: Int) -> UInt32 { columns.slots[i].raw }
   @inline(__always) func key(_ i: Int) -> Key { columns.keys[i] }
   @inline(__always) func content(_ i: Int) -> UInt64 { columns.contents[i] }
   func values(_ i: Int) -> ItemValues { columns.values(i) }
@@ -86,7 +86,7 @@ public struct Staged: ~Copyable {
     partners.setCountWithinCapacity(count + window.count)
     for i in 0..<window.count {
       places.push(UInt32(truncatingIfNeeded: place &+ i) | mark)
-      columns.slots.push(noIndex)
+      columns.slots.push(.noIndex)
     }
     if window.isPacked {
       unsafe columns.keys.append(window.keys, window.count)
@@ -122,7 +122,7 @@ public struct Staged: ~Copyable {
     _ i: Int, place: UInt32, _ key: Key, _ content: UInt64, number: UInt32
   ) {
     places[i] = place
-    columns.slots[i] = number
+    columns.slots[i] = Slot(number)
     columns.keys[i] = key
     columns.contents[i] = content
   }
@@ -143,7 +143,7 @@ public struct Staged: ~Copyable {
   /// An open item was found in `before`.
   mutating func resolve(_ i: Int, partner: Int, number: UInt32) {
     partners[i] = UInt32(truncatingIfNeeded: partner)
-    columns.slots[i] = number
+    columns.slots[i] = Slot(number)
     openCount -= 1
   }
 
@@ -159,5 +159,5 @@ public struct Staged: ~Copyable {
     unsafe iqp_prefetch(numbers + i)
   }
 
-  mutating func setSlot(_ slot: UInt32, of i: Int) { columns.slots[i] = slot }
+  mutating func setSlot(_ slot: Slot, of i: Int) { columns.slots[i] = slot }
 }

@@ -5,15 +5,17 @@
 //     Fingerprint    32 bits of a key's hash, salted by the section          KeyScope
 //     LeafID         a leaf of one arrangement: its row in the slab          Arrangement
 //     SectionID      a section of one arrangement: its row in the slab       Arrangement
+//     Slot           an item of one list, wherever it moves                  Slots
 //
-//     Key ── KeyScope ─► Fingerprint ── KeyIndex ─► slot ── Slots ─► LeafID ── Arrangement ─► Leaf     in a list
+//     handle ───────────────── Slots ─────────────► Slot                                               in a list
+//     Key ── KeyScope ─► Fingerprint ── KeyIndex ─► Slot ── Slots ─► LeafID ── Arrangement ─► Leaf     in a list
 //     Key ── KeyScope ─► Fingerprint ── KeyIndex ───────────────────► LeafID ── Arrangement ─► Leaf     in a snapshot
 //     Key ── KeyScope ─► Fingerprint ── KeyIndex ─► SectionID ── Arrangement ─► Section                in both
 //     LeafID ── Forest ─► SectionID ── Forest ─► index of the section
 //
 // `raw` is the number itself: use it to pack an index into a word, and where a container knows numbers only (a
-// slab's rows, a key index's entries). Match keeps raw numbers. Slots and positions are UInt32 or Int and have
-// no type yet.
+// slab's rows, a key index's entries). Match keeps raw numbers. Positions are UInt32 or Int and have no type
+// yet.
 
 public protocol TypedIndex: BitwiseCopyable, Sendable, Equatable {
   var raw: UInt32 { get }
@@ -46,6 +48,12 @@ public struct LeafID: TypedIndex {
 
 /// A section of one arrangement: its row in the slab of sections, constant while the section is there.
 public struct SectionID: TypedIndex {
+  public let raw: UInt32
+  @inline(__always) public init(_ raw: UInt32) { self.raw = raw }
+}
+
+/// The number of an item in its list, the same for as long as the item lives.
+public struct Slot: TypedIndex {
   public let raw: UInt32
   @inline(__always) public init(_ raw: UInt32) { self.raw = raw }
 }

@@ -21,7 +21,7 @@ import CPlatform
   }
 
   /// The slot, in a leaf.
-  @inline(__always) func slot(_ i: Int) -> UInt32 { leaf?.slot(offset &+ i) ?? noIndex }
+  @inline(__always) func slot(_ i: Int) -> Slot { leaf?.slot(offset &+ i) ?? .noIndex }
 
   /// Whether both columns are packed, as in a leaf.
   @inline(__always) var isPacked: Bool { keyStride == 16 && contentStride == 8 }

@@ -42,10 +42,10 @@ extension ListState {
       let ahead = i &+ Finder.width
       if ahead < scratch.commit.leaving.count {
         index.prefetch(CommitScratch.fingerprint(scratch.commit.leaving[ahead]))
-        slots.prefetch(UInt32(truncatingIfNeeded: scratch.commit.leaving[ahead]))
+        slots.prefetch(CommitScratch.slot(scratch.commit.leaving[ahead]))
       }
-      let slot = UInt32(truncatingIfNeeded: scratch.commit.leaving[i])
-      index.remove(CommitScratch.fingerprint(scratch.commit.leaving[i]), slot)
+      let slot = CommitScratch.slot(scratch.commit.leaving[i])
+      index.remove(CommitScratch.fingerprint(scratch.commit.leaving[i]), slot.raw)
       slots.free(slot)
     }
   }
@@ -68,7 +68,7 @@ extension ListState {
         slots.free(chunk.leaf.slot(i))
       } else {
         let fingerprint = scope.fingerprint(chunk.leaf.key(i))
-        scratch.commit.leaving.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i)))
+        scratch.commit.leaving.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i).raw))
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
       flat = scratch.matcher.nextUnclaimed(flat + 1, end: end)
@@ -93,7 +93,7 @@ extension ListState {
       let id = scratch.commit.leafIDs[Int(movedIn.newLeaf)]
       let numbers = unsafe scratch.leafBuilder.newLeaves[Int(movedIn.newLeaf)].leaf.slots
       let first = Int(movedIn.first)
-      for i in first..<first + Int(movedIn.count) { unsafe slots.setLeaf(id, of: numbers[i]) }
+      for i in first..<first + Int(movedIn.count) { unsafe slots.setLeaf(id, of: Slot(numbers[i])) }
     }
   }
 }

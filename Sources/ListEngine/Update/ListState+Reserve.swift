@@ -59,7 +59,7 @@ extension ListState {
       let i = Matcher.item(entry)
       if !matcher.staged.isNew(i) { continue }
       let duplicate = index.insert(Matcher.fingerprint(entry), matcher.staged.number(i)) { other in
-        ListState.isDuplicate(other, i, matcher, slots, arrangement)
+        ListState.isDuplicate(Slot(other), i, matcher, slots, arrangement)
       }
       if duplicate == nil { continue }
       remove(at, matcher)
@@ -70,7 +70,7 @@ extension ListState {
 
   /// Whether new item `i` is the item of a slot. Not every new item was looked up: see `Matcher.isExhausted`.
   private static func isDuplicate(
-    _ slot: UInt32, _ i: Int, _ matcher: borrowing Matcher, _ slots: borrowing Slots,
+    _ slot: Slot, _ i: Int, _ matcher: borrowing Matcher, _ slots: borrowing Slots,
     _ arrangement: borrowing Arrangement
   ) -> Bool {
     if slots.pendingItem(slot) != nil { return false }
@@ -101,7 +101,7 @@ extension ListState {
     var i = matcher.staged.count
     while i > 0 {
       i -= 1
-      if matcher.staged.isNew(i) { slots.untake(matcher.staged.number(i)) }
+      if matcher.staged.isNew(i) { slots.untake(Slot(matcher.staged.number(i))) }
     }
   }
 }

@@ -39,7 +39,7 @@ final class NewItemsTests: XCTestCase {
       XCTAssertEqual(new.key(i).section.map { Name($0) }, scope.section.map { Name($0) }, "seed \(seed)")
       XCTAssertEqual(new.key(i).fingerprint, scope.fingerprint(key), "seed \(seed), new \(i)")
       let state = list.state.value.slot(ofKey: key, in: policy == Duplicates.scope ? section : nil)
-      XCTAssertEqual(new.duplicates[i], state ?? noIndex, "seed \(seed), policy \(policy), new \(i)")
+      XCTAssertEqual(new.duplicates[i], state ?? .noIndex, "seed \(seed), policy \(policy), new \(i)")
     }
     XCTAssertEqual(Set(keys).count, keys.count, "seed \(seed), policy \(policy): \(keys)")
     let others = isReplacing ? [40] : Array(0..<12) + [40]
@@ -79,8 +79,8 @@ final class NewItemsTests: XCTestCase {
 
 extension ListState {
   /// By comparing all keys, of one section or of all.
-  fileprivate func slot(ofKey key: Key, in section: SectionID?) -> UInt32? {
-    var found: UInt32? = nil
+  fileprivate func slot(ofKey key: Key, in section: SectionID?) -> Slot? {
+    var found: Slot? = nil
     arrangement.forEachItem { owner, leaf, offset in
       if arrangement.leaf(leaf).key(offset) == key && (section == nil || section == owner) {
         found = arrangement.leaf(leaf).slot(offset)

@@ -143,7 +143,7 @@ extension Arrangement {
 extension ListState {
   func checkInvariants(isScoped: Bool) throws {
     try arrangement.checkInvariants()
-    var used = Set<UInt32>()
+    var used = Set<Slot>()
     try arrangement.forEachItem { section, leafID, offset in
       let leaf = arrangement.leaf(leafID)
       let slot = leaf.slot(offset)
@@ -153,13 +153,13 @@ extension ListState {
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[section].key) : 0
       let fingerprint = Fingerprint(KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt))
-      try expect(index.find(fingerprint) { $0 == slot } != nil, "slot \(slot) is not in the index")
+      try expect(index.find(fingerprint) { $0 == slot.raw } != nil, "slot \(slot) is not in the index")
     }
     try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
-    for slot in 0..<slots.all.count where !used.contains(UInt32(slot)) {
-      try expect(
-        slots.pendingItem(UInt32(slot)) == nil || slots.all[slot].generation & 1 == 1, "\(slot) is reserved")
-      try expect(slots.all[slot].generation & 1 == 1, "slot \(slot) lives without an item")
+    for number in 0..<slots.all.count where !used.contains(Slot(UInt32(number))) {
+      let isFree = slots.all[number].generation & 1 == 1
+      try expect(slots.pendingItem(Slot(UInt32(number))) == nil || isFree, "\(number) is reserved")
+      try expect(isFree, "slot \(number) lives without an item")
     }
   }
 }

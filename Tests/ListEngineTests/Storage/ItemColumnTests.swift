@@ -152,7 +152,8 @@ extension Entry {
     var values = ItemValues()
     ItemColumn.forEach { values[$0] = .random(in: 1...0xffff_ffff, using: &random) }
     return Entry(
-      key: Key(low: random.next(), high: random.next()), values, slot: .random(in: 0...9, using: &random))
+      key: Key(low: random.next(), high: random.next()), values,
+      slot: Slot(.random(in: 0...9, using: &random)))
   }
 
   /// Whether it is `other` with the optional columns of `traits` alone.

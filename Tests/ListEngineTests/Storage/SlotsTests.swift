@@ -7,7 +7,7 @@ final class SlotsTests: XCTestCase {
     for seed: UInt64 in 1...100 {
       var random = SeededGenerator(seed: seed)
       var slots = Slots(seed: UInt32(truncatingIfNeeded: random.next()))
-      var live: [UInt32: UInt64] = [:]
+      var live: [Slot: UInt64] = [:]
       var gone: Set<UInt64> = []
       for _ in 0..<150 {
         switch Int.random(in: 0..<4, using: &random) {
@@ -26,24 +26,25 @@ final class SlotsTests: XCTestCase {
             XCTAssertEqual(again, taken, "seed \(seed)")
           }
           for slot in taken {
-            slots.setLeaf(LeafID(slot % 7), of: slot)
+            slots.setLeaf(LeafID(slot.raw % 7), of: slot)
             let handle = slots.handle(slot)
             XCTAssertTrue(live[slot] == nil && handle != 0 && gone.insert(handle).inserted, "seed \(seed)")
             live[slot] = handle
           }
         case 1:
-          guard let slot = live.keys.sorted().randomElement(using: &random) else { continue }
+          let inOrder = live.keys.sorted(by: { $0.raw < $1.raw })
+          guard let slot = inOrder.randomElement(using: &random) else { continue }
           live[slot] = nil
           slots.free(slot)
         case 2:
           slots = try slots.trimmed()
-          let last = live.keys.max().map { Int($0) + 1 } ?? 0
+          let last = live.keys.map { Int($0.raw) + 1 }.max() ?? 0
           XCTAssertEqual(slots.all.count, last, "seed \(seed)")
         default: break
         }
         for (slot, handle) in live {
           XCTAssertEqual(slots.slot(handle), slot, "seed \(seed)")
-          XCTAssertEqual(slots.leaf(of: slot).raw, slot % 7, "seed \(seed)")
+          XCTAssertEqual(slots.leaf(of: slot).raw, slot.raw % 7, "seed \(seed)")
         }
         for handle in gone where !live.values.contains(handle) {
           if slots.slot(handle) != nil { return XCTFail("seed \(seed): a stale handle is taken") }
@@ -56,7 +57,7 @@ final class SlotsTests: XCTestCase {
     var slots = Slots(seed: 0x1234_5678)
     try slots.reserve(extra: 3)
     for n in 0..<3 { slots.setLeaf(0, of: slots.take(n)) }
-    let good = Set((0..<3).map { slots.handle($0) })
+    let good = Set((0..<3).map { slots.handle(Slot($0)) })
     for handle in good {
       for bit in 0..<64 where !good.contains(handle ^ 1 << UInt64(bit)) {
         XCTAssertNil(slots.slot(handle ^ 1 << UInt64(bit)))
@@ -73,7 +74,7 @@ final class SlotsTests: XCTestCase {
     slots.setLeaf(0, of: slot)
     let first = slots.handle(slot)
     // As after 2³¹ - 1 uses.
-    slots.all.pointer![Int(slot)].generation = UInt32(truncatingIfNeeded: first) &- 2
+    slots.all.pointer![Int(slot.raw)].generation = UInt32(truncatingIfNeeded: first) &- 2
     slots.free(slot)
     XCTAssertNil(slots.slot(first))
     slots = try slots.trimmed()

@@ -10,4 +10,5 @@ extension TypedIndex {
 
 extension LeafID: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
 extension SectionID: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
+extension Slot: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
 extension Fingerprint: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}

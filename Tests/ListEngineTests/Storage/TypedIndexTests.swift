@@ -19,12 +19,15 @@ final class TypedIndexTests: XCTestCase {
     check(Fingerprint.self, "Fingerprint")
     check(LeafID.self, "LeafID")
     check(SectionID.self, "SectionID")
+    check(Slot.self, "Slot")
     check(UInt32.self, "UInt32")
   }
 
   func testRecordsWithTypedIndicesDoNotGrow() {
     XCTAssertEqual(MemoryLayout<Location>.size, 16)
     XCTAssertEqual(MemoryLayout<LeafChange>.size, MemoryLayout<(Leaf, UInt32, Int, Int, Bool)>.size)
+    XCTAssertEqual(MemoryLayout<SlotRecord>.size, 8)
+    XCTAssertEqual(MemoryLayout<Entry>.size, MemoryLayout<(Key, ItemValues, UInt32)>.size)
     XCTAssertEqual(MemoryLayout<ItemRange>.size, 24)
     XCTAssertEqual(MemoryLayout<DeletedSection>.size, 8)
     XCTAssertEqual(MemoryLayout<ScopedKey>.size, MemoryLayout<(Key, Key?, UInt32)>.size)
