@@ -38,7 +38,7 @@ extension ListState {
 
   /// Reserves memory for removing items, and for inserting `arriving` items into `sequence`.
   func prepare(
-    _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: UInt32, _ edit: inout OpenEdit,
+    _ ranges: borrowing Buffer<ItemRange>, arriving: Int, in sequence: SequenceID, _ edit: inout OpenEdit,
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     var total = 0

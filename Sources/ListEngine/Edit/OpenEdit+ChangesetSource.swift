@@ -56,7 +56,7 @@ extension OpenEdit: ChangesetSource {
   private func sortedDeletions() throws(Refusal) -> Buffer<UInt64> {
     var deleted = Buffer<UInt64>()
     for i in 0..<items.count where items[i].isDeleted && items[i].wasThere {
-      let flat = ends.firsts[Int(items[i].origin.sequence)] + items[i].origin.start
+      let flat = ends.flat(of: items[i].origin)
       try deleted.append(UInt64(flat) << 32 | UInt64(i))
     }
     try deleted.sort()

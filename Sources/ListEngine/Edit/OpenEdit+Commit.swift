@@ -109,7 +109,7 @@ extension OpenEdit {
   }
 
   private func setFirst(of id: SectionID, _ flat: UInt32, _ ends: inout EditEnds) {
-    if let known = section(id) { ends.firsts[Int(sections[known].sequence)] = flat }
+    if let known = section(id) { ends.firsts[Int(sections[known].sequence.raw)] = flat }
   }
 
   func isMarked(_ id: SectionID) -> Bool { section(id).map { sections[$0].isMarked } ?? false }

@@ -20,7 +20,7 @@ extension OpenEdit {
       }
       origins.forEach(in: sections[known].sequence) { origin in
         if !origin.isNew {
-          let before = ends.firsts[Int(origin.sequence)] + origin.start
+          let before = ends.flat(of: origin)
           result.runs.push(Run(before: before, after: after, count: origin.count))
         }
         after += origin.count

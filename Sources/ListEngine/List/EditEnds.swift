@@ -25,4 +25,7 @@ struct EditEnds: ~Copyable {
 
   var sectionCount: Int { order.ids.count }
   func section(_ a: Int) -> SectionID { order.ids[a] }
+
+  /// The flat position of an origin's first item at the beginning of the edit.
+  func flat(of origin: Origin) -> UInt32 { firsts[Int(origin.sequence.raw)] + origin.start }
 }

@@ -28,7 +28,7 @@ struct EditedItem: BitwiseCopyable {
 struct EditedSection: BitwiseCopyable {
   var id: SectionID
   /// The sequence of its items in `origins`.
-  var sequence: UInt32
+  var sequence: SequenceID
   /// The number of items at the beginning of the edit.
   var count: UInt32
   var wasThere: Bool
@@ -44,7 +44,7 @@ struct EditedSection: BitwiseCopyable {
 let atEnd = -1
 
 public struct OpenEdit: ~Copyable {
-  static let order: UInt32 = 0
+  static var order: SequenceID { SequenceID(0) }
 
   var journal = ArrangementJournal()
   var origins = PieceTable()
@@ -99,12 +99,14 @@ public struct OpenEdit: ~Copyable {
   }
 
   /// The sequence of a changed section.
-  func sequence(of id: SectionID) -> UInt32 { section(id).map { sections[$0].sequence } ?? OpenEdit.order }
+  func sequence(of id: SectionID) -> SequenceID {
+    section(id).map { sections[$0].sequence } ?? OpenEdit.order
+  }
 
   /// Adds the record of a section when it is first changed. Returns the sequence of its items.
   mutating func touch(
     section id: SectionID, in arrangement: borrowing Arrangement, wasThere: Bool = true
-  ) throws(Refusal) -> UInt32 {
+  ) throws(Refusal) -> SequenceID {
     if let known = section(id) { return sections[known].sequence }
     let count = arrangement.sections[id].count
     try sections.reserve(extra: 1)

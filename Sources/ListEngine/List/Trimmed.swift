@@ -7,7 +7,7 @@ struct Trimmed: ~Copyable {
   private var leaves = Slab<Leaf?>()
   private var items = Forest<ItemSum, LeafID, SectionID>()
   private var sections = Slab<Section>()
-  private var order = Forest<ItemSum, SectionID, UInt32>()
+  private var order = Forest<ItemSum, SectionID, SoleOwner>()
   private var root = Link.none
   private var sectionIndex = KeyIndex()
   private var slots = Slots(seed: 0)
@@ -97,7 +97,7 @@ struct Trimmed: ~Copyable {
       sections[ids[position]].root = items.build(
         leafIDs, counts, from: first, count: firsts[position + 1] - first, owner: ids[position])
     }
-    root = order.build(ids, sums, from: 0, count: total, owner: 0)
+    root = order.build(ids, sums, from: 0, count: total, owner: .only)
   }
 
   // MARK: Packing

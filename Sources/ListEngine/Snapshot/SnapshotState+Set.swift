@@ -89,7 +89,7 @@ extension Arrangement {
     }
     sums.removeAll()
     for i in 0..<inputs.count { sums.push(ItemSum(units: 1, items: sections[i].count)) }
-    root = order.build(sectionIDs, sums, from: 0, count: inputs.count, owner: 0)
+    root = order.build(sectionIDs, sums, from: 0, count: inputs.count, owner: .only)
     count = columns.count
     sectionCount = inputs.count
   }

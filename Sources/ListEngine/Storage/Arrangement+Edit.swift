@@ -253,12 +253,12 @@ extension Arrangement {
     // Used only if the tree is a single section.
     let first = root.isNone || root.isNode ? id : SectionID(root.end)
     let whole = ItemSum(units: 1, items: sections[first].count)
-    order.insert(id, sum, after: sibling, root: &root, owner: 0, whole: whole)
+    order.insert(id, sum, after: sibling, root: &root, owner: .only, whole: whole)
     sectionCount += 1
   }
 
   mutating func displaceSection(_ id: SectionID) {
-    order.remove(id, root: &root, owner: 0)
+    order.remove(id, root: &root, owner: .only)
     sectionCount -= 1
   }
 

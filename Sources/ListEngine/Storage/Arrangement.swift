@@ -37,7 +37,7 @@ public struct Arrangement: ~Copyable {
   var items: Forest<ItemSum, LeafID, SectionID>
   /// A free row keeps its generation.
   var sections = Slab<Section>()
-  var order: Forest<ItemSum, SectionID, UInt32>
+  var order: Forest<ItemSum, SectionID, SoleOwner>
   var root = Link.none
   /// Maps section keys to section ids.
   var sectionIndex = KeyIndex()

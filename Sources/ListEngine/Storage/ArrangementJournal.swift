@@ -10,7 +10,7 @@
 
 public struct ArrangementJournal: ~Copyable {
   private var items = ForestJournal<ItemSum, LeafID, SectionID>()
-  private var order = ForestJournal<ItemSum, SectionID, UInt32>()
+  private var order = ForestJournal<ItemSum, SectionID, SoleOwner>()
   private var leaves = SlabJournal<Leaf?>()
   private var sections = SlabJournal<Section>()
   private var sectionLog = IndexJournal()
@@ -113,7 +113,7 @@ public struct ArrangementJournal: ~Copyable {
     order.restore(&arrangement.order)
     restoreSections(&arrangement)
     arrangement.root = root
-    if !root.isNone { arrangement.order.setParent(of: root, to: .end(0)) }
+    if !root.isNone { arrangement.order.setParent(of: root, to: .end(SoleOwner.only.raw)) }
     arrangement.count = count
     arrangement.sectionCount = sectionTotal
   }

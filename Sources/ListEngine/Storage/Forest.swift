@@ -1,9 +1,10 @@
 // Keeps children in order, in B+ trees with sums (like a rope, or Zed's sum tree). One forest holds many
 // trees over numbered children; each tree belongs to an owner.
 //
-//     in a list      children      owners                   units           items
-//     items' forest  leaves        sections                 1 each          of the leaf
-//     sections'      sections      the list, number 0       1 each          of the section
+//     forest         children      owners                   units           items
+//     items          leaves        sections                 1 each          of the leaf
+//     sections       sections      the list, SoleOwner      1 each          of the section
+//     piece table    pieces        sequences                -               of the piece
 //
 //     root(owner) ─► node ─┬─► node ─┬─► child 7   (units 1, items 256)      level 0
 //                          │         └─► child 2   (units 1, items 31)

@@ -15,14 +15,14 @@
 /// Consecutive items with one origin.
 struct Origin: BitwiseCopyable, Equatable {
   /// Their sequence when the edit began, or `noIndex` for new items.
-  var sequence: UInt32
+  var sequence: SequenceID
   /// The index in that sequence; 0 for new items.
   var start: UInt32
   var count: UInt32
 
-  static func new(_ count: UInt32) -> Origin { Origin(sequence: noIndex, start: 0, count: count) }
+  static func new(_ count: UInt32) -> Origin { Origin(sequence: .noIndex, start: 0, count: count) }
 
-  var isNew: Bool { sequence == noIndex }
+  var isNew: Bool { sequence == .noIndex }
 
   func continues(_ other: Origin) -> Bool {
     sequence == other.sequence && (isNew || start == other.start + other.count)
@@ -50,7 +50,7 @@ struct PieceSum: TreeSum {
 }
 
 public struct PieceTable: ~Copyable {
-  private struct Sequence: BitwiseCopyable {
+  fileprivate struct Sequence: BitwiseCopyable {
     var root: Link
     var count: UInt32
   }
@@ -58,21 +58,21 @@ public struct PieceTable: ~Copyable {
   private var sequences = Buffer<Sequence>()
   private var pieces = Slab<Origin>()
   /// Pieces by id; the owner of a tree is its sequence.
-  private var forest: Forest<PieceSum, UInt32, UInt32>
+  private var forest: Forest<PieceSum, PieceID, SequenceID>
 
   init(fanOut: Int = 64) { forest = Forest(fanOut: fanOut) }
 
   var bytes: Int { sequences.bytes + pieces.bytes + forest.bytes }
 
-  func count(of sequence: UInt32) -> Int { Int(sequences[Int(sequence)].count) }
+  func count(of sequence: SequenceID) -> Int { Int(sequences[sequence].count) }
 
   // MARK: Sequences
 
   /// Adds a sequence of `count` original items and returns its number.
-  mutating func add(count: Int) throws(Refusal) -> UInt32 {
+  mutating func add(count: Int) throws(Refusal) -> SequenceID {
     try sequences.reserve(extra: 1)
     try reserve(pieces: 1, levels: 1)
-    let sequence = UInt32(sequences.count)
+    let sequence = SequenceID(UInt32(sequences.count))
     sequences.push(Sequence(root: .none, count: 0))
     if count > 0 { put(Origin(sequence: sequence, start: 0, count: UInt32(count)), in: sequence, after: nil) }
     return sequence
@@ -81,9 +81,9 @@ public struct PieceTable: ~Copyable {
   mutating func reserve(sequences extra: Int) throws(Refusal) { try sequences.reserve(extra: extra) }
 
   /// Adds an empty sequence; capacity must be reserved.
-  mutating func addEmpty() -> UInt32 {
+  mutating func addEmpty() -> SequenceID {
     sequences.push(Sequence(root: .none, count: 0))
-    return UInt32(sequences.count - 1)
+    return SequenceID(UInt32(sequences.count - 1))
   }
 
   /// The number of pieces of all sequences.
@@ -98,7 +98,7 @@ public struct PieceTable: ~Copyable {
   }
 
   /// The depth that a sequence's tree can reach by one edit.
-  func levels(of sequence: UInt32) -> Int { forest.nodesForInsert(root: sequences[Int(sequence)].root) }
+  func levels(of sequence: SequenceID) -> Int { forest.nodesForInsert(root: sequences[sequence].root) }
 
   private mutating func reserve(pieces extra: Int, levels: Int) throws(Refusal) {
     try pieces.reserve(extra: extra)
@@ -106,10 +106,10 @@ public struct PieceTable: ~Copyable {
   }
 
   /// Inserts items, the first of them at `index`.
-  mutating func insert(_ origin: Origin, in sequence: UInt32, at index: Int) {
+  mutating func insert(_ origin: Origin, in sequence: SequenceID, at index: Int) {
     if origin.count == 0 { return }
     let left = split(sequence, at: index)
-    if let left, origin.continues(pieces[Int(left)]) {
+    if let left, origin.continues(pieces[left]) {
       resize(left, by: origin.count, in: sequence)
     } else {
       put(origin, in: sequence, after: left)
@@ -119,43 +119,43 @@ public struct PieceTable: ~Copyable {
   /// Removes `length` items from `index` on and appends their origins in order. The cost is the number of
   /// pieces.
   mutating func remove(
-    _ length: Int, from sequence: UInt32, at index: Int, _ body: (Origin) -> Void = { _ in }
+    _ length: Int, from sequence: SequenceID, at index: Int, _ body: (Origin) -> Void = { _ in }
   ) {
     if length == 0 { return }
     _ = split(sequence, at: index)
     var rest = UInt32(length)
     while rest > 0 {
       let piece = piece(at: index, in: sequence).child
-      let origin = pieces[Int(piece)]
+      let origin = pieces[piece]
       let taken = min(rest, origin.count)
       body(origin.slice(0, taken))
       rest -= taken
       if taken == origin.count {
         take(piece, from: sequence)
       } else {
-        pieces[Int(piece)] = origin.slice(taken, origin.count - taken)
+        pieces[piece] = origin.slice(taken, origin.count - taken)
         forest.add(PieceSum(items: 0 &- taken), to: piece)
-        sequences[Int(sequence)].count -= taken
+        sequences[sequence].count -= taken
       }
     }
   }
 
   /// Removes one item and returns its origin.
-  mutating func take(at index: Int, from sequence: UInt32) -> Origin {
+  mutating func take(at index: Int, from sequence: SequenceID) -> Origin {
     var taken = Origin.new(1)
     remove(1, from: sequence, at: index) { taken = $0 }
     return taken
   }
 
   /// The number of pieces of a range; the first and last may be partial.
-  func pieceCount(of length: Int, in sequence: UInt32, at index: Int) -> Int {
+  func pieceCount(of length: Int, in sequence: SequenceID, at index: Int) -> Int {
     if length == 0 { return 0 }
     let first = piece(at: index, in: sequence)
-    var reach = Int(pieces[Int(first.child)].count) - first.offset
+    var reach = Int(pieces[first.child].count) - first.offset
     var piece = first.child
     var total = 1
     while reach < length, let next = forest.neighbour(of: piece, step: 1) {
-      reach += Int(pieces[Int(next)].count)
+      reach += Int(pieces[next].count)
       piece = next
       total += 1
     }
@@ -163,17 +163,17 @@ public struct PieceTable: ~Copyable {
   }
 
   /// The origin of the item at `index`.
-  func origin(of index: Int, in sequence: UInt32) -> Origin {
+  func origin(of index: Int, in sequence: SequenceID) -> Origin {
     let found = piece(at: index, in: sequence)
-    return pieces[Int(found.child)].slice(UInt32(found.offset), 1)
+    return pieces[found.child].slice(UInt32(found.offset), 1)
   }
 
   /// Calls `body` with all pieces of a sequence, in order. O(pieces).
-  func forEach(in sequence: UInt32, _ body: (Origin) -> Void) {
-    if sequences[Int(sequence)].root.isNone { return }
-    var next: UInt32? = forest.edge(of: sequences[Int(sequence)].root, last: false)
+  func forEach(in sequence: SequenceID, _ body: (Origin) -> Void) {
+    if sequences[sequence].root.isNone { return }
+    var next: PieceID? = forest.edge(of: sequences[sequence].root, last: false)
     while let piece = next {
-      body(pieces[Int(piece)])
+      body(pieces[piece])
       next = forest.neighbour(of: piece, step: 1)
     }
   }
@@ -181,15 +181,15 @@ public struct PieceTable: ~Copyable {
   // MARK: Steps
 
   /// The piece of the item at `index`, and the item's index in it.
-  private func piece(at index: Int, in sequence: UInt32) -> (child: UInt32, offset: Int) {
-    forest.child(at: index, in: sequences[Int(sequence)].root) { Int($0.items) }
+  private func piece(at index: Int, in sequence: SequenceID) -> (child: PieceID, offset: Int) {
+    forest.child(at: index, in: sequences[sequence].root) { Int($0.items) }
   }
 
   /// Splits, if necessary, so that a piece begins at `index`. Returns the piece before it.
-  private mutating func split(_ sequence: UInt32, at index: Int) -> UInt32? {
+  private mutating func split(_ sequence: SequenceID, at index: Int) -> PieceID? {
     if index == 0 { return nil }
     let found = piece(at: index - 1, in: sequence)
-    let origin = pieces[Int(found.child)]
+    let origin = pieces[found.child]
     let kept = UInt32(found.offset) + 1
     if kept < origin.count {
       resize(found.child, by: 0 &- (origin.count - kept), in: sequence)
@@ -199,28 +199,44 @@ public struct PieceTable: ~Copyable {
   }
 
   /// `delta` wraps, so it may be negative.
-  private mutating func resize(_ piece: UInt32, by delta: UInt32, in sequence: UInt32) {
-    pieces[Int(piece)].count &+= delta
+  private mutating func resize(_ piece: PieceID, by delta: UInt32, in sequence: SequenceID) {
+    pieces[piece].count &+= delta
     forest.add(PieceSum(items: delta), to: piece)
-    sequences[Int(sequence)].count &+= delta
+    sequences[sequence].count &+= delta
   }
 
-  private mutating func put(_ origin: Origin, in sequence: UInt32, after sibling: UInt32?) {
-    let piece = pieces.add(origin)
-    var root = sequences[Int(sequence)].root
+  private mutating func put(_ origin: Origin, in sequence: SequenceID, after sibling: PieceID?) {
+    let piece = PieceID(pieces.add(origin))
+    var root = sequences[sequence].root
     // A tree of one piece does not store its sum.
     forest.insert(
       piece, PieceSum(items: origin.count), after: sibling, root: &root, owner: sequence,
-      whole: PieceSum(items: sequences[Int(sequence)].count))
-    sequences[Int(sequence)].root = root
-    sequences[Int(sequence)].count += origin.count
+      whole: PieceSum(items: sequences[sequence].count))
+    sequences[sequence].root = root
+    sequences[sequence].count += origin.count
   }
 
-  private mutating func take(_ piece: UInt32, from sequence: UInt32) {
-    var root = sequences[Int(sequence)].root
+  private mutating func take(_ piece: PieceID, from sequence: SequenceID) {
+    var root = sequences[sequence].root
     forest.remove(piece, root: &root, owner: sequence)
-    sequences[Int(sequence)].root = root
-    sequences[Int(sequence)].count -= pieces[Int(piece)].count
-    pieces.remove(piece)
+    sequences[sequence].root = root
+    sequences[sequence].count -= pieces[piece].count
+    pieces.remove(piece.raw)
+  }
+}
+
+extension Buffer where Element == PieceTable.Sequence {
+  @inline(__always) fileprivate subscript(id: SequenceID) -> PieceTable.Sequence {
+    get { self[Int(id.raw)] }
+    set { self[Int(id.raw)] = newValue }
+    _modify { yield &self[Int(id.raw)] }
+  }
+}
+
+extension Slab where Row == Origin {
+  @inline(__always) fileprivate subscript(id: PieceID) -> Origin {
+    get { self[Int(id.raw)] }
+    set { self[Int(id.raw)] = newValue }
+    _modify { yield &self[Int(id.raw)] }
   }
 }

@@ -134,7 +134,7 @@ extension Arrangement {
     }
     order.removeTree(root)
     root = order.build(
-      scratch.commit.sectionIDs, scratch.commit.sums, from: 0, count: total, owner: 0)
+      scratch.commit.sectionIDs, scratch.commit.sums, from: 0, count: total, owner: .only)
     sectionCount = total
   }
 

@@ -111,12 +111,12 @@ final class SlabTests: XCTestCase {
   private func checkSaved(
     _ journal: borrowing SlabJournal<Int>, _ slab: borrowing Slab<Int>, _ model: Model, _ before: Model
   ) throws {
-    let touched: [UInt32] = Array(try journal.touched(in: slab))
+    let touched: [LeafID] = Array(try journal.touched(in: slab))
     try expect(Set(touched).count == touched.count, "touched twice: \(touched)")
     for number in 0..<max(model.rows.count, before.rows.count) {
       let old = number < before.rows.count ? before.rows[number] : nil
       let new = number < model.rows.count ? model.rows[number] : nil
-      if old != new { try expect(touched.contains(UInt32(number)), "\(number) is not touched") }
+      if old != new { try expect(touched.contains(LeafID(UInt32(number))), "\(number) is not touched") }
       let saved = journal.row(UInt32(number))
       try expect(saved == nil || saved == old, "\(number) was \(String(describing: old))")
       if old != nil && old != new { try expect(saved == old, "\(number) is not saved") }

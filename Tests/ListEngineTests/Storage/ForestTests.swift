@@ -47,24 +47,24 @@ private struct ExtentSum: AmountSum {
 final class ForestTests: XCTestCase {
   /// A slow model: trees as arrays of children, and the amount in each child.
   private struct Model<Sum: AmountSum> {
-    var trees: [[UInt32]]
-    var amounts: [UInt32: Sum.Amount] = [:]
+    var trees: [[LeafID]]
+    var amounts: [LeafID: Sum.Amount] = [:]
 
-    func sum(_ child: UInt32) -> Sum { Sum(units: 1, amount: amounts[child]!) }
+    func sum(_ child: LeafID) -> Sum { Sum(units: 1, amount: amounts[child]!) }
     func whole(_ t: Int) -> Sum { trees[t].reduce(Sum.zero) { $0 + sum($1) } }
   }
 
   private func check<Sum>(
-    _ forest: borrowing Forest<Sum, UInt32, UInt32>, _ roots: [Link], _ model: Model<Sum>
+    _ forest: borrowing Forest<Sum, LeafID, SectionID>, _ roots: [Link], _ model: Model<Sum>
   ) throws {
     try forest.checkNodes(roots)
     for (t, tree) in model.trees.enumerated() {
-      let children = try forest.checked(roots[t], owner: UInt32(t))
+      let children = try forest.checked(roots[t], owner: SectionID(UInt32(t)))
       try expect(children.map { $0.child } == tree, "\(children.map { $0.child }), not \(tree)")
       var before = Sum.Amount.zero
       for (u, child) in tree.enumerated() {
         let place = forest.position(of: child)
-        try expect(place.owner == UInt32(t), "child \(child) is of \(place.owner)")
+        try expect(place.owner == SectionID(UInt32(t)), "child \(child) is of \(place.owner)")
         if tree.count > 1 {
           try expect(children[u].sum?.amount == model.amounts[child]!, "the sum of child \(child)")
           let found = forest.child(at: u, in: roots[t]) { Int($0.units) }
@@ -92,27 +92,27 @@ final class ForestTests: XCTestCase {
     _ seed: UInt64, fanOut: Int, minus: (Sum.Amount, Sum.Amount) -> Sum.Amount, _: Sum.Type
   ) throws {
     var random = SeededGenerator(seed: seed)
-    var forest = Forest<Sum, UInt32, UInt32>(fanOut: fanOut)
+    var forest = Forest<Sum, LeafID, SectionID>(fanOut: fanOut)
     var roots = [Link](repeating: .none, count: 3)
     var model = Model<Sum>(trees: [[], [], []])
-    var next: UInt32 = 0
+    var next: LeafID = 0
     for step in 0..<250 {
       let t = Int.random(in: 0..<3, using: &random)
       let count = model.trees[t].count
       switch Int.random(in: 0..<12, using: &random) {
       case 0...5:
         let at = Bool.random(using: &random) ? count : Int.random(in: 0...count, using: &random)
-        try forest.reserve(nodes: forest.nodesForInsert(root: roots[t]), children: Int(next) + 1)
+        try forest.reserve(nodes: forest.nodesForInsert(root: roots[t]), children: Int(next.raw) + 1)
         model.amounts[next] = Sum.random(&random)
         forest.insert(
           next, model.sum(next), after: at == 0 ? nil : model.trees[t][at - 1], root: &roots[t],
-          owner: UInt32(t), whole: model.whole(t))
+          owner: SectionID(UInt32(t)), whole: model.whole(t))
         model.trees[t].insert(next, at: at)
-        next += 1
+        next = LeafID(next.raw + 1)
       case 6...8:
         guard count > 0 else { continue }
         let at = Int.random(in: 0..<count, using: &random)
-        forest.remove(model.trees[t].remove(at: at), root: &roots[t], owner: UInt32(t))
+        forest.remove(model.trees[t].remove(at: at), root: &roots[t], owner: SectionID(UInt32(t)))
       case 9, 10:
         guard let child = model.trees[t].randomElement(using: &random) else { continue }
         let amount = Sum.random(&random)
@@ -122,15 +122,15 @@ final class ForestTests: XCTestCase {
         guard step % 3 == 0 else { continue }
         // Rebuilt from the children in another order.
         model.trees[t].shuffle(using: &random)
-        var children = Buffer<UInt32>()
+        var children = Buffer<LeafID>()
         var sums = Buffer<Sum>()
         for child in model.trees[t] {
           try children.append(child)
           try sums.append(model.sum(child))
         }
-        try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: Int(next))
+        try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: Int(next.raw))
         forest.removeTree(roots[t])
-        roots[t] = forest.build(children, sums, from: 0, count: count, owner: UInt32(t))
+        roots[t] = forest.build(children, sums, from: 0, count: count, owner: SectionID(UInt32(t)))
       }
       try check(forest, roots, model)
       if step % 50 == 0 { try check(try forest.copy(), roots, model) }
@@ -155,21 +155,21 @@ final class ForestTests: XCTestCase {
 
   /// Items of sections are found by both measures of their sum.
   func testAnItemSumHasTwoMeasures() throws {
-    var forest = Forest<ItemSum, UInt32, UInt32>(fanOut: 3)
-    var children = Buffer<UInt32>()
+    var forest = Forest<ItemSum, LeafID, SectionID>(fanOut: 3)
+    var children = Buffer<LeafID>()
     var sums = Buffer<ItemSum>()
     for child in 0..<20 as Range<UInt32> {
-      try children.append(child)
+      try children.append(LeafID(child))
       try sums.append(ItemSum(units: 1, items: child % 4))
     }
     try forest.reserve(nodes: forest.nodeCount(forChildren: 20), children: 20)
     let root = forest.build(children, sums, from: 0, count: 20, owner: 0)
     var item = 0
     for child in 0..<20 as Range<UInt32> {
-      XCTAssertEqual(forest.child(ofUnit: Int(child), in: root), child)
+      XCTAssertEqual(forest.child(ofUnit: Int(child), in: root), LeafID(child))
       for offset in 0..<Int(child % 4) {
         let found = forest.child(ofItem: item, in: root)
-        XCTAssertTrue(found.child == child && found.offset == offset, "item \(item)")
+        XCTAssertTrue(found.child == LeafID(child) && found.offset == offset, "item \(item)")
         item += 1
       }
     }
@@ -179,9 +179,9 @@ final class ForestTests: XCTestCase {
   func testInsertsMakeNoMoreNodesThanReserved() throws {
     for place in 0..<3 {
       for count in 1...60 {
-        var forest = Forest<ItemSum, UInt32, UInt32>(fanOut: 4)
+        var forest = Forest<ItemSum, LeafID, SectionID>(fanOut: 4)
         var root = Link.none
-        var tree: [UInt32] = []
+        var tree: [LeafID] = []
         let start = 17
         for round in 0..<2 {
           let added = round == 0 ? start : count
@@ -189,7 +189,7 @@ final class ForestTests: XCTestCase {
           let capacity = forest.nodes.capacity
           var at = [0, tree.count / 2, tree.count][place]
           for _ in 0..<added {
-            let child = UInt32(tree.count)
+            let child = LeafID(UInt32(tree.count))
             forest.insert(
               child, ItemSum(units: 1, items: 1), after: at == 0 ? nil : tree[at - 1], root: &root,
               owner: 0, whole: ItemSum(units: UInt32(tree.count), items: UInt32(tree.count)))
@@ -205,11 +205,11 @@ final class ForestTests: XCTestCase {
 
   func testABuiltTreeHasNoNodeThatIsNearlyEmpty() throws {
     for count in 0...300 {
-      var forest = Forest<ItemSum, UInt32, UInt32>(fanOut: 4)
-      var children = Buffer<UInt32>()
+      var forest = Forest<ItemSum, LeafID, SectionID>(fanOut: 4)
+      var children = Buffer<LeafID>()
       var sums = Buffer<ItemSum>()
       for i in 0..<count {
-        try children.append(UInt32(i))
+        try children.append(LeafID(UInt32(i)))
         try sums.append(ItemSum(units: 1, items: 1))
       }
       try forest.reserve(nodes: forest.nodeCount(forChildren: count), children: count)

@@ -72,7 +72,7 @@ extension Forest where Sum: Equatable {
 
 extension Arrangement {
   func checkInvariants() throws {
-    let inOrder = try order.checked(root, owner: 0)
+    let inOrder = try order.checked(root, owner: .only)
     try order.checkNodes([root])
     try expect(inOrder.count == sectionCount, "\(inOrder.count) sections, not \(sectionCount)")
     var reached = Set<LeafID>()

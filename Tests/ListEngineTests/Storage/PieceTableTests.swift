@@ -6,9 +6,9 @@ import XCTest
 
 final class PieceTableTests: XCTestCase {
   /// (sequence, index), or nil for a new item.
-  private typealias Place = (sequence: UInt32, index: UInt32)?
+  private typealias Place = (sequence: SequenceID, index: UInt32)?
 
-  private func expanded(_ origins: borrowing PieceTable, _ sequence: UInt32) -> [String] {
+  private func expanded(_ origins: borrowing PieceTable, _ sequence: SequenceID) -> [String] {
     var all: [String] = []
     origins.forEach(in: sequence) { origin in
       for i in 0..<origin.count { all.append(text(place(origin, i))) }
@@ -60,8 +60,8 @@ final class PieceTableTests: XCTestCase {
         switch Int.random(in: 0..<3, using: &random) {
         case 0:
           let count = Int.random(in: 0..<4, using: &random)
-          try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(s)))
-          origins.insert(.new(UInt32(count)), in: UInt32(s), at: at)
+          try origins.reserve(edits: 1, levels: origins.levels(of: SequenceID(UInt32(s))))
+          origins.insert(.new(UInt32(count)), in: SequenceID(UInt32(s)), at: at)
           model[s].insert(contentsOf: [Place](repeating: nil, count: count), at: at)
         case 1:
           try remove(length, &origins, &model, s, at, "seed \(seed)")
@@ -71,18 +71,18 @@ final class PieceTableTests: XCTestCase {
           let t = Int.random(in: 0..<3, using: &random)
           var to = Int.random(in: 0...model[t].count, using: &random)
           for origin in moved {
-            try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(t)))
-            origins.insert(origin, in: UInt32(t), at: to)
+            try origins.reserve(edits: 1, levels: origins.levels(of: SequenceID(UInt32(t))))
+            origins.insert(origin, in: SequenceID(UInt32(t)), at: to)
             model[t].insert(contentsOf: (0..<origin.count).map { place(origin, $0) }, at: to)
             to += Int(origin.count)
           }
         }
         for (s, places) in model.enumerated() {
-          XCTAssertEqual(origins.count(of: UInt32(s)), places.count, "seed \(seed)")
-          XCTAssertEqual(expanded(origins, UInt32(s)), places.map { text($0) }, "seed \(seed)")
+          XCTAssertEqual(origins.count(of: SequenceID(UInt32(s))), places.count, "seed \(seed)")
+          XCTAssertEqual(expanded(origins, SequenceID(UInt32(s))), places.map { text($0) }, "seed \(seed)")
           guard let i = places.indices.randomElement(using: &random) else { continue }
           XCTAssertEqual(
-            text(place(origins.origin(of: i, in: UInt32(s)), 0)), text(places[i]), "seed \(seed)")
+            text(place(origins.origin(of: i, in: SequenceID(UInt32(s))), 0)), text(places[i]), "seed \(seed)")
         }
       }
     }
@@ -92,8 +92,8 @@ final class PieceTableTests: XCTestCase {
     _ length: Int, _ origins: inout PieceTable, _ model: inout [[Place]], _ s: Int, _ at: Int, _ name: String
   ) throws -> [Origin] {
     var taken: [Origin] = []
-    try origins.reserve(edits: 1, levels: origins.levels(of: UInt32(s)))
-    origins.remove(length, from: UInt32(s), at: at) { taken.append($0) }
+    try origins.reserve(edits: 1, levels: origins.levels(of: SequenceID(UInt32(s))))
+    origins.remove(length, from: SequenceID(UInt32(s)), at: at) { taken.append($0) }
     let removed = taken.flatMap { origin in (0..<origin.count).map { text(place(origin, $0)) } }
     XCTAssertEqual(removed, model[s][at..<at + length].map { text($0) }, name)
     model[s].removeSubrange(at..<at + length)

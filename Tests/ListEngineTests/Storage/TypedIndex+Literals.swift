@@ -11,4 +11,5 @@ extension TypedIndex {
 extension LeafID: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
 extension SectionID: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
 extension Slot: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
+extension SequenceID: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}
 extension Fingerprint: Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {}

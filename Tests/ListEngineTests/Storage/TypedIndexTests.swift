@@ -20,7 +20,9 @@ final class TypedIndexTests: XCTestCase {
     check(LeafID.self, "LeafID")
     check(SectionID.self, "SectionID")
     check(Slot.self, "Slot")
-    check(UInt32.self, "UInt32")
+    check(SequenceID.self, "SequenceID")
+    check(PieceID.self, "PieceID")
+    check(SoleOwner.self, "SoleOwner")
   }
 
   func testRecordsWithTypedIndicesDoNotGrow() {
@@ -28,6 +30,7 @@ final class TypedIndexTests: XCTestCase {
     XCTAssertEqual(MemoryLayout<LeafChange>.size, MemoryLayout<(Leaf, UInt32, Int, Int, Bool)>.size)
     XCTAssertEqual(MemoryLayout<SlotRecord>.size, 8)
     XCTAssertEqual(MemoryLayout<Entry>.size, MemoryLayout<(Key, ItemValues, UInt32)>.size)
+    XCTAssertEqual(MemoryLayout<Origin>.size, 12)
     XCTAssertEqual(MemoryLayout<ItemRange>.size, 24)
     XCTAssertEqual(MemoryLayout<DeletedSection>.size, 8)
     XCTAssertEqual(MemoryLayout<ScopedKey>.size, MemoryLayout<(Key, Key?, UInt32)>.size)
