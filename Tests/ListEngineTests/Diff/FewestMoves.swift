@@ -1,5 +1,5 @@
 // The fewest moves, computed by methods independent of the engine: a quadratic longest increasing subsequence
-// for items, every subset for sections.
+// for items (for long lists by tails, which is compared with it), every subset for sections.
 
 struct FewestMoves {
   /// By section of `after`: matched items that stay.
@@ -17,14 +17,34 @@ struct FewestMoves {
         staying.append(0)
         continue
       }
-      let places = items.compactMap { before.items[partner].firstIndex(of: $0) }
-      staying.append(Self.longestIncreasing(places))
+      var positions: [Int: Int] = [:]
+      for (position, key) in before.items[partner].enumerated() { positions[key] = position }
+      staying.append(Self.longestIncreasing(items.compactMap { positions[$0] }))
     }
     itemMoves = matched - staying.reduce(0, +)
     chooseSections(before, after)
   }
 
   static func longestIncreasing(_ values: [Int]) -> Int {
+    values.count > 300 ? longestByTails(values) : longestByPairs(values)
+  }
+
+  /// By length: the lowest value with which an increasing subsequence can end.
+  static func longestByTails(_ values: [Int]) -> Int {
+    var tails: [Int] = []
+    for value in values {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if tails[middle] < value { low = middle + 1 } else { high = middle }
+      }
+      if low == tails.count { tails.append(value) } else { tails[low] = value }
+    }
+    return tails.count
+  }
+
+  static func longestByPairs(_ values: [Int]) -> Int {
     var best = [Int](repeating: 1, count: values.count)
     for i in 0..<values.count {
       for j in 0..<i where values[j] < values[i] { best[i] = max(best[i], best[j] + 1) }

@@ -7,7 +7,7 @@ extension DialectCheck {
     let ranges = try solved.flatSteps()
     let inPlace = keysInPlace(given, solved)
     let stayed = Set(given.before.flat)
-    let fewest = given.after.flat.filter { stayed.contains($0) }.count - mostThatStay(given, inPlace)
+    let fewest = given.after.flat.filter { stayed.contains($0) }.count - (try mostThatStay(given, inPlace))
     for steps in [Array(ranges), Array(try ranges.single())] {
       var state = FlatList(keys: given.before.flat)
       for step in steps { try state.apply(step, given.after.flat) }
@@ -34,20 +34,26 @@ extension DialectCheck {
     return keys
   }
 
-  /// The most items of an ascending chain that contains all items in place. O(n^2).
-  private static func mostThatStay(_ given: Case, _ inPlace: Set<Int>) -> Int {
+  /// The most items of an ascending chain that contains all items in place: between two of these, in order, the
+  /// longest ascending chain of what lies between them on both sides.
+  private static func mostThatStay(_ given: Case, _ inPlace: Set<Int>) throws -> Int {
     var positions: [Int: Int] = [:]
     for (position, key) in given.before.flat.enumerated() { positions[key] = position }
-    let keys = given.after.flat.filter { positions[$0] != nil }
-    let places = keys.map { positions[$0]! }
-    let heavy = keys.count + 1
-    var best: [Int] = []
-    for i in places.indices {
-      var longest = 0
-      for j in 0..<i where places[j] < places[i] { longest = max(longest, best[j]) }
-      best.append(longest + (inPlace.contains(keys[i]) ? heavy + 1 : 1))
+    var most = inPlace.count
+    var low = -1
+    var between: [Int] = []
+    for key in given.after.flat {
+      guard let position = positions[key] else { continue }
+      if inPlace.contains(key) {
+        try expect(position > low, "what is in place does not ascend: \(inPlace)")
+        most += FewestMoves.longestIncreasing(between.filter { low < $0 && $0 < position })
+        low = position
+        between = []
+      } else {
+        between.append(position)
+      }
     }
-    return (best.max() ?? 0) - heavy * inPlace.count
+    return most + FewestMoves.longestIncreasing(between.filter { low < $0 })
   }
 }
 
