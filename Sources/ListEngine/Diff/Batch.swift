@@ -13,6 +13,7 @@ extension Correspondence {
   /// s).
   func batch() throws(Refusal) -> Buffer<Change> {
     var changes = Buffer<Change>()
+    try reserve(&changes, perMove: 2)
     let order = try BeforeOrder(runs)
     try appendRemovals(.all, order, to: &changes)
     try appendSectionChanges(to: &changes)

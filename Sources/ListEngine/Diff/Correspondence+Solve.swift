@@ -125,11 +125,7 @@ extension Correspondence {
   private mutating func solvePair(_ pair: Disorder, _ scratch: inout SolveScratch) {
     if pair.byTails {
       scratch.tails.removeAll()
-      for i in pair.first..<pair.end {
-        let run = runs[i]
-        if run.before < pair.low || run.before >= pair.high { continue }
-        runs[i].stays = scratch.tails.put(run.before, run.count, of: UInt32(truncatingIfNeeded: i))
-      }
+      scratch.tails.put(&runs, pair.first..<pair.end, low: pair.low, high: pair.high)
       markChain(endingAt: scratch.tails.longest, pair.first, pair.end)
     } else {
       scratch.heaviest.removeAll()

@@ -16,6 +16,11 @@
 // Whatever replaced b + i + 1 was written at this same index, so it lay strictly between b + i and b + i + 1,
 // and so would the new item; but no position lies between them. Every subsequence therefore contains whole
 // runs, and `stays` is a property of a run.
+//
+// A search is a chain of loads, each of which waits for the one before it. Where order is lost, four runs are
+// searched side by side in the same tails, then written in order, and the later ones corrected: once a run at
+// `b` with w items fills the tails from p on, all of these lie below each later position above `b`, whose index
+// is therefore p + w at least. Nothing else changes for it, as the tails behind p + w are as they were.
 
 import CPlatform
 
@@ -25,6 +30,8 @@ struct IncreasingSubsequence: ~Copyable {
   /// The tail of the latest run that was not near the end, and its position in `before`.
   private var finger = 0
   private var fingerBefore: UInt32 = 0
+  /// How many of the latest runs, one after the other, did not extend the tails.
+  private var searched = 0
   /// The run that made the longest subsequence reach its current length.
   private(set) var longest = noIndex
   /// The number of tails read so far, over all uses.
@@ -35,8 +42,12 @@ struct IncreasingSubsequence: ~Copyable {
   /// How many tails count as near the end: a few cache lines.
   private let window: Int
 
-  init(direct: Int = 4096, window: Int = 64) {
+  /// After this many runs that did not extend the tails, the next ones are searched side by side.
+  private let patience: Int
+
+  init(direct: Int = 4096, window: Int = 64, patience: Int = 4) {
     self.direct = direct
+    self.patience = patience
     self.window = window
   }
 
@@ -52,14 +63,44 @@ struct IncreasingSubsequence: ~Copyable {
     tails.removeAll()
     owners.removeAll()
     finger = 0
+    searched = 0
     longest = noIndex
+  }
+
+  /// Adds in order those runs of `range` that begin at `low ..< high` in `before`. Sets `stays` of each to the
+  /// previous run of the subsequence that it ends, or `noIndex`.
+  mutating func put(_ runs: inout Buffer<Run>, _ range: Range<Int>, low: UInt32, high: UInt32) {
+    var lanes = Lanes(repeating: 0)
+    var count = 0
+    for i in range where runs[i].before >= low && runs[i].before < high {
+      if count == 0 && !isDisordered {
+        runs[i].stays = put(runs[i].before, runs[i].count, of: UInt32(truncatingIfNeeded: i))
+        continue
+      }
+      lanes[count] = i
+      count += 1
+      if count == lanes.count {
+        put(lanes, &runs)
+        count = 0
+      }
+    }
+    for k in 0..<count {
+      let i = lanes[k]
+      runs[i].stays = put(runs[i].before, runs[i].count, of: UInt32(truncatingIfNeeded: i))
+    }
   }
 
   /// Adds the positions `before ..< before + count` of `run`. Returns the previous run of the subsequence
   /// that it ends, or `noIndex`.
   @inline(__always) mutating func put(_ before: UInt32, _ count: UInt32, of run: UInt32) -> UInt32 {
-    let index = self.index(of: before)
-    let end = index + Int(count)
+    write(before, count, of: run, at: index(of: before))
+  }
+
+  @inline(__always) private mutating func write(
+    _ before: UInt32, _ count: UInt32, of run: UInt32, at index: Int
+  ) -> UInt32 {
+    searched = index == tails.count ? 0 : searched &+ 1
+    let end = index &+ Int(count)
     if end > tails.count {
       tails.setCountWithinCapacity(end)
       owners.setCountWithinCapacity(end)
@@ -68,7 +109,39 @@ struct IncreasingSubsequence: ~Copyable {
     tails[index] = before
     owners[index] = run
     if count > 1 { fill(index, end, before, run) }
-    return index == 0 ? noIndex : owners[index - 1]
+    return index == 0 ? noIndex : owners[index &- 1]
+  }
+
+  // MARK: Side by side
+
+  private typealias Lanes = InlineArray<4, Int>
+
+  /// Whether the latest runs did not extend the tails, and these are few enough to be in the cache.
+  private var isDisordered: Bool { searched >= patience && tails.count <= direct }
+
+  /// Adds four runs, given by their numbers, as `put` does one after the other.
+  private mutating func put(_ lanes: Lanes, _ runs: inout Buffer<Run>) {
+    var indices = Lanes(repeating: 0)
+    var length = tails.count
+    while length > 0 {
+      let half = (length &+ 1) &>> 1
+      for k in 0..<4 {
+        let above = indices[k] &+ half
+        let isBelow = tails[above &- 1] < runs[lanes[k]].before
+        indices[k] = Int(iqp_choose(isBelow, Int64(above), Int64(indices[k])))
+      }
+      length &-= half
+      probes &+= 4
+    }
+    for k in 0..<4 {
+      let run = runs[lanes[k]]
+      let number = UInt32(truncatingIfNeeded: lanes[k])
+      runs[lanes[k]].stays = write(run.before, run.count, of: number, at: indices[k])
+      let end = indices[k] &+ Int(run.count)
+      for later in 0..<4 where later > k && runs[lanes[later]].before > run.before {
+        indices[later] = max(indices[later], end)
+      }
+    }
   }
 
   private mutating func fill(_ index: Int, _ end: Int, _ before: UInt32, _ run: UInt32) {

@@ -8,11 +8,14 @@
 //
 // The number of items before a run in its lane is the sum of
 //
-//     fixed   items that never move                              precomputed
+//     fixed      items that never move                              precomputed
 //     leaving    moving runs before it that have not left yet       prefix sums with updates
 //                                                                   (Fenwick, 1994), a tree per lane
 //     arrived    runs that arrived before it: since they arrive     minimum of two
 //                in order, all that were due so far                 precomputed sums
+//
+// A destination lies before the next staying run, and those follow one another. So the items before it that
+// have not left yet need no tree: a `Front` moves through the lane once.
 
 struct MovePositions: ~Copyable {
   /// The sums of one run.
@@ -32,6 +35,15 @@ struct MovePositions: ~Copyable {
   private var laneRanks = Buffer<UInt32>()
   /// By rank: partial sums of the items that have not left, one tree per lane.
   private var leaving = Buffer<UInt32>()
+  /// By rank: the moving run.
+  private var movers = Buffer<UInt32>()
+
+  /// The moving runs of one lane up to a rank.
+  private struct Front {
+    var rank: Int
+    /// Their items that have not left yet.
+    var waiting: UInt32 = 0
+  }
 
   /// `countsUnmatched`: unmatched items are still in the list and are counted.
   init(
@@ -41,6 +53,7 @@ struct MovePositions: ~Copyable {
     try laneFixed.resize(to: correspondence.beforeSectionCount, filling: 0)
     try laneRanks.reserve(correspondence.beforeSectionCount + 1)
     try leaving.reserve(correspondence.runs.count)
+    try movers.reserve(correspondence.runs.count)
     sumArriving(correspondence)
     sumRuns(correspondence, order, countsUnmatched)
     for lane in 0..<correspondence.beforeSectionCount {
@@ -82,7 +95,12 @@ struct MovePositions: ~Copyable {
         if countsUnmatched { fixed += run.before - next }
         if run.stays == 1 { arriving = runSums[i].arriving }
         runSums[i] = RunSums(rank: UInt32(leaving.count), fixed: fixed, arriving: arriving)
-        if run.stays == 1 { fixed += run.count } else { leaving.push(run.count) }
+        if run.stays == 1 {
+          fixed += run.count
+        } else {
+          leaving.push(run.count)
+          movers.push(UInt32(truncatingIfNeeded: i))
+        }
         next = run.before + run.count
         at += 1
       }
@@ -100,6 +118,8 @@ struct MovePositions: ~Copyable {
     var i = 0
     for section in 0..<correspondence.afterSectionCount {
       let end = correspondence.afterStarts[section + 1]
+      let lane = correspondence.beforeOfAfter[section]
+      var front = Front(rank: lane == noIndex ? 0 : Int(laneRanks[Int(lane)]))
       var arrived: UInt32 = 0
       /// The next staying run of the section.
       var anchor = i
@@ -113,9 +133,10 @@ struct MovePositions: ~Copyable {
             anchor += 1
           }
           let before = leave(correspondence, i, toward: section, arrived)
+          if before.section == lane && Int(runSums[i].rank) < front.rank { front.waiting -= run.count }
           let bounded = anchor < correspondence.runs.count && correspondence.runs[anchor].after < end
-          let item = arrived + ahead(correspondence, of: bounded ? anchor : nil, in: section)
-          let after = Position(section: UInt32(section), item: item)
+          let ahead = ahead(correspondence, of: bounded ? anchor : nil, i, lane, &front)
+          let after = Position(section: UInt32(section), item: arrived + ahead)
           var move = Change(.itemMove, count: run.count, before: before, after: after)
           move.finalSection = UInt32(section)
           move.finalItem = run.after - correspondence.afterStarts[section]
@@ -147,17 +168,20 @@ struct MovePositions: ~Copyable {
     return Position(section: home, item: item)
   }
 
-  /// The items before the staying run `anchor` that never move or have not left; without an anchor, in the
-  /// whole lane.
-  /// lane.
-  private func ahead(_ correspondence: borrowing Correspondence, of anchor: Int?, in section: Int) -> UInt32 {
-    let lane = correspondence.beforeOfAfter[section]
+  /// The items of a lane before the staying run `anchor` that never move or have not left; without an anchor,
+  /// in the whole lane. Run `i` and those before it have left.
+  private func ahead(
+    _ correspondence: borrowing Correspondence, of anchor: Int?, _ i: Int, _ lane: UInt32,
+    _ front: inout Front
+  ) -> UInt32 {
     if lane == noIndex { return 0 }
-    let first = Int(laneRanks[Int(lane)])
-    if let anchor {
-      return runSums[anchor].fixed + sum(first, Int(runSums[anchor].rank))
+    let end = anchor.map { Int(runSums[$0].rank) } ?? Int(laneRanks[Int(lane) + 1])
+    while front.rank < end {
+      let run = Int(movers[front.rank])
+      if run > i { front.waiting += correspondence.runs[run].count }
+      front.rank += 1
     }
-    return laneFixed[Int(lane)] + sum(first, Int(laneRanks[Int(lane) + 1]))
+    return front.waiting + (anchor.map { runSums[$0].fixed } ?? laneFixed[Int(lane)])
   }
 
   /// Builds the tree of partial sums for the ranks `first ..< end`.

@@ -14,6 +14,20 @@ struct ChangeFilter {
 }
 
 extension Correspondence {
+  /// Reserves memory for the item changes: `perMove` for each move, and one for each delete, insert and update
+  /// of a range. A range of unmatched items has at least one item and ends at a run or a section.
+  func reserve(_ changes: inout Buffer<Change>, perMove: Int) throws(Refusal) {
+    var moves = 0
+    var matched = 0
+    for i in 0..<runs.count {
+      if runs[i].stays == 0 { moves += 1 }
+      matched += Int(runs[i].count)
+    }
+    let deletes = min(beforeCount - matched, runs.count + beforeSectionCount)
+    let inserts = min(afterCount - matched, runs.count + afterSectionCount)
+    try changes.reserve(perMove * moves + deletes + inserts + updates.count)
+  }
+
   /// Appends deletes and the origins of moves, ascending by index in `before`.
   func appendRemovals(
     _ listed: ChangeFilter, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>

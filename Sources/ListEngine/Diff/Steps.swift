@@ -16,6 +16,7 @@ extension Correspondence {
   /// Requires a solved correspondence. O(k log k + s).
   func steps() throws(Refusal) -> Buffer<Change> {
     var changes = Buffer<Change>()
+    try reserve(&changes, perMove: 1)
     let order = try BeforeOrder(runs)
     try appendRemovals(.onlyOthers, order, to: &changes)
     changes.reverse()

@@ -54,6 +54,55 @@ final class IncreasingSubsequenceTests: XCTestCase {
     }
   }
 
+  /// The two methods of the model agree.
+  func testTheModelsAgree() {
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let values = (0..<Int(seed % 60)).map { _ in Int.random(in: 0..<40, using: &random) }
+      XCTAssertEqual(
+        FewestMoves.longestByTails(values), FewestMoves.longestByPairs(values), "seed \(seed)")
+    }
+  }
+
+  /// Runs searched side by side make the subsequence that they make one after the other.
+  func testRunsSideBySideEqualRunsInOrder() throws {
+    for seed in 0..<200 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let low: UInt32 = 20
+      var widths = (0..<120).map { _ in UInt32.random(in: 1...(seed % 3 == 0 ? 1 : 4), using: &random) }
+      var starts: [UInt32] = []
+      var next: UInt32 = 0
+      for width in widths {
+        starts.append(next)
+        next += width
+      }
+      // Runs at both ends of `before` lie outside the range and are skipped.
+      let high = next - 20
+      var order = Array(0..<120)
+      if seed % 2 == 0 {
+        order.shuffle(using: &random)
+      } else {
+        order = nearlySorted(120, &random).map { Int($0) }
+      }
+      starts = order.map { starts[$0] }
+      widths = order.map { widths[$0] }
+      for patience in [0, 1, 4] {
+        var runs = Buffer<Run>()
+        for i in 0..<120 { try runs.append(Run(before: starts[i], after: UInt32(i), count: widths[i])) }
+        var sideBySide = IncreasingSubsequence(patience: patience)
+        var inOrder = IncreasingSubsequence()
+        try sideBySide.reserve(Int(next))
+        try inOrder.reserve(Int(next))
+        sideBySide.put(&runs, 0..<120, low: low, high: high)
+        for i in 0..<120 where starts[i] >= low && starts[i] < high {
+          let previous = inOrder.put(starts[i], widths[i], of: UInt32(i))
+          XCTAssertEqual(runs[i].stays, previous, "seed \(seed), patience \(patience), run \(i)")
+        }
+        XCTAssertEqual(sideBySide.longest, inOrder.longest, "seed \(seed), patience \(patience)")
+      }
+    }
+  }
+
   func testNearlySortedInputIsSearchedInAFewSteps() throws {
     var random = SeededGenerator(seed: 1)
     let count = 100_000
