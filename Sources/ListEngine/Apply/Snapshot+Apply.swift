@@ -55,7 +55,7 @@ extension SnapshotState {
     do throws(Refusal) { try matcher.checkNewItems() } catch { throw error.asMismatch }
     let list = KeyScope.list
     for i in 0..<matcher.staged.count {
-      let position = matcher.after.position(of: matcher.staged.place(i))
+      let position = matcher.after.position(of: matcher.staged.flat(i))
       let section = matcher.after.sectionKeys[Int(position.section)]
       let key = list.narrowed(to: section, if: options.isScoped).key(matcher.staged.key(i))
       guard let there = find(key) else { continue }

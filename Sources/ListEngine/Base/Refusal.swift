@@ -49,11 +49,11 @@ public struct Refusal: Error {
     /// The detail of the thread's latest refusal. Code that calls the host while a refusal is being thrown
     /// must restore it afterwards.
     static var latest: Detail {
-      get { unsafe place.pointee }
-      set { unsafe place.pointee = newValue }
+      get { unsafe address.pointee }
+      set { unsafe address.pointee = newValue }
     }
 
-    private static var place: UnsafeMutablePointer<Detail> {
+    private static var address: UnsafeMutablePointer<Detail> {
       assert(MemoryLayout<Detail>.size <= MemoryLayout<iqp_thread_storage>.size)
       return unsafe iqp_detail().assumingMemoryBound(to: Detail.self)
     }

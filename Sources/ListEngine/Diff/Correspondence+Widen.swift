@@ -1,4 +1,4 @@
-// Converts the update of one section to a change of the list list, in which every other section stays.
+// Converts the update of one section to a change of the whole list, in which every other section stays.
 
 extension Correspondence {
   /// `arrangement` is `before`; `section` is the id of the section that this correspondence covers.
@@ -51,7 +51,7 @@ extension Correspondence {
 }
 
 extension Summary {
-  /// Converts the summary of one section to that of the list list; `arrangement` is `before`.
+  /// Converts the summary of one section to that of the whole list; `arrangement` is `before`.
   mutating func widen(to arrangement: borrowing Arrangement) {
     let others = arrangement.count - itemsBefore
     itemsBefore += others

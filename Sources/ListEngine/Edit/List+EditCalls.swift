@@ -44,14 +44,14 @@ extension List {
         try state.replace(itemsOf: state.section(target.handle), &new, &edit, options, &releases)
         return
       }
-      var place = (section: SectionID.noIndex, index: target.index)
+      var position = (section: SectionID.noIndex, index: target.index)
       if target.kind == .at {
-        place.section = try state.section(target.handle)
+        position.section = try state.section(target.handle)
       } else {
-        place = state.place(ofSlot: try state.slot(target.handle))
-        place.index += target.step
+        position = state.position(ofSlot: try state.slot(target.handle))
+        position.index += target.step
       }
-      try state.insert(&new, in: place.section, at: place.index, &edit, options, &releases)
+      try state.insert(&new, in: position.section, at: position.index, &edit, options, &releases)
     }
   }
 

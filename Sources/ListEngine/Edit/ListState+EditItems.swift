@@ -44,11 +44,11 @@ extension ListState {
     let entries = try OwnedColumns(arrangement, range)
     try own(range, &edit, &releases)
     // They are inserted first, which may fail, then removed from their old positions.
-    let place = isSame && index > range.first ? index + count : index
-    try note(target, place, adding: count, &edit)
-    slots.follow(try arrangement.insert(entries, in: target, at: place, &releases))
+    let insertion = isSame && index > range.first ? index + count : index
+    try note(target, insertion, adding: count, &edit)
+    slots.follow(try arrangement.insert(entries, in: target, at: insertion, &releases))
     var old = range
-    if isSame && place <= range.first { old.first += count }
+    if isSame && insertion <= range.first { old.first += count }
     removeItems(old) { _, _ in }
     follow(count, in: target, at: index)
     edit.origins.remove(count, from: from, at: range.first) { moved.push($0) }
@@ -65,15 +65,15 @@ extension ListState {
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     if slot == anchor { return }
-    let (section, first) = place(ofSlot: slot)
-    let (target, index) = place(ofSlot: anchor)
+    let (section, first) = position(ofSlot: slot)
+    let (target, index) = position(ofSlot: anchor)
     let isShifted = section == target && first < index
     try move(
       ItemRange(section: section, first: first, count: 1), to: target,
       at: index + (isAfter ? 1 : 0) - (isShifted ? 1 : 0), &edit, options, &releases)
   }
 
-  func place(ofSlot slot: Slot) -> (section: SectionID, index: Int) {
+  func position(ofSlot slot: Slot) -> (section: SectionID, index: Int) {
     let location = location(ofSlot: slot)
     let (section, start) = arrangement.start(ofLeaf: location.leaf)
     return (section, start + location.offset)

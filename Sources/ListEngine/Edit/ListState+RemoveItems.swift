@@ -12,25 +12,25 @@ extension ListState {
     of slots: borrowing Buffer<Slot>, except: SectionID = .noIndex,
     cut: (section: SectionID, index: Int) = (.noIndex, 0)
   ) throws(Refusal) -> Buffer<ItemRange> {
-    var places = Buffer<UInt64>()
+    var ranks = Buffer<UInt64>()
     for i in 0..<slots.count where slots[i] != .noIndex {
       let flat = arrangement.flat(of: location(ofSlot: slots[i]))
-      try places.append(UInt64(flat) << 32 | UInt64(slots[i].raw))
+      try ranks.append(UInt64(flat) << 32 | UInt64(slots[i].raw))
     }
-    try places.sort()
+    try ranks.sort()
     var ranges = Buffer<ItemRange>()
-    for i in 0..<places.count {
-      if i > 0 && places[i] == places[i - 1] { throw Refusal(.handle) }
-      let location = location(ofSlot: Slot(UInt32(truncatingIfNeeded: places[i])))
+    for i in 0..<ranks.count {
+      if i > 0 && ranks[i] == ranks[i - 1] { throw Refusal(.handle) }
+      let location = location(ofSlot: Slot(UInt32(truncatingIfNeeded: ranks[i])))
       let (section, start) = arrangement.start(ofLeaf: location.leaf)
       if section == except { continue }
-      let place = start + location.offset
-      if let last = ranges.last, last.section == section, last.first + last.count == place,
-        cut.section != section || cut.index != place
+      let index = start + location.offset
+      if let last = ranges.last, last.section == section, last.first + last.count == index,
+        cut.section != section || cut.index != index
       {
         ranges[ranges.count - 1].count += 1
       } else {
-        try ranges.append(ItemRange(section: section, first: place, count: 1))
+        try ranges.append(ItemRange(section: section, first: index, count: 1))
       }
     }
     return ranges

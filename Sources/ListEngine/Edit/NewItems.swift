@@ -17,7 +17,7 @@ struct NewItems: ~Copyable {
   /// By entry: the fingerprint of its key, computed once by `resolve`.
   private var fingerprints = Buffer<Fingerprint>()
   private var scope = KeyScope.list
-  private var entriesOfTwins = KeyIndex()
+  private var entryOfDuplicate = KeyIndex()
   /// The models of skipped entries.
   private(set) var dropped = ModelReferences()
   private(set) var counts = DuplicateCounts()
@@ -34,7 +34,7 @@ struct NewItems: ~Copyable {
 
   /// The entry that is the item of a slot.
   func entry(ofDuplicate slot: Slot) -> Int? {
-    entriesOfTwins.find(KeyIndex.fingerprint(of: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
+    entryOfDuplicate.find(KeyIndex.fingerprint(of: slot)) { duplicates[Int($0)] == slot }.map { Int($0) }
   }
 
   /// Resolves duplicates. `isReplacing`: the section's present items do not count as existing.
@@ -97,8 +97,8 @@ struct NewItems: ~Copyable {
     duplicates.truncate(to: kept)
     fingerprints.truncate(to: kept)
     for i in 0..<kept where duplicates[i] != .noIndex {
-      try entriesOfTwins.reserve(extra: 1)
-      entriesOfTwins.insert(KeyIndex.fingerprint(of: duplicates[i]), UInt32(i))
+      try entryOfDuplicate.reserve(extra: 1)
+      entryOfDuplicate.insert(KeyIndex.fingerprint(of: duplicates[i]), UInt32(i))
     }
   }
 }

@@ -45,12 +45,12 @@ extension OpenEdit {
     try ends.sectionsBefore.resize(to: sectionsBefore, filling: .noIndex)
     try ends.deleted.reserve(sections.count)
     try ends.dropped.reserve(dropsEmpty ? sections.count : 0)
-    var place = 0
+    var index = 0
     origins.forEach(in: OpenEdit.order) { origin in
       for i in 0..<origin.count {
-        let id = ends.section(place)
+        let id = ends.section(index)
         let before = origin.isNew ? noIndex : origin.start + i
-        place += 1
+        index += 1
         if before != noIndex { ends.sectionsBefore[Int(before)] = id }
         if dropsEmpty && arrangement.sections[id].count == 0 {
           ends.dropped.push(id)

@@ -34,16 +34,16 @@ extension OpenEdit {
   func fillUpdates(
     _ result: inout Correspondence, _ ids: borrowing Buffer<SectionID>, _ state: borrowing ListState
   ) throws(Refusal) {
-    let places = try placesOfUpdates(result, ids, state)
+    let sorted = try sortedUpdates(result, ids, state)
     result.updates.removeAll()
     var run = 0
     var i = 0
-    while i < places.count {
-      let after = UInt32(places[i] >> 32)
+    while i < sorted.count {
+      let after = UInt32(sorted[i] >> 32)
       var touched: EditedItem? = nil
       var mark: UInt32 = 0
-      while i < places.count, UInt32(places[i] >> 32) == after {
-        let number = UInt32(truncatingIfNeeded: places[i])
+      while i < sorted.count, UInt32(sorted[i] >> 32) == after {
+        let number = UInt32(truncatingIfNeeded: sorted[i])
         if number == noIndex { mark = ChangeFlags.reload } else { touched = items[Int(number)] }
         i += 1
       }
@@ -56,23 +56,23 @@ extension OpenEdit {
 
   /// The flat position in the high half, the item's number (`noIndex`: its section is marked) in the low
   /// half; sorted.
-  private func placesOfUpdates(
+  private func sortedUpdates(
     _ result: borrowing Correspondence, _ ids: borrowing Buffer<SectionID>, _ state: borrowing ListState
   ) throws(Refusal) -> Buffer<UInt64> {
-    var places = Buffer<UInt64>()
+    var sorted = Buffer<UInt64>()
     for i in 0..<items.count where !items[i].isDeleted && items[i].wasThere {
       let flat = state.arrangement.flat(of: state.location(ofSlot: items[i].slot))
-      try places.append(UInt64(flat) << 32 | UInt64(i))
+      try sorted.append(UInt64(flat) << 32 | UInt64(i))
     }
     for a in 0..<ids.count where isMarked(ids[a]) {
       for flat in result.afterStarts[a]..<result.afterStarts[a + 1] {
-        try places.append(UInt64(flat) << 32 | UInt64(noIndex))
+        try sorted.append(UInt64(flat) << 32 | UInt64(noIndex))
       }
     }
     var sorting = KeySort()
-    try sorting.reserve(places.count)
-    sorting.sort(&places)
-    return places
+    try sorting.reserve(sorted.count)
+    sorting.sort(&sorted)
+    return sorted
   }
 
   /// Adds the update, if there is one. An item without a record has kept its appearance.

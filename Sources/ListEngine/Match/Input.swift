@@ -187,7 +187,7 @@ public struct Input: ~Copyable {
   func addMarks(to marks: inout Buffer<Mark>) throws(Refusal) {
     for i in 0..<markedSections.count {
       let section = Int(markedSections[i])
-      for flat in starts[section]..<starts[section + 1] { try marks.append(Mark(place: flat, reloads: 1)) }
+      for flat in starts[section]..<starts[section + 1] { try marks.append(Mark(flat: flat, reloads: 1)) }
     }
   }
 

@@ -13,16 +13,16 @@ struct MatchIterator {
 
   mutating func next(_ matcher: borrowing Matcher) -> Run? {
     while nextStaged < matcher.staged.count && !matcher.staged.isFound(nextStaged) { nextStaged += 1 }
-    let place = nextStaged < matcher.staged.count ? matcher.staged.place(nextStaged) : Int.max
-    if nextRun < matcher.runs.count && Int(matcher.runs[nextRun].after) < place {
+    let flat = nextStaged < matcher.staged.count ? matcher.staged.flat(nextStaged) : Int.max
+    if nextRun < matcher.runs.count && Int(matcher.runs[nextRun].after) < flat {
       entry = nil
       nextRun += 1
       return matcher.runs[nextRun - 1]
     }
-    if place == Int.max { return nil }
+    if flat == Int.max { return nil }
     entry = nextStaged
     nextStaged += 1
     return Run(
-      before: matcher.staged.partner(nextStaged - 1), after: UInt32(truncatingIfNeeded: place), count: 1)
+      before: matcher.staged.partner(nextStaged - 1), after: UInt32(truncatingIfNeeded: flat), count: 1)
   }
 }

@@ -11,7 +11,7 @@ extension Matcher {
     for i in 0..<staged.count where staged.isOpen(i) {
       join.prefetch(number + 8)
       let found = join.match(number) { old in
-        old.key == staged.key(i) && (!isScoped || isScope(old.flat, staged.place(i)))
+        old.key == staged.key(i) && (!isScoped || isScope(old.flat, staged.flat(i)))
       }
       if let found { try resolve(i, Int(found.flat), content: found.content, number: found.slot) }
       number += 1

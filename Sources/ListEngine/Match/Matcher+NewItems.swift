@@ -65,7 +65,7 @@ extension Matcher {
 
   /// The refusal for staged item `i`, whose key another item of `after` has.
   func duplicate(_ i: Int) -> Refusal {
-    let position = after.position(of: staged.place(i))
+    let position = after.position(of: staged.flat(i))
     return Refusal(
       .duplicate, key: staged.key(i), section: after.sectionKeys[Int(position.section)], position: position)
   }
@@ -76,7 +76,7 @@ extension Matcher {
     return section == noIndex ? noIndex : before.sectionIDs[Int(section)]
   }
 
-  private func section(ofStaged i: Int) -> UInt32 { after.position(of: staged.place(i)).section }
+  private func section(ofStaged i: Int) -> UInt32 { after.position(of: staged.flat(i)).section }
 
   /// Refuses two new items with the same key, for a diff without a list, where no index detects it.
   mutating func checkNewItems() throws(Refusal) {

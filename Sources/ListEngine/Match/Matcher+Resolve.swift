@@ -62,7 +62,7 @@ extension Matcher {
     for sample in 0..<Finder.width {
       let i = sample * (staged.count / Finder.width)
       if !staged.isOpen(i) { continue }
-      while staged.place(i) >= Int(after.starts[section + 1]) { section += 1 }
+      while staged.flat(i) >= Int(after.starts[section + 1]) { section += 1 }
       finder.set(staged.key(i), scope(of: section), at: count)
       count += 1
     }
@@ -119,7 +119,7 @@ extension Matcher {
         staged.resolveAsNew(i)
         continue
       }
-      while staged.place(i) >= sectionEnd {
+      while staged.flat(i) >= sectionEnd {
         section += 1
         sectionEnd = Int(after.starts[section + 1])
         sectionScope = scope(of: section)
@@ -154,7 +154,7 @@ extension Matcher {
   mutating func resolve(
     _ i: Int, _ b: Int, content old: UInt64, number: UInt32
   ) throws(Refusal) {
-    let a = staged.place(i)
+    let a = staged.flat(i)
     try claim(b, 1)
     staged.resolve(i, partner: b, number: number)
     if old != staged.content(i) { try addPatch(b, a, staged.content(i)) }

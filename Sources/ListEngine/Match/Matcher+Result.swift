@@ -2,8 +2,8 @@
 
 /// An item of `after` that the host explicitly marked for an update.
 struct Mark: BitwiseCopyable {
-  /// Flat position in `after`.
-  var place: UInt32
+  /// Flat flat in `after`.
+  var flat: UInt32
   /// 1: reload, 0: reconfigure.
   var reloads: UInt32
 }
@@ -52,31 +52,31 @@ extension Matcher {
     var matches = MatchIterator()
     var run = matches.next(self)
     while p < patches.count || m < marks.count {
-      let place = min(
-        p < patches.count ? patches[p].after : noIndex, m < marks.count ? marks[m].place : noIndex)
+      let flat = min(
+        p < patches.count ? patches[p].after : noIndex, m < marks.count ? marks[m].flat : noIndex)
       var flags: UInt32 = 0
       var reloads = false
       var patch: Patch? = nil
-      if p < patches.count && patches[p].after == place {
+      if p < patches.count && patches[p].after == flat {
         patch = patches[p]
         flags = patches[p].flags
         reloads = flags & ChangeFlags.byClass != 0
         p += 1
       }
-      while m < marks.count && marks[m].place == place {
+      while m < marks.count && marks[m].flat == flat {
         flags |= ChangeFlags.byMark
         if marks[m].reloads != 0 { reloads = true }
         m += 1
       }
       if flags == 0 { continue }
-      while let passed = run, passed.after + passed.count <= place { run = matches.next(self) }
+      while let passed = run, passed.after + passed.count <= flat { run = matches.next(self) }
       // An inserted item is new anyway: its mark is ignored.
-      guard let run, run.after <= place else { continue }
-      let b = run.before + place - run.after
+      guard let run, run.after <= flat else { continue }
+      let b = run.before + flat - run.after
       flags |= reloads ? ChangeFlags.reload : ChangeFlags.reconfigure
-      let mask = reloads ? 0 : mask(b, place, patch)
+      let mask = reloads ? 0 : mask(b, flat, patch)
       try result.updates.reserve(extra: 1)
-      result.add(Update(before: b, after: place, count: 1, flags: flags, mask: mask))
+      result.add(Update(before: b, after: flat, count: 1, flags: flags, mask: mask))
     }
   }
 

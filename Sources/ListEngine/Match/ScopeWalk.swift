@@ -8,7 +8,7 @@ struct ScopeWalk {
   init(_ matcher: borrowing Matcher) { if !matcher.isScoped { end = Int.max } }
 
   @inline(__always) mutating func fingerprint(_ i: Int, _ matcher: borrowing Matcher) -> Fingerprint {
-    while matcher.staged.place(i) >= end {
+    while matcher.staged.flat(i) >= end {
       section += 1
       end = Int(matcher.after.starts[section + 1])
       scope = scope.narrowed(to: matcher.after.sectionKeys[section], if: true)

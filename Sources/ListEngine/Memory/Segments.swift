@@ -23,13 +23,13 @@ import CPlatform
 
   /// The value's address, or nil if its segment does not exist. `index` may be any number.
   @inline(__always) func find(_ index: UInt32) -> UnsafeMutablePointer<Value>? {
-    let place = Int(index) + Segments.first
-    let segment = Segments.segment(of: place)
+    let offset = Int(index) + Segments.first
+    let segment = Segments.segment(of: offset)
     guard segment < Segments.directoryCount,
       let base = unsafe iqp_load_pointer(directory + segment)
     else { return nil }
     let values = unsafe base.assumingMemoryBound(to: Value.self)
-    return unsafe values + (place - (Segments.first << segment))
+    return unsafe values + (offset - (Segments.first << segment))
   }
 
   /// The address of a value that must exist.
@@ -56,7 +56,7 @@ import CPlatform
     }
   }
 
-  private static func segment(of place: Int) -> Int { Int.bitWidth - 7 - place.leadingZeroBitCount }
+  private static func segment(of offset: Int) -> Int { Int.bitWidth - 7 - offset.leadingZeroBitCount }
 
   private static func bytes(of segment: Int) -> Int { (first << segment) * MemoryLayout<Value>.stride }
 }

@@ -80,7 +80,7 @@ extension Snapshot {
     if !indexed { return try read { body throws(Refusal) in try SnapshotVersion(body, options) } }
     return try readIndexed { body throws(Refusal) in
       var version = try SnapshotVersion(body, options)
-      version.marks = try body.places(ofMarks: options)
+      version.marks = try body.positions(ofMarks: options)
       return version
     }
   }
@@ -112,13 +112,13 @@ struct SnapshotVersion: ~Copyable {
     all.append(contentsOf: self.marks)
     try matcher.after.addMarks(to: &all)
     var order = try Buffer<UInt64>(capacity: all.count)
-    for i in 0..<all.count { order.push(UInt64(all[i].place) << 32 | UInt64(all[i].reloads)) }
+    for i in 0..<all.count { order.push(UInt64(all[i].flat) << 32 | UInt64(all[i].reloads)) }
     var sorting = KeySort()
     try sorting.reserve(order.count)
     sorting.sort(&order)
     try marks.reserve(order.count)
     for i in 0..<order.count {
-      marks.push(Mark(place: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
+      marks.push(Mark(flat: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
     }
   }
 }

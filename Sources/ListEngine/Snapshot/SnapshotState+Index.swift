@@ -43,11 +43,11 @@ extension SnapshotState {
     index.isMade = true
   }
 
-  private func refusal(_ twin: Repeat, _ input: borrowing Input) -> Refusal {
-    let position = input.position(of: Int(twin.later))
+  private func refusal(_ duplicate: Repeat, _ input: borrowing Input) -> Refusal {
+    let position = input.position(of: Int(duplicate.later))
     return Refusal(
-      .duplicate, key: input.key(at: Int(twin.later)), section: input.sectionKeys[Int(position.section)],
-      position: position, other: input.position(of: Int(twin.earlier)))
+      .duplicate, key: input.key(at: Int(duplicate.later)), section: input.sectionKeys[Int(position.section)],
+      position: position, other: input.position(of: Int(duplicate.earlier)))
   }
 
   /// Builds the index of an arrangement. Duplicates are left out and listed, each with an earlier occurrence.
@@ -125,19 +125,19 @@ extension SnapshotState {
     // Every duplicate names the first occurrence of its key. To keep the last occurrence, the first is
     // removed, and all later ones except the last.
     let pairs = try sorted(repeats)
-    var places = try Buffer<UInt64>(capacity: pairs.count)
+    var dropped = try Buffer<UInt64>(capacity: pairs.count)
     for i in 0..<pairs.count {
       let isNew = i == 0 || pairs[i - 1] >> 32 != pairs[i] >> 32
       let isLast = i + 1 == pairs.count || pairs[i + 1] >> 32 != pairs[i] >> 32
-      if first && isNew { places.push(pairs[i] & ~0xffff_ffff) }
-      if !first || !isLast { places.push(pairs[i] << 32) }
+      if first && isNew { dropped.push(pairs[i] & ~0xffff_ffff) }
+      if !first || !isLast { dropped.push(pairs[i] << 32) }
     }
     var sorting = KeySort()
-    try sorting.reserve(places.count)
-    sorting.sort(&places)
-    try releases.released.reserve(extra: places.count)
-    for i in 0..<places.count {
-      let location = arrangement.location(ofItem: Int(places[places.count - 1 - i] >> 32))
+    try sorting.reserve(dropped.count)
+    sorting.sort(&dropped)
+    try releases.released.reserve(extra: dropped.count)
+    for i in 0..<dropped.count {
+      let location = arrangement.location(ofItem: Int(dropped[dropped.count - 1 - i] >> 32))
       _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
       let section = arrangement.start(ofLeaf: location.leaf).section
       let entry = arrangement.remove(at: location, in: section)

@@ -40,9 +40,9 @@ extension SnapshotState {
     _ releases: inout PendingReleases
   ) throws(Refusal) {
     let location = try find(anchor.key, in: section, options)
-    let place = arrangement.start(ofLeaf: location.leaf)
-    let index = place.start + location.offset + (anchor.isAfter ? 1 : 0)
-    try insert(entries, in: place.section, at: index, options, &releases)
+    let leaf = arrangement.start(ofLeaf: location.leaf)
+    let index = leaf.start + location.offset + (anchor.isAfter ? 1 : 0)
+    try insert(entries, in: leaf.section, at: index, options, &releases)
   }
 
   private mutating func insert(
@@ -95,9 +95,9 @@ extension SnapshotState {
     if let anchor {
       if anchor.key == key { return }
       let location = try find(anchor.key, in: section, options)
-      let place = arrangement.start(ofLeaf: location.leaf)
-      target = place.section
-      new = place.start + location.offset + (anchor.isAfter ? 1 : 0)
+      let leaf = arrangement.start(ofLeaf: location.leaf)
+      target = leaf.section
+      new = leaf.start + location.offset + (anchor.isAfter ? 1 : 0)
     } else {
       guard let section else { throw Refusal(.noSection) }
       target = try self.section(section)
@@ -117,8 +117,8 @@ extension SnapshotState {
       location.offset)
     let leaf = arrangement.leaf(location.leaf)
     let scope = arrangement.scope(ofSection: from.section, isScoped: options.isScoped)
-    var places = try Buffer(repeating: place(of: location), count: 1)
-    var compaction = try compaction(afterItemsAt: &places, &releases)
+    var ranks = try Buffer(repeating: rank(of: location), count: 1)
+    var compaction = try compaction(afterItemsAt: &ranks, &releases)
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       OwnedColumns(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
@@ -140,14 +140,14 @@ extension SnapshotState {
     var missing = 0
     try releases.released.reserve(extra: keys.count)
     // Steps that can fail come first: every leaf with an item to remove becomes exclusive to this version.
-    var places = Buffer<UInt64>()
+    var ranks = Buffer<UInt64>()
     for i in 0..<keys.count {
       if let location = try appearance(for: keys[i], in: section, options) {
         _ = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
-        try places.append(place(of: location))
+        try ranks.append(rank(of: location))
       }
     }
-    var compaction = try compaction(afterItemsAt: &places, &releases)
+    var compaction = try compaction(afterItemsAt: &ranks, &releases)
     for i in 0..<keys.count {
       let key = try ScopedKey(keys[i], in: section, isScoped: options.isScoped)
       guard let location = find(key) else {
@@ -164,19 +164,19 @@ extension SnapshotState {
   }
 
   /// An item's flat position in the high half, its leaf's id in the low half.
-  private func place(of location: Location) -> UInt64 {
+  private func rank(of location: Location) -> UInt64 {
     UInt64(arrangement.flat(of: location)) << 32 | UInt64(location.leaf.raw)
   }
 
-  /// Plans the compaction after the items at these positions are removed; positions may repeat.
+  /// Plans the compaction after the items of these ranks are removed; ranks may repeat.
   private func compaction(
-    afterItemsAt places: inout Buffer<UInt64>, _ releases: inout PendingReleases
+    afterItemsAt ranks: inout Buffer<UInt64>, _ releases: inout PendingReleases
   ) throws(Refusal) -> Compaction {
-    try places.sort()
+    try ranks.sort()
     var touched = Buffer<LeafID>()
     var leaving = Buffer<UInt64>()
-    for i in 0..<places.count where i == 0 || places[i] != places[i - 1] {
-      let leaf = LeafID(UInt32(truncatingIfNeeded: places[i]))
+    for i in 0..<ranks.count where i == 0 || ranks[i] != ranks[i - 1] {
+      let leaf = LeafID(UInt32(truncatingIfNeeded: ranks[i]))
       if let last = touched.last, last == leaf {
         leaving[leaving.count - 1] += 1
       } else {

@@ -25,14 +25,14 @@ extension SnapshotState {
   var hasMarks: Bool { !marks.isEmpty }
 
   /// The positions of the marked items; marks of deleted items are skipped.
-  func places(ofMarks options: SnapshotOptions) throws(Refusal) -> Buffer<Mark> {
-    var places = try Buffer<Mark>(capacity: marks.count)
+  func positions(ofMarks options: SnapshotOptions) throws(Refusal) -> Buffer<Mark> {
+    var positions = try Buffer<Mark>(capacity: marks.count)
     for i in 0..<marks.count {
       let mark = marks[i]
       guard let location = try? find(mark.key, in: mark.section, options) else { continue }
-      places.push(Mark(place: UInt32(arrangement.flat(of: location)), reloads: mark.reloads))
+      positions.push(Mark(flat: UInt32(arrangement.flat(of: location)), reloads: mark.reloads))
     }
-    return places
+    return positions
   }
 
   // MARK: Supplementaries

@@ -52,7 +52,7 @@ import CPlatform
   @unsafe public func find(name: UnsafeRawPointer, length: Int) -> UInt32 {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
-    return unsafe search(name, length, hash(name, length)).found
+    return unsafe search(name, length, hash(name, length)).number
   }
 
   /// Returns the id. The name must have 1 to `nameLimit` bytes; it is copied.
@@ -62,8 +62,8 @@ import CPlatform
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     let hash = unsafe hash(name, length)
-    let place = unsafe search(name, length, hash)
-    guard place.found == 0 else { throw Refusal(.duplicate) }
+    let found = unsafe search(name, length, hash)
+    guard found.number == 0 else { throw Refusal(.duplicate) }
     let count = unsafe root.pointee.count
     guard count < CellClasses.limit else { throw Refusal(.limit) }
     unsafe try entries.extend(to: count)
@@ -78,7 +78,7 @@ import CPlatform
     unsafe iqp_store_pointer(
       UnsafeMutableRawPointer(entry).assumingMemoryBound(to: UnsafeMutableRawPointer?.self), copy)
     unsafe root.pointee.count = count + 1
-    link(count + 1, below: place.parent, hash)
+    link(count + 1, below: found.parent, hash)
     return count + 1
   }
 
@@ -95,7 +95,7 @@ import CPlatform
   /// The class with that name; otherwise the class under which it is inserted (0: none).
   private func search(
     _ name: UnsafeRawPointer, _ length: Int, _ hash: UInt64
-  ) -> (found: UInt32, parent: UInt32) {
+  ) -> (number: UInt32, parent: UInt32) {
     var parent: UInt32 = 0
     var id = unsafe root.pointee.top
     while id != 0 {

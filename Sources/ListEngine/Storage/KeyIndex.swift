@@ -92,17 +92,17 @@ public struct KeyIndex: ~Copyable {
   private mutating func rebuild(capacity: Int) throws(Refusal) {
     var grown = KeyIndex()
     grown.buckets = try Buffer(repeating: .free, count: capacity)
-    grown.place(all: self)
+    grown.insert(all: self)
     self = grown
   }
 
   // MARK: Inserting
 
-  private mutating func place(all other: borrowing KeyIndex) {
-    for i in 0..<other.buckets.count where !other.buckets[i].isFree { place(other.buckets[i]) }
+  private mutating func insert(all other: borrowing KeyIndex) {
+    for i in 0..<other.buckets.count where !other.buckets[i].isFree { put(other.buckets[i]) }
   }
 
-  @inline(__always) @discardableResult private mutating func place(_ entry: Bucket) -> Int {
+  @inline(__always) @discardableResult private mutating func put(_ entry: Bucket) -> Int {
     let i = probe(entry.fingerprint) { _ in false }
     buckets[i] = entry
     count += 1
@@ -130,13 +130,13 @@ public struct KeyIndex: ~Copyable {
       filling.lastHome = home
     } else {
       // Out of order, or wrapped around to the start.
-      filling.end = max(filling.end, place(Bucket(fingerprint, number)) &+ 1)
+      filling.end = max(filling.end, put(Bucket(fingerprint, number)) &+ 1)
     }
   }
 
   /// Inserts within the reserved capacity; cannot fail. The key must be new.
   @inline(__always) public mutating func insert(_ fingerprint: Fingerprint, _ number: UInt32) {
-    place(Bucket(fingerprint, number))
+    put(Bucket(fingerprint, number))
   }
 
   /// Inserts, unless `isMatch` accepts a number with the same fingerprint, which is then returned.
@@ -206,7 +206,7 @@ public struct KeyIndex: ~Copyable {
   func trimmed() throws(Refusal) -> KeyIndex {
     var trimmed = KeyIndex()
     try trimmed.reserve(count)
-    trimmed.place(all: self)
+    trimmed.insert(all: self)
     return trimmed
   }
 

@@ -34,9 +34,9 @@ extension Arrangement {
 
   func info(ofSection id: SectionID) -> SectionInfo {
     let section = sections[id]
-    let place = start(ofSection: id)
+    let start = start(ofSection: id)
     return SectionInfo(
-      key: section.key, position: Int(place.units), count: Int(section.count), first: Int(place.items),
+      key: section.key, position: Int(start.units), count: Int(section.count), first: Int(start.items),
       supplementaryCount: section.supplementaries?.count ?? 0)
   }
 
@@ -61,11 +61,11 @@ extension Arrangement {
     let leaf = leaf(location.leaf)
     if retains { try held.hold(leaf, location.offset, 1) }
     let found = start(ofLeaf: location.leaf)
-    let place = start(ofSection: found.section)
+    let start = start(ofSection: found.section)
     let item = found.start + location.offset
     return ItemInfo(
       key: leaf.key(location.offset), values: leaf.values(location.offset),
-      position: Position(section: place.units, item: UInt32(item)), index: Int(place.items) + item)
+      position: Position(section: start.units, item: UInt32(item)), index: Int(start.items) + item)
   }
 
   /// Calls `visit` with each supplementary and returns their number; holds the first `retained`.

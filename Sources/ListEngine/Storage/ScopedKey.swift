@@ -31,9 +31,9 @@ extension KeyIndex {
   ) -> Place? {
     var found: Place? = nil
     _ = find(wanted.fingerprint) { number in
-      guard let place = locate(number) else { return false }
-      if let owner = wanted.section, section(place) != owner { return false }
-      found = place
+      guard let location = locate(number) else { return false }
+      if let owner = wanted.section, section(location) != owner { return false }
+      found = location
       return true
     }
     return found

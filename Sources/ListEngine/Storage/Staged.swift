@@ -2,8 +2,8 @@
 // read of them is stored here in columns, from which the new leaves are filled, so that nothing is read from
 // the host again or from `before` at random.
 //
-//     flat      4, new    7         8           flat positions in after, ascending
-//     partner   -         2         -           its flat position in before
+//     flat      4, new    7         8           flat flatPositions in after, ascending
+//     partner   -         2         -           its flat flat in before
 //     number    -         slot 12   -           8 is open: not looked up yet
 //     key       ...       ...       ...
 //
@@ -13,10 +13,10 @@ import CPlatform
 
 public struct Staged: ~Copyable {
   private let inPlace = InPlace()
-  /// The flag of an item that is not in `before`, in an entry of `places`.
+  /// The flag of an item that is not in `before`, in an entry of `flatPositions`.
   private static let new: UInt32 = 0x8000_0000
 
-  private var places = Buffer<UInt32>()
+  private var flatPositions = Buffer<UInt32>()
   /// Valid only for items that were found.
   private var partners = Buffer<UInt32>()
   /// Its slots are the index's numbers of items that were found: in a list their slots.
@@ -24,28 +24,28 @@ public struct Staged: ~Copyable {
   private(set) var newCount = 0
   private(set) var openCount = 0
 
-  var count: Int { places.count }
+  var count: Int { flatPositions.count }
   var foundCount: Int { count - newCount - openCount }
-  var bytes: Int { places.bytes + partners.bytes + columns.bytes }
+  var bytes: Int { flatPositions.bytes + partners.bytes + columns.bytes }
 
-  @inline(__always) func place(_ i: Int) -> Int { Int(places[i] & ~Staged.new) }
+  @inline(__always) func flat(_ i: Int) -> Int { Int(flatPositions[i] & ~Staged.new) }
   @inline(__always) func isNew(_ i: Int) -> Bool {
-    newCount == count || places[i] & Staged.new != 0
+    newCount == count || flatPositions[i] & Staged.new != 0
   }
   @inline(__always) func isOpen(_ i: Int) -> Bool { number(i) == noIndex && !isNew(i) }
   @inline(__always) func isFound(_ i: Int) -> Bool { number(i) != noIndex && !isNew(i) }
-  /// The flat position in `before` of an item that was found.
+  /// The flat flat in `before` of an item that was found.
   @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
   @inline(__always) func number(_ i: Int) -> UInt32 { columns.slots[i].raw }
   @inline(__always) func key(_ i: Int) -> Key { columns.keys[i] }
   @inline(__always) func content(_ i: Int) -> UInt64 { columns.contents[i] }
   func values(_ i: Int) -> ItemValues { columns.values(i) }
 
-  /// The number of entries from `i` on with consecutive flat positions below `end`.
+  /// The number of entries from `i` on with consecutive flat flatPositions below `end`.
   @inline(__always) func consecutiveCount(from i: Int, end: Int) -> Int {
-    let limit = min(count - i, end - place(i))
+    let limit = min(count - i, end - flat(i))
     var length = 1
-    while length < limit && place(i + length) == place(i) + length { length += 1 }
+    while length < limit && flat(i + length) == flat(i) + length { length += 1 }
     return length
   }
 
@@ -56,7 +56,7 @@ public struct Staged: ~Copyable {
   }
 
   private mutating func grow(_ extra: Int, _ traits: UInt32) throws(Refusal) {
-    try places.reserve(extra: extra)
+    try flatPositions.reserve(extra: extra)
     try partners.reserve(extra: extra)
     try columns.slots.reserve(extra: extra)
     try columns.keys.reserve(extra: extra)
@@ -65,7 +65,7 @@ public struct Staged: ~Copyable {
   }
 
   mutating func removeAll() {
-    places.removeAll()
+    flatPositions.removeAll()
     partners.removeAll()
     columns.removeAll()
     newCount = 0
@@ -74,18 +74,18 @@ public struct Staged: ~Copyable {
 
   // MARK: Adding, with capacity reserved
 
-  @inline(__always) mutating func push(new place: Int, _ key: Key, _ content: UInt64) {
+  @inline(__always) mutating func push(new flat: Int, _ key: Key, _ content: UInt64) {
     let i = open(1)
-    fill(i, place: UInt32(truncatingIfNeeded: place) | Staged.new, key, content, number: noIndex)
+    fill(i, flat: UInt32(truncatingIfNeeded: flat) | Staged.new, key, content, number: noIndex)
     newCount += 1
   }
 
-  /// Adds the items of a window from `place` on, as new or as open.
-  mutating func push(_ window: Window, at place: Int, isNew: Bool) {
+  /// Adds the items of a window from `flat` on, as new or as open.
+  mutating func push(_ window: Window, at flat: Int, isNew: Bool) {
     let mark = isNew ? Staged.new : 0
     partners.setCountWithinCapacity(count + window.count)
     for i in 0..<window.count {
-      places.push(UInt32(truncatingIfNeeded: place &+ i) | mark)
+      flatPositions.push(UInt32(truncatingIfNeeded: flat &+ i) | mark)
       columns.slots.push(.noIndex)
     }
     if window.isPacked {
@@ -103,7 +103,7 @@ public struct Staged: ~Copyable {
   /// Adds `length` uninitialised entries, to be filled or truncated. Returns the first.
   @inline(__always) mutating func open(_ length: Int) -> Int {
     let first = count
-    places.setCountWithinCapacity(first + length)
+    flatPositions.setCountWithinCapacity(first + length)
     partners.setCountWithinCapacity(first + length)
     columns.slots.setCountWithinCapacity(first + length)
     columns.keys.setCountWithinCapacity(first + length)
@@ -112,23 +112,23 @@ public struct Staged: ~Copyable {
   }
 
   @inline(__always) mutating func fill(
-    _ i: Int, found place: Int, partner: Int, _ key: Key, _ content: UInt64, number: UInt32
+    _ i: Int, found flat: Int, partner: Int, _ key: Key, _ content: UInt64, number: UInt32
   ) {
-    fill(i, place: UInt32(truncatingIfNeeded: place), key, content, number: number)
+    fill(i, flat: UInt32(truncatingIfNeeded: flat), key, content, number: number)
     partners[i] = UInt32(truncatingIfNeeded: partner)
   }
 
   @inline(__always) private mutating func fill(
-    _ i: Int, place: UInt32, _ key: Key, _ content: UInt64, number: UInt32
+    _ i: Int, flat: UInt32, _ key: Key, _ content: UInt64, number: UInt32
   ) {
-    places[i] = place
+    flatPositions[i] = flat
     columns.slots[i] = Slot(number)
     columns.keys[i] = key
     columns.contents[i] = content
   }
 
   mutating func truncate(to length: Int) {
-    places.truncate(to: length)
+    flatPositions.truncate(to: length)
     partners.truncate(to: length)
     columns.slots.truncate(to: length)
     columns.keys.truncate(to: length)
@@ -148,7 +148,7 @@ public struct Staged: ~Copyable {
   }
 
   mutating func resolveAsNew(_ i: Int) {
-    places[i] |= Staged.new
+    flatPositions[i] |= Staged.new
     openCount -= 1
     newCount += 1
   }

@@ -69,7 +69,7 @@ extension LeafBuilder {
     let end = Int(matcher.after.starts[section + 1])
     while flat < end {
       remaining = end - flat
-      if next.staged < matcher.staged.count && matcher.staged.place(next.staged) == flat {
+      if next.staged < matcher.staged.count && matcher.staged.flat(next.staged) == flat {
         let count = matcher.staged.consecutiveCount(from: next.staged, end: end)
         try append(staged: next.staged, count, matcher)
         next.staged += count

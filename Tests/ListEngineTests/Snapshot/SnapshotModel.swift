@@ -48,11 +48,11 @@ struct SnapshotModel {
     return order.map { places[$0]! }
   }
 
-  var hasTwins: Bool { occurrences().contains { $0.count > 1 } }
+  var hasDuplicates: Bool { occurrences().contains { $0.count > 1 } }
 
   /// Resolves duplicate items by the policy.
   mutating func resolve() throws {
-    while hasTwins {
+    while hasDuplicates {
       if refuses { throw Refusal(.duplicate) }
       var going: [Place] = []
       for places in occurrences() where places.count > 1 {
@@ -155,7 +155,7 @@ struct SnapshotModel {
   private mutating func insert(_ items: [Item], _ place: Place, _ isIndexed: Bool) throws {
     var other = self
     other.content[place.part].items.insert(contentsOf: items, at: place.item)
-    if isIndexed && refuses && other.hasTwins { throw Refusal(.duplicate) }
+    if isIndexed && refuses && other.hasDuplicates { throw Refusal(.duplicate) }
     self = other
   }
 

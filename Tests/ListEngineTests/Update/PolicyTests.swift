@@ -18,10 +18,10 @@ final class PolicyTests: XCTestCase {
   private func resolved(_ content: Content, _ policy: UInt32) throws -> SnapshotModel {
     var model = SnapshotModel(policy)
     for part in content {
-      let isTwin = model.content.contains { $0.name == part.name }
+      let isDuplicate = model.content.contains { $0.name == part.name }
       try model.insertSections([part.name], at: nil)
       try model.append(part.items, to: nil, isIndexed: false)
-      if isTwin && policy == Duplicates.keepFirst { continue }
+      if isDuplicate && policy == Duplicates.keepFirst { continue }
       let target = try model.current.map { try model.part($0) } ?? model.content.count - 1
       model.content[target].supplementaries = part.supplementaries
     }
