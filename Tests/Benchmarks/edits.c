@@ -5,55 +5,46 @@
 
 const size_t commit_sizes[COMMITS] = {1, 100, 10000};
 
-/* A list of one section, and what is done to it at random places. */
-struct bench {
-    iq_list *list;
-    iq_section section;
-    size_t count;
-    struct random *random;
-};
-
-static size_t place(struct bench *bench) {
-    return random_below(bench->random, bench->count);
+static size_t place(struct edited *edited) {
+    return random_below(edited->random, edited->count);
 }
 
-static iq_item item_at(struct bench *bench, size_t place) {
+static iq_item item_at(struct edited *edited, size_t place) {
     iq_item item;
-    must(iq_list_item_at(bench->list, place, &item), "iq_list_item_at");
+    must(iq_list_item_at(edited->list, place, &item), "iq_list_item_at");
     return item;
 }
 
-static iq_key random_key(struct bench *bench) {
+static iq_key random_key(struct edited *edited) {
     iq_key key;
-    uint64_t words[2] = {random_next(bench->random), random_next(bench->random)};
+    uint64_t words[2] = {random_next(edited->random), random_next(edited->random)};
     for (size_t i = 0; i < sizeof key.bytes; i++)
         key.bytes[i] = (uint8_t)(words[i / 8] >> 8 * (i % 8));
     return key;
 }
 
-/* One of four kinds in turn; what is inserted is as much as what is deleted. */
-static void edit_once(struct bench *bench, iq_edit *edit, size_t turn) {
-    iq_key key = random_key(bench);
-    uint64_t content = random_next(bench->random) | 1;
+void edit_once(struct edited *edited, iq_edit *edit, size_t turn) {
+    iq_key key = random_key(edited);
+    uint64_t content = random_next(edited->random) | 1;
     iq_columns one = {.struct_size = sizeof one, .count = 1, .keys = &key,
                       .contents = &content};
     iq_item item;
     switch (turn % 4) {
     case 0:
-        must(iq_edit_insert_items(edit, bench->section, place(bench), &one),
+        must(iq_edit_insert_items(edit, edited->section, place(edited), &one),
              "iq_edit_insert_items");
         break;
     case 1:
-        must(iq_edit_delete_item_range(edit, bench->section, place(bench), 1),
+        must(iq_edit_delete_item_range(edit, edited->section, place(edited), 1),
              "iq_edit_delete_item_range");
         break;
     case 2:
-        must(iq_edit_move_item_range(edit, bench->section, place(bench), 1,
-                                     bench->section, place(bench)),
+        must(iq_edit_move_item_range(edit, edited->section, place(edited), 1,
+                                     edited->section, place(edited)),
              "iq_edit_move_item_range");
         break;
     default:
-        item = item_at(bench, place(bench));
+        item = item_at(edited, place(edited));
         must(iq_edit_update_items(edit, &item, &one,
                                   IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL |
                                       IQ_COLUMN_CLASS),
@@ -61,21 +52,21 @@ static void edit_once(struct bench *bench, iq_edit *edit, size_t turn) {
     }
 }
 
-static iq_edit *begin(struct bench *bench) {
+iq_edit *edit_begin(struct edited *edited) {
     iq_edit *edit;
-    must(iq_edit_begin(bench->list, NULL, &edit), "iq_edit_begin");
+    must(iq_edit_begin(edited->list, NULL, &edit), "iq_edit_begin");
     return edit;
 }
 
 /* Many edits of four, so that each finds leaves that no other has touched. */
-static double measure_edit(struct bench *bench) {
+static double measure_edit(struct edited *edited) {
     enum { EDITS = 4096 };
     struct series series = {0};
     while (series_wants_more(&series, 2e7)) {
         double start = now();
         for (size_t i = 0; i < EDITS; i++) {
-            iq_edit *edit = begin(bench);
-            for (size_t turn = 0; turn < 4; turn++) edit_once(bench, edit, turn);
+            iq_edit *edit = edit_begin(edited);
+            for (size_t turn = 0; turn < 4; turn++) edit_once(edited, edit, turn);
             must(iq_edit_commit(edit, NULL, NULL), "iq_edit_commit");
             iq_edit_destroy(edit);
         }
@@ -85,18 +76,18 @@ static double measure_edit(struct bench *bench) {
 }
 
 /* The commit alone. As many items go as come, save of one edit. */
-static double measure_commit(struct bench *bench, size_t edits) {
+static double measure_commit(struct edited *edited, size_t edits) {
     struct series series = {0};
     while (series_wants_more(&series, 2e7)) {
-        iq_edit *edit = begin(bench);
-        for (size_t i = 0; i < edits; i++) edit_once(bench, edit, i);
+        iq_edit *edit = edit_begin(edited);
+        for (size_t i = 0; i < edits; i++) edit_once(edited, edit, i);
         iq_changeset *changes;
         double start = now();
         must(iq_edit_commit(edit, NULL, &changes), "iq_edit_commit");
         series_add(&series, now() - start);
         iq_changeset_destroy(changes);
         iq_edit_destroy(edit);
-        if (edits == 1) bench->count++;
+        if (edits == 1) edited->count++;
     }
     return series_timing(&series).median;
 }
@@ -112,7 +103,7 @@ static void read_splices(const iq_changeset *changes) {
 }
 
 /* Follows a log: a hundred lines a frame come to its end. */
-static double measure_appends(struct bench *bench) {
+static double measure_appends(struct edited *edited) {
     struct series series = {0};
     iq_key keys[FRAME];
     uint64_t contents[FRAME];
@@ -120,13 +111,13 @@ static double measure_appends(struct bench *bench) {
                         .keys = keys, .contents = contents};
     while (series_wants_more(&series, 2e7)) {
         for (size_t i = 0; i < FRAME; i++) {
-            keys[i] = random_key(bench);
-            contents[i] = random_next(bench->random) | 1;
+            keys[i] = random_key(edited);
+            contents[i] = random_next(edited->random) | 1;
         }
         iq_changeset *changes;
         double start = now();
-        iq_edit *edit = begin(bench);
-        must(iq_edit_insert_items(edit, bench->section, IQ_END, &lines),
+        iq_edit *edit = edit_begin(edited);
+        must(iq_edit_insert_items(edit, edited->section, IQ_END, &lines),
              "iq_edit_insert_items");
         must(iq_edit_commit(edit, NULL, &changes), "iq_edit_commit");
         read_splices(changes);
@@ -138,17 +129,17 @@ static double measure_appends(struct bench *bench) {
 }
 
 /* The same for who describes all lines anew, there and back. */
-static double measure_described(struct bench *bench, struct listing *listing) {
+static double measure_described(struct edited *edited, struct listing *listing) {
     struct series series = {0};
     size_t all = listing->count;
     while (series_wants_more(&series, 2e7)) {
         listing->count = all - FRAME;
-        list_show(bench->list, listing);
+        list_show(edited->list, listing);
         listing->count = all;
         iq_columns items = listing_columns(listing);
         iq_changeset *changes;
         double start = now();
-        must(iq_list_set(bench->list, listing->sections, listing->section_count,
+        must(iq_list_set(edited->list, listing->sections, listing->section_count,
                          &items, NULL, &changes),
              "iq_list_set");
         read_splices(changes);
@@ -158,12 +149,12 @@ static double measure_described(struct bench *bench, struct listing *listing) {
     return series_timing(&series).median;
 }
 
-static void measure_copies(struct bench *bench, struct editing *editing) {
+static void measure_copies(struct edited *edited, struct editing *editing) {
     struct series snapshots = {0}, copies = {0};
     while (series_wants_more(&snapshots, 2e7)) {
         iq_snapshot *snapshot, *copy;
         double start = now();
-        must(iq_list_snapshot(bench->list, &snapshot), "iq_list_snapshot");
+        must(iq_list_snapshot(edited->list, &snapshot), "iq_list_snapshot");
         double between = now();
         must(iq_snapshot_copy(snapshot, &copy), "iq_snapshot_copy");
         series_add(&copies, now() - between);
@@ -177,17 +168,17 @@ static void measure_copies(struct bench *bench, struct editing *editing) {
 
 struct editing editing_measure(size_t count, struct random *random) {
     struct listing listing = listing_make(count, 1, random);
-    struct bench bench = {list_showing(&listing), {0}, count, random};
+    struct edited edited = {list_showing(&listing), {0}, count, random};
     struct editing editing = {.count = count};
-    must(iq_list_section_at(bench.list, 0, &bench.section),
+    must(iq_list_section_at(edited.list, 0, &edited.section),
          "iq_list_section_at");
-    editing.described = measure_described(&bench, &listing);
-    measure_copies(&bench, &editing);
-    editing.edit = measure_edit(&bench);
+    editing.described = measure_described(&edited, &listing);
+    measure_copies(&edited, &editing);
+    editing.edit = measure_edit(&edited);
     for (size_t i = 0; i < COMMITS; i++)
-        editing.commits[i] = measure_commit(&bench, commit_sizes[i]);
-    editing.appends = measure_appends(&bench);
-    iq_list_destroy(bench.list);
+        editing.commits[i] = measure_commit(&edited, commit_sizes[i]);
+    editing.appends = measure_appends(&edited);
+    iq_list_destroy(edited.list);
     listing_free(&listing);
     return editing;
 }

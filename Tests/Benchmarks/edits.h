@@ -20,6 +20,18 @@ struct editing {
     double copy;     /* of that snapshot                                     */
 };
 
+/* A list of one section, which is edited at random places. */
+struct edited {
+    iq_list *list;
+    iq_section section;
+    size_t count; /* at first */
+    struct random *random;
+};
+
+iq_edit *edit_begin(struct edited *edited);
+/* An insert, a delete, a move or an update, in this order by `turn`. */
+void edit_once(struct edited *edited, iq_edit *edit, size_t turn);
+
 struct editing editing_measure(size_t count, struct random *random);
 
 #endif

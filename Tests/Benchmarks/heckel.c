@@ -14,8 +14,9 @@
  * another section counts as gone from the one and come to the other. */
 #include "heckel.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "baseline.h"
 
 struct entry {
     iq_key key;
@@ -48,15 +49,6 @@ struct heckel {
     uint32_t *deletes, *inserts, *updates;
     struct move *moves;
 };
-
-static void *resized(void *memory, size_t count, size_t size) {
-    memory = realloc(memory, count * size + 1);
-    if (!memory) abort();
-    return memory;
-}
-
-#define RESIZE(array, count) \
-    ((array) = resized((array), (count), sizeof *(array)))
 
 struct heckel *heckel_create(void) {
     struct heckel *heckel = calloc(1, sizeof *heckel);

@@ -1,83 +1,5 @@
-/* The results for other programs: times in nanoseconds, sizes in bytes. */
-#include "results.h"
-
-static void write_timing(FILE *file, const char *name, struct timing timing) {
-    fprintf(file, "\"%s\": {\"median\": %.1f, \"least\": %.1f, \"count\": %zu}",
-            name, timing.median, timing.least, timing.count);
-}
-
-static void write_changes(FILE *file, const char *name,
-                          struct changes changes) {
-    fprintf(file,
-            "\"%s\": {\"section_moves\": %zu, \"deletes\": %zu, \"inserts\": "
-            "%zu, \"moves\": %zu, \"updates\": %zu}",
-            name, changes.section_moves, changes.deletes, changes.inserts,
-            changes.moves, changes.updates);
-}
-
-static void write_row(FILE *file, const struct row *row, size_t count) {
-    static const char *const dialects[DIALECTS] = {"batch", "steps", "splices",
-                                                   "map"};
-    fprintf(file, "\n      {\"workload\": \"W%d\", \"text\": \"%s\", ",
-            row->workload, workload_text(row->workload));
-    fprintf(file, "\"diff_goal\": %g, \"set_goal\": %g,\n       ",
-            goal_of_diff(row->workload, count),
-            goal_of_set(row->workload, count));
-    write_timing(file, "diff", row->diff);
-    fputs(", ", file);
-    write_timing(file, "set", row->set);
-    fputs(", ", file);
-    write_timing(file, "set_with_changeset", row->told);
-    fputs(",\n       ", file);
-    write_timing(file, "build", row->build);
-    fputs(", ", file);
-    write_timing(file, "apply", row->apply);
-    fputs(",\n       ", file);
-    for (enum dialect d = 0; d < DIALECTS; d++) {
-        write_timing(file, dialects[d], row->dialects[d]);
-        fputs(",\n       ", file);
-    }
-    const struct phases *phases = &row->phases;
-    fprintf(file,
-            "\"phases\": {\"match\": %llu, \"solve\": %llu, \"prepare\": %llu, "
-            "\"commit\": %llu}, \"scratch\": %zu,\n       ",
-            (unsigned long long)phases->match, (unsigned long long)phases->solve,
-            (unsigned long long)phases->prepare,
-            (unsigned long long)phases->commit, row->scratch_bytes);
-    write_timing(file, "heckel", row->heckel);
-    fprintf(file, ", \"standard_library\": %.1f,\n       ",
-            row->standard_library * 1e6);
-    write_changes(file, "counted", row->counted);
-    fputs(",\n       ", file);
-    write_changes(file, "fewest", row->fewest);
-    fputs(",\n       ", file);
-    write_changes(file, "heckel_counted", row->heckel_counted);
-    fputc('}', file);
-}
-
-static void write_size(FILE *file, const struct sized *sized) {
-    fprintf(file, "\n    {\"items\": %zu,\n     \"floors\": {", sized->count);
-    write_timing(file, "scan", sized->floors.scan);
-    fputs(", ", file);
-    write_timing(file, "memcmp", sized->floors.compare);
-    fputs(",\n       ", file);
-    write_timing(file, "copy", sized->floors.copy);
-    fputs(", ", file);
-    write_timing(file, "lookups", sized->floors.lookups);
-    fputs("},\n     \"load\": {", file);
-    write_timing(file, "cold", sized->load.cold);
-    fputs(", ", file);
-    write_timing(file, "warm", sized->load.warm);
-    fprintf(file,
-            "},\n     \"memory\": {\"used\": %zu, \"peak\": %zu, \"resident\": "
-            "%zu, \"resident_peak\": %zu},\n     \"rows\": [",
-            sized->used, sized->peak, sized->resident, sized->resident_peak);
-    for (size_t i = 0; i < sized->row_count; i++) {
-        if (i > 0) fputc(',', file);
-        write_row(file, &sized->rows[i], sized->count);
-    }
-    fputs("]}", file);
-}
+/* The results for other programs: see json.h. */
+#include "json.h"
 
 static void write_head(FILE *file, const struct results *results) {
     const struct machine *machine = &results->machine;
@@ -154,5 +76,7 @@ void write_json(const struct results *results, FILE *file) {
         fprintf(file, "%s\n    {\"name\": \"%s\", \"time\": %.2f}",
                 i > 0 ? "," : "", results->calls[i].name,
                 results->calls[i].nanoseconds);
-    fputs("]}\n", file);
+    fputc(']', file);
+    write_many(results, file);
+    fputs("}\n", file);
 }

@@ -1,6 +1,7 @@
 /* The benchmark of libiqlist: drives the release library through its C ABI and
  * measures, in the same run, what the machine itself needs (floors) and what
- * other algorithms need (Heckel's, the Swift standard library's). See `run`. */
+ * other algorithms need (Heckel's, an expert's, the Swift standard library's).
+ * See `run`. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -9,80 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "heckel.h"
+#include "options.h"
 #include "results.h"
-
-struct options {
-    bool quick, large;
-    size_t size;      /* only that one; 0: all                              */
-    const char *only; /* names with commas between them; NULL: all          */
-    const char *json;
-    const char *standard_library; /* the program; NULL: left out            */
-    int core;
-    uint64_t seed;
-};
-
-static const char usage[] =
-    "usage: run [--quick] [--large] [--size N] [--only NAMES] [--json FILE]\n"
-    "           [--seed N] [--pin CORE] [--no-standard-library]\n"
-    "  --quick   fewer repetitions: under a minute in all\n"
-    "  --large   10,000,000 items too\n"
-    "  --only    of W0 to W8, L1, growth, storage, edits, travel, calls, with\n"
-    "            commas between\n"
-    "  --pin     stays on one core\n";
-
-static struct options parse(int count, char **arguments) {
-    struct options options = {.core = -1, .seed = 0x1505};
-    for (int i = 1; i < count; i++) {
-        const char *name = arguments[i];
-        const char *value = i + 1 < count ? arguments[i + 1] : NULL;
-        bool takes_value = true;
-        if (strcmp(name, "--quick") == 0) {
-            options.quick = true;
-            takes_value = false;
-        } else if (strcmp(name, "--large") == 0) {
-            options.large = true;
-            takes_value = false;
-        } else if (strcmp(name, "--no-standard-library") == 0) {
-            takes_value = false; /* meant for `run`, which then names none */
-        } else if (!value) {
-            fputs(usage, stderr);
-            exit(2);
-        } else if (strcmp(name, "--size") == 0) {
-            options.size = strtoull(value, NULL, 0);
-        } else if (strcmp(name, "--only") == 0) {
-            options.only = value;
-        } else if (strcmp(name, "--json") == 0) {
-            options.json = value;
-        } else if (strcmp(name, "--seed") == 0) {
-            options.seed = strtoull(value, NULL, 0);
-        } else if (strcmp(name, "--pin") == 0) {
-            options.core = atoi(value);
-        } else if (strcmp(name, "--standard-library") == 0) {
-            options.standard_library = value;
-        } else {
-            fputs(usage, stderr);
-            exit(2);
-        }
-        i += takes_value;
-    }
-    return options;
-}
-
-static bool wanted(const struct options *options, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = options->only; at; at = strchr(at, ',')) {
-        at += *at == ',';
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length]))
-            return true;
-    }
-    return !options->only;
-}
-
-static bool wants_workload(const struct options *options, enum workload w) {
-    char name[] = {'W', (char)('0' + w), 0};
-    return wanted(options, name);
-}
 
 /* Milliseconds, or 0 where it does not finish in time: then larger sizes are
  * not tried either. */
@@ -91,6 +20,7 @@ static double run_standard_library(const struct options *options,
     static size_t finishes_below[WORKLOADS];
     size_t *below = &finishes_below[workload];
     if (!options->standard_library || (*below && count >= *below)) return 0;
+    if (options->quick && count >= 1000000) return 0;
     char command[4200];
     snprintf(command, sizeof command, "timeout %s '%s' %d %zu %llu",
              options->quick ? "0.4" : "10", options->standard_library, workload,
@@ -102,24 +32,14 @@ static double run_standard_library(const struct options *options,
     return milliseconds;
 }
 
-static void measure_heckel(struct row *row, const struct comparison *compared,
-                           double budget) {
-    struct heckel *heckel = heckel_create();
-    struct series series = {0};
-    while (series_wants_more(&series, budget)) {
-        double start = now();
-        row->heckel_counted =
-            heckel_diff(heckel, &compared->before, &compared->after);
-        series_add(&series, now() - start);
-    }
-    row->heckel = series_timing(&series);
-    heckel_destroy(heckel);
-}
-
 /* The unit is measured again beside each workload, and its median over all of
  * them taken: the machine may not be as fast all the time. */
-static void measure_size(const struct options *options, struct sized *sized) {
+static void measure_size(const struct options *options, struct builds builds,
+                         struct sized *sized) {
     double budget = options->quick ? 2e7 : 5e8;
+    double row_budget = 4 * budget;
+    if (!options->quick && sized->count >= 1000000) row_budget *= 5;
+    if (!options->quick && builds.other) row_budget *= 2;
     struct random random = {options->seed ^ sized->count};
     struct listing a = listing_make(sized->count, 1, &random);
     struct changes none;
@@ -131,13 +51,8 @@ static void measure_size(const struct options *options, struct sized *sized) {
     for (enum workload w = 0; w < WORKLOADS; w++) {
         if (!wants_workload(options, w)) continue;
         struct row *row = &sized->rows[sized->row_count++];
-        struct comparison compared =
-            comparison_make(w, sized->count, options->seed);
-        row->workload = w;
-        row->fewest = compared.fewest;
-        library_measure(row, &compared.before, &compared.after, budget);
-        measure_heckel(row, &compared, budget / 2);
-        comparison_free(&compared);
+        *row = row_measure(w, sized->count, options->seed, builds,
+                           row_budget);
         row->standard_library =
             run_standard_library(options, w, sized->count);
         floor_scan(&a, &b, &scan, budget / 16);
@@ -161,26 +76,70 @@ static size_t library_bytes(void) {
     return found ? (size_t)file.st_size : 0;
 }
 
-/* Whether every count was the fewest. */
+/* Whether every count was the fewest, the expert's as well. */
 static bool all_fewest(const struct results *results) {
+    size_t wrong = 0;
     for (size_t i = 0; i < results->size_count; i++)
-        for (size_t r = 0; r < results->sizes[i].row_count; r++) {
-            const struct row *row = &results->sizes[i].rows[r];
-            if (memcmp(&row->counted, &row->fewest, sizeof row->fewest) != 0)
-                return false;
-        }
-    return true;
+        for (size_t r = 0; r < results->sizes[i].row_count; r++)
+            wrong += results->sizes[i].rows[r].wrong +
+                     results->sizes[i].rows[r].expert_wrong;
+    for (size_t i = 0; i < results->section_shuffle_count; i++)
+        wrong += results->section_shuffles[i].wrong;
+    return wrong == 0;
 }
 
-static void measure_sizes(const struct options *options,
+static void measure_sizes(const struct options *options, struct builds builds,
                           struct results *results) {
-    for (size_t n = 1000; n <= (options->large ? 10000000 : 1000000); n *= 10) {
-        if (options->size && n > 1000) break;
+    for (size_t n = 100; n <= (options->large ? 10000000 : 1000000); n *= 10) {
+        if (options->size && n > 100) break;
         struct sized *sized = &results->sizes[results->size_count++];
         sized->count = options->size ? options->size : n;
-        measure_size(options, sized);
+        measure_size(options, builds, sized);
         report_size(sized);
+        report_ratios(sized);
+        for (size_t r = 0; r < sized->row_count; r++)
+            contrast_row(&results->contrasts, &sized->rows[r], sized->count);
     }
+}
+
+/* Many lists, many sections, and how long a single edit can take. */
+static void measure_many(const struct options *options, struct builds builds,
+                         struct results *results) {
+    bool quick = options->quick;
+    if (wanted(options, "F200")) {
+        results->frames =
+            frames_measure(options->seed, builds, quick ? 2e8 : 4e9);
+        report_frames(&results->frames);
+        contrast_frames(&results->contrasts, &results->frames);
+    }
+    if (wanted(options, "sections")) {
+        for (size_t n = 100000; n <= (quick ? 100000 : 1000000); n *= 10) {
+            double budget = quick ? 1e8 : (double)n * 1e4;
+            struct section_load load =
+                section_load_measure(n, options->seed, builds, budget);
+            struct section_shuffle shuffle =
+                section_shuffle_measure(n, options->seed, builds, budget);
+            results->section_loads[results->section_load_count++] = load;
+            results->section_shuffles[results->section_shuffle_count++] = shuffle;
+            contrast_sections(&results->contrasts, &load, &shuffle);
+        }
+        report_sections(results);
+    }
+    if (wanted(options, "small")) {
+        results->small = small_lists_measure(
+            quick ? 10000 : 100000, options->seed, builds, quick ? 1e8 : 4e9);
+        report_small(&results->small);
+        contrast_small(&results->contrasts, &results->small);
+    }
+    if (wanted(options, "stalls") && !quick) {
+        struct random random = {options->seed};
+        results->stalls = stalls_measure(5000000, 1000000, &random);
+        report_stalls(&results->stalls);
+    }
+    if (!builds.other) return;
+    for (size_t n = 10000; n <= (quick ? 10000 : 1000000); n *= 100)
+        contrast_calls(&results->contrasts, n, options->seed, builds,
+                       quick ? 2e8 : 4e9);
 }
 
 static void measure_rest(const struct options *options,
@@ -205,8 +164,9 @@ static void measure_rest(const struct options *options,
     }
     if (wanted(options, "edits")) {
         static const size_t sizes[] = {10000, 1000000, 5000000, 10000000};
+        size_t size_count = options->quick ? 2 : sizeof sizes / sizeof *sizes;
         double before = miss_measure(options->quick, &random);
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t i = 0; i < size_count; i++)
             results->edits[results->editing_count++] =
                 editing_measure(sizes[i], &random);
         results->growth_miss =
@@ -231,7 +191,7 @@ static void measure_rest(const struct options *options,
 }
 
 int main(int count, char **arguments) {
-    struct options options = parse(count, arguments);
+    struct options options = options_parse(count, arguments);
     struct results *results = calloc(1, sizeof *results);
     if (!results) return 1;
     if (options.core >= 0 && !machine_pin((unsigned)options.core)) {
@@ -246,9 +206,20 @@ int main(int count, char **arguments) {
     results->library_bytes = library_bytes();
     results->miss = miss_measure(options.quick, &random);
     results->fresh = fresh_measure();
+    struct api ours = api_linked();
+    struct builds builds = {&ours, NULL};
+    if (options.against) {
+        results->against = options.against;
+        results->other = api_open(options.against);
+        builds.other = &results->other;
+    }
     report_head(results);
-    measure_sizes(&options, results);
+    measure_sizes(&options, builds, results);
+    if (!options.size) measure_many(&options, builds, results);
     if (!options.size) measure_rest(&options, results);
+    report_against(results);
+    check_all(results);
+    report_goals(&results->checks);
     bool fewest = all_fewest(results);
     if (!fewest) fputs("benchmark: not the fewest changes\n", stderr);
     if (options.json) {

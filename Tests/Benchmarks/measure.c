@@ -54,19 +54,24 @@ struct timing series_timing(struct series *series) {
     return (struct timing){median, series->samples[0], count};
 }
 
+enum { PAGE = 4096, LINE = 64 };
+
+/* Each array begins 17 cache lines further into its page than the one before:
+ * many small arrays that all begin at a page would share a few sets of the
+ * cache. */
 void *pages_take(size_t bytes) {
-    if (bytes == 0) bytes = 1;
-    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    static size_t taken;
+    uint8_t *pages = mmap(NULL, bytes + PAGE, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (pages == MAP_FAILED) {
         fprintf(stderr, "benchmark: no memory for %zu bytes\n", bytes);
         exit(1);
     }
-    return pages;
+    return pages + taken++ * 17 * LINE % PAGE;
 }
 
 void pages_give(void *pages, size_t bytes) {
-    if (pages) munmap(pages, bytes ? bytes : 1);
+    if (pages) munmap((uint8_t *)pages - (uintptr_t)pages % PAGE, bytes + PAGE);
 }
 
 void heap_keep(void) {

@@ -67,9 +67,10 @@ static size_t gap_elsewhere(const struct listing *before, size_t section,
     return start + other + random_below(random, length + 1);
 }
 
-static void change_one_in_a_hundred(struct plan *plan, struct puts *puts,
-                                    struct random *random) {
-    for (size_t i = plan->before_count / 100; i > 0; i--) {
+/* So many deletes, content changes and inserts. */
+static void change(struct plan *plan, struct puts *puts, size_t count,
+                   struct random *random) {
+    for (size_t i = count; i > 0; i--) {
         pick(plan, random, TAKEN);
         pick(plan, random, CHANGED);
         put(puts, random_below(random, puts->gaps), IQ_NONE);
@@ -98,7 +99,7 @@ static void choose(struct plan *plan, struct puts *puts,
         put(puts, 0, IQ_NONE);
         break;
     case W2:
-        change_one_in_a_hundred(plan, puts, random);
+        change(plan, puts, n / 100, random);
         break;
     case W3: /* picked at random, so shuffled already */
         for (size_t i = n / 10; i > 0; i--)
@@ -109,13 +110,16 @@ static void choose(struct plan *plan, struct puts *puts,
         for (size_t i = n / 100; i > 0; i--) put(puts, n, IQ_NONE);
         break;
     case W8:
-        change_one_in_a_hundred(plan, puts, random);
+        change(plan, puts, n / 100, random);
         for (size_t i = n / 100; i > 0; i--) {
             size_t item = pick(plan, random, TAKEN);
             size_t home = section_of(before, item);
             put(puts, gap_elsewhere(before, home, random), (uint32_t)item);
         }
         move_sections(plan, 5, random);
+        break;
+    case F200:
+        change(plan, puts, 1, random);
         break;
     default:
         break;
@@ -141,13 +145,43 @@ static void assemble(struct plan *plan, const struct puts *puts,
     plan->start[plan->section_count] = plan->count;
 }
 
+struct scored {
+    uint64_t score;
+    uint32_t item;
+};
+
+static int by_score(const void *a, const void *b) {
+    const struct scored *x = a, *y = b;
+    if (x->score != y->score) return x->score < y->score ? -1 : 1;
+    return (x->item > y->item) - (x->item < y->item);
+}
+
+/* Random scores below 2^32 in rising order, each then changed by up to 2.5 % of
+ * that range; all are 2^30 higher, so that none falls below zero. */
+static void sort_again(uint32_t *origin, size_t n, struct random *random) {
+    const uint64_t range = UINT64_C(1) << 32, most = range / 40;
+    struct scored *scored = pages_take(n * sizeof *scored);
+    for (size_t i = 0; i < n; i++)
+        scored[i].score = range / 4 + random_below(random, range);
+    qsort(scored, n, sizeof *scored, by_score);
+    for (size_t i = 0; i < n; i++) {
+        scored[i].item = (uint32_t)i;
+        scored[i].score += random_below(random, 2 * most + 1);
+        scored[i].score -= most;
+    }
+    qsort(scored, n, sizeof *scored, by_score);
+    for (size_t i = 0; i < n; i++) origin[i] = scored[i].item;
+    pages_give(scored, n * sizeof *scored);
+}
+
 static void rearrange(struct plan *plan, enum workload workload,
                       struct random *random) {
     uint32_t *origin = plan->origin;
     size_t n = plan->count;
+    if (workload == W10) sort_again(origin, n, random);
     for (size_t i = 0; i < n; i++) {
         if (workload == W5) origin[i] = (uint32_t)(n - 1 - i);
-        if (workload == W6) origin[i] = IQ_NONE;
+        if (workload == W6 || (workload == W9 && i % 2 == 1)) origin[i] = IQ_NONE;
     }
     for (size_t i = n; workload == W4 && i > 1; i--) {
         size_t j = random_below(random, i);

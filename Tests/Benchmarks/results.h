@@ -4,9 +4,12 @@
 
 #include <stdio.h>
 
+#include "against.h"
 #include "calls.h"
 #include "edits.h"
 #include "floors.h"
+#include "goals.h"
+#include "stalls.h"
 #include "storage.h"
 #include "travel.h"
 
@@ -28,32 +31,53 @@ struct results {
     uint64_t seed;
     int core; /* pinned to, or -1 */
     size_t library_bytes;
+    const char *against; /* path of the other build, or NULL */
+    struct api other;
     double miss, growth_miss; /* nanoseconds, the latter measured with growth */
     double fresh;             /* nanoseconds a byte                           */
     size_t size_count, growth_count, storage_count, call_count,
-        travel_count, editing_count;
+        travel_count, editing_count, section_load_count, section_shuffle_count;
     struct sized sizes[MOST_SIZES];
+    struct frames frames; /* counts of 0: not measured */
+    struct section_load section_loads[MOST_SIZES];
+    struct section_shuffle section_shuffles[MOST_SIZES];
+    struct small_lists small;
+    struct stalls stalls;
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
     struct worst worst;
     struct travel travels[MOST_TRAVELS];
     struct editing edits[MOST_SIZES];
     struct small_call calls[MOST_CALLS];
+    struct contrasts contrasts;
+    struct checks checks;
 };
 
-/* In floors, or 0 where no goal is set for that size. */
-double goal_of_diff(enum workload workload, size_t count);
-double goal_of_set(enum workload workload, size_t count);
-double goal_of_load(size_t count);
+/* Nanoseconds a move of the shuffle's dialect; 0 where it was not measured. */
+double nanoseconds_a_move(const struct row *row, enum dialect dialect);
+
+/* Cache misses that an edit costs more among 10,000,000 items than among
+ * 10,000; 0 where one of them was not measured. */
+double more_misses_of_edits(const struct results *results);
+
+/* Compares all that was measured with the goals. */
+void check_all(struct results *results);
 
 /* As text, each part when it is there. */
 void report_head(const struct results *results);
 void report_size(const struct sized *sized);
+void report_ratios(const struct sized *sized);
 void report_growth(const struct results *results);
 void report_storage(const struct results *results);
 void report_edits(const struct results *results);
 void report_travels(const struct results *results);
 void report_calls(const struct results *results);
+void report_frames(const struct frames *frames);
+void report_sections(const struct results *results);
+void report_small(const struct small_lists *small);
+void report_stalls(const struct stalls *stalls);
+void report_against(const struct results *results);
+void report_goals(const struct checks *checks);
 
 /* All of it. */
 void write_json(const struct results *results, FILE *file);

@@ -7,10 +7,11 @@
 #include "plan.h"
 
 const char *workload_text(enum workload workload) {
-    static const char *const texts[WORKLOADS] = {
+    static const char *const texts[WORKLOADS + 1] = {
         "identical", "one insert at the front", "1 % deletes, inserts, updates",
         "10 % moved", "full shuffle", "reversed", "all keys new",
-        "1 % appended", "100 sections, mixed"};
+        "1 % appended", "100 sections, mixed", "every other one replaced",
+        "sorted again by changed scores", "a frame of 200"};
     return texts[workload];
 }
 
@@ -81,15 +82,19 @@ struct listing listing_change(const struct listing *before,
     return after;
 }
 
-struct comparison comparison_make(enum workload workload, size_t count,
-                                  uint64_t seed) {
+struct comparison comparison_over(enum workload workload, size_t count,
+                                  size_t sections, uint64_t seed) {
     struct random random = {seed ^ (uint64_t)workload << 32 ^ count};
     struct comparison comparison;
-    comparison.before =
-        listing_make(count, workload_sections(workload), &random);
+    comparison.before = listing_make(count, sections, &random);
     comparison.after = listing_change(&comparison.before, workload, &random,
                                       &comparison.fewest);
     return comparison;
+}
+
+struct comparison comparison_make(enum workload workload, size_t count,
+                                  uint64_t seed) {
+    return comparison_over(workload, count, workload_sections(workload), seed);
 }
 
 void comparison_free(struct comparison *comparison) {

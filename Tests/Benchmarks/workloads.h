@@ -32,7 +32,13 @@ enum workload {
     W7, /* n/100 appended                                                 */
     W8, /* 100 sections; 1 % deletes, inserts, updates; 1 % of items to
            another section; 5 section moves                               */
-    WORKLOADS
+    W9, /* every second item kept, every other one replaced by a new key  */
+    W10, /* sorted by a score; each score changes by up to 2.5 % of their
+            range; sorted again                                           */
+    WORKLOADS,
+    /* Not one of the tables by size: one frame of a user interface, an insert,
+       a delete and a content change. */
+    F200 = WORKLOADS
 };
 
 const char *workload_text(enum workload workload);
@@ -58,6 +64,9 @@ struct comparison {
 
 struct comparison comparison_make(enum workload workload, size_t count,
                                   uint64_t seed);
+/* The same over so many sections. */
+struct comparison comparison_over(enum workload workload, size_t count,
+                                  size_t sections, uint64_t seed);
 void comparison_free(struct comparison *comparison);
 
 iq_columns listing_columns(const struct listing *listing);

@@ -1,17 +1,117 @@
 """The benchmark runs in its quick mode and writes what it measured. No time is judged."""
 
 import json
+import shutil
 from pathlib import Path
+from typing import Any
 
 import library
 import pytest
-from machine import ROOT, command
+from machine import BUILD, ROOT, command
 
 pytestmark = pytest.mark.bench
+
+WORKLOADS = [f"W{number}" for number in range(11)]
+SIZES = [100, 1000, 10_000, 100_000, 1_000_000]
+# How many items a workload deletes, inserts and updates of 1,000.
+CHANGES = {
+    "W0": (0, 0, 0),
+    "W1": (0, 1, 0),
+    "W2": (10, 10, 10),
+    "W3": (0, 0, 0),
+    "W4": (0, 0, 0),
+    "W5": (0, 0, 0),
+    "W6": (1000, 1000, 0),
+    "W7": (0, 10, 0),
+    "W8": (10, 10, 10),
+    "W9": (500, 500, 0),
+    "W10": (0, 0, 0),
+}
+TIMES = ["diff", "set", "set_with_changeset", "build", "apply", "batch", "steps", "splices", "map"]
+FRAME = ["set_with_changeset", "with_batch", "diff", "edit", "empty_commit"]
+
+
+def measured(timing: dict[str, float]) -> bool:
+    """Whether a timing has samples, and its least is not above its median."""
+    return timing["count"] > 0 and 0 < timing["least"] <= timing["median"]
+
+
+def check_row(row: dict[str, Any]) -> None:
+    """All competitors took part, and the library and the expert baseline found the fewest changes."""
+    assert all(measured(row[name]) for name in [*TIMES, "heckel", "expert"]), row
+    assert row["counted"] == row["fewest"] == row["expert_counted"], row
+    assert row["wrong"] == row["expert_wrong"] == 0
+    # Heckel's algorithm finds the same but for the moves.
+    for kind in ("deletes", "inserts", "updates"):
+        assert row["heckel_counted"][kind] == row["fewest"][kind]
+    for ratio, unit in (("over_heckel", "heckel"), ("over_expert", "expert")):
+        least = row["set_with_changeset"]["least"] / row[unit]["least"]
+        assert row[ratio] == pytest.approx(least, rel=0.01, abs=1e-3)
+
+
+def check_many(results: dict[str, Any]) -> None:
+    frames = results["frames"]
+    assert all(measured(frames["ours"][name]) for name in FRAME)
+    assert measured(frames["heckel"]) and measured(frames["expert"])
+    (load,), (shuffle,) = results["section_loads"], results["section_shuffles"]
+    assert shuffle["wrong"] == 0
+    assert all(measured(each[name]) for each in (load, shuffle) for name in ("many", "one"))
+    small = results["small_lists"]
+    assert small["lists"] > 0 and 0 < small["empty_bytes"] < small["ten_bytes"]
+    assert all(measured(small[name]) for name in ("create_and_destroy", "create", "set_ten", "destroy"))
+
+
+def check_goals(results: dict[str, Any]) -> None:
+    """The goals name what was measured; whether they are met is not judged here."""
+    goals = {goal["name"]: goal for goal in results["goals"]}
+    assert len(goals) == len(results["goals"])
+    for size in SIZES:
+        for row in next(sized for sized in results["sizes"] if sized["items"] == size)["rows"]:
+            for key, unit in (("heckel_goal", "Heckel"), ("expert_goal", "expert")):
+                name = f"{row['workload']} of {size}, set / {unit}"
+                assert (name in goals) == (row[key] > 0), name
+                assert name not in goals or goals[name]["goal"] == row[key]
+    assert {"batch, ns a move of W4 of 10000", "steps, ns a move of W4 of 10000"} <= goals.keys()
+    assert {"F200, set / Heckel", "bytes of an empty list", "create and destroy, ns"} <= goals.keys()
+
+
+def check_against(folder: Path) -> None:
+    """The other build is a copy of this one: to the loader a copy is a library of its own."""
+    other, report = folder / "other.so", folder / "against.json"
+    shutil.copy(library.SHARED, other)
+    benchmark = BUILD / "benchmarks/benchmark"
+    options: list[str | Path] = ["--quick", "--against", other, "--json", report]
+    command([benchmark, *options, "--only", "F200,small"])
+    rows = json.loads(report.read_text())["against"]["rows"]
+    names = {row["what"] for row in rows}
+    assert {"F200 set with a changeset", "create and destroy", "load", "edit and commit"} <= names
+    for row in rows:
+        assert measured(row["ours"]) and measured(row["other"])
+        assert row["slower"] == (row["ratio"] > 1.05) or row["ratio"] == pytest.approx(1.05)
+
+    command([benchmark, *options, "--size", "1000"])
+    rows = json.loads(report.read_text())["against"]["rows"]
+    assert len(rows) == len(WORKLOADS) * len(TIMES)
 
 
 def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     library.release()
     report = tmp_path / "bench.json"
     printed = command([ROOT / "Tests/Benchmarks/run", "--quick", "--json", report])
-    assert json.loads(report.read_text()), printed
+    results = json.loads(report.read_text())
+    assert [sized["items"] for sized in results["sizes"]] == SIZES, printed
+    for sized in results["sizes"]:
+        assert [row["workload"] for row in sized["rows"]] == WORKLOADS
+        assert measured(sized["floors"]["scan"]) and measured(sized["load"]["warm"])
+        for row in sized["rows"]:
+            check_row(row)
+    thousand = {row["workload"]: row["fewest"] for row in results["sizes"][1]["rows"]}
+    counts = {name: (each["deletes"], each["inserts"], each["updates"]) for name, each in thousand.items()}
+    assert counts == CHANGES
+    check_many(results)
+    check_goals(results)
+    assert results["against"] is None
+    assert results["stalls"]["items"] == 0  # A million edits take longer than a quick run may.
+    for part in ("growth", "storage", "edits", "travel", "calls"):
+        assert results[part], part
+    check_against(tmp_path)

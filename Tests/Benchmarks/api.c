@@ -1,0 +1,68 @@
+/* See api.h. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "api.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define API_LINKED(name) .name = iq_##name,
+
+struct api api_linked(void) {
+    return (struct api){API_FUNCTIONS(API_LINKED).change_stride =
+                            sizeof(iq_change)};
+}
+
+/* Copied as bytes: C has no conversion from an object pointer to a function
+ * pointer. */
+static void find(void *library, const char *name, void *function) {
+    void *address = dlsym(library, name);
+    memcpy(function, &address, sizeof address);
+}
+
+#define API_FIND(name) find(library, "iq_" #name, &api.name);
+
+/* The library's own symbols come before those of the linked one
+ * (RTLD_DEEPBIND): each build calls itself. Both use the same malloc. */
+struct api api_open(const char *path) {
+    struct api api = {.change_stride = sizeof(iq_change)};
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    if (!library) {
+        fprintf(stderr, "benchmark: %s\n", dlerror());
+        exit(2);
+    }
+    API_FUNCTIONS(API_FIND)
+    if (!api.version || !api.list_set || api.list_set == iq_list_set) {
+        fprintf(stderr, "benchmark: %s is not another libiqlist\n", path);
+        exit(2);
+    }
+    if (api.version() < 0x000200) {
+        memcpy(&api.first_edit_begin, &api.edit_begin, sizeof api.edit_begin);
+        api.edit_begin = NULL;
+        api.changeset_steps = NULL;
+        api.list_read_items = NULL; /* iq_item_buffers had no flags */
+        api.change_stride = 48;     /* no final_section and final_item */
+    }
+    return api;
+}
+
+void expect(const struct api *api, iq_status status, const char *what) {
+    if (status == IQ_OK) return;
+    iq_error error = {.struct_size = sizeof error};
+    api->last_error(&error);
+    fprintf(stderr, "benchmark: %s: %s: %s\n", what, api->status_name(status),
+            error.message);
+    exit(1);
+}
+
+iq_edit *api_edit(const struct api *api, iq_list *list) {
+    iq_edit *edit;
+    expect(api,
+           api->edit_begin ? api->edit_begin(list, NULL, &edit)
+                           : api->first_edit_begin(list, &edit),
+           "iq_edit_begin");
+    return edit;
+}

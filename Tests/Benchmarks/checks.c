@@ -1,0 +1,125 @@
+/* Which goals the results meet: see goals.h. Ratios are of least times, floors
+ * of medians. */
+#include <string.h>
+
+#include "results.h"
+
+double nanoseconds_a_move(const struct row *row, enum dialect dialect) {
+    struct timing timing = row->ours.dialects[dialect];
+    if (row->counted.moves == 0 || timing.count == 0) return 0;
+    return timing.least / (double)row->counted.moves;
+}
+
+static void check_row(struct checks *checks, const struct row *row,
+                      const struct sized *sized) {
+    enum workload w = row->workload;
+    size_t n = sized->count;
+    double floor = sized->floors.scan.median;
+    check_ratio(checks, goal_over_heckel(w, n),
+                over(row->ours.with_changeset, row->heckel),
+                "W%d of %zu, set / Heckel", w, n);
+    check_ratio(checks, goal_over_expert(w, n),
+                over(row->ours.with_changeset, row->expert),
+                "W%d of %zu, set / expert", w, n);
+    check_ratio(checks, goal_diff_over_heckel(w, n),
+                over(row->ours.diff, row->heckel),
+                "W%d of %zu, iq_diff / Heckel", w, n);
+    check_ratio(checks, goal_of_set(w, n), row->ours.set.median / floor,
+                "W%d of %zu, set in floors", w, n);
+    if (w != W4 || n != 10000) return;
+    check_add(checks, goal_batch, nanoseconds_a_move(row, BATCH),
+              "batch, ns a move of W4 of %zu", n);
+    check_add(checks, goal_steps, nanoseconds_a_move(row, STEPS),
+              "steps, ns a move of W4 of %zu", n);
+}
+
+static void check_small(struct checks *checks, const struct results *results) {
+    const struct frame_times *frame = &results->frames.ours;
+    struct timing heckel = results->frames.heckel;
+    check_add(checks, goal_frame_set, over(frame->set, heckel),
+              "F200, set / Heckel");
+    check_add(checks, goal_frame_batch, over(frame->batch, heckel),
+              "F200, set and batch / Heckel");
+    check_add(checks, goal_frame_diff, over(frame->diff, heckel),
+              "F200, iq_diff / Heckel");
+    check_add(checks, goal_frame_edit, over(frame->edit, heckel),
+              "F200, edit of one item / Heckel");
+    check_add(checks, goal_frame_nothing, over(frame->nothing, heckel),
+              "F200, empty commit / Heckel");
+    const struct small_times *small = &results->small.ours;
+    check_add(checks, goal_empty_bytes, small->empty_bytes,
+              "bytes of an empty list");
+    check_add(checks, goal_ten_bytes, small->ten_bytes,
+              "bytes of a list of ten items");
+    check_add(checks, goal_create_destroy, small->pair.least,
+              "create and destroy, ns");
+    check_add(checks, goal_stall, results->stalls.high,
+              "99.99th percentile of edits of %zu, ns", results->stalls.count);
+}
+
+static void check_sections(struct checks *checks,
+                           const struct results *results) {
+    for (size_t i = 0; i < results->section_load_count; i++) {
+        const struct section_load *load = &results->section_loads[i];
+        check_add(checks, goal_section_load, over(load->many, load->one),
+                  "load of %zu sections / of one", load->count);
+    }
+    for (size_t i = 0; i < results->section_shuffle_count; i++) {
+        const struct section_shuffle *s = &results->section_shuffles[i];
+        check_add(checks, goal_section_shuffle, over(s->many, s->one),
+                  "W4 of %zu over n/10 sections / W4", s->count);
+    }
+}
+
+/* From 10,000 items to 10,000,000; 0 where one of them is missing. */
+static double more_misses(const struct results *results, size_t offset) {
+    double first = 0, last = 0;
+    for (size_t i = 0; i < results->growth_count; i++) {
+        double value;
+        memcpy(&value, (const char *)&results->growth[i] + offset, sizeof value);
+        if (results->growth[i].count == 10000) first = value;
+        if (results->growth[i].count == 10000000) last = value;
+    }
+    return first > 0 && last > 0 ? (last - first) / results->growth_miss : 0;
+}
+
+double more_misses_of_edits(const struct results *results) {
+    if (results->editing_count == 0) return 0;
+    const struct editing *first = results->edits;
+    const struct editing *last = first + results->editing_count - 1;
+    if (first->count != 10000 || last->count != 10000000) return 0;
+    return (last->edit - first->edit) / results->growth_miss;
+}
+
+static void check_growth(struct checks *checks, const struct results *results) {
+    check_add(checks, goal_growth_index,
+              more_misses(results, offsetof(struct growth, item_at)),
+              "item at index, cache misses more");
+    check_add(checks, goal_growth_key,
+              more_misses(results, offsetof(struct growth, index_of_key)),
+              "index of key, cache misses more");
+    check_add(checks, goal_growth_edit, more_misses_of_edits(results),
+              "an edit, cache misses more");
+    for (size_t i = 0; i < results->storage_count; i++) {
+        const struct storage *s = &results->storage[i];
+        check_add(checks, goal_loaded_bytes, s->loaded,
+                  "bytes an item of %zu, loaded", s->count);
+        check_add(checks, goal_changed_bytes, s->changed,
+                  "bytes an item of %zu, after moves", s->count);
+    }
+}
+
+void check_all(struct results *results) {
+    struct checks *checks = &results->checks;
+    for (size_t i = 0; i < results->size_count; i++) {
+        const struct sized *sized = &results->sizes[i];
+        for (size_t r = 0; r < sized->row_count; r++)
+            check_row(checks, &sized->rows[r], sized);
+        check_ratio(checks, goal_of_load(sized->count),
+                    sized->load.warm.median / sized->floors.scan.median,
+                    "L1 of %zu in floors", sized->count);
+    }
+    check_small(checks, results);
+    check_sections(checks, results);
+    check_growth(checks, results);
+}

@@ -1,0 +1,65 @@
+/* The goals, as data, and what a run made of them. */
+#ifndef GOALS_H
+#define GOALS_H
+
+#include "workloads.h"
+
+/* Ratios of least times, or 0 where no goal is set: iq_list_set with a
+ * changeset to Heckel's diff and to the expert's, iq_diff to Heckel's. */
+double goal_over_heckel(enum workload workload, size_t count);
+double goal_over_expert(enum workload workload, size_t count);
+double goal_diff_over_heckel(enum workload workload, size_t count);
+
+/* In floors, or 0: iq_list_set without a changeset, the first load. */
+double goal_of_set(enum workload workload, size_t count);
+double goal_of_load(size_t count);
+
+/* One frame of 200 items, as ratios to Heckel's diff of it. */
+static const double goal_frame_set = 0.55, goal_frame_batch = 0.65,
+                    goal_frame_diff = 0.45, goal_frame_edit = 0.75,
+                    goal_frame_nothing = 0.12;
+/* Nanoseconds a move of 10,000 items shuffled. */
+static const double goal_batch = 12, goal_steps = 45;
+/* Load of one-item sections to load of as many items in one; items shuffled
+ * over n/10 sections to items shuffled in one. */
+static const double goal_section_load = 4, goal_section_shuffle = 1.5;
+/* Bytes of a list, and nanoseconds. */
+static const double goal_empty_bytes = 400, goal_ten_bytes = 1000,
+                    goal_create_destroy = 250;
+/* Nanoseconds: the 99.99th percentile of a million edits after a load. */
+static const double goal_stall = 1e6;
+/* In cache misses more, from 10,000 items to 10,000,000. */
+static const double goal_growth_edit = 12, goal_growth_key = 7,
+                    goal_growth_index = 4;
+/* Bytes an item: after a load, and after n moves. */
+static const double goal_loaded_bytes = 56, goal_changed_bytes = 66;
+
+/* A workload's ratio, to a baseline or to the floor, counts as met within 1.15
+ * times its goal. */
+static const double goal_tolerance = 1.15;
+
+struct check {
+    char name[64];
+    double value, goal;
+    bool met;
+};
+
+enum { MOST_CHECKS = 512 };
+
+struct checks {
+    size_t count;
+    struct check all[MOST_CHECKS];
+};
+
+/* Adds nothing where no goal is set or nothing was measured: either is 0. */
+void check_add(struct checks *checks, double goal, double value,
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The same with the tolerance. */
+void check_ratio(struct checks *checks, double goal, double ratio,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* "1.5 +" where the goal is met, "1.5 -" where it is not, "" without one. */
+const char *goal_mark(double goal, double value);
+const char *ratio_mark(double goal, double ratio);
+
+#endif
