@@ -11,10 +11,8 @@
 
 #define API_LINKED(name) .name = iq_##name,
 
-struct api api_linked(void) {
-    return (struct api){API_FUNCTIONS(API_LINKED).change_stride =
-                            sizeof(iq_change)};
-}
+const struct api linked = {
+    API_FUNCTIONS(API_LINKED).change_stride = sizeof(iq_change)};
 
 /* Copied as bytes: C has no conversion from an object pointer to a function
  * pointer. */
@@ -56,6 +54,33 @@ void expect(const struct api *api, iq_status status, const char *what) {
     fprintf(stderr, "benchmark: %s: %s: %s\n", what, api->status_name(status),
             error.message);
     exit(1);
+}
+
+void api_show(const struct api *api, iq_list *list,
+              const struct listing *listing, iq_changeset **changes) {
+    iq_columns items = listing_columns(listing);
+    expect(api,
+           api->list_set(list, listing->sections, listing->section_count,
+                         &items, NULL, changes),
+           "iq_list_set");
+}
+
+iq_snapshot *api_snapshot(const struct api *api, const struct listing *listing) {
+    iq_snapshot *snapshot;
+    expect(api, api->snapshot_create(NULL, &snapshot), "iq_snapshot_create");
+    for (size_t s = 0; s < listing->section_count; s++) {
+        size_t start = listing_start(listing, s);
+        iq_columns items = listing_columns(listing);
+        items.count = listing_start(listing, s + 1) - start;
+        items.keys = listing->keys + start;
+        items.contents = listing->contents + start;
+        const iq_key *section = &listing->sections[s].key;
+        expect(api, api->snapshot_append_sections(snapshot, section, 1),
+               "iq_snapshot_append_sections");
+        expect(api, api->snapshot_append_items(snapshot, section, &items),
+               "iq_snapshot_append_items");
+    }
+    return snapshot;
 }
 
 iq_edit *api_edit(const struct api *api, iq_list *list) {

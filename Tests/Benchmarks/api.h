@@ -4,8 +4,7 @@
 #ifndef API_H
 #define API_H
 
-#include "iqlist.h"
-#include "measure.h"
+#include "workloads.h"
 
 #define API_FUNCTIONS(X)                                                      \
     X(version) X(version_string) X(build_info) X(last_error) X(status_name)   \
@@ -31,7 +30,7 @@ struct api {
     iq_status (*first_edit_begin)(iq_list *list, iq_edit **edit);
 };
 
-struct api api_linked(void);
+extern const struct api linked;
 /* Ends the program, with the reason, where the library cannot be loaded. */
 struct api api_open(const char *path);
 
@@ -39,6 +38,10 @@ struct api api_open(const char *path);
  * IQ_OK. */
 void expect(const struct api *api, iq_status status, const char *what);
 
+/* Sets a list to a listing; `changes` may be NULL. */
+void api_show(const struct api *api, iq_list *list,
+              const struct listing *listing, iq_changeset **changes);
+iq_snapshot *api_snapshot(const struct api *api, const struct listing *listing);
 /* Opens an edit, whichever signature the function has. */
 iq_edit *api_edit(const struct api *api, iq_list *list);
 

@@ -26,6 +26,15 @@ static void check_row(struct checks *checks, const struct row *row,
                 "W%d of %zu, iq_diff / Heckel", w, n);
     check_ratio(checks, goal_of_set(w, n), row->ours.set.median / floor,
                 "W%d of %zu, set in floors", w, n);
+    for (size_t r = 0; r < sized->row_count; r++) {
+        const struct row *shuffle = &sized->rows[r];
+        if (shuffle->workload != W4 || w == W4) continue;
+        double unit = shuffle->ours.with_changeset.least;
+        double goal = goal_over_heckel(W4, n) * shuffle->heckel.least;
+        check_add(checks, goal_over_shuffle,
+                  row->ours.with_changeset.least / (goal > unit ? goal : unit),
+                  "W%d of %zu, set / W4", w, n);
+    }
     if (w != W4 || n != 10000) return;
     check_add(checks, goal_batch, nanoseconds_a_move(row, BATCH),
               "batch, ns a move of W4 of %zu", n);

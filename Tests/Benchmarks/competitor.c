@@ -6,34 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void show(const struct api *api, iq_list *list,
-                 const struct listing *listing, iq_changeset **changes) {
-    iq_columns items = listing_columns(listing);
-    expect(api,
-           api->list_set(list, listing->sections, listing->section_count,
-                         &items, NULL, changes),
-           "iq_list_set");
-}
-
-static iq_snapshot *snapshot_of(const struct api *api,
-                                const struct listing *listing) {
-    iq_snapshot *snapshot;
-    expect(api, api->snapshot_create(NULL, &snapshot), "iq_snapshot_create");
-    for (size_t s = 0; s < listing->section_count; s++) {
-        size_t start = listing_start(listing, s);
-        iq_columns items = listing_columns(listing);
-        items.count = listing_start(listing, s + 1) - start;
-        items.keys = listing->keys + start;
-        items.contents = listing->contents + start;
-        const iq_key *section = &listing->sections[s].key;
-        expect(api, api->snapshot_append_sections(snapshot, section, 1),
-               "iq_snapshot_append_sections");
-        expect(api, api->snapshot_append_items(snapshot, section, &items),
-               "iq_snapshot_append_items");
-    }
-    return snapshot;
-}
-
 /* The search for a key makes the index of before. */
 struct competitor *competitor_open(const struct api *api,
                                    const struct pairs *pairs) {
@@ -50,8 +22,8 @@ struct competitor *competitor_open(const struct api *api,
         iq_position position;
         expect(api, api->list_create(NULL, &competitor->lists[p]),
                "iq_list_create");
-        competitor->before[p] = snapshot_of(api, &compared->before);
-        competitor->after[p] = snapshot_of(api, &compared->after);
+        competitor->before[p] = api_snapshot(api, &compared->before);
+        competitor->after[p] = api_snapshot(api, &compared->after);
         expect(api,
                api->snapshot_item_for_key(competitor->before[p], NULL,
                                           compared->before.keys[0], &position),
@@ -71,14 +43,14 @@ void competitor_close(struct competitor *competitor) {
 
 void competitor_show_before(const struct competitor *competitor) {
     for (size_t p = 0; p < competitor->pairs->count; p++)
-        show(competitor->api, competitor->lists[p],
-             &competitor->pairs->compared[p].before, NULL);
+        api_show(competitor->api, competitor->lists[p],
+                 &competitor->pairs->compared[p].before, NULL);
 }
 
 void competitor_set(const struct competitor *competitor, size_t pair,
                     iq_changeset **changes) {
-    show(competitor->api, competitor->lists[pair],
-         &competitor->pairs->compared[pair].after, changes);
+    api_show(competitor->api, competitor->lists[pair],
+             &competitor->pairs->compared[pair].after, changes);
 }
 
 static void read_statistics(struct competitor *competitor, size_t pair) {
@@ -196,7 +168,7 @@ void turn_apply(void *subject) {
     for (size_t p = 0; p < count; p++) {
         double start = now();
         iq_snapshot *after =
-            snapshot_of(api, &competitor->pairs->compared[p].after);
+            api_snapshot(api, &competitor->pairs->compared[p].after);
         double built = now();
         expect(api, api->list_apply(competitor->lists[p], after, NULL, NULL),
                "iq_list_apply");

@@ -28,14 +28,10 @@ const char *exercise_text(enum exercise exercise) {
 static void turn_load(void *subject) {
     struct exercised_list *on = subject;
     const struct api *api = on->api;
-    iq_columns items = listing_columns(on->listing);
     if (on->list) api->list_destroy(on->list);
     double start = now();
     expect(api, api->list_create(NULL, &on->list), "iq_list_create");
-    expect(api,
-           api->list_set(on->list, on->listing->sections,
-                         on->listing->section_count, &items, NULL, NULL),
-           "iq_list_set");
+    api_show(api, on->list, on->listing, NULL);
     series_add(&on->series[LOAD], now() - start);
     expect(api, api->list_section_at(on->list, 0, &on->section),
            "iq_list_section_at");

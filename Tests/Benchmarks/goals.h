@@ -14,6 +14,8 @@ double goal_diff_over_heckel(enum workload workload, size_t count);
 double goal_of_set(enum workload workload, size_t count);
 double goal_of_load(size_t count);
 
+/* Any workload to W4 of that size, or to W4's goal where that is larger. */
+static const double goal_over_shuffle = 1.3;
 /* One frame of 200 items, as ratios to Heckel's diff of it. */
 static const double goal_frame_set = 0.55, goal_frame_batch = 0.65,
                     goal_frame_diff = 0.45, goal_frame_edit = 0.75,

@@ -1,23 +1,12 @@
 /* See library.h. */
 #include "library.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "api.h"
 
-void must(iq_status status, const char *what) {
-    if (status == IQ_OK) return;
-    iq_error error = {.struct_size = sizeof error};
-    iq_last_error(&error);
-    fprintf(stderr, "benchmark: %s: %s: %s\n", what, iq_status_name(status),
-            error.message);
-    exit(1);
-}
+void must(iq_status status, const char *what) { expect(&linked, status, what); }
 
 void list_show(iq_list *list, const struct listing *listing) {
-    iq_columns items = listing_columns(listing);
-    must(iq_list_set(list, listing->sections, listing->section_count, &items,
-                     NULL, NULL),
-         "iq_list_set");
+    api_show(&linked, list, listing, NULL);
 }
 
 iq_list *list_showing(const struct listing *listing) {
@@ -28,21 +17,7 @@ iq_list *list_showing(const struct listing *listing) {
 }
 
 iq_snapshot *snapshot_of(const struct listing *listing) {
-    iq_snapshot *snapshot;
-    must(iq_snapshot_create(NULL, &snapshot), "iq_snapshot_create");
-    for (size_t s = 0; s < listing->section_count; s++) {
-        size_t start = listing_start(listing, s);
-        iq_columns items = listing_columns(listing);
-        items.count = listing_start(listing, s + 1) - start;
-        items.keys = listing->keys + start;
-        items.contents = listing->contents + start;
-        const iq_key *section = &listing->sections[s].key;
-        must(iq_snapshot_append_sections(snapshot, section, 1),
-             "iq_snapshot_append_sections");
-        must(iq_snapshot_append_items(snapshot, section, &items),
-             "iq_snapshot_append_items");
-    }
-    return snapshot;
+    return api_snapshot(&linked, listing);
 }
 
 iq_statistics statistics_of(const iq_list *list) {

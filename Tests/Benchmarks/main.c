@@ -206,8 +206,7 @@ int main(int count, char **arguments) {
     results->library_bytes = library_bytes();
     results->miss = miss_measure(options.quick, &random);
     results->fresh = fresh_measure();
-    struct api ours = api_linked();
-    struct builds builds = {&ours, NULL};
+    struct builds builds = {&linked, NULL};
     if (options.against) {
         results->against = options.against;
         results->other = api_open(options.against);

@@ -14,16 +14,11 @@ struct loading {
 
 static void turn_load(void *subject) {
     struct loading *loading = subject;
-    const struct listing *listing = loading->listing;
     const struct api *api = loading->api;
-    iq_columns items = listing_columns(listing);
     iq_list *list;
     double start = now();
     expect(api, api->list_create(NULL, &list), "iq_list_create");
-    expect(api,
-           api->list_set(list, listing->sections, listing->section_count,
-                         &items, NULL, NULL),
-           "iq_list_set");
+    api_show(api, list, loading->listing, NULL);
     series_add(&loading->series, now() - start);
     api->list_destroy(list);
 }

@@ -43,14 +43,8 @@ static void turn_crowd(void *subject) {
     double created = now();
     most(&crowd->empty_bytes, (double)(api->memory_used() - before) / count);
     double loading = now();
-    for (size_t i = 0; i < crowd->count; i++) {
-        const struct listing *listing = &crowd->listings[i % DIFFERENT];
-        iq_columns items = listing_columns(listing);
-        expect(api,
-               api->list_set(crowd->lists[i], listing->sections,
-                             listing->section_count, &items, NULL, NULL),
-               "iq_list_set");
-    }
+    for (size_t i = 0; i < crowd->count; i++)
+        api_show(api, crowd->lists[i], &crowd->listings[i % DIFFERENT], NULL);
     double loaded = now();
     most(&crowd->ten_bytes, (double)(api->memory_used() - before) / count);
     double destroying = now();
