@@ -19,8 +19,14 @@ struct exercised_list {
 
 const char *exercise_text(enum exercise exercise) {
     static const char *const texts[EXERCISES] = {
-        "load",         "iq_list_item_at",         "iq_list_item_for_key",
-        "iq_list_item_position", "iq_list_read_items, ten", "edit and commit",
+        "load",
+        "iq_list_item_at",
+        "iq_list_item_for_key",
+        "iq_list_item_position",
+        "iq_list_read_items, ten",
+        "iq_list_snapshot",
+        "iq_snapshot_encode",
+        "edit and commit",
         "commit of 99 with a changeset"};
     return texts[exercise];
 }
@@ -75,6 +81,25 @@ static void turn_reads(void *subject) {
     series_add(&on->series[ITEM_AT], (at - start) / CALLS);
 }
 
+static void turn_snapshot(void *subject) {
+    struct exercised_list *on = subject;
+    const struct api *api = on->api;
+    iq_snapshot *snapshot;
+    size_t length;
+    double start = now();
+    expect(api, api->list_snapshot(on->list, &snapshot), "iq_list_snapshot");
+    series_add(&on->series[SNAPSHOT], now() - start);
+    expect(api, api->snapshot_encode(snapshot, NULL, 0, &length),
+           "iq_snapshot_encode");
+    void *bytes = pages_take(length);
+    start = now();
+    expect(api, api->snapshot_encode(snapshot, bytes, length, &length),
+           "iq_snapshot_encode");
+    series_add(&on->series[ENCODE], now() - start);
+    pages_give(bytes, length);
+    api->snapshot_destroy(snapshot);
+}
+
 /* An insert, a delete or a move of one item; as many come as go. */
 static void edit_one(struct exercised_list *on, iq_edit *edit, size_t turn) {
     const struct api *api = on->api;
@@ -127,16 +152,17 @@ void exercise_both(const struct api *ours, const struct api *other,
     if (!lists[0] || !lists[1]) abort();
     lists[0]->api = ours;
     lists[1]->api = other;
-    struct turn loads[2], edits[4];
+    struct turn loads[2], calls[6];
     for (size_t i = 0; i < 2; i++) {
         lists[i]->listing = &listing;
         lists[i]->random = random;
         loads[i] = (struct turn){turn_load, lists[i]};
-        edits[i] = (struct turn){turn_reads, lists[i]};
-        edits[i + 2] = (struct turn){turn_edits, lists[i]};
+        calls[i] = (struct turn){turn_reads, lists[i]};
+        calls[i + 2] = (struct turn){turn_snapshot, lists[i]};
+        calls[i + 4] = (struct turn){turn_edits, lists[i]};
     }
     turns_measure(loads, 2, budget);
-    turns_measure(edits, 4, budget);
+    turns_measure(calls, 6, budget);
     for (size_t i = 0; i < 2; i++) {
         for (enum exercise e = 0; e < EXERCISES; e++)
             results[i]->timings[e] = series_timing(&lists[i]->series[e]);

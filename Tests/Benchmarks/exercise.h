@@ -6,9 +6,20 @@
 #include "api.h"
 #include "workloads.h"
 
-enum exercise { LOAD, ITEM_AT, KEY, POSITION, READ, EDIT, COMMIT, EXERCISES };
+enum exercise {
+    LOAD,
+    ITEM_AT,
+    KEY,
+    POSITION,
+    READ,
+    SNAPSHOT,
+    ENCODE,
+    EDIT,
+    COMMIT,
+    EXERCISES
+};
 
-/* Nanoseconds a call at random places. */
+/* Nanoseconds a call, reads and edits at random places. */
 struct exercised {
     struct timing timings[EXERCISES];
 };

@@ -68,7 +68,7 @@ static uint64_t hash_of(const iq_key *key) {
 
 enum { TOGETHER = 16 };
 
-/* In three rounds over 16 keys: where to look, what stands there, is it it. */
+/* In three rounds over 16 keys: the slot, its entry, the comparison. */
 static size_t look_up(const struct slot *table, uint64_t mask,
                       const iq_key *keys, const iq_key *wanted, size_t count) {
     size_t found = 0;

@@ -73,11 +73,11 @@ struct small_lists small_lists_measure(size_t count, uint64_t seed,
                          .listings = listings};
     struct crowd other = ours;
     other.api = builds.other;
-    struct turn turns[] = {{turn_pair, &ours},
-                           {turn_crowd, &ours},
-                           {turn_pair, &other},
-                           {turn_crowd, &other}};
-    turns_measure(turns, builds.other ? 4 : 2, budget);
+    struct turn pairs[] = {{turn_pair, &ours}, {turn_pair, &other}};
+    struct turn crowds[] = {{turn_crowd, &ours}, {turn_crowd, &other}};
+    /* Pairs first: malloc is slower after so many small blocks were freed. */
+    turns_measure(pairs, builds.other ? 2 : 1, budget / 8);
+    turns_measure(crowds, builds.other ? 2 : 1, budget);
     for (size_t i = 0; i < DIFFERENT; i++) listing_free(&listings[i]);
     pages_give(lists, count * sizeof *lists);
     return (struct small_lists){count, times_of(&ours), times_of(&other)};
