@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Debug is ordinary Swift, so that `swift test` works. Release is Embedded Swift, compiled as one module:
-// the library then needs libc and nothing else. Both modules hold a copy of the generic code that they
-// share; each function has a section of its own, so that the linker drops the second copy.
+// the library then needs libc and nothing else. There the module IQList compiles what it uses of the engine,
+// and that is all of it: the engine's own object files stay empty, or everything would be compiled twice.
 let engine: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -30,7 +30,11 @@ let package = Package(
   targets: [
     .target(name: "CIQList"),
     .target(name: "CPlatform"),
-    .target(name: "ListEngine", dependencies: ["CPlatform"], swiftSettings: engine),
+    .target(
+      name: "ListEngine", dependencies: ["CPlatform"],
+      swiftSettings: engine + [
+        .unsafeFlags(["-Xfrontend", "-emit-empty-object-file"], .when(configuration: .release))
+      ]),
     .target(
       name: "IQList", dependencies: ["CIQList", "CPlatform", "ListEngine"],
       exclude: ["exports.map"],
