@@ -121,27 +121,43 @@ struct IncreasingSubsequence: ~Copyable {
 
   /// Adds four runs, given by their numbers, as `put` does one after the other.
   private mutating func put(_ lanes: Lanes, _ runs: inout Buffer<Run>) {
-    var indices = Lanes(repeating: 0)
+    let (a, b, c, d) = (
+      runs[lanes[0]].before, runs[lanes[1]].before, runs[lanes[2]].before, runs[lanes[3]].before
+    )
+    var (i, j, k, l) = (0, 0, 0, 0)
     var length = tails.count
     while length > 0 {
       let half = (length &+ 1) &>> 1
-      for k in 0..<4 {
-        let above = indices[k] &+ half
-        let isBelow = tails[above &- 1] < runs[lanes[k]].before
-        indices[k] = Int(iqp_choose(isBelow, Int64(above), Int64(indices[k])))
-      }
+      i = step(i, half, a)
+      j = step(j, half, b)
+      k = step(k, half, c)
+      l = step(l, half, d)
       length &-= half
       probes &+= 4
     }
-    for k in 0..<4 {
-      let run = runs[lanes[k]]
-      let number = UInt32(truncatingIfNeeded: lanes[k])
-      runs[lanes[k]].stays = write(run.before, run.count, of: number, at: indices[k])
-      let end = indices[k] &+ Int(run.count)
-      for later in 0..<4 where later > k && runs[lanes[later]].before > run.before {
-        indices[later] = max(indices[later], end)
-      }
-    }
+    let first = write(lanes[0], at: i, &runs)
+    if b > a { j = max(j, first) }
+    if c > a { k = max(k, first) }
+    if d > a { l = max(l, first) }
+    let second = write(lanes[1], at: j, &runs)
+    if c > b { k = max(k, second) }
+    if d > b { l = max(l, second) }
+    let third = write(lanes[2], at: k, &runs)
+    if d > c { l = max(l, third) }
+    _ = write(lanes[3], at: l, &runs)
+  }
+
+  /// Returns the index behind the last tail that the run fills.
+  @inline(__always) private mutating func write(_ i: Int, at index: Int, _ runs: inout Buffer<Run>) -> Int {
+    let run = runs[i]
+    runs[i].stays = write(run.before, run.count, of: UInt32(truncatingIfNeeded: i), at: index)
+    return index &+ Int(run.count)
+  }
+
+  /// One step of a search: whether the tail `half` further on is below `before`.
+  @inline(__always) private func step(_ low: Int, _ half: Int, _ before: UInt32) -> Int {
+    let above = low &+ half
+    return Int(iqp_choose(tails[above &- 1] < before, Int64(above), Int64(low)))
   }
 
   private mutating func fill(_ index: Int, _ end: Int, _ before: UInt32, _ run: UInt32) {
@@ -216,8 +232,7 @@ struct IncreasingSubsequence: ~Copyable {
     var steps = 0
     while length > 0 {
       let half = (length &+ 1) &>> 1
-      let above = low &+ half
-      low = Int(iqp_choose(tails[above &- 1] < before, Int64(above), Int64(low)))
+      low = step(low, half, before)
       length &-= half
       steps &+= 1
     }
