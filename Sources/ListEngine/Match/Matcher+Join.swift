@@ -1,11 +1,25 @@
-// Joins the unmatched items of both sides.
+// Joins the unmatched items of both sides: few of them in one table, many of them by partitions.
 
 extension Matcher {
   mutating func joinOpen() throws(Refusal) {
     lookups += staged.openCount
+    if before.count - claimedCount <= TableJoin.most {
+      var table = TableJoin()
+      swap(&table, &tableJoin)
+      defer { swap(&table, &tableJoin) }
+      try joinOpen(with: &table)
+    } else {
+      var partitions = PartitionedJoin()
+      swap(&partitions, &partitionedJoin)
+      defer { swap(&partitions, &partitionedJoin) }
+      try joinOpen(with: &partitions)
+    }
+  }
+
+  private mutating func joinOpen<Join: KeyJoin & ~Copyable>(with join: inout Join) throws(Refusal) {
     try join.begin(before: before.count - claimedCount, after: staged.openCount)
-    addBefore()
-    addAfter()
+    addBefore(to: &join)
+    addAfter(to: &join)
     try join.run()
     var number = 0
     for i in 0..<staged.count where staged.isOpen(i) {
@@ -18,17 +32,19 @@ extension Matcher {
     }
   }
 
-  private mutating func addBefore() {
+  private func addBefore<Join: KeyJoin & ~Copyable>(to join: inout Join) {
     let list = KeyScope.list
     for section in 0..<before.sectionCount {
       let scope = list.narrowed(to: before.sectionKeys[section], if: isScoped)
       for c in Int(before.firstChunks[section])..<Int(before.firstChunks[section + 1]) {
-        addBefore(before.chunks[c], scope)
+        addBefore(before.chunks[c], scope, to: &join)
       }
     }
   }
 
-  private mutating func addBefore(_ chunk: Chunk, _ scope: KeyScope) {
+  private func addBefore<Join: KeyJoin & ~Copyable>(
+    _ chunk: Chunk, _ scope: KeyScope, to join: inout Join
+  ) {
     let keys = unsafe chunk.leaf.keys
     let contents = unsafe chunk.leaf.contents
     let slots = unsafe chunk.leaf.slots
@@ -43,7 +59,7 @@ extension Matcher {
     }
   }
 
-  private mutating func addAfter() {
+  private func addAfter<Join: KeyJoin & ~Copyable>(to join: inout Join) {
     var scopes = ScopeWalk(self)
     for i in 0..<staged.count where staged.isOpen(i) { join.add(after: scopes.fingerprint(i, self).raw) }
   }

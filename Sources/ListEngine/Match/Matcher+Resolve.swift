@@ -2,7 +2,7 @@
 //
 //     few open items, many left in before    look each one up                              Finder
 //     many, nearly all of them new           filter by the fingerprints in the index       filterNew
-//     many                                   join both sides                               Join
+//     many                                   join both sides                               KeyJoin
 
 extension Matcher {
   func scope(of section: Int) -> Finder.Scope {

@@ -52,7 +52,8 @@ struct Matcher: ~Copyable {
   /// Whether the index contains items that are not in `before`, as in an update of one section.
   var isPartial = false
   var finder = Finder()
-  var join = Join()
+  var tableJoin = TableJoin()
+  var partitionedJoin = PartitionedJoin()
   var unfound = Buffer<UInt64>()
   var sorting = KeySort()
   /// Whether `unfound` is filled and sorted.
@@ -67,7 +68,8 @@ struct Matcher: ~Copyable {
 
   var bytes: Int {
     before.bytes + after.bytes + runs.bytes + staged.bytes + patches.bytes
-      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + join.bytes + unfound.bytes
+      + afterOfBefore.bytes + beforeOfAfter.bytes + claimed.bytes + finder.bytes + tableJoin.bytes
+      + partitionedJoin.bytes + unfound.bytes
       + sorting.bytes + filter.bytes + suspects.bytes
   }
 

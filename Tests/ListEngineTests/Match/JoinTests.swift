@@ -1,4 +1,4 @@
-// Compares the join with a dictionary, in few partitions and many, with colliding fingerprints.
+// Compares both joins with a dictionary, in few partitions and many, with colliding fingerprints.
 
 import XCTest
 
@@ -9,7 +9,16 @@ final class JoinTests: XCTestCase {
   private func check(
     _ name: String, before: [UInt64], after: [UInt64], fingerprint: (UInt64) -> UInt32
   ) throws {
-    var join = Join()
+    try check(name + ", by partitions", PartitionedJoin(), before, after, fingerprint)
+    if before.count > TableJoin.most { return }
+    try check(name + ", in a table", TableJoin(), before, after, fingerprint)
+  }
+
+  private func check<Join: KeyJoin & ~Copyable>(
+    _ name: String, _ empty: consuming Join, _ before: [UInt64], _ after: [UInt64],
+    _ fingerprint: (UInt64) -> UInt32
+  ) throws {
+    var join = empty
     try join.begin(before: before.count, after: after.count)
     var places: [UInt64: Int] = [:]
     for (place, key) in before.enumerated() {

@@ -11,17 +11,7 @@
 
 import CPlatform
 
-/// An unmatched item of `before`.
-struct JoinItem: BitwiseCopyable {
-  var key: Key
-  var content: UInt64
-  /// Its flat position.
-  var flat: UInt32
-  /// Its slot, in a list.
-  var slot: UInt32
-}
-
-struct Join: ~Copyable {
+struct PartitionedJoin: ~Copyable, KeyJoin {
   private var before = RadixPartition()
   private var after = RadixPartition()
   private var items = Buffer<JoinItem>()
