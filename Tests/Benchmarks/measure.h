@@ -59,6 +59,9 @@ void pages_give(void *pages, size_t bytes);
 /* Makes malloc keep what is freed (memory stays warm) until heap_forget gives
  * it all back to the system (the next update takes fresh memory). */
 void heap_keep(void);
+/* Merges free blocks, so that what was freed before does not decide how long
+ * the next allocations take. */
+void heap_tidy(void);
 void heap_forget(void);
 
 struct machine {

@@ -36,6 +36,7 @@ static void most(double *bytes, double found) {
 static void turn_crowd(void *subject) {
     struct crowd *crowd = subject;
     const struct api *api = crowd->api;
+    heap_tidy();
     size_t before = api->memory_used();
     double count = (double)crowd->count, start = now();
     for (size_t i = 0; i < crowd->count; i++)
@@ -75,7 +76,7 @@ struct small_lists small_lists_measure(size_t count, uint64_t seed,
     other.api = builds.other;
     struct turn pairs[] = {{turn_pair, &ours}, {turn_pair, &other}};
     struct turn crowds[] = {{turn_crowd, &ours}, {turn_crowd, &other}};
-    /* Pairs first: malloc is slower after so many small blocks were freed. */
+    /* Pairs first: malloc is slower after so many blocks were freed. */
     turns_measure(pairs, builds.other ? 2 : 1, budget / 8);
     turns_measure(crowds, builds.other ? 2 : 1, budget);
     for (size_t i = 0; i < DIFFERENT; i++) listing_free(&listings[i]);
