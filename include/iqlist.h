@@ -269,10 +269,15 @@ size_t iq_memory_used(void);
 /** Returns the highest iq_memory_used() so far. */
 size_t iq_memory_peak(void);
 
-/** Frees what the library itself holds once no object is left: the handle
- * table. Registered cell classes stay. Optional; for leak checkers and for
- * changing the allocator. Must not run beside any other function.
- * - IQ_ERROR_STATE: an object lives. */
+/** Frees what the library itself holds. Optional: for leak checkers, for
+ * changing the allocator, and after work that will not come again.
+ * - The scratch memory that updates, diffs and applied changesets borrow and
+ *   give back, at most 8 MB: always. Large lists keep theirs: see
+ *   iq_list_trim.
+ * - The handle table: if no object is left. Registered cell classes stay.
+ * While an object lives it may run beside other functions; without one it must
+ * not. Once the last object is destroyed, iq_memory_used() is 0 after it.
+ * Always returns IQ_OK. */
 iq_status iq_memory_trim(void);
 
 /** One of IQ_LOG_*. */
@@ -1290,9 +1295,9 @@ iq_status iq_list_index_of(const iq_list *list, iq_position position,
 iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
                              const iq_item_buffers *buffers);
 
-/** Frees the memory that is reserved for the next update, and what the list
- * still holds from a time when it was larger: leaves are packed, except those
- * that a snapshot shares; handles, index and tables shrink to the size that
+/** Frees the scratch memory that a large list keeps for its next update, and
+ * what it still holds from a time when it was larger: leaves are packed, except
+ * those that a snapshot shares; handles, index and tables shrink to the size that
  * they need. Handles stay valid, and stale ones are still refused. For a list
  * that has shrunk, or will not change for long. O(n).
  * - IQ_ERROR_NO_MEMORY: nothing has changed; the old and the new memory exist
@@ -1601,8 +1606,9 @@ typedef struct iq_statistics {
                                        whole                                 */
     size_t index_bytes;           /**< key to item                           */
     size_t slot_bytes;            /**< handles                               */
-    size_t scratch_bytes;         /**< reserved for the next update: see
-                                       iq_list_trim                          */
+    size_t scratch_bytes;         /**< kept for the next update, if over 1 MB:
+                                       see iq_list_trim; less belongs to the
+                                       whole process: see iq_memory_trim     */
 } iq_statistics;
 
 /** Reads the statistics of a list. O(n / 256 + s). */

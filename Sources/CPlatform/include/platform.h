@@ -101,11 +101,13 @@ extern IQP_HIDDEN iqp_storage iqp_handle_storage;
 extern IQP_HIDDEN iqp_storage iqp_class_storage;
 extern IQP_HIDDEN iqp_storage iqp_log_storage;
 extern IQP_HIDDEN iqp_storage iqp_edit_queue_storage;
+extern IQP_HIDDEN iqp_storage iqp_scratch_pool_storage;
 
 static inline void *iqp_handles(void) { return iqp_handle_storage.bytes; }
 static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
 static inline void *iqp_log(void) { return iqp_log_storage.bytes; }
 static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; }
+static inline void *iqp_scratch_pool(void) { return iqp_scratch_pool_storage.bytes; }
 
 /* Storage of each thread. It is allocated with the thread (initial-exec), so
  * that access never allocates; that block is small, so this is too. */

@@ -11,7 +11,7 @@ extension List {
     var snapshotOptions = SnapshotOptions()
     snapshotOptions.duplicates = self.options.isScoped ? Duplicates.scope : Duplicates.refuse
     let target = try Snapshot(snapshotOptions)
-    let scratch = try Box(making: { UpdateScratch() })
+    let scratch = try BorrowedScratch()
     defer {
       scratch.value.releases.releaseAll()
       extendLifetime(target)

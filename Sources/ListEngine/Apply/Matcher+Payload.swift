@@ -11,7 +11,7 @@
 extension Matcher {
   /// `before` must be filled. Refuses `mismatch` at the first difference from the changeset.
   mutating func take(_ changeset: borrowing Changeset) throws(Refusal) {
-    isScoped = changeset.payload.isScoped
+    try begin(isScoped: changeset.payload.isScoped)
     try checkSections(changeset)
     try afterOfBefore.copy(changeset.correspondence.afterOfBefore)
     try beforeOfAfter.copy(changeset.correspondence.beforeOfAfter)

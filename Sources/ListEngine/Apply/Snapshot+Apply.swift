@@ -10,8 +10,7 @@ extension Snapshot {
   /// Refuses `noPayload`, `scope`, `mismatch`, `limit`. Builds the index on first use.
   public func apply(_ changeset: borrowing Changeset) throws(Refusal) {
     try changeset.check(isScoped: options.isScoped)
-    // Boxed because it is large, so that every failure cleans up one object.
-    let scratch = try Box(making: { UpdateScratch() })
+    let scratch = try BorrowedScratch()
     try edit(indexed: true) { body, releases throws(Refusal) in
       // What the index released is released together with the rest.
       swap(&releases, &scratch.value.releases)

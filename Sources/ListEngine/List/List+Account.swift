@@ -8,7 +8,7 @@ extension List {
   /// A failed update has no statistics and leaves those of the previous one.
   func publish(_ statistics: UpdateStatistics?) {
     if !last.isMade { return }
-    let bytes = scratch.isMade ? scratch.value.bytes + MemoryLayout<UpdateScratch>.size : 0
+    let bytes = scratch.isMade ? scratch.value.bytes : 0
     write { _ in
       if let statistics { last.value = statistics }
       last.value.scratchBytes = bytes

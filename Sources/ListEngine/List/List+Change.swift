@@ -71,8 +71,6 @@ extension List {
   }
 
   private func endChange(_ change: inout ListChange) {
-    // What an update releases is not part of the scratch memory.
-    if scratch.isMade { scratch.value.takePendingReleases(&change.releases) }
     if change.usesScratch || change.statistics != nil { publish(change.statistics) }
     change.releases.retainShared()
     lock.endUpdate()
@@ -81,13 +79,5 @@ extension List {
     // Releases the models of supplementaries that only the edit referenced.
     change.endedEdit = nil
     change.statistics?.log()
-  }
-}
-
-extension UpdateScratch {
-  /// Moves the releases of an update to `other`, which must be empty.
-  fileprivate mutating func takePendingReleases(_ other: inout PendingReleases) {
-    if releases.isEmpty { return }
-    swap(&releases, &other)
   }
 }

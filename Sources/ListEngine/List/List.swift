@@ -2,13 +2,13 @@
 //
 //     List ─┬─ lock         who may read, who may change                         UpdateLock
 //           ├─ state        arrangement, slots, key index, as readers see them   ListState
-//           ├─ scratch      matching, solving, new leaves; kept from update to   UpdateScratch
-//           │               update, created by the first
+//           ├─ scratch      matching, solving, new leaves, if it is large;       UpdateScratch
+//           │               else an update borrows from the ScratchPool
 //           ├─ last         what the last update did, created by the first       UpdateStatistics
 //           ├─ openEdit     journal and origins, while an edit is open           OpenEdit
 //           └─ editNumber   the number of the open edit, or 0                    AtomicWord
 //
-// An update (ListUpdate) reads `state` and works in `scratch`. Only its commit (ListState+Commit), which
+// An update (ListUpdate) reads `state` and works in scratch memory. Only its commit (ListState+Commit), which
 // cannot fail, writes to `state`, with all readers blocked. `change` is the only function that takes the
 // update lock; `read` and `write` are the only ways to the state.
 

@@ -1,6 +1,6 @@
-// The scratch memory of an update, kept from update to update.
+// The scratch memory of an update, kept for the next one: see ScratchPool.
 
-struct UpdateScratch: ~Copyable {
+@safe struct UpdateScratch: ~Copyable {
   var matcher = Matcher()
   var leafBuilder = LeafBuilder()
   var solving = SolveScratch()
@@ -18,10 +18,14 @@ struct UpdateScratch: ~Copyable {
   /// Whether a duplicate is refused, and must therefore be reported, or resolved.
   var refusesDuplicates = true
 
+  /// While it is in the pool.
+  @unsafe var nextInPool: UnsafeMutablePointer<UpdateScratch>? = nil
+  var pooledBytes = 0
+
   init() {}
 
   var bytes: Int {
-    matcher.bytes + leafBuilder.bytes + solving.bytes + retained.bytes + marks.bytes
-      + correspondence.bytes + releases.bytes + commit.bytes + freshIndex.bytes
+    MemoryLayout<UpdateScratch>.size + matcher.bytes + leafBuilder.bytes + solving.bytes + retained.bytes
+      + marks.bytes + correspondence.bytes + releases.bytes + commit.bytes + freshIndex.bytes
   }
 }

@@ -78,10 +78,7 @@ struct Matcher: ~Copyable {
     index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, looksUpAll: Bool = false,
     isPartial: Bool = false
   ) throws(Refusal) {
-    self.isScoped = isScoped
-    self.isPartial = isPartial
-    self.looksUpAll = looksUpAll && index.count > 0
-    try prepare()
+    try begin(isScoped: isScoped, looksUpAll: looksUpAll && index.count > 0, isPartial: isPartial)
     try matchSections()
     try finder.prepare()
     for section in 0..<after.sectionCount { try walk(section, index, numbers) }
@@ -89,7 +86,13 @@ struct Matcher: ~Copyable {
     try compareAppearances()
   }
 
-  private mutating func prepare() throws(Refusal) {
+  /// Removes what another update has left; `before` must be filled.
+  mutating func begin(
+    isScoped: Bool, looksUpAll: Bool = false, isPartial: Bool = false
+  ) throws(Refusal) {
+    self.isScoped = isScoped
+    self.isPartial = isPartial
+    self.looksUpAll = looksUpAll
     runs.removeAll()
     patches.removeAll()
     staged.removeAll()

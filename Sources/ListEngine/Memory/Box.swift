@@ -14,7 +14,7 @@
     unsafe pointer = try Box.allocate(making: value)
   }
 
-  @unsafe fileprivate init(owning pointer: UnsafeMutablePointer<Value>) { unsafe self.pointer = pointer }
+  @unsafe init(owning pointer: UnsafeMutablePointer<Value>) { unsafe self.pointer = pointer }
 
   @unsafe fileprivate static func allocate(
     making value: () throws(Refusal) -> Value
@@ -31,6 +31,13 @@
   deinit {
     unsafe pointer.deinitialize(count: 1)
     unsafe Memory.release(UnsafeMutableRawPointer(pointer), Box.bytes)
+  }
+
+  /// The value, which the caller then owns; see `init(owning:)`.
+  @unsafe consuming func release() -> UnsafeMutablePointer<Value> {
+    let released = unsafe pointer
+    discard self
+    return unsafe released
   }
 
   private static var bytes: Int { max(MemoryLayout<Value>.size, 1) }
@@ -67,6 +74,12 @@
   }
 
   mutating func discard() { _ = take() }
+
+  /// Takes over a value; there must be none.
+  mutating func put(_ box: consuming Box<Value>) {
+    assert(!isMade)
+    unsafe pointer = box.release()
+  }
 
   /// Valid only after `make`.
   var value: Value {

@@ -33,8 +33,7 @@ extension Changeset {
     _ before: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing SnapshotVersion,
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
-    // Boxed because it is large, so that every failure cleans up one object.
-    let scratch = try Box(making: { UpdateScratch() })
+    let scratch = try BorrowedScratch()
     try scratch.value.matcher.before.set(
       before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
     try after.describe(to: &scratch.value.matcher, &scratch.value.marks, dropsEmptySections: false)

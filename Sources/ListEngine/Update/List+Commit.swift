@@ -13,11 +13,16 @@ extension List {
     _ change: inout ListChange, _ options: UpdateOptions, wantsChangeset: Bool,
     _ work: (inout ListChange, inout UpdateScratch, inout UpdateReport) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
-    try scratch.make { UpdateScratch() }
     try makeStatistics()
+    let scratch = try borrowScratch()
     change.usesScratch = true
     var report = UpdateReport(options, wantsChangeset: wantsChangeset)
-    try work(&change, &scratch.value, &report)
+    var failure: Refusal? = nil
+    do throws(Refusal) { try work(&change, &scratch.value, &report) } catch { failure = error }
+    // What it releases is not part of the scratch memory.
+    if !scratch.value.releases.isEmpty { swap(&scratch.value.releases, &change.releases) }
+    giveBack(scratch)
+    if let failure { throw failure }
     change.statistics = report.statistics
     return report.takeChangeset()
   }

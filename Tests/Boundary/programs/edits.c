@@ -115,11 +115,13 @@ static void run_prefixes(uint64_t seed, iq_duplicates policy)
         abandon_after(&list, 20);
     }
     CHECK_OK(iq_list_trim(list.list));
+    CHECK_OK(iq_memory_trim());
     size_t used = iq_memory_used();
     for (size_t again = 0; again < 5; again++) {
         abandon_after(&list, 20);
     }
     CHECK_OK(iq_list_trim(list.list));
+    CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == used);
     edit_script_end(&list);
 }
@@ -200,7 +202,8 @@ static void run_destroyed(uint64_t seed, iq_duplicates policy)
     CHECK(digest_snapshot(list.held) == list.held_digest);
     iq_snapshot_destroy(list.held);
     /* The edit is an object of its own, even so. */
-    CHECK_STATUS(iq_memory_trim(), IQ_ERROR_STATE);
+    CHECK_OK(iq_memory_trim());
+    CHECK(iq_memory_used() > 0);
     iq_edit_destroy(list.edit);
     CHECK_OK(iq_memory_trim());
     iq_edit_destroy(list.edit);

@@ -87,6 +87,7 @@ static size_t most_bytes(size_t empty, size_t items)
 static void check_trim(size_t items, size_t left)
 {
     iq_list *list;
+    CHECK_OK(iq_memory_trim());
     size_t start = iq_memory_used();
     CHECK_OK(iq_list_create(NULL, &list));
     size_t empty = iq_memory_used() - start;
@@ -100,6 +101,7 @@ static void check_trim(size_t items, size_t left)
     iq_edit_destroy(edit);
     uint64_t digest = digest_list(list);
     CHECK_OK(iq_list_trim(list));
+    CHECK_OK(iq_memory_trim());
     size_t used = iq_memory_used() - start;
     CHECK(used <= most_bytes(empty, left));
     CHECK(digest_list(list) == digest);
@@ -118,6 +120,7 @@ static void check_shared(size_t items)
     thin_out(list, 100, 7);
     CHECK_OK(iq_list_snapshot(list, &after));
     uint64_t second = digest_snapshot(after), digest = digest_list(list);
+    CHECK_OK(iq_memory_trim());
     size_t used = iq_memory_used();
     CHECK_OK(iq_list_trim(list));
     CHECK(iq_memory_used() <= used);
@@ -137,8 +140,8 @@ static void check_no_memory(void)
     thin_out(list, 3, 50);
     uint64_t digest = digest_list(list);
     for (uint64_t nth = 1;; nth++) {
-        size_t used = iq_memory_used();
         failing_arm(nth, nth % 2 == 0);
+        size_t used = iq_memory_used();
         iq_status status = iq_list_trim(list);
         if (!failing_disarm()) {
             CHECK_STATUS(status, IQ_OK);
@@ -180,6 +183,7 @@ static void check_snapshots(size_t items, size_t each)
         free(gone);
     }
     /* Its index keeps the size that it had. */
+    CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() - start <= 28 * 8 / 3 * left + items * 15 + 4096);
     iq_position place;
     for (size_t i = 0; i < items; i++) {

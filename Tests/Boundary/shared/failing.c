@@ -91,6 +91,8 @@ void failing_install(void)
 
 void failing_arm(uint64_t nth, bool for_good)
 {
+    /* No scratch memory of earlier calls: it would take the place of allocations. */
+    CHECK_OK(iq_memory_trim());
     armed = true;
     failed = false;
     left = nth;

@@ -24,7 +24,7 @@ final class ApplyTests: XCTestCase {
   /// One snapshot is used for all states, so that the maintenance of its index is tested too.
   func testAnAppliedDiffMakesAfterOfBefore() throws {
     let counted = [try CountedClass(), try CountedClass()]
-    let start = Memory.used
+    let start = Memory.held
     run(1...40) { seed, isScoped in
       var history = RandomHistory(
         seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted[0].id, counted[1].id])
@@ -56,7 +56,7 @@ final class ApplyTests: XCTestCase {
         }
       }
       for counted in counted { try counted.check(Holders()) }
-      try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+      try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
     }
   }
 
@@ -223,7 +223,7 @@ final class ApplyTests: XCTestCase {
 
   func testApplyingAChangesetToAListGivesAfter() throws {
     let counted = [try CountedClass(), try CountedClass()]
-    let start = Memory.used
+    let start = Memory.held
     run(1...30) { seed, isScoped in
       var history = RandomHistory(
         seed: seed, isScoped: isScoped, classes: seed % 2 == 0 ? nil : [0, counted[0].id, counted[1].id])
@@ -245,7 +245,7 @@ final class ApplyTests: XCTestCase {
         }
       }
       for counted in counted { try counted.check(Holders()) }
-      try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+      try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
     }
   }
 

@@ -142,7 +142,7 @@ final class EditTests: XCTestCase {
 
   func testAListDestroyedDuringAnEditReleasesEverything() throws {
     let cellClass = try CountedClass()
-    let used = Memory.used
+    let used = Memory.held
     for seed in UInt64(1)...30 {
       do {
         var script = try script(seed, cellClass)
@@ -150,7 +150,7 @@ final class EditTests: XCTestCase {
         for _ in 0..<script.edits.below(25) { try script.changeOnce() }
       }
       try cellClass.check(Holders())
-      XCTAssertEqual(Memory.used, used, "seed \(seed)")
+      XCTAssertEqual(Memory.held, used, "seed \(seed)")
     }
   }
 

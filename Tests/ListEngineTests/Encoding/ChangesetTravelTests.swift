@@ -68,7 +68,7 @@ final class ChangesetTravelTests: XCTestCase {
     let classes = [0, try CountedClass().id, try CountedClass().id]
     for seed: UInt64 in 1...300 {
       do {
-        let start = Memory.used
+        let start = Memory.held
         try {
           let before = try changeset(seed, classes, edits: 1 + Int(seed) / 20)
           let bytes = try before.encoding
@@ -76,7 +76,7 @@ final class ChangesetTravelTests: XCTestCase {
           try expectSame(before, after)
           try expect(try after.encoding == bytes, "encoded again it has other bytes")
         }()
-        try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+        try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
       } catch {
         return XCTFail("seed \(seed): \(error)")
       }

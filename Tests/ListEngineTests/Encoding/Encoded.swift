@@ -65,12 +65,12 @@ extension [UInt8] {
 
 /// The refusal of `body`, which must not leave memory in use.
 func refusal(_ body: () throws -> Void) throws -> Refusal? {
-  let used = Memory.used
+  let used = Memory.held
   do {
     try body()
     return nil
   } catch let refusal as Refusal {
-    try expect(Memory.used == used, "\(Memory.used - used) bytes are left")
+    try expect(Memory.held == used, "\(Memory.held - used) bytes are left")
     return refusal
   }
 }

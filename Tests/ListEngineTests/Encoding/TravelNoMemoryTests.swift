@@ -17,13 +17,13 @@ final class TravelNoMemoryTests: XCTestCase {
       for _ in 0..<4 { _ = history.next() }
       let states = [history.next(), history.next(), history.next()]
       for forGood in [false, true] {
-        let start = Memory.used
+        let start = Memory.held
         var attempt = Attempt(memory: memory, forGood: forGood)
         while !attempt.succeeded {
           do {
             try body(&attempt, states, counted)
             try counted.check(Holders())
-            try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+            try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
           } catch { return XCTFail("seed \(seed), allocation \(attempt.first), \(forGood): \(error)") }
           attempt.first += 1
         }

@@ -78,12 +78,12 @@ final class SnapshotTests: XCTestCase {
 
   private func run(_ policy: UInt32, items: Int) throws {
     let counted = try CountedClass()
-    let start = Memory.used
+    let start = Memory.held
     for seed: UInt64 in 1...25 {
       do {
         try run(seed, policy, counted, items: items, steps: 150)
         try counted.check(Holders())
-        try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+        try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
       } catch {
         return XCTFail("seed \(seed): \(error)")
       }

@@ -12,8 +12,10 @@ final class FailingMemory {
   private(set) var allocations = 0
   private var failing: Range<Int> = 0..<0
 
-  /// Runs `body` with allocation `first` failing and, if `forGood`, all later ones.
+  /// Runs `body` with allocation `first` failing and, if `forGood`, all later ones. It finds no scratch memory
+  /// that another update has left.
   func run(failing first: Int, forGood: Bool, _ body: () throws -> Void) throws {
+    ScratchPool.process.empty()
     allocations = 0
     failing = first..<(forGood ? Int.max : first + 1)
     Memory.hook = Memory.Hook(
@@ -36,13 +38,13 @@ final class FailingMemory {
       var isDone = false
       while !isDone {
         first += 1
-        let start = Memory.used
+        let start = Memory.held
         do {
           try run(failing: first, forGood: forGood, body)
           isDone = allocations < first
           try expect(isDone, "\(name): went on without memory at allocation \(first)")
         } catch let refusal as Refusal where refusal.kind.code == Refusal.Kind.noMemory.code {}
-        let left = Memory.used - start
+        let left = Memory.held - start
         try expect(left == 0, "\(name), allocation \(first): \(left) bytes are left")
       }
       try expect(first > least, "\(name): \(first - 1) allocations")

@@ -54,7 +54,7 @@ final class NoMemoryTests: XCTestCase {
     let counted = try CountedClass()
     for (name, before, after) in contents(counted) {
       everyAllocation(name) { first, forGood in
-        let start = Memory.used
+        let start = Memory.held
         var isDone = false
         do {
           var checked = try CheckedList(leafCapacity: 4)
@@ -62,7 +62,7 @@ final class NoMemoryTests: XCTestCase {
           isDone = try self.check(&checked, counted, after, first, forGood) { list in try after.set(list) }
         }
         try counted.check(Holders())
-        try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+        try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
         return isDone
       }
     }
@@ -171,10 +171,10 @@ final class NoMemoryTests: XCTestCase {
     for policy in [Duplicates.refuse, Duplicates.keepFirst, Duplicates.keepLast, Duplicates.number] {
       for (name, edit) in edits() {
         everyAllocation("\(name), policy \(policy)") { first, forGood in
-          let start = Memory.used
+          let start = Memory.held
           let isDone = try self.check(edit, policy, counted, first, forGood)
           try counted.check(Holders())
-          try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+          try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
           return isDone
         }
       }

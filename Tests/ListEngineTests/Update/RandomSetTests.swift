@@ -82,7 +82,7 @@ final class RandomSetTests: XCTestCase {
 
   func testModelsAreHeldAsOftenAsLeavesHoldThem() throws {
     let counted = [try CountedClass(), try CountedClass()]
-    let start = Memory.used
+    let start = Memory.held
     run(1...40) { edits, seed in
       edits.hasModels = true
       edits.classes = [0, counted[0].id, counted[1].id]
@@ -123,7 +123,7 @@ final class RandomSetTests: XCTestCase {
         versions.removeAll()
       }
       for counted in counted { try counted.check(Holders()) }
-      try expect(Memory.used == start, "\(Memory.used - start) bytes are left")
+      try expect(Memory.held == start, "\(Memory.held - start) bytes are left")
     }
   }
 }

@@ -42,7 +42,8 @@ static void answer_status()
     CHECK(thrown([&] { iq::key_from_bytes("", 0); }) == IQ_ERROR_ARGUMENT);
     CHECK(thrown([&] { iq::key_from_digest("few", 3); }) == IQ_ERROR_ARGUMENT);
     CHECK(thrown([&] { iq::set_allocator(nullptr); }) == IQ_ERROR_STATE);
-    CHECK(thrown([&] { iq::memory_trim(); }) == IQ_ERROR_STATE);
+    iq::memory_trim();
+    CHECK(iq::memory_used() > 0);
     CHECK(thrown([&] { iq::set_log(nullptr, nullptr, 99); }) == IQ_ERROR_ARGUMENT);
 }
 

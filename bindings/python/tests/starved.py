@@ -40,6 +40,8 @@ class Memory:
         assert abi.iq_memory_set_allocator(ctypes.byref(self.allocator)) == abi.IQ_OK
 
     def runs_out(self, at: int, for_good: bool) -> None:
+        # No scratch memory of earlier calls: it would take the place of allocations.
+        iqlist.memory_trim()
         self.left, self.for_good, self.refused = at, for_good, 0
 
     def refuses(self) -> bool:

@@ -30,7 +30,8 @@ class Statistics(NamedTuple):
     iq_statistics.
 
     Times are in nanoseconds, `*_bytes` are what the list holds now. `lookups` counts keys that were looked
-    up; a leaf has up to 256 items. `scratch_bytes` are reserved for the next update, until `List.trim`.
+    up; a leaf has up to 256 items. `scratch_bytes` are kept for the next update, until `List.trim`: 0 or
+    more than 1 MB.
 
     >>> shown = List()
     >>> _ = shown.set_items(range(10000), changeset=False)
@@ -384,8 +385,8 @@ class List(ItemSource[M]):
         return Statistics(Summary.of(figures.changes), *numbers)
 
     def trim(self) -> None:
-        """Frees the memory that is reserved for the next update, and what the list still holds from a time
-        when it was larger. Handles stay valid. After a `NoMemoryError` nothing has changed. O(n).
+        """Frees the scratch memory that a large list keeps for its next update, and what it still holds from
+        a time when it was larger. Handles stay valid. After a `NoMemoryError` nothing has changed. O(n).
 
         >>> shown = List()
         >>> _ = shown.set_items(range(1000))

@@ -116,7 +116,7 @@ pub struct Statistics {
     pub index_bytes: usize,
     /// Bytes of handles.
     pub slot_bytes: usize,
-    /// Bytes reserved for the next update: see [`List::trim`](crate::List::trim).
+    /// Bytes kept for the next update, 0 or more than 1 MB: see [`List::trim`](crate::List::trim).
     pub scratch_bytes: usize,
 }
 
@@ -162,10 +162,11 @@ pub mod memory {
         unsafe { iq_memory_peak() }
     }
 
-    /// Frees what the library itself holds once no object is left; for leak checkers.
+    /// Frees the scratch memory that updates have given back, at most 8 MB, and once no object is left the
+    /// table of handles.
     ///
     /// # Safety
-    /// No other thread calls the library meanwhile.
+    /// An object lives, or no other thread calls the library meanwhile.
     pub unsafe fn trim() -> Result<()> {
         // SAFETY: as promised.
         call(|| unsafe { iq_memory_trim() })

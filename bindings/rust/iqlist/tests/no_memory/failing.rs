@@ -36,6 +36,9 @@ pub fn install() {
 /// Runs `body` with its n-th allocation failing, counted from 0, or all from then on. Also answers whether
 /// there was one.
 pub fn failing<R>(nth: u64, is_for_good: bool, body: impl FnOnce() -> R) -> (R, bool) {
+    // Scratch memory of earlier calls would take the place of allocations.
+    // SAFETY: no other test runs meanwhile.
+    assert_eq!(unsafe { iq_memory_trim() }, IQ_OK);
     LEFT.set(Some(nth));
     IS_FOR_GOOD.set(is_for_good);
     HAS_FAILED.set(false);
