@@ -1,6 +1,7 @@
-// One value at a stable address. Callers synchronise access with a lock of their own.
+// One value at a stable address. Callers synchronise access with a lock of their own. (Frozen, because Embedded
+// Swift permits `discard` in such types only.)
 
-@safe public struct Box<Value: ~Copyable>: ~Copyable {
+@safe @frozen public struct Box<Value: ~Copyable>: ~Copyable {
   private let pointer: UnsafeMutablePointer<Value>
 
   init(_ value: consuming Value) throws(Refusal) {
