@@ -1196,8 +1196,9 @@ typedef struct iq_list_options {
     size_t max_sections;      /**< likewise; 0: IQ_MAX_SECTIONS              */
 } iq_list_options;
 
-/** Creates an empty list. It takes at most 552 bytes: iq_memory_used() for a
- * hundred thousand of them, with their share of the handle table. */
+/** Creates an empty list. It takes at most 552 bytes, and with ten items at most
+ * 2000: iq_memory_used() for a hundred thousand of them, with their share of
+ * the handle table. */
 iq_status iq_list_create(const iq_list_options *options, iq_list **list);
 
 /** Destroys a list and releases all models. Safe from inside the list's own

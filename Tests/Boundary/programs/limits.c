@@ -112,7 +112,7 @@ int main(void)
 {
     check_in_use();
     check_many_lists(0, 552);
-    check_many_lists(10, 1000);
+    check_many_lists(10, 2000);
     check_limits();
     check_class_limit();
     return 0;
