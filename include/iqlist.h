@@ -1196,9 +1196,9 @@ typedef struct iq_list_options {
     size_t max_sections;      /**< likewise; 0: IQ_MAX_SECTIONS              */
 } iq_list_options;
 
-/** Creates an empty list. It takes at most 552 bytes, and with ten items at most
- * 2000: iq_memory_used() for a hundred thousand of them, with their share of
- * the handle table. */
+/** Creates an empty list. It takes at most 552 bytes, and with ten items at
+ * most 2000: iq_memory_used() for a hundred thousand of them, with their share
+ * of the handle table. */
 iq_status iq_list_create(const iq_list_options *options, iq_list **list);
 
 /** Destroys a list and releases all models. Safe from inside the list's own
@@ -1298,9 +1298,9 @@ iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
 
 /** Frees the scratch memory that a large list keeps for its next update, and
  * what it still holds from a time when it was larger: leaves are packed, except
- * those that a snapshot shares; handles, index and tables shrink to the size that
- * they need. Handles stay valid, and stale ones are still refused. For a list
- * that has shrunk, or will not change for long. O(n).
+ * those that a snapshot shares; handles, index and tables shrink to the size
+ * that they need. Handles stay valid, and stale ones are still refused. For a
+ * list that has shrunk, or will not change for long. O(n).
  * - IQ_ERROR_NO_MEMORY: nothing has changed; the old and the new memory exist
  *   side by side for a time. */
 iq_status iq_list_trim(iq_list *list);
