@@ -112,6 +112,7 @@ static void *use_one_list(void *argument)
     return NULL;
 }
 
+/* The shared list lives, so that the process's memory may be trimmed at any time. */
 static void *use_own_list(void *argument)
 {
     random_source *random = &((thread_group_member *)argument)->random;
@@ -124,6 +125,9 @@ static void *use_own_list(void *argument)
         if (random_chance(random, 5)) {
             iq_list_destroy(list);
             CHECK_OK(iq_list_create(NULL, &list));
+        }
+        if (random_chance(random, 5)) {
+            CHECK_OK(iq_memory_trim());
         }
     }
     iq_list_destroy(list);
@@ -204,8 +208,8 @@ int main(void)
     CHECK_OK(iq_list_create(NULL, &shared_list));
     thread_group_run(use_one_list);
     digest_list(shared_list);
-    iq_list_destroy(shared_list);
     thread_group_run(use_own_list);
+    iq_list_destroy(shared_list);
     check_one_snapshot();
     for (uint64_t round = 0; round < check_scaled(200); round++, check_seed++) {
         call_objects objects;
