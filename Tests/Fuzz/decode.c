@@ -160,6 +160,7 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     options.duplicates = scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
     iq_snapshot *snapshot = NULL;
     iq_changeset *changes = NULL;
+    CHECK_OK(iq_memory_trim());
     size_t start = counted_bytes.most = counted_bytes.held;
     iq_status status = flags & 1 ? iq_changeset_decode(bytes, length, NULL, &changes)
                                  : iq_snapshot_decode(bytes, length, &options, &snapshot);
@@ -173,6 +174,7 @@ static void decode(const unsigned char *bytes, size_t length, uint8_t flags)
     }
     iq_snapshot_destroy(snapshot);
     iq_changeset_destroy(changes);
+    CHECK_OK(iq_memory_trim());
     CHECK(counted_bytes.held == start);
 }
 
