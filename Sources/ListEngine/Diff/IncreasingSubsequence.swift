@@ -17,7 +17,7 @@
 // and so would the new item; but no position lies between them. Every subsequence therefore contains whole
 // runs, and `stays` is a property of a run.
 //
-// A search is a chain of loads, each of which waits for the one before it. Where order is lost, four runs are
+// A search is a chain of loads: each waits for the one before it. Where order is lost, four runs are
 // searched side by side in the same tails, then written in order, and the later ones corrected: once a run at
 // `b` with w items fills the tails from p on, all of these lie below each later position above `b`, whose index
 // is therefore p + w at least. Nothing else changes for it, as the tails behind p + w are as they were.
