@@ -9,7 +9,7 @@
 //                                                         in the cache
 //
 // Each borrower has its own, also within a host function that another one calls. The lock is held for a few
-// instructions; memory is allocated and freed outside it.
+// instructions, and while what does not fit is freed: an allocator may not call the library.
 
 import CPlatform
 
@@ -44,7 +44,7 @@ import CPlatform
     let bytes = scratch.value.bytes
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
-    // Left to the caller's scope, which frees it.
+    // Freed at the end of this function.
     if unsafe bytes > ScratchPool.mostOfOne || root.pointee.bytes + bytes > ScratchPool.most { return }
     let pointer = unsafe scratch.release()
     unsafe pointer.pointee.pooledBytes = bytes
