@@ -43,35 +43,69 @@ struct Compaction: ~Copyable {
     let limit = arrangement.leafCapacity - arrangement.leafCapacity / 4
     for i in 0..<touched.count {
       guard arrangement.leaves[touched[i]] != nil, !isInRun(touched[i]) else { continue }
-      var total = Compaction.count(of: touched[i], leaving, arrangement)
-      if total == 0 { continue }
-      // Extends the run to the left, then to the right.
-      var first = touched[i]
-      while let next = arrangement.items.neighbour(of: first, step: -1), !isInRun(next) {
-        let count = Compaction.count(of: next, leaving, arrangement)
-        if total + count > limit { break }
-        total += count
-        first = next
-      }
-      let start = ids.count
-      try add(first)
-      var last = first
-      var isPastTouched = first == touched[i]
-      while let next = arrangement.items.neighbour(of: last, step: 1) {
-        if isPastTouched {
-          let count = Compaction.count(of: next, leaving, arrangement)
-          if isInRun(next) || total + count > limit { break }
-          total += count
-        }
-        isPastTouched = isPastTouched || next == touched[i]
-        try add(next)
-        last = next
-      }
-      try finish(start, total, arrangement)
+      try plan(touched[i], limit, leaving, arrangement)
     }
     try releases.rewritten.reserve(extra: ids.count)
     try changes.reserve(ids.count + runs.count)
     try sections.reserve(ids.count + runs.count)
+  }
+
+  /// Counts come from the sums of the tree, which the changes have just read: the headers of the neighbours
+  /// would be cache misses.
+  private mutating func plan(
+    _ touched: LeafID, _ limit: Int, _ leaving: borrowing Buffer<UInt64>,
+    _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    guard let entry = arrangement.items.entry(of: touched) else {
+      let count = Int(arrangement.sections[arrangement.items.position(of: touched).owner].count)
+      return try planShrink(touched, Compaction.rest(of: touched, count, leaving), arrangement)
+    }
+    var total = Compaction.rest(at: entry, leaving, arrangement)
+    // No other leaf fits. Most leaves are so full.
+    if total == 0 || total >= limit { return }
+    var first = entry
+    var count = 1
+    while let next = extend(first, -1, &total, limit, leaving, arrangement) {
+      first = next
+      count += 1
+    }
+    var last = entry
+    while let next = extend(last, 1, &total, limit, leaving, arrangement) {
+      last = next
+      count += 1
+    }
+    if count == 1 { return try planShrink(touched, total, arrangement) }
+    let start = ids.count
+    var next: ForestEntry? = first
+    for _ in 0..<count {
+      guard let entry = next else { break }
+      try add(arrangement.items.child(at: entry))
+      next = arrangement.items.neighbour(of: entry, step: 1)
+    }
+    try addRun(start, total, arrangement)
+  }
+
+  /// The neighbour of an entry if the run can take it too; adds its items to `total`.
+  private func extend(
+    _ entry: ForestEntry, _ step: Int, _ total: inout Int, _ limit: Int, _ leaving: borrowing Buffer<UInt64>,
+    _ arrangement: borrowing Arrangement
+  ) -> ForestEntry? {
+    guard let next = arrangement.items.neighbour(of: entry, step: step) else { return nil }
+    let count = Compaction.rest(at: next, leaving, arrangement)
+    if total + count > limit || isInRun(arrangement.items.child(at: next)) { return nil }
+    total += count
+    return next
+  }
+
+  /// Replaces a leaf that remains alone by a smaller one if that saves memory.
+  private mutating func planShrink(
+    _ id: LeafID, _ total: Int, _ arrangement: borrowing Arrangement
+  ) throws(Refusal) {
+    let leaf = arrangement.leaf(id)
+    if total == 0 || total * 4 > leaf.capacity || leaf.capacity == Leaf.smallest || leaf.isShared { return }
+    let start = ids.count
+    try add(id)
+    try addRun(start, total, arrangement)
   }
 
   private func isInRun(_ id: LeafID) -> Bool {
@@ -84,27 +118,27 @@ struct Compaction: ~Copyable {
     try ids.append(id)
   }
 
-  /// Makes the ids from `start` on a run if that saves a leaf or memory.
-  private mutating func finish(
+  /// Makes the ids from `start` on a run.
+  private mutating func addRun(
     _ start: Int, _ total: Int, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    let count = ids.count - start
     var traits: UInt32 = 0
     for i in start..<ids.count { traits |= arrangement.leaf(ids[i]).traits }
-    if count == 1 {
-      let leaf = arrangement.leaf(ids[start])
-      if leaf.isShared || total * 4 > leaf.capacity || leaf.capacity == Leaf.smallest { return }
-    }
     try runs.reserve(extra: 1)
     let target = try Leaf(capacity: Leaf.capacity(for: total), traits: traits)
-    runs.push(Run(first: start, count: count, target: target))
+    runs.push(Run(first: start, count: ids.count - start, target: target))
   }
 
   /// The number of a leaf's items that stay.
-  private static func count(
-    of id: LeafID, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
+  @inline(__always) private static func rest(
+    at entry: ForestEntry, _ leaving: borrowing Buffer<UInt64>, _ arrangement: borrowing Arrangement
   ) -> Int {
-    let count = arrangement.leaf(id).count
+    let count = Int(arrangement.items.sum(at: entry).items)
+    if leaving.isEmpty { return count }
+    return rest(of: arrangement.items.child(at: entry), count, leaving)
+  }
+
+  private static func rest(of id: LeafID, _ count: Int, _ leaving: borrowing Buffer<UInt64>) -> Int {
     var low = 0
     var high = leaving.count
     while low < high {

@@ -41,17 +41,8 @@ extension Forest {
 
   /// The next (step 1) or previous (step -1) child in the same tree.
   func neighbour(of child: Child, step: Int) -> Child? {
-    var link = Link.end(child.raw)
-    var parent = parents[Int(child.raw)]
-    while parent.isNode {
-      let i = entry(of: link, in: parent.node) + step
-      if i >= 0 && i < Int(nodes[parent.node].count) {
-        return edge(of: links[parent.node * fanOut + i], last: step < 0)
-      }
-      link = parent
-      parent = nodes[parent.node].parent
-    }
-    return nil
+    guard let entry = entry(of: child), let next = neighbour(of: entry, step: step) else { return nil }
+    return self.child(at: next)
   }
 
   /// The first or last child of a tree.
@@ -61,6 +52,15 @@ extension Forest {
       link = links[link.node * fanOut + (last ? Int(nodes[link.node].count) - 1 : 0)]
     }
     return Child(link.end)
+  }
+
+  /// Calls `body` with all children of a tree, in order.
+  func forEachChild(of root: Link, _ body: (Child) -> Void) {
+    if root.isNone { return }
+    if !root.isNode { return body(Child(root.end)) }
+    for i in root.node * fanOut..<root.node * fanOut + Int(nodes[root.node].count) {
+      if links[i].isNode { forEachChild(of: links[i], body) } else { body(Child(links[i].end)) }
+    }
   }
 
   /// Appends all children of a tree in order, and their sums; capacity must be reserved.
@@ -74,6 +74,43 @@ extension Forest {
         childSums.push(sums[i])
       }
     }
+  }
+}
+
+/// An entry of a node. At the lowest level it is a child's: steps to the neighbours read no child and search no
+/// node but those that end on the way.
+struct ForestEntry: BitwiseCopyable {
+  var node: Int
+  var index: Int
+}
+
+extension Forest {
+  /// Nil if the child is the whole tree.
+  func entry(of child: Child) -> ForestEntry? {
+    let parent = parents[Int(child.raw)]
+    if !parent.isNode { return nil }
+    return ForestEntry(node: parent.node, index: entry(of: .end(child.raw), in: parent.node))
+  }
+
+  @inline(__always) func child(at entry: ForestEntry) -> Child {
+    Child(links[entry.node * fanOut + entry.index].end)
+  }
+
+  @inline(__always) func sum(at entry: ForestEntry) -> Sum { sums[entry.node * fanOut + entry.index] }
+
+  /// The entry of the next (step 1) or previous (step -1) child.
+  func neighbour(of entry: ForestEntry, step: Int) -> ForestEntry? {
+    var next = entry
+    next.index += step
+    while next.index < 0 || next.index >= Int(nodes[next.node].count) {
+      let parent = nodes[next.node].parent
+      if !parent.isNode { return nil }
+      next = ForestEntry(node: parent.node, index: self.entry(of: .node(next.node), in: parent.node) + step)
+    }
+    while case let link = links[next.node * fanOut + next.index], link.isNode {
+      next = ForestEntry(node: link.node, index: step < 0 ? Int(nodes[link.node].count) - 1 : 0)
+    }
+    return next
   }
 }
 

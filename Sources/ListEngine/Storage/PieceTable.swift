@@ -170,12 +170,7 @@ public struct PieceTable: ~Copyable {
 
   /// Calls `body` with all pieces of a sequence, in order. O(pieces).
   func forEach(in sequence: SequenceID, _ body: (Origin) -> Void) {
-    if sequences[sequence].root.isNone { return }
-    var next: PieceID? = forest.edge(of: sequences[sequence].root, last: false)
-    while let piece = next {
-      body(pieces[piece])
-      next = forest.neighbour(of: piece, step: 1)
-    }
+    forest.forEachChild(of: sequences[sequence].root) { body(pieces[$0]) }
   }
 
   // MARK: Steps

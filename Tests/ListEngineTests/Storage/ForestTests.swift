@@ -61,6 +61,9 @@ final class ForestTests: XCTestCase {
     for (t, tree) in model.trees.enumerated() {
       let children = try forest.checked(roots[t], owner: SectionID(UInt32(t)))
       try expect(children.map { $0.child } == tree, "\(children.map { $0.child }), not \(tree)")
+      var visited: [LeafID] = []
+      forest.forEachChild(of: roots[t]) { visited.append($0) }
+      try expect(visited == tree, "\(visited) visited, not \(tree)")
       var before = Sum.Amount.zero
       for (u, child) in tree.enumerated() {
         let place = forest.position(of: child)
@@ -69,6 +72,12 @@ final class ForestTests: XCTestCase {
           try expect(children[u].sum?.amount == model.amounts[child]!, "the sum of child \(child)")
           let found = forest.child(at: u, in: roots[t]) { Int($0.units) }
           try expect(found.child == child && found.offset == 0, "unit \(u)")
+        }
+        if let entry = forest.entry(of: child) {
+          try expect(forest.child(at: entry) == child, "the entry of child \(child)")
+          try expect(forest.sum(at: entry).amount == model.amounts[child]!, "the sum at its entry")
+        } else {
+          try expect(tree.count == 1, "child \(child) has no entry")
         }
         let sum = place.before
         try expect(sum.units == u && sum.amount == before, "\(child) at \(sum)")
