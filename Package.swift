@@ -8,6 +8,9 @@ let engine: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableExperimentalFeature("Lifetimes"),
+  // For InlineBox: values at stable addresses within their owners.
+  .enableExperimentalFeature("RawLayout"),
+  .enableExperimentalFeature("BuiltinModule"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
   .unsafeFlags(
     ["-wmo", "-enforce-exclusivity=unchecked", "-O", "-Xfrontend", "-function-sections"],

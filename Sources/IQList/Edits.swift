@@ -9,15 +9,15 @@ extension Edit: Exported, Handled {
 }
 
 /// The common part of every export that edits: finds the edit and its list, and runs `body`. A stale handle
-/// is that of parameter 2 unless the refusal has another role.
+/// is that of parameter 2 unless the refusal has another role. `isLast`: `body` ends the edit.
 func editing(
-  _ edit: UnsafeMutablePointer<iq_edit>?, index: UInt32 = 3, first: UInt32 = 3,
+  _ edit: UnsafeMutablePointer<iq_edit>?, index: UInt32 = 3, first: UInt32 = 3, isLast: Bool = false,
   _ body: (borrowing List, UInt64) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let edit = unsafe try Pinned<Edit>(edit, argument: 1)
     try naming(2, index: index, first: first, anchor: 3, target: 5) { () throws(Refusal) in
-      try edit.value.use(body)
+      try edit.value.use(isLast: isLast, body)
     }
   }
 }
@@ -45,7 +45,7 @@ public func iq_edit_commit(
   _ edit: UnsafeMutablePointer<iq_edit>?, _ options: UnsafePointer<iq_diff_options>?,
   _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
 ) -> iq_status {
-  unsafe editing(edit) { list, edit throws(Refusal) in
+  unsafe editing(edit, isLast: true) { list, edit throws(Refusal) in
     let options = unsafe try UpdateOptions(options, argument: 2)
     unsafe try handOut(changeset) { wanted throws(Refusal) in
       try list.commitEdit(edit, options, wantsChangeset: wanted)

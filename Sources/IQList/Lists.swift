@@ -13,7 +13,7 @@ public func iq_list_create(
     let options = unsafe try ListOptions(options, argument: 1)
     let output = unsafe try Output(list, argument: 2)
     let object = try NewObject<List>()
-    unsafe output.write(object.publish(try List(options)))
+    unsafe output.write(object.publish(List(options)))
   }
 }
 

@@ -17,7 +17,7 @@ public func iq_snapshot_create(
     let options = unsafe try SnapshotOptions(options, argument: 1)
     let output = unsafe try Output(snapshot, argument: 2)
     let object = try NewObject<Snapshot>()
-    let made = try Snapshot(options)
+    let made = Snapshot(options)
     unsafe output.write(object.publish(made))
   }
 }

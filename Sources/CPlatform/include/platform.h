@@ -77,10 +77,20 @@ static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
 }
 
-enum {
-    iqp_prefer_writer = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP,
-    iqp_knows_owner = PTHREAD_MUTEX_ERRORCHECK,
-};
+/* Unlocked locks. They are static initializers, so these values may be moved
+ * until a lock is first used. */
+static inline pthread_mutex_t iqp_mutex(_Bool knows_owner) {
+    pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_t checking = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+    return knows_owner ? checking : plain;
+}
+
+static inline pthread_rwlock_t iqp_read_write_lock(_Bool prefers_writers) {
+    pthread_rwlock_t plain = PTHREAD_RWLOCK_INITIALIZER;
+    pthread_rwlock_t writers =
+        PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+    return prefers_writers ? writers : plain;
+}
 
 /* 16 zero bytes with static lifetime. */
 static inline const void *iqp_zeros(void) {

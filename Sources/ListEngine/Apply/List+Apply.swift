@@ -10,7 +10,7 @@ extension List {
     // The supplementaries that the copy releases are released after the lock.
     var snapshotOptions = SnapshotOptions()
     snapshotOptions.duplicates = self.options.isScoped ? Duplicates.scope : Duplicates.refuse
-    let target = try Snapshot(snapshotOptions)
+    let target = Snapshot(snapshotOptions)
     let scratch = try BorrowedScratch()
     defer {
       scratch.value.releases.releaseAll()

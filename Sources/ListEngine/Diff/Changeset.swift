@@ -41,17 +41,13 @@ public struct Changeset: ~Copyable {
   var correspondence = Correspondence()
   var keys = Keys()
   var payload = Payload()
-  let derived: Box<Derived>
-  let lock: Mutex
+  let derived = InlineBox(Derived())
+  let lock = Mutex()
 
-  init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
-    let derived = try Box(making: { Derived() })
-    let lock = try Mutex()
+  init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) {
     self.summary = summary
     self.reload = reload
     self.duplicates = duplicates
-    self.derived = derived
-    self.lock = lock
   }
 
   /// Takes over a solved correspondence and leaves an empty one.

@@ -2,37 +2,45 @@
 // destroyed first.
 //
 //     Edit ─┬─ list, number    looked up at each call
-//           └─ inside          one thread at a time
+//           └─ use             one thread at a time, until the edit has ended
 
 public struct Edit: ~Copyable {
   private let list: Handle
   private let number: UInt64
-  private let inside: Mutex
+  /// `free`, `busy` while a call is inside, or `ended`.
+  private let use = AtomicWord(Edit.free)
+
+  private static var free: UInt64 { 0 }
+  private static var busy: UInt64 { 1 }
+  private static var ended: UInt64 { 2 }
 
   /// Opens an edit of the list with that handle; for `milliseconds` see `List.beginEdit`.
   public init(
     of list: Handle, _ opened: borrowing List, waiting milliseconds: UInt32 = 0
   ) throws(Refusal) {
-    let inside = try Mutex()
     number = try opened.beginEdit(list, waiting: milliseconds)
     self.list = list
-    self.inside = inside
   }
 
-  /// Abandons an edit that was not committed.
+  /// Abandons an edit that was not committed. No call is inside any more.
   deinit {
-    do throws(Refusal) {
-      try use { list, number throws(Refusal) in try list.abandonEdit(number) }
-    } catch {}
+    if use.value == Edit.ended { return }
+    do throws(Refusal) { try Pinned<List>(list, role: .object).value.abandonEdit(number) } catch {}
   }
 
-  /// Calls `body` with the list and the edit's number; refuses `busy` if another call is inside.
+  /// Calls `body` with the list and the edit's number; refuses `busy` if another call is inside. `isLast`: the
+  /// edit has ended if `body` succeeds.
   public func use(
-    _ body: (borrowing List, UInt64) throws(Refusal) -> Void
+    isLast: Bool = false, _ body: (borrowing List, UInt64) throws(Refusal) -> Void
   ) throws(Refusal) {
     let list = try Pinned<List>(list, role: .object)
-    guard inside.tryLock() else { throw Refusal(.busy, role: .object) }
-    defer { inside.unlock() }
+    let before = use.value
+    guard before != Edit.busy, use.exchange(before, for: Edit.busy) else {
+      throw Refusal(.busy, role: .object)
+    }
+    var after = before
+    defer { use.value = after }
     try body(list.value, number)
+    if isLast { after = Edit.ended }
   }
 }

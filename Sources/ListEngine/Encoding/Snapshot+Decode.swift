@@ -12,7 +12,7 @@ extension Snapshot {
   ) throws(Refusal) -> Snapshot {
     let decoder = try Box(making: { SnapshotDecoder(options) })
     var bytes = unsafe try ByteReader(opening: memory, length, .snapshot, &decoder.value.classes)
-    let snapshot = try Snapshot(options)
+    let snapshot = Snapshot(options)
     try snapshot.edit { body, releases throws(Refusal) in
       let flags = try bytes.byte()
       if flags & ~SnapshotFlags.isScoped != 0 { throw bytes.invalid }

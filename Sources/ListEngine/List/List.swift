@@ -14,7 +14,7 @@
 
 import CPlatform
 
-/// What a list makes when it first needs it, in one block of memory.
+/// What a list makes when it first needs it.
 struct LazyParts: ~Copyable {
   var scratch = LazyBox<UpdateScratch>()
   var last = LazyBox<UpdateStatistics>()
@@ -25,25 +25,16 @@ public struct List: ~Copyable, Handled {
   public static var handleKind: HandleKind { .list }
 
   public let options: ListOptions
-  let lock: UpdateLock
-  let state: Box<ListState>
-  let parts: Box<LazyParts>
+  let lock = UpdateLock()
+  let state: InlineBox<ListState>
+  let parts = InlineBox(LazyParts())
   /// Written with the update lock held; any thread may read it.
-  let editNumber: AtomicWord
+  let editNumber = AtomicWord()
 
   /// Tests pass small sizes, so that few items make deep trees.
-  public init(
-    _ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64
-  ) throws(Refusal) {
-    let lock = try UpdateLock()
-    let state = try Box(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
-    let parts = try Box(LazyParts())
-    let editNumber = try AtomicWord()
+  public init(_ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {
     self.options = options
-    self.lock = lock
-    self.state = state
-    self.parts = parts
-    self.editNumber = editNumber
+    state = InlineBox(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
   }
 
   /// Differs for each list, so that a handle of one list is invalid in another.

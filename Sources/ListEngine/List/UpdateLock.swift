@@ -8,17 +8,12 @@
 // starts another update of the same list gets `busy` instead of deadlocking.
 
 struct UpdateLock: ~Copyable {
-  private let update: Mutex
-  private let state: ReadWriteLock
+  /// Detects a second lock by the same thread.
+  private let update = Mutex(knowsOwner: true)
+  /// A waiting commit blocks later readers; otherwise readers could delay it forever.
+  private let state = ReadWriteLock(prefersWriters: true)
 
-  init() throws(Refusal) {
-    // Detects a second lock by the same thread.
-    let update = try Mutex(knowsOwner: true)
-    // A waiting commit blocks later readers; otherwise readers could delay it forever.
-    let state = try ReadWriteLock(prefersWriters: true)
-    self.update = update
-    self.state = state
-  }
+  init() {}
 
   /// Waits for an update on another thread, except inside a host callback: the other thread may also be
   /// inside a callback and wait for an update of this one.

@@ -1,21 +1,19 @@
-// A word at a stable address that any thread may read and write without a lock.
+// A word that any thread may read and write without a lock.
 
-import CPlatform
+import Synchronization
 
-@safe struct AtomicWord: ~Copyable {
-  private let word: UnsafeMutablePointer<Int64>
+struct AtomicWord: ~Copyable {
+  private let word: Atomic<UInt64>
 
-  /// The initial value is zero.
-  init() throws(Refusal) {
-    let memory = unsafe try Memory.allocate(MemoryLayout<Int64>.size)
-    unsafe word = memory.bindMemory(to: Int64.self, capacity: 1)
-    unsafe word.initialize(to: 0)
-  }
-
-  deinit { unsafe Memory.release(UnsafeMutableRawPointer(word), MemoryLayout<Int64>.size) }
+  init(_ value: UInt64 = 0) { word = Atomic(value) }
 
   var value: UInt64 {
-    get { unsafe UInt64(bitPattern: iqp_load(word)) }
-    nonmutating set { unsafe iqp_store(word, Int64(bitPattern: newValue)) }
+    get { word.load(ordering: .acquiring) }
+    nonmutating set { word.store(newValue, ordering: .releasing) }
+  }
+
+  /// Whether the word was `expected` and is `desired` now.
+  func exchange(_ expected: UInt64, for desired: UInt64) -> Bool {
+    word.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).exchanged
   }
 }

@@ -1,6 +1,5 @@
-// One value at a stable address. Callers synchronise access with a lock of their own. (Frozen, because Embedded
-// Swift permits `discard` in such types only.)
-
+// One value at a stable address. Callers synchronise access with a lock of their own. (Box is frozen, because
+// Embedded Swift permits `discard` in such types only.)
 @safe @frozen public struct Box<Value: ~Copyable>: ~Copyable {
   private let pointer: UnsafeMutablePointer<Value>
 

@@ -44,23 +44,17 @@ struct SnapshotState: ~Copyable {
 
 public struct Snapshot: ~Copyable {
   public let options: SnapshotOptions
-  private let change: Mutex
-  let lock: ReadWriteLock
-  let body: Box<SnapshotState>
+  private let change = Mutex(knowsOwner: true)
+  let lock = ReadWriteLock(prefersWriters: false)
+  let body: InlineBox<SnapshotState>
 
-  public init(_ options: SnapshotOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) throws(Refusal)
-  {
-    try self.init(options, Arrangement(leafCapacity: leafCapacity, fanOut: fanOut))
+  public init(_ options: SnapshotOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {
+    self.init(options, Arrangement(leafCapacity: leafCapacity, fanOut: fanOut))
   }
 
-  init(_ options: SnapshotOptions, _ arrangement: consuming Arrangement) throws(Refusal) {
-    let change = try Mutex(knowsOwner: true)
-    let lock = try ReadWriteLock(prefersWriters: false)
-    let body = try Box(SnapshotState(arrangement))
+  init(_ options: SnapshotOptions, _ arrangement: consuming Arrangement) {
     self.options = options
-    self.change = change
-    self.lock = lock
-    self.body = body
+    body = InlineBox(SnapshotState(arrangement))
   }
 
   /// Another snapshot that shares the leaves; its index is built again on first use.

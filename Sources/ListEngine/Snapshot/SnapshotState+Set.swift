@@ -107,7 +107,7 @@ extension Snapshot {
   /// start at ascending items of `columns`, the first at 0; the caller has checked this.
   public func set(_ sections: borrowing SectionInputs, _ columns: Columns) throws(Refusal) {
     let old = body.value.arrangement.leafCapacity
-    let made = try Snapshot(options, leafCapacity: old, fanOut: body.value.arrangement.items.fanOut)
+    let made = Snapshot(options, leafCapacity: old, fanOut: body.value.arrangement.items.fanOut)
     try made.fill(sections, columns)
     // The former content is released with `made`, when no lock is held.
     try edit { body, _ throws(Refusal) in swap(&body, &made.body.value) }

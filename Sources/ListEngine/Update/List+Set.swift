@@ -128,7 +128,7 @@ extension List {
   ) throws(Refusal) -> SnapshotVersion {
     var options = SnapshotOptions()
     options.duplicates = self.options.duplicates
-    let snapshot = try Snapshot(options)
+    let snapshot = Snapshot(options)
     try snapshot.fill(sections, columns)
     return try snapshot.freeze(indexed: true)
   }

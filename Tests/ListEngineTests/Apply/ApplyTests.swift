@@ -192,7 +192,7 @@ final class ApplyTests: XCTestCase {
     let contents = [[Part(100, [Item(1)])], [Part(100, [Item(2)])]]
     let plain = try Changeset.between(contents[0].snapshot(), contents[1].snapshot(), UpdateOptions())
     let snapshot = try contents[0].snapshot()
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     func expectRefusal(_ kind: Refusal.Kind, _ body: () throws -> Void) {
       XCTAssertThrowsError(try body()) { XCTAssertEqual(($0 as? Refusal)?.kind.code, kind.code) }
     }
@@ -207,7 +207,7 @@ final class ApplyTests: XCTestCase {
     expectRefusal(.noPayload) { _ = try scoped.composed(with: plain) }
     var limited = ListOptions()
     limited.maxItems = 1
-    let short = try List(limited)
+    let short = List(limited)
     _ = try contents[0].set(short)
     let longer = try contents[0].diff(to: [Part(100, [Item(1), Item(2)])])
     expectRefusal(.limit) { _ = try short.apply(longer, UpdateOptions(), wantsChangeset: false) }
@@ -256,7 +256,7 @@ final class ApplyTests: XCTestCase {
       var history = RandomHistory(seed: seed, isScoped: isScoped, classes: [0, counted.id])
       var update = UpdateOptions()
       update.keepsPayload = true
-      let list = try List(listOptions(isScoped), leafCapacity: 4, fanOut: 4)
+      let list = List(listOptions(isScoped), leafCapacity: 4, fanOut: 4)
       var before = history.next()
       _ = try before.set(list)
       for _ in 0..<8 {

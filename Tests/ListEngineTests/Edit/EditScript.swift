@@ -18,7 +18,7 @@ struct EditScript: ~Copyable {
   private(set) var latest = ""
 
   init(_ options: ListOptions, _ edits: RandomEdits, _ content: Content) throws {
-    let list = try List(options, leafCapacity: 8, fanOut: 4)
+    let list = List(options, leafCapacity: 8, fanOut: 4)
     _ = try content.set(list)
     self.list = list
     self.edits = edits

@@ -174,7 +174,7 @@ final class EditTests: XCTestCase {
   }
 
   func testMovesAreCountedOnlyForAChangeset() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(1, [Item(1), Item(2), Item(3)])].set(list)
     for wantsChangeset in [false, true] {
       let edit = try list.beginEdit()
@@ -189,7 +189,7 @@ final class EditTests: XCTestCase {
   }
 
   func testAnEditNumberIsNotReusedAfterATrim() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     let first = try list.beginEdit()
     try list.abandonEdit(first)
     try list.trim()
@@ -199,7 +199,7 @@ final class EditTests: XCTestCase {
   }
 
   func testWhileAnEditIsOpenOthersAreBusy() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(1, [Item(1)])].set(list)
     let edit = try list.beginEdit()
     func expectBusy(_ what: String, _ body: () throws -> Void) {

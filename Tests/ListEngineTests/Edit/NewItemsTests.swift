@@ -13,7 +13,7 @@ final class NewItemsTests: XCTestCase {
     var random = SeededGenerator(seed: seed)
     var options = ListOptions()
     options.duplicates = policy
-    let list = try List(options, leafCapacity: 8, fanOut: 4)
+    let list = List(options, leafCapacity: 8, fanOut: 4)
     let there = (0..<12).map { Item($0) }
     _ = try [Part(1, there), Part(2, [Item(40)])].set(list)
     let isReplacing = seed % 3 == 0

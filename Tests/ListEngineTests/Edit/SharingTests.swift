@@ -8,7 +8,7 @@ final class SharingTests: XCTestCase {
   private let items = (1...20_000).map { Item($0, content: 1) }
 
   private func makeList() throws -> List {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(1, items)].set(list, .plain)
     return list
   }
@@ -72,7 +72,7 @@ final class SharingTests: XCTestCase {
   /// Independent of the list's length, an edit of one item holds a leaf and the nodes above it.
   func testAnEditHoldsWhatItTouches() throws {
     for count in [2_000, 20_000] {
-      let list = try List(ListOptions())
+      let list = List(ListOptions())
       _ = try [Part(1, Array(items[..<count]))].set(list, .plain)
       let before = try list.snapshot()
       let used = Memory.used

@@ -97,7 +97,7 @@ final class ChangesetTravelTests: XCTestCase {
       after[place].items = (one.first?.items ?? []).filter { !others.contains($0.name) }
       var bytes: [[UInt8]] = []
       for (leafCapacity, isWhole) in [(4, true), (64, true), (8, false)] {
-        let list = try List(ListOptions(), leafCapacity: leafCapacity, fanOut: 4)
+        let list = List(ListOptions(), leafCapacity: leafCapacity, fanOut: 4)
         _ = try before.set(list)
         if isWhole {
           let changeset = try after.set(list, Layout(), options())!
@@ -163,7 +163,7 @@ final class ChangesetTravelTests: XCTestCase {
 
   /// A single change takes only its own bytes and those of the sections.
   func testWhatDidNotChangeTakesNoBytes() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     var content = [Part(100, (0..<10_000).map { Item($0, content: 1) })]
     _ = try content.set(list, .plain)
     content[0].items[5000].content = 2

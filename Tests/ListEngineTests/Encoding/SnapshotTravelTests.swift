@@ -21,7 +21,7 @@ final class SnapshotTravelTests: XCTestCase {
     var random = SnapshotEdits(edits: RandomEdits(seed: seed), items: 200, sections: 5)
     random.edits.hasModels = true
     random.edits.classes = classes
-    let snapshot = try Snapshot(options(policy), leafCapacity: 8, fanOut: 4)
+    let snapshot = Snapshot(options(policy), leafCapacity: 8, fanOut: 4)
     var model = SnapshotModel(policy)
     for _ in 0..<steps { try random.edit(snapshot, &model) }
     return snapshot
@@ -62,7 +62,7 @@ final class SnapshotTravelTests: XCTestCase {
       let content = (0..<4).map { _ in edits.part() }
       let bytes = try content.snapshot(leafCapacity: 4).encoding
       XCTAssertEqual(try content.snapshot(leafCapacity: 256).encoding, bytes, "seed \(seed)")
-      let list = try List(ListOptions(), leafCapacity: 8)
+      let list = List(ListOptions(), leafCapacity: 8)
       _ = try content.set(list)
       XCTAssertEqual(try list.snapshot().encoding, bytes, "seed \(seed)")
     }

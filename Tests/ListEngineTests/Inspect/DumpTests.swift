@@ -16,7 +16,7 @@ final class DumpTests: XCTestCase {
     var options = ListOptions()
     options.duplicates = Duplicates.keepLast
     options.dropsEmptySections = true
-    let list = try List(options)
+    let list = List(options)
     _ = try [part, Part(11, [Item(3)])].set(list)
     XCTAssertEqual(
       try outputText { try list.dump(to: &$0) },
@@ -34,7 +34,7 @@ final class DumpTests: XCTestCase {
   }
 
   func testAnEmptyListIsOneLine() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     XCTAssertEqual(
       try outputText { try list.dump(to: &$0) }, "list: sections 0, items 0, duplicates refused\n")
   }
@@ -45,9 +45,9 @@ final class DumpTests: XCTestCase {
     let parts = (0..<4).map { s in
       Part(100 + s, (0..<40).map { Item(s * 40 + $0, content: UInt64.random(in: 0...3, using: &random)) })
     }
-    let fresh = try List(ListOptions(), leafCapacity: 8, fanOut: 4)
+    let fresh = List(ListOptions(), leafCapacity: 8, fanOut: 4)
     _ = try parts.set(fresh)
-    let old = try List(ListOptions(), leafCapacity: 4, fanOut: 5)
+    let old = List(ListOptions(), leafCapacity: 4, fanOut: 5)
     for _ in 0..<5 {
       var items = parts.flatMap { $0.items }.shuffled(using: &random)
       items.removeLast(30)
@@ -62,7 +62,7 @@ final class DumpTests: XCTestCase {
   private func snapshot(_ duplicates: UInt32, _ sections: [Int], items: [Int]) throws -> Snapshot {
     var options = SnapshotOptions()
     options.duplicates = duplicates
-    let snapshot = try Snapshot(options, leafCapacity: 4, fanOut: 4)
+    let snapshot = Snapshot(options, leafCapacity: 4, fanOut: 4)
     try snapshot.insertSections(keys(sections), at: nil)
     for section in sections {
       try items.map { Item($0) }.withColumns(.plain) { try snapshot.append($0, to: Name(section).key) }
@@ -151,7 +151,7 @@ final class DumpTests: XCTestCase {
     let header = PlainSupplementary(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)
     let other = PlainSupplementary(kind: 1, index: 0, name: Name(6), content: 2, model: 0, cellClass: 0)
     let badge = PlainSupplementary(kind: 17, index: 2, name: Name(8), content: 0, model: 0, cellClass: 0)
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [part([header], model: 0x10, [])].set(list)
     let changeset = try [part([other, badge], model: 0x11, [1, 2, 3])].set(list)!
     let lines = try outputText { try changeset.dump(to: &$0) }.split(separator: "\n").dropFirst(5)

@@ -29,7 +29,7 @@ final class ExplanationTests: XCTestCase {
     let changeset = try Example.changeset()
     XCTAssertEqual(try explain(changeset, 0, noIndex, .before), "section unchanged 0 -> 1")
     XCTAssertEqual(try explain(changeset, 0, noIndex, .after), "section moved 1 -> 0")
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     var old = Part(11, [])
     old.supplementaries = [
       PlainSupplementary(kind: 1, index: 0, name: Name(7), content: 1, model: 0, cellClass: 0)
@@ -79,7 +79,7 @@ final class ExplanationTests: XCTestCase {
           return part
         }
       }
-      let list = try List(ListOptions(), leafCapacity: 4, fanOut: 4)
+      let list = List(ListOptions(), leafCapacity: 4, fanOut: 4)
       let before = content()
       let after = content()
       _ = try before.set(list, .plain)

@@ -33,7 +33,7 @@ struct Example {
   ]
 
   static func changeset(_ options: UpdateOptions = UpdateOptions()) throws -> Changeset {
-    let list = try List(ListOptions(), leafCapacity: 4, fanOut: 4)
+    let list = List(ListOptions(), leafCapacity: 4, fanOut: 4)
     _ = try before.set(list, .plain)
     return try after.set(list, .plain, options)!
   }

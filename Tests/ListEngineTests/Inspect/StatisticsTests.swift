@@ -4,7 +4,7 @@ import XCTest
 
 final class StatisticsTests: XCTestCase {
   func testAListThatWasNeverUpdatedReportsZeros() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     let statistics = try list.statistics()
     XCTAssertEqual(statistics.last.changes.itemsAfter, 0)
     XCTAssertEqual(statistics.last.scratchBytes, 0)
@@ -12,7 +12,7 @@ final class StatisticsTests: XCTestCase {
   }
 
   func testTheLastUpdateIsReported() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try Example.before.set(list, .plain)
     _ = try Example.after.set(list, .plain, wantsChangeset: true)
     let statistics = try list.statistics()
@@ -27,7 +27,7 @@ final class StatisticsTests: XCTestCase {
   }
 
   func testMovesAreCountedOnlyIfAChangesetIsRequested() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try Example.before.set(list, .plain)
     _ = try Example.after.set(list, .plain, wantsChangeset: true)
     let counted = try list.statistics().last.changes
@@ -41,7 +41,7 @@ final class StatisticsTests: XCTestCase {
   }
 
   func testAnUpdateThatFailedIsNotReported() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try Example.before.set(list, .plain)
     XCTAssertThrowsError(try { _ = try [Part(10, [Item(1), Item(1)])].set(list, .plain) }())
     XCTAssertEqual(try list.statistics().last.changes.itemInserts, 5)
@@ -52,7 +52,7 @@ final class StatisticsTests: XCTestCase {
     let cellClass = try CountedClass()
     for seed in UInt64(1)...20 {
       var random = SeededGenerator(seed: seed)
-      let list = try List(ListOptions(), leafCapacity: 256)
+      let list = List(ListOptions(), leafCapacity: 256)
       let most = seed % 4 == 0 ? 40_000 : 600
       for _ in 0..<(seed % 4 == 0 ? 2 : 6) {
         var items = (0..<most).shuffled(using: &random).prefix(Int.random(in: 0...most, using: &random)).map {

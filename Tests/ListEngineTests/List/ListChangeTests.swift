@@ -6,7 +6,7 @@ import XCTest
 
 final class ListChangeTests: XCTestCase {
   private func makeList() throws -> List {
-    let list = try List(ListOptions(), leafCapacity: 8, fanOut: 4)
+    let list = List(ListOptions(), leafCapacity: 8, fanOut: 4)
     _ = try [Part(1, (1...20).map { Item($0) })].set(list)
     return list
   }

@@ -16,7 +16,7 @@ final class ScratchPoolTests: XCTestCase {
   override func setUp() { ScratchPool.process.empty() }
 
   func testALittleGoesToThePoolAndMuchStaysWithItsList() throws {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(1, (0..<10).map { Item($0) })].set(list, .plain)
     XCTAssertFalse(list.scratch.isMade)
     XCTAssertEqual(try list.statistics().last.scratchBytes, 0)
@@ -34,7 +34,7 @@ final class ScratchPoolTests: XCTestCase {
   }
 
   func testOneServesManyLists() throws {
-    func use() throws { _ = try [Part(1, (0..<10).map { Item($0) })].set(try List(ListOptions()), .plain) }
+    func use() throws { _ = try [Part(1, (0..<10).map { Item($0) })].set(List(ListOptions()), .plain) }
     try use()
     let used = Memory.used
     for _ in 0..<20 { try use() }

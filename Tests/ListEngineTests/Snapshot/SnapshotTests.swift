@@ -36,7 +36,7 @@ final class SnapshotTests: XCTestCase {
     listOptions.duplicates = policy
     listOptions.dropsEmptySections = seed % 5 == 0
     var checked = try CheckedList(listOptions, leafCapacity: 4)
-    var states = [State(try Snapshot(options, leafCapacity: 4, fanOut: 4), SnapshotModel(policy))]
+    var states = [State(Snapshot(options, leafCapacity: 4, fanOut: 4), SnapshotModel(policy))]
     for step in 0..<steps {
       if states.count > 4 { states.remove(at: random.edits.below(states.count)) }
       let state = states[random.edits.below(states.count)]

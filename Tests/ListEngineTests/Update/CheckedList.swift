@@ -20,7 +20,7 @@ struct CheckedList: ~Copyable {
   }
 
   init(_ options: ListOptions = ListOptions(), leafCapacity: Int = 8, fanOut: Int = 4) throws {
-    list = try List(options, leafCapacity: leafCapacity, fanOut: fanOut)
+    list = List(options, leafCapacity: leafCapacity, fanOut: fanOut)
   }
 
   private func identity(_ part: Part, _ item: Item) -> Identity {

@@ -80,7 +80,7 @@ final class CollisionTests: XCTestCase {
       if isScoped { options.duplicates = Duplicates.scope }
       snapshotOptions.duplicates = options.duplicates
       let content = [Part(1, (1...20).map { Item($0) }), Part(2, (21...40).map { Item($0) })]
-      let list = try List(options, leafCapacity: 4, fanOut: 4)
+      let list = List(options, leafCapacity: 4, fanOut: 4)
       var update = UpdateOptions()
       update.keepsKeys = true
       let changeset = try content.set(list, .plain, update)!
@@ -115,7 +115,7 @@ final class CollisionTests: XCTestCase {
   /// Keys of one fingerprint go and come in one edit: each gets its own slot back.
   func testDepartedItemsOfOneFingerprintAreDistinguished() throws {
     for pair in colliding(3) {
-      let list = try List(ListOptions(), leafCapacity: 4, fanOut: 4)
+      let list = List(ListOptions(), leafCapacity: 4, fanOut: 4)
       _ = try [Part(1, [item(pair[0]), Item(50_000_000)])].set(list, .plain)
       let first = try list.item(forKey: pair[0].key, in: nil)
       let edit = try list.beginEdit()

@@ -147,7 +147,7 @@ extension Content {
   func snapshot(
     _ options: SnapshotOptions = SnapshotOptions(), _ layout: Layout = Layout(), leafCapacity: Int = 8
   ) throws -> Snapshot {
-    let snapshot = try Snapshot(options, leafCapacity: leafCapacity, fanOut: 4)
+    let snapshot = Snapshot(options, leafCapacity: leafCapacity, fanOut: 4)
     for part in self {
       try snapshot.insertSections([part.name].keys(), at: nil)
       try part.items.withColumns(layout) { try snapshot.append($0, to: nil) }

@@ -17,7 +17,7 @@ final class CostTests: XCTestCase {
   }
 
   private func makeList() throws -> List {
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(0, items)].set(list, .plain)
     XCTAssertEqual(list.state.value.arrangement.leafCount, full)
     return list
@@ -98,7 +98,7 @@ final class CostTests: XCTestCase {
   func testAppendingNeedsNoLookup() throws {
     let list = try makeList()
     XCTAssertEqual(try cost(list, items + (0..<5000).map { Item(50_000 + $0) }).lookups, 0)
-    let first = try List(ListOptions())
+    let first = List(ListOptions())
     XCTAssertEqual(try cost(first, items).lookups, 0)
   }
 
