@@ -35,23 +35,47 @@ public struct Changeset: ~Copyable {
     var afterIndex = KeyIndex()
   }
 
-  public internal(set) var summary: Summary
-  public let reload: UInt32
-  public let duplicates: DuplicateCounts
-  var correspondence = Correspondence()
-  var keys = Keys()
-  var payload = Payload()
-  let derived = InlineBox(Derived())
-  let lock = Mutex()
+  struct Contents: ~Copyable {
+    var summary: Summary
+    let reload: UInt32
+    let duplicates: DuplicateCounts
+    var correspondence = Correspondence()
+    var keys = Keys()
+    var payload = Payload()
+    let derived = InlineBox(Derived())
+    let lock = Mutex()
+  }
 
-  init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) {
-    self.summary = summary
-    self.reload = reload
-    self.duplicates = duplicates
+  /// A changeset is handed from function to function, which would move eight hundred bytes each time.
+  private let contents: Box<Contents>
+
+  init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
+    contents = try Box(making: { Contents(summary: summary, reload: reload, duplicates: duplicates) })
   }
 
   /// Takes over a solved correspondence and leaves an empty one.
-  mutating func take(_ other: inout Correspondence) { swap(&correspondence, &other) }
+  mutating func take(_ other: inout Correspondence) { swap(&contents.value.correspondence, &other) }
+
+  public internal(set) var summary: Summary {
+    get { contents.value.summary }
+    set { contents.value.summary = newValue }
+  }
+  public var reload: UInt32 { contents.value.reload }
+  public var duplicates: DuplicateCounts { contents.value.duplicates }
+  var correspondence: Correspondence {
+    _read { yield contents.value.correspondence }
+    _modify { yield &contents.value.correspondence }
+  }
+  var keys: Keys {
+    _read { yield contents.value.keys }
+    _modify { yield &contents.value.keys }
+  }
+  var payload: Payload {
+    _read { yield contents.value.payload }
+    _modify { yield &contents.value.payload }
+  }
+  var derived: InlineBox<Derived> { _read { yield contents.value.derived } }
+  var lock: Mutex { _read { yield contents.value.lock } }
 
   // MARK: Dialects
 

@@ -55,7 +55,7 @@ extension Changeset {
     _ duplicates: DuplicateCounts
   ) throws(Refusal) -> Changeset {
     try Box(making: { SolveScratch() }).solve(&correspondence)
-    var changeset = Changeset(correspondence.summary(), reload: reload, duplicates: duplicates)
+    var changeset = try Changeset(correspondence.summary(), reload: reload, duplicates: duplicates)
     changeset.take(&correspondence)
     swap(&changeset.payload, &payload)
     return changeset

@@ -35,7 +35,9 @@ extension List {
 
   func beginEdit() throws(Refusal) -> UInt64 {
     try change(.withoutEdit) { _ throws(Refusal) in
-      try openEdit.make { () throws(Refusal) in try OpenEdit(of: state.value, isScoped: options.isScoped) }
+      let edit = try ScratchPool.process.borrowEdit()
+      try edit.value.begin(state.value, isScoped: options.isScoped)
+      openEdit.put(edit)
       editNumber.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
       return editNumber.value
     }
@@ -49,6 +51,13 @@ extension List {
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try change(.edit(number)) { change throws(Refusal) in
+      if !wantsChangeset, !options.verifies, openEdit.value.isEmpty {
+        try makeStatistics()
+        change.statistics = .unchanged(state.value.arrangement)
+        editNumber.value = 0
+        change.endedEdit = openEdit.take()
+        return nil
+      }
       let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
         change, scratch, report throws(Refusal) in
         var commit = EditCommit()

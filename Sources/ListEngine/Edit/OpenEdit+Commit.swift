@@ -11,6 +11,8 @@ extension OpenEdit {
     _ result: inout Correspondence, _ state: borrowing ListState, dropsEmptySections: Bool
   ) throws(Refusal) {
     var ends = EditEnds()
+    swap(&self.ends, &ends)
+    ends.removeAll()
     try listSections(of: state.arrangement, into: &ends.order)
     try fillSections(&result, &ends, state.arrangement, dropsEmptySections)
     try fillStarts(&result, &ends, state.arrangement)

@@ -23,6 +23,19 @@ struct EditEnds: ~Copyable {
   /// By sequence: the flat position of its first item at the beginning of the edit.
   var firsts = Buffer<UInt32>()
 
+  /// Keeps the memory.
+  mutating func removeAll() {
+    order.removeAll()
+    sectionsBefore.removeAll()
+    deleted.removeAll()
+    dropped.removeAll()
+    firsts.removeAll()
+  }
+
+  var bytes: Int {
+    order.ids.bytes + order.sums.bytes + sectionsBefore.bytes + deleted.bytes + dropped.bytes + firsts.bytes
+  }
+
   var sectionCount: Int { order.ids.count }
   func section(_ a: Int) -> SectionID { order.ids[a] }
 

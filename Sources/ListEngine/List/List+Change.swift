@@ -77,7 +77,10 @@ extension List {
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     change.releases.releaseAll()
     // Releases the models of supplementaries that only the edit referenced.
-    change.endedEdit = nil
+    if let edit = change.endedEdit.take() {
+      edit.value.end()
+      ScratchPool.process.giveBack(edit)
+    }
     change.statistics?.log()
   }
 }

@@ -7,7 +7,8 @@
 //     deletedItems    the deleted items, by key: one that is inserted again is the same item
 //     log         the changes of the list's index
 //
-// A deleted item keeps its slot, and a deleted section its record, until the edit ends.
+// A deleted item keeps its slot, and a deleted section its record, until the edit ends. The memory then goes to
+// the ScratchPool, from which the next edit takes it.
 
 /// An item that the edit has changed, deleted or inserted.
 struct EditedItem: BitwiseCopyable {
@@ -43,7 +44,7 @@ struct EditedSection: BitwiseCopyable {
 /// The index behind the last item or section.
 let atEnd = -1
 
-public struct OpenEdit: ~Copyable {
+@safe public struct OpenEdit: ~Copyable {
   static var order: SequenceID { SequenceID(0) }
 
   var journal = ArrangementJournal()
@@ -56,8 +57,8 @@ public struct OpenEdit: ~Copyable {
   var log = IndexJournal()
   private var deletedSections = KeyIndex()
   /// The number of sections at the beginning of the edit.
-  let sectionsBefore: Int
-  let isScoped: Bool
+  private(set) var sectionsBefore = 0
+  private(set) var isScoped = false
   /// Filled by the commit.
   var ends = EditEnds()
   /// Slots that were assigned to new items.
@@ -70,18 +71,51 @@ public struct OpenEdit: ~Copyable {
   var bytes: Int {
     journal.bytes + origins.bytes + sections.bytes + numbersOfSections.bytes + items.bytes
       + numbersOfItems.bytes + deletedItems.bytes + deletedSections.bytes + log.bytes + taken.bytes
+      + ends.bytes + droppedSupplementaries.bytes
   }
 
-  init(of state: borrowing ListState, isScoped: Bool) throws(Refusal) {
+  /// While it is in the pool.
+  @unsafe var nextInPool: UnsafeMutablePointer<OpenEdit>? = nil
+  var pooledBytes = 0
+
+  init() {}
+
+  /// Calls the host, so no lock may be held.
+  deinit { releaseSupplementaries() }
+
+  private func releaseSupplementaries() {
+    for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].release() }
+  }
+
+  mutating func begin(_ state: borrowing ListState, isScoped: Bool) throws(Refusal) {
     self.isScoped = isScoped
     sectionsBefore = state.arrangement.sectionCount
     journal.begin(state.arrangement)
     _ = try origins.add(count: sectionsBefore)
   }
 
-  /// Calls the host, so no lock may be held.
-  deinit {
-    for i in 0..<droppedSupplementaries.count { droppedSupplementaries[i].release() }
+  /// Releases what is held, and keeps the memory for the next edit. Calls the host, so no lock may be held.
+  mutating func end() {
+    releaseSupplementaries()
+    droppedSupplementaries.removeAll()
+    journal.end()
+    origins.removeAll()
+    sections.removeAll()
+    numbersOfSections.removeAll()
+    deletedSections.removeAll()
+    items.removeAll()
+    numbersOfItems.removeAll()
+    deletedItems.removeAll()
+    log.removeAll()
+    ends.removeAll()
+    taken.removeAll()
+    duplicates = DuplicateCounts()
+  }
+
+  /// Whether there was no change: neither of the arrangement, nor of an item or a mark.
+  var isEmpty: Bool {
+    sections.isEmpty && items.isEmpty && journal.isEmpty && duplicates.dropped == 0
+      && duplicates.numbered == 0
   }
 
   /// The commit drops the sections of `ends.dropped`. Nothing can fail from here on.

@@ -1,17 +1,37 @@
-// The scratch memory of updates, diffs and applied changesets, shared by the whole process: a list that is not
-// being updated needs none.
+// The scratch memory of updates, diffs and applied changesets, and the records of open edits, shared by the
+// whole process: a list that is not being changed needs none.
 //
 //     borrow       the list's own one, else the first of the pool, else a new one
 //     give back    over 1 MB    stays with its list, or is freed if it has none
 //                  else         first of the pool; freed if the pool then held more than 8 MB
 //
-//     process ─► | 12 kB | ─► | 300 kB | ─► | 9 kB |      the last one that was given back comes first: it is
-//                                                         in the cache
+//     scratch ─► | 12 kB | ─► | 300 kB | ─► | 9 kB |      the last one that was given back comes first: it is
+//     edits   ─► | 4 kB | ─► | 20 kB |                    in the cache
 //
 // Each borrower has its own, also within a host function that another one calls. The lock is held for a few
-// instructions, and while what does not fit is freed: an allocator may not call the library.
+// instructions; nothing is allocated or freed under it.
 
 import CPlatform
+
+/// What the pool keeps from one use to the next.
+protocol Pooled: ~Copyable {
+  init()
+  /// More bytes than these are not kept.
+  static var mostOfOne: Int { get }
+  var bytes: Int { get }
+  /// While it is in the pool.
+  var nextInPool: UnsafeMutablePointer<Self>? { get set }
+  var pooledBytes: Int { get set }
+}
+
+extension UpdateScratch: Pooled {
+  static var mostOfOne: Int { ScratchPool.mostOfOne }
+}
+
+extension OpenEdit: Pooled {
+  /// The next edit empties the tables of this one, whose cost is their size.
+  static var mostOfOne: Int { 1 << 15 }
+}
 
 @safe public struct ScratchPool {
   /// More bytes than these stay with their list.
@@ -21,7 +41,8 @@ import CPlatform
   /// The lock is the first field.
   @unsafe private struct Root {
     var lock: pthread_mutex_t
-    var first: UnsafeMutablePointer<UpdateScratch>?
+    var scratch: UnsafeMutablePointer<UpdateScratch>?
+    var edits: UnsafeMutablePointer<OpenEdit>?
     var bytes: Int
   }
 
@@ -36,33 +57,55 @@ import CPlatform
   }
 
   func borrow() throws(Refusal) -> Box<UpdateScratch> {
-    if let scratch = takeFirst() { return scratch }
+    if let scratch = unsafe take(&root.pointee.scratch) { return scratch }
     return try Box(making: { UpdateScratch() })
   }
 
-  func giveBack(_ scratch: consuming Box<UpdateScratch>) {
-    let bytes = scratch.value.bytes
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    // Freed at the end of this function.
-    if unsafe bytes > ScratchPool.mostOfOne || root.pointee.bytes + bytes > ScratchPool.most { return }
-    let pointer = unsafe scratch.release()
-    unsafe pointer.pointee.pooledBytes = bytes
-    unsafe pointer.pointee.nextInPool = root.pointee.first
-    unsafe root.pointee.first = pointer
-    unsafe root.pointee.bytes += bytes
+  func borrowEdit() throws(Refusal) -> Box<OpenEdit> {
+    if let edit = unsafe take(&root.pointee.edits) { return edit }
+    return try Box(making: { OpenEdit() })
   }
 
-  /// Frees what nobody has borrowed.
-  public func empty() { while takeFirst() != nil {} }
+  func giveBack(_ scratch: consuming Box<UpdateScratch>) { unsafe put(scratch, &root.pointee.scratch) }
 
-  private func takeFirst() -> Box<UpdateScratch>? {
+  /// It must have ended.
+  func giveBack(_ edit: consuming Box<OpenEdit>) { unsafe put(edit, &root.pointee.edits) }
+
+  /// Frees what nobody has borrowed.
+  public func empty() {
+    while unsafe take(&root.pointee.scratch) != nil {}
+    while unsafe take(&root.pointee.edits) != nil {}
+  }
+
+  /// Takes the first of a chain.
+  @unsafe private func take<Value: Pooled & ~Copyable>(
+    _ first: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
+  ) -> Box<Value>? {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
-    guard let first = unsafe root.pointee.first else { return nil }
-    unsafe root.pointee.first = first.pointee.nextInPool
-    unsafe root.pointee.bytes -= first.pointee.pooledBytes
-    return unsafe Box(owning: first)
+    guard let taken = unsafe first.pointee else { return nil }
+    unsafe first.pointee = taken.pointee.nextInPool
+    unsafe root.pointee.bytes -= taken.pointee.pooledBytes
+    return unsafe Box(owning: taken)
+  }
+
+  /// Puts a value first, or frees it if it does not fit.
+  @unsafe private func put<Value: Pooled & ~Copyable>(
+    _ value: consuming Box<Value>, _ first: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
+  ) {
+    let bytes = value.value.bytes
+    if bytes > Value.mostOfOne { return }
+    let pointer = unsafe value.release()
+    unsafe pthread_mutex_lock(lock)
+    let fits = unsafe root.pointee.bytes + bytes <= ScratchPool.most
+    if fits {
+      unsafe pointer.pointee.pooledBytes = bytes
+      unsafe pointer.pointee.nextInPool = first.pointee
+      unsafe first.pointee = pointer
+      unsafe root.pointee.bytes += bytes
+    }
+    unsafe pthread_mutex_unlock(lock)
+    if !fits { _ = unsafe Box(owning: pointer) }
   }
 }
 

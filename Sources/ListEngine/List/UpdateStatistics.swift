@@ -15,6 +15,18 @@ public struct UpdateStatistics: BitwiseCopyable, Sendable {
   /// The size of the scratch memory at the end of the last update (even a failed one) or trim.
   public var scratchBytes = 0
 
+  /// Of an edit that changed nothing.
+  static func unchanged(_ arrangement: borrowing Arrangement) -> UpdateStatistics {
+    var statistics = UpdateStatistics()
+    statistics.changes.sectionsBefore = arrangement.sectionCount
+    statistics.changes.sectionsAfter = arrangement.sectionCount
+    statistics.changes.itemsBefore = arrangement.count
+    statistics.changes.itemsAfter = arrangement.count
+    statistics.changes.sectionMoves = Summary.uncounted
+    statistics.changes.itemMoves = Summary.uncounted
+    return statistics
+  }
+
   /// Writes one line at level INFO, and one with the phases at DEBUG.
   func log() {
     Log.write(.info) { line in

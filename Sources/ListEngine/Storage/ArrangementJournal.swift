@@ -20,12 +20,27 @@ public struct ArrangementJournal: ~Copyable {
 
   var bytes: Int { items.bytes + order.bytes + leaves.bytes + sections.bytes + sectionLog.bytes }
 
+  deinit { release() }
+
   /// Releases what is held: after `restore` the rolled-back state, otherwise the saved one. Calls the host,
   /// so no lock may be held.
-  deinit {
+  private func release() {
     for i in 0..<leaves.saved.count { leaves.saved[i].row?.release() }
     for i in 0..<sections.saved.count { sections.saved[i].row.supplementaries?.release() }
   }
+
+  /// Releases what is held, and keeps the memory for the next edit.
+  mutating func end() {
+    release()
+    leaves.removeAll()
+    sections.removeAll()
+    items.removeAll()
+    order.removeAll()
+    sectionLog.removeAll()
+  }
+
+  /// Whether nothing was saved: the arrangement has not changed.
+  var isEmpty: Bool { leaves.saved.isEmpty && sections.saved.isEmpty && order.isEmpty }
 
   init() {}
 

@@ -52,6 +52,14 @@ struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
     return copy
   }
 
+  /// Removes all trees and keeps the memory.
+  mutating func removeAll() {
+    nodes.removeAll()
+    links.removeAll()
+    sums.removeAll()
+    parents.removeAll()
+  }
+
   // MARK: Nodes
 
   /// Reserves memory for `nodes` more nodes, and for children with ids below `children`.

@@ -16,12 +16,19 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
 
   init() {}
 
+  var isEmpty: Bool { nodes.saved.isEmpty }
   var bytes: Int { nodes.bytes + links.bytes + sums.bytes }
 
-  mutating func begin(_ forest: borrowing Forest<Sum, Child, Owner>) {
-    nodes.begin(forest.nodes)
+  /// Keeps the memory.
+  mutating func removeAll() {
+    nodes.removeAll()
     links.removeAll()
     sums.removeAll()
+  }
+
+  mutating func begin(_ forest: borrowing Forest<Sum, Child, Owner>) {
+    removeAll()
+    nodes.begin(forest.nodes)
   }
 
   /// Call before at most `count` nodes are added.

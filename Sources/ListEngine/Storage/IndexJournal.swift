@@ -21,6 +21,9 @@ public struct IndexJournal: ~Copyable {
 
   var bytes: Int { changes.bytes }
 
+  /// Keeps the memory.
+  mutating func removeAll() { changes.removeAll() }
+
   mutating func reserve(extra: Int) throws(Refusal) { try changes.reserve(extra: extra) }
 
   /// Records an insertion or a removal; capacity must be reserved.

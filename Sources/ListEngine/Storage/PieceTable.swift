@@ -66,6 +66,13 @@ public struct PieceTable: ~Copyable {
 
   func count(of sequence: SequenceID) -> Int { Int(sequences[sequence].count) }
 
+  /// Removes all sequences and keeps the memory.
+  mutating func removeAll() {
+    sequences.removeAll()
+    pieces.removeAll()
+    forest.removeAll()
+  }
+
   // MARK: Sequences
 
   /// Adds a sequence of `count` original items and returns its number.

@@ -40,9 +40,14 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
 
   var bytes: Int { saved.bytes + indices.bytes }
 
-  mutating func begin(_ slab: borrowing Slab<Row>) {
+  /// Keeps the memory.
+  mutating func removeAll() {
     saved.removeAll()
     indices.removeAll()
+  }
+
+  mutating func begin(_ slab: borrowing Slab<Row>) {
+    removeAll()
     end = slab.count
     untouched = slab.free.count
     mostNew = 0

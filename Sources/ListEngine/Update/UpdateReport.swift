@@ -45,7 +45,7 @@ struct UpdateReport: ~Copyable {
   ) throws(Refusal) {
     if !wantsChangeset { return }
     statistics.reload = options.reload(statistics.changes, or: reloadThreshold)
-    var made = Changeset(statistics.changes, reload: statistics.reload, duplicates: duplicates)
+    var made = try Changeset(statistics.changes, reload: statistics.reload, duplicates: duplicates)
     made.take(&correspondence)
     if options.keepsKeys { try made.keepKeys(of: source, arrangement) }
     if options.keepsPayload { try made.keepPayload(of: source, arrangement) }

@@ -63,15 +63,48 @@ final class ListChangeTests: XCTestCase {
     }
   }
 
-  func testTheMemoryOfAnEditGoesWithIt() throws {
+  func testTheMemoryOfAnEditGoesToThePool() throws {
     let list = try makeList()
-    let used = Memory.used
+    let used = Memory.held
     for _ in 0..<3 {
       let number = try list.beginEdit()
-      XCTAssertGreaterThan(Memory.used, used)
+      XCTAssertGreaterThan(Memory.held, used)
       try list.abandonEdit(number)
-      XCTAssertEqual(Memory.used, used)
+      let pooled = Memory.used
+      XCTAssertGreaterThan(pooled, used)
+      try list.abandonEdit(list.beginEdit())
+      XCTAssertEqual(Memory.used, pooled, "the next edit takes it from there")
+      XCTAssertEqual(Memory.held, used)
     }
+  }
+
+  func testTheMemoryOfALargeEditGoesWithIt() throws {
+    let list = List(ListOptions())
+    _ = try [Part(1, (0..<2000).map { Item($0) })].set(list, .plain)
+    let number = try list.beginEdit()
+    try list.deleteItems(number, ofSection: list.section(at: 0), 0, 2000)
+    let used = Memory.held
+    try list.abandonEdit(number)
+    XCTAssertLessThan(Memory.used, used)
+    XCTAssertEqual(Memory.used, Memory.held)
+  }
+
+  func testAnEditWithoutAChangeSaysSo() throws {
+    let list = try makeList()
+    _ = try list.commitEdit(list.beginEdit(), UpdateOptions(), wantsChangeset: false)
+    let last = try list.statistics().last.changes
+    let changes = try list.commitEdit(list.beginEdit(), UpdateOptions(), wantsChangeset: true)!.summary
+    XCTAssertEqual([last.sectionsBefore, last.sectionsAfter], [changes.sectionsBefore, changes.sectionsAfter])
+    XCTAssertEqual([last.itemsBefore, last.itemsAfter], [changes.itemsBefore, changes.itemsAfter])
+    XCTAssertEqual([last.changedItems, last.itemMoves], [Summary.uncounted, Summary.uncounted])
+    XCTAssertEqual(changes.changedItems, 0)
+    // The next one may not find what this one changed.
+    let number = try list.beginEdit()
+    try list.deleteItems(number, ofSection: list.section(at: 0), 3, 1)
+    _ = try list.commitEdit(number, UpdateOptions(), wantsChangeset: false)
+    XCTAssertEqual(try list.statistics().last.changes.itemDeletes, 1)
+    _ = try list.commitEdit(list.beginEdit(), UpdateOptions(), wantsChangeset: false)
+    XCTAssertEqual(try list.statistics().last.changes.itemDeletes, 0)
   }
 
   /// The phases of a commit add up to its time, so none of them is left at that of another update.
