@@ -1,6 +1,6 @@
 /* libc for the engine: the system headers, and as `static inline` functions
- * what Swift cannot express (prefetch, branch-free selection, atomics on plain
- * memory, thread-local storage). No logic. */
+ * what Swift cannot express (prefetch, branch-free selection, vectors, atomics
+ * on plain memory, thread-local storage). No logic. */
 #ifndef IQ_PLATFORM_H
 #define IQ_PLATFORM_H
 
@@ -35,6 +35,17 @@ static inline int64_t iqp_choose(_Bool condition, int64_t yes, int64_t no) {
 #else
     return condition ? yes : no;
 #endif
+}
+
+/* Subtracts from those of eight numbers that come after `position`, in two
+ * vector operations and without a branch. */
+static inline void iqp_subtract_after(uint32_t *numbers, int32_t position,
+                                      uint32_t amount) {
+    typedef int32_t eight
+        __attribute__((vector_size(32), aligned(4), may_alias));
+    const eight positions = {0, 1, 2, 3, 4, 5, 6, 7};
+    eight *all = (eight *)numbers;
+    *all -= (positions > position) & (int32_t)amount;
 }
 
 static inline int64_t iqp_load(const int64_t *word) {

@@ -3,33 +3,90 @@
 //     runs, by after    (4,0,1) (3,1,1) (0,2,1) (2,3,1)
 //     order             2 3 1 0
 //
-// If the two orders are the same, nothing is sorted or stored.
+// If the two orders are the same, nothing is sorted or stored. Runs are sorted in one of three ways:
+//
+//     few                 by insertion
+//     many, short         each run's number is written at its item; then the other items are squeezed out
+//
+//                         item      0 1 2 3 4
+//                         number    2 - 3 1 0    ->    2 3 1 0
+//
+//     many, far apart     by radix: the items are too many to visit
 
 struct BeforeOrder: ~Copyable {
-  /// (before, run) in ascending order; empty if the runs are in this order already.
-  private var sorted = Buffer<UInt64>()
+  /// Run numbers by ascending `before`; empty if the runs are in this order already.
+  private var numbers = Buffer<UInt32>()
+
+  /// Up to this many runs are sorted by insertion.
+  private static let few = 16
+  /// Up to this many items a run are visited instead of sorting the runs.
+  private static let itemsPerRun = 4
 
   /// For runs that are in the order of `before`.
   init() {}
 
+  /// For any runs.
   init(_ runs: borrowing Buffer<Run>) throws(Refusal) {
-    var ascending = true
+    if BeforeOrder.ascend(runs) { return }
+    if runs.count <= BeforeOrder.few { try insert(runs) } else { try sort(runs) }
+  }
+
+  /// For runs that share no item, of a list of `items` items.
+  init(_ runs: borrowing Buffer<Run>, items: Int) throws(Refusal) {
+    if BeforeOrder.ascend(runs) { return }
+    if runs.count <= BeforeOrder.few {
+      try insert(runs)
+    } else if items <= runs.count * BeforeOrder.itemsPerRun {
+      try place(runs, items)
+    } else {
+      try sort(runs)
+    }
+  }
+
+  @inline(__always) subscript(rank: Int) -> Int { numbers.isEmpty ? rank : Int(numbers[rank]) }
+
+  private static func ascend(_ runs: borrowing Buffer<Run>) -> Bool {
     var last: UInt32 = 0
     for i in 0..<runs.count {
       let before = runs[i].before
-      if before < last {
-        ascending = false
-        break
-      }
+      if before < last { return false }
       last = before
     }
-    if ascending { return }
-    try sorted.reserve(runs.count)
-    for i in 0..<runs.count { sorted.push(UInt64(runs[i].before) << 32 | UInt64(i)) }
-    try sorted.sort()
+    return true
   }
 
-  @inline(__always) subscript(rank: Int) -> Int {
-    sorted.isEmpty ? rank : Int(UInt32(truncatingIfNeeded: sorted[rank]))
+  private mutating func insert(_ runs: borrowing Buffer<Run>) throws(Refusal) {
+    try numbers.reserve(runs.count)
+    for i in 0..<runs.count {
+      var hole = i
+      numbers.push(UInt32(i))
+      while hole > 0, runs[Int(numbers[hole - 1])].before > runs[i].before {
+        numbers[hole] = numbers[hole - 1]
+        hole -= 1
+      }
+      numbers[hole] = UInt32(i)
+    }
+  }
+
+  private mutating func place(_ runs: borrowing Buffer<Run>, _ items: Int) throws(Refusal) {
+    try numbers.resize(to: items, filling: noIndex)
+    for i in 0..<runs.count { numbers[Int(runs[i].before)] = UInt32(truncatingIfNeeded: i) }
+    var placed = 0
+    // Without a branch: which items begin a run cannot be predicted.
+    for item in 0..<items {
+      let number = numbers[item]
+      numbers[placed] = number
+      placed &+= number == noIndex ? 0 : 1
+    }
+    assert(placed == runs.count)
+    numbers.truncate(to: placed)
+  }
+
+  private mutating func sort(_ runs: borrowing Buffer<Run>) throws(Refusal) {
+    var sorted = try Buffer<UInt64>(capacity: runs.count)
+    for i in 0..<runs.count { sorted.push(UInt64(runs[i].before) << 32 | UInt64(i)) }
+    try sorted.sort()
+    try numbers.reserve(runs.count)
+    for rank in 0..<runs.count { numbers.push(UInt32(truncatingIfNeeded: sorted[rank])) }
   }
 }

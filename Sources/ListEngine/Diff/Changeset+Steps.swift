@@ -19,7 +19,9 @@ extension Changeset {
       }
       return try derived.value.flatSteps.borrowed(single: single)
     }
-    if !derived.value.steps.ranges.isMade { try derived.value.steps.ranges.set(correspondence.steps()) }
+    if !derived.value.steps.ranges.isMade {
+      try derived.value.steps.ranges.set(correspondence.steps(summary))
+    }
     return try derived.value.steps.borrowed(single: single)
   }
 }

@@ -84,7 +84,7 @@ public struct Changeset: ~Copyable {
     if reload != Reload.no { return .empty }
     lock.lock()
     defer { lock.unlock() }
-    if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch()) }
+    if !derived.value.batch.isMade { try derived.value.batch.set(correspondence.batch(summary)) }
     return derived.value.batch.borrowed
   }
 

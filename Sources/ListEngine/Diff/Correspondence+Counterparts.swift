@@ -6,13 +6,18 @@
 extension Correspondence {
   /// By flat position of `side`: the flat position on the other side, or `noIndex`. O(n).
   func counterparts(from side: Side) throws(Refusal) -> Buffer<UInt32> {
-    var counterparts = try Buffer<UInt32>(
-      repeating: noIndex, count: side == .before ? beforeCount : afterCount)
+    let count = itemCount(on: side)
+    var counterparts = try Buffer<UInt32>(capacity: count)
+    if matchedCount < count { try counterparts.resize(to: count, filling: noIndex) }
+    counterparts.setCountWithinCapacity(count)
+    guard let all = unsafe counterparts.pointer else { return counterparts }
     for i in 0..<runs.count {
       let run = runs[i]
-      let first = side == .before ? run.before : run.after
+      let first = unsafe all + Int(side == .before ? run.before : run.after)
       let other = side == .before ? run.after : run.before
-      for offset in 0..<run.count { counterparts[Int(first + offset)] = other + offset }
+      for offset in 0..<Int(run.count) {
+        unsafe first[offset] = other &+ UInt32(truncatingIfNeeded: offset)
+      }
     }
     return counterparts
   }

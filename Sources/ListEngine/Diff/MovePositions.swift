@@ -9,56 +9,81 @@
 // The number of items before a run in its lane is the sum of
 //
 //     fixed      items that never move                              precomputed
-//     leaving    moving runs before it that have not left yet       prefix sums with updates
-//                                                                   (Fenwick, 1994), a tree per lane
+//     leaving    moving runs before it that have not left yet       prefix sums of all lanes, less those of the
+//                                                                   lanes before
 //     arrived    runs that arrived before it: since they arrive     minimum of two
 //                in order, all that were due so far                 precomputed sums
 //
 // A destination lies before the next staying run, and those follow one another. So the items before it that
-// have not left yet need no tree: a `Front` moves through the lane once.
+// have not left yet need no prefix sums: a `Front` moves through the lane once.
 
 struct MovePositions: ~Copyable {
   /// The sums of one run.
   private struct RunSums: BitwiseCopyable {
+    /// Its section of `before`.
+    var lane: UInt32
     /// The number of moving runs before it, over all lanes.
-    var rank: UInt32 = 0
+    var rank: UInt32
     /// Items before it in its lane that never move.
-    var fixed: UInt32 = 0
+    var fixed: UInt32
     /// Items that will have arrived before it in its lane.
-    var arriving: UInt32 = 0
+    var arriving: UInt32
+  }
+
+  /// The sums of a section of `before`.
+  private struct LaneSums: BitwiseCopyable {
+    /// The rank of its first moving run.
+    var rank: UInt32
+    /// All its items that never move.
+    var fixed: UInt32 = 0
+  }
+
+  private struct Mover: BitwiseCopyable {
+    var run: UInt32
+    var count: UInt32
   }
 
   private var runSums = Buffer<RunSums>()
-  /// By section of `before`: all items of the lane that never move, and its first rank (with one more entry
-  /// at the end).
-  private var laneFixed = Buffer<UInt32>()
-  private var laneRanks = Buffer<UInt32>()
-  /// By rank: partial sums of the items that have not left, one tree per lane.
-  private var leaving = Buffer<UInt32>()
+  /// By section of `before`, and one entry more that has the last rank.
+  private var laneSums = Buffer<LaneSums>()
   /// By rank: the moving run.
-  private var movers = Buffer<UInt32>()
+  private var movers = Buffer<Mover>()
+  /// By rank: the items that have not left.
+  private var leaving = PrefixSums()
 
   /// The moving runs of one lane up to a rank.
   private struct Front {
-    var rank: Int
+    let first: UInt32
+    var rank: UInt32
     /// Their items that have not left yet.
     var waiting: UInt32 = 0
+
+    init(at rank: UInt32) {
+      first = rank
+      self.rank = rank
+    }
+
+    /// `count` if it has passed the rank, which may be one of another lane; else 0. Without a branch: in a
+    /// shuffle either is as likely.
+    @inline(__always) func waiting(_ count: UInt32, at rank: UInt32) -> UInt32 {
+      let hasPassed: UInt32 = rank &- first < self.rank &- first ? 1 : 0
+      return count & (0 &- hasPassed)
+    }
   }
 
-  /// `countsUnmatched`: unmatched items are still in the list and are counted.
+  /// `countsUnmatched`: unmatched items are still in the list and are counted. `movingRuns` is their number.
   init(
-    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, countsUnmatched: Bool
+    _ correspondence: borrowing Correspondence, _ order: borrowing BeforeOrder, movingRuns: Int,
+    countsUnmatched: Bool
   ) throws(Refusal) {
-    try runSums.resize(to: correspondence.runs.count, filling: RunSums())
-    try laneFixed.resize(to: correspondence.beforeSectionCount, filling: 0)
-    try laneRanks.reserve(correspondence.beforeSectionCount + 1)
-    try leaving.reserve(correspondence.runs.count)
-    try movers.reserve(correspondence.runs.count)
+    try runSums.reserve(correspondence.runs.count)
+    try laneSums.reserve(correspondence.beforeSectionCount + 1)
+    try movers.reserve(movingRuns)
+    try leaving.reserve(movingRuns)
+    runSums.setCountWithinCapacity(correspondence.runs.count)
     sumArriving(correspondence)
     sumRuns(correspondence, order, countsUnmatched)
-    for lane in 0..<correspondence.beforeSectionCount {
-      buildTree(Int(laneRanks[lane]), Int(laneRanks[lane + 1]))
-    }
+    leaving.build()
   }
 
   /// In the order of `after`: how many items arrive in the lane before each staying run.
@@ -70,8 +95,8 @@ struct MovePositions: ~Copyable {
       while i < correspondence.runs.count {
         let run = correspondence.runs[i]
         if run.after >= end { break }
-        if run.stays == 1 { runSums[i].arriving = arriving } else { arriving += run.count }
-        i += 1
+        if run.stays == 1 { runSums[i].arriving = arriving } else { arriving &+= run.count }
+        i &+= 1
       }
     }
   }
@@ -85,131 +110,98 @@ struct MovePositions: ~Copyable {
     for lane in 0..<correspondence.beforeSectionCount {
       let end = correspondence.beforeStarts[lane + 1]
       var next = correspondence.beforeStarts[lane]
-      var fixed: UInt32 = 0
-      var arriving: UInt32 = 0
-      laneRanks.push(UInt32(leaving.count))
+      var sums = RunSums(lane: UInt32(lane), rank: UInt32(movers.count), fixed: 0, arriving: 0)
+      laneSums.push(LaneSums(rank: sums.rank))
       while at < correspondence.runs.count {
         let i = order[at]
         let run = correspondence.runs[i]
         if run.before >= end { break }
-        if countsUnmatched { fixed += run.before - next }
-        if run.stays == 1 { arriving = runSums[i].arriving }
-        runSums[i] = RunSums(rank: UInt32(leaving.count), fixed: fixed, arriving: arriving)
+        if countsUnmatched { sums.fixed &+= run.before &- next }
         if run.stays == 1 {
-          fixed += run.count
+          sums.arriving = runSums[i].arriving
+          runSums[i] = sums
+          sums.fixed &+= run.count
         } else {
+          runSums[i] = sums
+          movers.push(Mover(run: UInt32(truncatingIfNeeded: i), count: run.count))
           leaving.push(run.count)
-          movers.push(UInt32(truncatingIfNeeded: i))
+          sums.rank &+= 1
         }
-        next = run.before + run.count
-        at += 1
+        next = run.before &+ run.count
+        at &+= 1
       }
-      if countsUnmatched { fixed += end - next }
-      laneFixed[lane] = fixed
+      if countsUnmatched { sums.fixed &+= end &- next }
+      laneSums[lane].fixed = sums.fixed
     }
-    laneRanks.push(UInt32(leaving.count))
+    laneSums.push(LaneSums(rank: UInt32(movers.count)))
   }
 
-  /// Appends the item moves. Item indices are as of the time of the move; section indices are those of
-  /// `before` and `after`.
+  /// Appends the item moves, for which memory is reserved. Item indices are as of the time of the move; section
+  /// indices are those of `merged`, and final ones those of `after`.
   mutating func appendMoves(
-    _ correspondence: borrowing Correspondence, to changes: inout Buffer<Change>
-  ) throws(Refusal) {
+    _ correspondence: borrowing Correspondence, _ merged: borrowing MergedSections,
+    to changes: inout Buffer<Change>
+  ) {
+    var writer = ChangeWriter(changes)
     var i = 0
     for section in 0..<correspondence.afterSectionCount {
+      let start = correspondence.afterStarts[section]
       let end = correspondence.afterStarts[section + 1]
       let lane = correspondence.beforeOfAfter[section]
-      var front = Front(rank: lane == noIndex ? 0 : Int(laneRanks[Int(lane)]))
+      var front = Front(at: lane == noIndex ? 0 : laneSums[Int(lane)].rank)
       var arrived: UInt32 = 0
-      /// The next staying run of the section.
-      var anchor = i
-      while i < correspondence.runs.count {
-        let run = correspondence.runs[i]
-        if run.after >= end { break }
-        if run.stays == 0 {
-          anchor = max(anchor, i)
-          while anchor < correspondence.runs.count {
-            if correspondence.runs[anchor].stays == 1 || correspondence.runs[anchor].after >= end { break }
-            anchor += 1
-          }
-          let before = leave(correspondence, i, toward: section, arrived)
-          if before.section == lane && Int(runSums[i].rank) < front.rank { front.waiting -= run.count }
-          let bounded = anchor < correspondence.runs.count && correspondence.runs[anchor].after < end
-          let ahead = ahead(correspondence, of: bounded ? anchor : nil, i, lane, &front)
-          let after = Position(section: UInt32(section), item: arrived + ahead)
+      while i < correspondence.runs.count, correspondence.runs[i].after < end {
+        // The moving runs before the next staying one.
+        var anchor = i
+        while anchor < correspondence.runs.count, correspondence.runs[anchor].stays == 0,
+          correspondence.runs[anchor].after < end
+        { anchor &+= 1 }
+        let isBounded = anchor < correspondence.runs.count && correspondence.runs[anchor].after < end
+        let fixed = i == anchor ? 0 : advance(&front, to: isBounded ? anchor : nil, of: lane, from: i)
+        while i < anchor {
+          let run = correspondence.runs[i]
+          let sums = runSums[i]
+          let item = leave(correspondence, run.count, sums, toward: section, arrived)
+          front.waiting &-= front.waiting(run.count, at: sums.rank)
+          let before = Position(section: merged.ofBefore(sums.lane, correspondence), item: item)
+          let after = Position(section: merged.ofAfter(section), item: arrived &+ fixed &+ front.waiting)
           var move = Change(.itemMove, count: run.count, before: before, after: after)
-          move.finalSection = UInt32(section)
-          move.finalItem = run.after - correspondence.afterStarts[section]
-          try changes.append(move)
-          arrived += run.count
+          move.finalSection = UInt32(truncatingIfNeeded: section)
+          move.finalItem = run.after &- start
+          writer.write(move)
+          arrived &+= run.count
+          i &+= 1
         }
-        i += 1
+        if isBounded { i &+= 1 }
       }
     }
+    writer.finish(&changes)
   }
 
-  /// Removes a run and returns its position. `arrived` is the number of items moved into `section` so far.
-  private mutating func leave(
-    _ correspondence: borrowing Correspondence, _ i: Int, toward section: Int, _ arrived: UInt32
-  ) -> Position {
-    let run = correspondence.runs[i]
-    let sums = runSums[i]
-    let guess = correspondence.beforeOfAfter[section]
-    let home = Correspondence.position(of: run.before, guess: guess, in: correspondence.beforeStarts).section
-    let first = Int(laneRanks[Int(home)])
-    let end = Int(laneRanks[Int(home) + 1])
-    var item = sums.fixed + sum(first, Int(sums.rank))
-    let same = correspondence.afterOfBefore[Int(home)]
-    if same != noIndex {
-      if same < UInt32(section) { item += sums.arriving }
-      if same == UInt32(section) { item += min(sums.arriving, arrived) }
-    }
-    subtract(run.count, first, end, Int(sums.rank))
-    return Position(section: home, item: item)
-  }
-
-  /// The items of a lane before the staying run `anchor` that never move or have not left; without an anchor,
-  /// in the whole lane. Run `i` and those before it have left.
-  private func ahead(
-    _ correspondence: borrowing Correspondence, of anchor: Int?, _ i: Int, _ lane: UInt32,
-    _ front: inout Front
+  /// Removes a run and returns its item index. `arrived` is the number of items moved into `section` so far.
+  @inline(__always) private mutating func leave(
+    _ correspondence: borrowing Correspondence, _ count: UInt32, _ sums: RunSums, toward section: Int,
+    _ arrived: UInt32
   ) -> UInt32 {
+    let first = Int(laneSums[Int(sums.lane)].rank)
+    let same = correspondence.afterOfBefore[Int(sums.lane)]
+    // In each section that comes earlier all runs have arrived, in each that comes later none.
+    var due = same < UInt32(truncatingIfNeeded: section) ? UInt32.max : 0
+    if same == UInt32(truncatingIfNeeded: section) { due = arrived }
+    let item = sums.fixed &+ min(sums.arriving, due) &+ leaving.remove(count, at: Int(sums.rank))
+    return first == 0 ? item : item &- leaving.sum(before: first)
+  }
+
+  /// Moves the front to the staying run `anchor`, or to the end of the lane. Returns the items before it that
+  /// never move. The runs before `i` have left.
+  private func advance(_ front: inout Front, to anchor: Int?, of lane: UInt32, from i: Int) -> UInt32 {
     if lane == noIndex { return 0 }
-    let end = anchor.map { Int(runSums[$0].rank) } ?? Int(laneRanks[Int(lane) + 1])
+    let end = anchor.map { runSums[$0].rank } ?? laneSums[Int(lane) + 1].rank
     while front.rank < end {
-      let run = Int(movers[front.rank])
-      if run > i { front.waiting += correspondence.runs[run].count }
-      front.rank += 1
+      let mover = movers[Int(front.rank)]
+      front.waiting &+= mover.run >= UInt32(truncatingIfNeeded: i) ? mover.count : 0
+      front.rank &+= 1
     }
-    return front.waiting + (anchor.map { runSums[$0].fixed } ?? laneFixed[Int(lane)])
-  }
-
-  /// Builds the tree of partial sums for the ranks `first ..< end`.
-  private mutating func buildTree(_ first: Int, _ end: Int) {
-    let count = end - first
-    var node = 1
-    while node <= count {
-      let parent = node + (node & -node)
-      if parent <= count { leaving[first + parent - 1] += leaving[first + node - 1] }
-      node += 1
-    }
-  }
-
-  private func sum(_ first: Int, _ rank: Int) -> UInt32 {
-    var total: UInt32 = 0
-    var node = rank - first
-    while node > 0 {
-      total &+= leaving[first + node - 1]
-      node &= node - 1
-    }
-    return total
-  }
-
-  private mutating func subtract(_ count: UInt32, _ first: Int, _ end: Int, _ rank: Int) {
-    var node = rank - first + 1
-    while node <= end - first {
-      leaving[first + node - 1] &-= count
-      node += node & -node
-    }
+    return anchor.map { runSums[$0].fixed } ?? laneSums[Int(lane)].fixed
   }
 }

@@ -12,8 +12,9 @@ struct UpdatePositions {
 }
 
 extension Correspondence {
-  /// Appends section updates, item updates and supplementary changes, each ascending by index in `after`.
-  func appendUpdates(_ positions: UpdatePositions, to changes: inout Buffer<Change>) throws(Refusal) {
+  /// Appends section updates, item updates and supplementary changes, each ascending by index in `after`. Memory
+  /// is reserved.
+  func appendUpdates(_ positions: UpdatePositions, to changes: inout Buffer<Change>) {
     for i in 0..<sectionUpdates.count {
       let after = sectionUpdates[i]
       let before = positions.ofTheMoment ? after : beforeOfAfter[Int(after)]
@@ -22,15 +23,13 @@ extension Correspondence {
       change.flags = ChangeFlags.reload | ChangeFlags.byMark
       change.beforeSection = before
       change.afterSection = after
-      try changes.appendJoined(change)
+      changes.appendJoined(change)
     }
-    try appendItemUpdates(positions, to: &changes)
-    for i in 0..<supplementaries.count { try changes.append(Change(supplementaries[i], positions)) }
+    appendItemUpdates(positions, to: &changes)
+    for i in 0..<supplementaries.count { changes.push(Change(supplementaries[i], positions)) }
   }
 
-  private func appendItemUpdates(
-    _ positions: UpdatePositions, to changes: inout Buffer<Change>
-  ) throws(Refusal) {
+  private func appendItemUpdates(_ positions: UpdatePositions, to changes: inout Buffer<Change>) {
     var cursor = SectionCursor()
     for i in 0..<updates.count {
       let update = updates[i]
@@ -43,7 +42,7 @@ extension Correspondence {
       var change = Change(.itemUpdate, count: update.count, before: before, after: after)
       change.flags = update.flags
       change.mask = update.mask
-      try changes.appendJoined(change)
+      changes.appendJoined(change)
     }
   }
 }
@@ -73,11 +72,11 @@ extension Change {
 }
 
 extension Buffer where Element == Change {
-  fileprivate mutating func appendJoined(_ change: Change) throws(Refusal) {
+  fileprivate mutating func appendJoined(_ change: Change) {
     if !isEmpty, self[count - 1].continues(into: change) {
       self[count - 1].count += change.count
     } else {
-      try append(change)
+      push(change)
     }
   }
 }

@@ -1,98 +1,89 @@
 // The ranges that batch and steps have in common: deletes, inserts and the two ends of moves.
 //
 // In the worked example item 1 of A is deleted (2), item 2 of A is inserted (6), and one item moves within B.
-// The runs of a solved correspondence are maximal, so ranges need no joining. A range of unmatched items is
-// split at section boundaries.
-
-/// Which changes to append: moves, or deletes and inserts.
-struct ChangeFilter {
-  var moves: Bool
-  var others: Bool
-
-  static let all = ChangeFilter(moves: true, others: true)
-  static let onlyOthers = ChangeFilter(moves: false, others: true)
-}
+// The runs of a solved correspondence are maximal, so ranges need no joining. A range of unmatched items ends
+// at a run or at the end of its section.
 
 extension Correspondence {
-  /// Reserves memory for the item changes: `perMove` for each move, and one for each delete, insert and update
-  /// of a range. A range of unmatched items has at least one item and ends at a run or a section.
-  func reserve(_ changes: inout Buffer<Change>, perMove: Int) throws(Refusal) {
-    var moves = 0
-    var matched = 0
-    for i in 0..<runs.count {
-      if runs[i].stays == 0 { moves += 1 }
-      matched += Int(runs[i].count)
-    }
-    let deletes = min(beforeCount - matched, runs.count + beforeSectionCount)
-    let inserts = min(afterCount - matched, runs.count + afterSectionCount)
-    try changes.reserve(perMove * moves + deletes + inserts + updates.count)
+  /// The most item changes that there can be: `perMove` for each moving run, and one for each update and each
+  /// range of unmatched items. `summary` is that of this correspondence.
+  func mostChanges(_ summary: Summary, perMove: Int) -> Int {
+    let deletes = min(summary.itemDeletes, runs.count + beforeSectionCount)
+    let inserts = min(summary.itemInserts, runs.count + afterSectionCount)
+    return perMove * summary.movingRuns + deletes + inserts + updates.count
   }
 
-  /// Appends deletes and the origins of moves, ascending by index in `before`.
-  func appendRemovals(
-    _ listed: ChangeFilter, _ order: borrowing BeforeOrder, to changes: inout Buffer<Change>
-  ) throws(Refusal) {
-    var cursor = SectionCursor()
-    var next: UInt32 = 0
-    for rank in 0..<runs.count {
-      let run = runs[order[rank]]
-      if listed.others { try appendDeletes(next, run.before, &cursor, to: &changes) }
-      if listed.moves, run.stays == 0 {
-        let before = cursor.position(of: run.before, in: beforeStarts)
-        let guess = afterOfBefore[Int(before.section)]
-        let after = Correspondence.position(of: run.after, guess: guess, in: afterStarts)
-        try changes.append(Change(.itemMoveOut, count: run.count, before: before, after: after))
+  /// Calls `gap` for each range of items that are only in `before`, and `move` for each moving run with the
+  /// number of the run and the counterpart of its section; ascending in `before`.
+  @inline(__always) func forEachRemoval(
+    _ order: borrowing BeforeOrder, gap: (Position, _ count: UInt32) -> Void,
+    move: (Position, Run, Int, Counterpart) -> Void
+  ) {
+    var rank = 0
+    for section in 0..<beforeSectionCount {
+      let start = beforeStarts[section]
+      let end = beforeStarts[section + 1]
+      let counterpart = Counterpart(afterOfBefore[section], in: afterStarts)
+      let section = UInt32(truncatingIfNeeded: section)
+      var next = start
+      while rank < runs.count {
+        let i = order[rank]
+        let run = runs[i]
+        if run.before >= end { break }
+        if run.before > next { gap(Position(section: section, item: next &- start), run.before &- next) }
+        if run.stays == 0 { move(Position(section: section, item: run.before &- start), run, i, counterpart) }
+        next = run.before &+ run.count
+        rank &+= 1
       }
-      next = run.before + run.count
+      if next < end { gap(Position(section: section, item: next &- start), end &- next) }
     }
-    if listed.others { try appendDeletes(next, UInt32(beforeCount), &cursor, to: &changes) }
   }
 
-  /// Appends inserts and the destinations of moves, ascending by index in `after`.
-  func appendInsertions(_ listed: ChangeFilter, to changes: inout Buffer<Change>) throws(Refusal) {
-    var cursor = SectionCursor()
-    var next: UInt32 = 0
-    for i in 0..<runs.count {
-      let run = runs[i]
-      if listed.others { try appendInserts(next, run.after, &cursor, to: &changes) }
-      if listed.moves, run.stays == 0 {
-        let after = cursor.position(of: run.after, in: afterStarts)
-        let guess = beforeOfAfter[Int(after.section)]
-        let before = Correspondence.position(of: run.before, guess: guess, in: beforeStarts)
-        try changes.append(Change(.itemMoveIn, count: run.count, before: before, after: after))
+  /// Calls `gap` for each range of items that are only in `after`, and `move` for each moving run; ascending in
+  /// `after`.
+  @inline(__always) func forEachInsertion(
+    gap: (Position, _ count: UInt32) -> Void, move: (Position, Run, Int, Counterpart) -> Void
+  ) {
+    var i = 0
+    for section in 0..<afterSectionCount {
+      let start = afterStarts[section]
+      let end = afterStarts[section + 1]
+      let counterpart = Counterpart(beforeOfAfter[section], in: beforeStarts)
+      let section = UInt32(truncatingIfNeeded: section)
+      var next = start
+      while i < runs.count {
+        let run = runs[i]
+        if run.after >= end { break }
+        if run.after > next { gap(Position(section: section, item: next &- start), run.after &- next) }
+        if run.stays == 0 { move(Position(section: section, item: run.after &- start), run, i, counterpart) }
+        next = run.after &+ run.count
+        i &+= 1
       }
-      next = run.after + run.count
-    }
-    if listed.others { try appendInserts(next, UInt32(afterCount), &cursor, to: &changes) }
-  }
-
-  private func appendDeletes(
-    _ first: UInt32, _ end: UInt32, _ cursor: inout SectionCursor, to changes: inout Buffer<Change>
-  ) throws(Refusal) {
-    var first = first
-    while first < end {
-      let before = cursor.position(of: first, in: beforeStarts)
-      let count = min(end, beforeStarts[cursor.section + 1]) - first
-      try changes.append(Change(.itemDelete, count: count, before: before))
-      first += count
+      if next < end { gap(Position(section: section, item: next &- start), end &- next) }
     }
   }
 
-  private func appendInserts(
-    _ first: UInt32, _ end: UInt32, _ cursor: inout SectionCursor, to changes: inout Buffer<Change>
-  ) throws(Refusal) {
-    var first = first
-    while first < end {
-      let after = cursor.position(of: first, in: afterStarts)
-      let count = min(end, afterStarts[cursor.section + 1]) - first
-      try changes.append(Change(.itemInsert, count: count, after: after))
-      first += count
-    }
+  /// Appends the deletes, ascending by index in `before`. Memory is reserved.
+  func appendDeletes(_ order: borrowing BeforeOrder, to changes: inout Buffer<Change>) {
+    var writer = ChangeWriter(changes)
+    forEachRemoval(
+      order, gap: { before, count in writer.write(Change(.itemDelete, count: count, before: before)) },
+      move: { _, _, _, _ in })
+    writer.finish(&changes)
+  }
+
+  /// Appends the inserts, ascending by index in `after`. Memory is reserved.
+  func appendInserts(to changes: inout Buffer<Change>) {
+    var writer = ChangeWriter(changes)
+    forEachInsertion(
+      gap: { after, count in writer.write(Change(.itemInsert, count: count, after: after)) },
+      move: { _, _, _, _ in })
+    writer.finish(&changes)
   }
 }
 
 extension Change {
-  init(
+  @inline(__always) init(
     _ kind: ChangeKind, count: UInt32, before: Position = .nowhere, after: Position = .nowhere
   ) {
     self.init(kind, count: count)

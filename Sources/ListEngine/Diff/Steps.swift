@@ -13,62 +13,64 @@
 // A range that is moved or inserted is also a range of `after`; its final index is that of its first item.
 
 extension Correspondence {
-  /// Requires a solved correspondence. O(k log k + s).
-  func steps() throws(Refusal) -> Buffer<Change> {
-    var changes = Buffer<Change>()
-    try reserve(&changes, perMove: 1)
-    let order = try BeforeOrder(runs)
-    try appendRemovals(.onlyOthers, order, to: &changes)
-    changes.reverse()
-    let merged = try MergedSections(self)
-    try appendSectionSteps(merged, to: &changes)
-    try appendItemMoves(order, merged, to: &changes)
-    try appendSectionDeletes(merged, to: &changes)
-    try appendItemInserts(to: &changes)
-    try appendUpdates(.final, to: &changes)
+  /// Requires a solved correspondence.
+  func steps() throws(Refusal) -> Buffer<Change> { try steps(summary()) }
+
+  /// `summary` is that of this correspondence. O(k log k + s).
+  func steps(_ summary: Summary) throws(Refusal) -> Buffer<Change> {
+    var sections = Correspondence()
+    if summary.changesSections { try fillSections(&sections) }
+    let sectionSummary = sections.summary()
+    var changes = try Buffer<Change>(
+      capacity: mostChanges(summary, perMove: 1) + sections.mostChanges(sectionSummary, perMove: 1)
+        + sectionUpdates.count + supplementaries.count)
+    let order = summary.removesItems ? try BeforeOrder(runs, items: beforeCount) : BeforeOrder()
+    if summary.itemDeletes != 0 {
+      appendDeletes(order, to: &changes)
+      changes.reverse()
+    }
+    let merged = summary.changesSections ? try MergedSections(self) : MergedSections()
+    if summary.changesSections {
+      try sections.appendSectionSteps(sectionSummary, merged, to: &changes)
+    }
+    if summary.movingRuns != 0 {
+      var positions = try MovePositions(
+        self, order, movingRuns: summary.movingRuns, countsUnmatched: false)
+      positions.appendMoves(self, merged, to: &changes)
+    }
+    if summary.sectionDeletes != 0 { appendSectionDeletes(merged, to: &changes) }
+    if summary.itemInserts != 0 { appendFinalInserts(to: &changes) }
+    appendUpdates(.final, to: &changes)
     return changes
   }
 
+  /// The correspondence is that of the sections as items.
   private func appendSectionSteps(
-    _ merged: borrowing MergedSections, to changes: inout Buffer<Change>
+    _ summary: Summary, _ merged: borrowing MergedSections, to changes: inout Buffer<Change>
   ) throws(Refusal) {
-    var sections = Correspondence()
-    try fillSections(&sections)
-    let order = try BeforeOrder(sections.runs)
+    let order = try BeforeOrder(runs, items: beforeCount)
     let first = changes.count
-    var relocation = try MovePositions(sections, order, countsUnmatched: true)
-    try relocation.appendMoves(sections, to: &changes)
+    if summary.movingRuns != 0 {
+      var positions = try MovePositions(
+        self, order, movingRuns: summary.movingRuns, countsUnmatched: true)
+      positions.appendMoves(self, MergedSections(), to: &changes)
+    }
     let firstInsert = changes.count
-    try sections.appendInsertions(.onlyOthers, to: &changes)
+    appendInserts(to: &changes)
     changes.lift(from: first)
     for i in firstInsert..<changes.count {
       changes[i].finalSection = changes[i].afterSection
-      changes[i].afterSection = merged.ofAfter[Int(changes[i].afterSection)]
+      changes[i].afterSection = merged.ofAfter(Int(changes[i].afterSection))
     }
   }
 
-  private func appendItemMoves(
-    _ order: borrowing BeforeOrder, _ merged: borrowing MergedSections,
-    to changes: inout Buffer<Change>
-  ) throws(Refusal) {
-    let first = changes.count
-    var relocation = try MovePositions(self, order, countsUnmatched: false)
-    try relocation.appendMoves(self, to: &changes)
-    for i in first..<changes.count {
-      changes[i].beforeSection = merged.ofBefore(changes[i].beforeSection, self)
-      changes[i].afterSection = merged.ofAfter[Int(changes[i].afterSection)]
-    }
-  }
-
-  private func appendSectionDeletes(
-    _ merged: borrowing MergedSections, to changes: inout Buffer<Change>
-  ) throws(Refusal) {
+  private func appendSectionDeletes(_ merged: borrowing MergedSections, to changes: inout Buffer<Change>) {
     let first = changes.count
     var section = beforeSectionCount
     while section > 0 {
       section -= 1
       if afterOfBefore[section] != noIndex { continue }
-      let position = merged.ofDeleted[section]
+      let position = merged.ofDeleted(section)
       if changes.count > first, changes[changes.count - 1].beforeSection == position + 1 {
         changes[changes.count - 1].beforeSection = position
         changes[changes.count - 1].count += 1
@@ -76,13 +78,13 @@ extension Correspondence {
       }
       var change = Change(.sectionDelete, count: 1)
       change.beforeSection = position
-      try changes.append(change)
+      changes.push(change)
     }
   }
 
-  private func appendItemInserts(to changes: inout Buffer<Change>) throws(Refusal) {
+  private func appendFinalInserts(to changes: inout Buffer<Change>) {
     let first = changes.count
-    try appendInsertions(.onlyOthers, to: &changes)
+    appendInserts(to: &changes)
     for i in first..<changes.count {
       changes[i].finalSection = changes[i].afterSection
       changes[i].finalItem = changes[i].afterItem
@@ -94,13 +96,17 @@ extension Correspondence {
 /// the deleted sections that followed it in `before`, then by those that moved or were inserted there. This
 /// is the order of `MovePositions`.
 struct MergedSections: ~Copyable {
-  var ofAfter = Buffer<UInt32>()
+  /// By section of `after`; empty if no section is deleted, inserted or moved.
+  private var after = Buffer<UInt32>()
   /// By section of `before`; `noIndex` for sections that are not deleted.
-  var ofDeleted = Buffer<UInt32>()
+  private var deleted = Buffer<UInt32>()
+
+  /// For sections that are the same on both sides.
+  init() {}
 
   init(_ correspondence: borrowing Correspondence) throws(Refusal) {
-    try ofAfter.resize(to: correspondence.afterSectionCount, filling: noIndex)
-    try ofDeleted.resize(to: correspondence.beforeSectionCount, filling: noIndex)
+    try after.resize(to: correspondence.afterSectionCount, filling: noIndex)
+    try deleted.resize(to: correspondence.beforeSectionCount, filling: noIndex)
     var index = UInt32(correspondence.afterSectionCount)
     for section in 0..<correspondence.beforeSectionCount
     where correspondence.afterOfBefore[section] == noIndex { index += 1 }
@@ -112,7 +118,7 @@ struct MergedSections: ~Copyable {
         indexDeleted(correspondence, from: Int(correspondence.beforeOfAfter[section]), &end, &index)
       }
       index -= 1
-      ofAfter[section] = index
+      after[section] = index
     }
     indexDeleted(correspondence, from: 0, &end, &index)
   }
@@ -124,15 +130,22 @@ struct MergedSections: ~Copyable {
       end -= 1
       if correspondence.afterOfBefore[end] == noIndex {
         index -= 1
-        ofDeleted[end] = index
+        deleted[end] = index
       }
     }
   }
 
-  func ofBefore(_ section: UInt32, _ correspondence: borrowing Correspondence) -> UInt32 {
-    let after = correspondence.afterOfBefore[Int(section)]
-    return after == noIndex ? ofDeleted[Int(section)] : ofAfter[Int(after)]
+  @inline(__always) func ofBefore(_ section: UInt32, _ correspondence: borrowing Correspondence) -> UInt32 {
+    if after.isEmpty { return section }
+    let counterpart = correspondence.afterOfBefore[Int(section)]
+    return counterpart == noIndex ? deleted[Int(section)] : after[Int(counterpart)]
   }
+
+  @inline(__always) func ofAfter(_ section: Int) -> UInt32 {
+    after.isEmpty ? UInt32(truncatingIfNeeded: section) : after[section]
+  }
+
+  func ofDeleted(_ section: Int) -> UInt32 { deleted[section] }
 }
 
 extension Buffer where Element == Change {

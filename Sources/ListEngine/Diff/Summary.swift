@@ -21,8 +21,16 @@ public struct Summary: BitwiseCopyable, Sendable {
   public var supplementaryDeletes = 0
   public var supplementaryInserts = 0
   public var supplementaryUpdates = 0
+  /// The runs that move. A batch has two changes for each, steps have one.
+  var movingRuns = 0
 
   public init() {}
+
+  /// Whether sections are deleted, inserted or moved.
+  var changesSections: Bool { sectionDeletes != 0 || sectionInserts != 0 || sectionMoves != 0 }
+  /// Whether items leave a position of `before`, and whether items arrive at one of `after`.
+  var removesItems: Bool { itemDeletes != 0 || movingRuns != 0 }
+  var addsItems: Bool { itemInserts != 0 || movingRuns != 0 }
 
   var changedItems: Int { itemDeletes + itemInserts + itemMoves + itemReloads + itemReconfigures }
 }
@@ -31,13 +39,18 @@ extension Correspondence {
   /// Requires a solved correspondence. O(runs + sections + updates).
   func summary() -> Summary {
     var matched = 0
-    var moved = 0
+    var staying = 0
+    var stayingRuns = 0
     for i in 0..<runs.count {
-      matched += Int(runs[i].count)
-      if runs[i].stays == 0 { moved += Int(runs[i].count) }
+      let run = runs[i]
+      let stays = Int(run.stays)
+      matched &+= Int(run.count)
+      staying &+= Int(run.count) &* stays
+      stayingRuns &+= stays
     }
     var summary = summary(matched: matched)
-    summary.itemMoves = moved
+    summary.itemMoves = matched - staying
+    summary.movingRuns = runs.count - stayingRuns
     summary.sectionMoves = 0
     for section in 0..<afterSectionCount where beforeOfAfter[section] != noIndex && sectionStays[section] == 0
     {

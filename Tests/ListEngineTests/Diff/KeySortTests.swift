@@ -17,11 +17,4 @@ final class KeySortTests: XCTestCase {
       XCTAssertEqual(Array(values), expected, "\(count) below \(bound)")
     }
   }
-
-  func testRunsAreOrderedByBefore() throws {
-    var runs = Buffer<Run>()
-    for before in [4, 3, 0, 2] as [UInt32] { try runs.append(Run(before: before, after: 0, count: 1)) }
-    let order = try BeforeOrder(runs)
-    XCTAssertEqual((0..<4).map { order[$0] }, [2, 3, 1, 0])
-  }
 }
