@@ -72,11 +72,11 @@ struct BeforeOrder: ~Copyable {
     try numbers.resize(to: items, filling: noIndex)
     for i in 0..<runs.count { numbers[Int(runs[i].before)] = UInt32(truncatingIfNeeded: i) }
     var placed = 0
-    // Without a branch: which items begin a run cannot be predicted.
     for item in 0..<items {
       let number = numbers[item]
       numbers[placed] = number
-      placed &+= number == noIndex ? 0 : 1
+      // 0 for `noIndex`, else 1. Without a branch: which items begin a run cannot be predicted.
+      placed &+= 1 &- Int(truncatingIfNeeded: (UInt64(number) &+ 1) &>> 32)
     }
     assert(placed == runs.count)
     numbers.truncate(to: placed)
