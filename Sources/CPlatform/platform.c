@@ -1,5 +1,7 @@
 #include "platform.h"
 
+const uint64_t iqp_zero_words[8] = {0};
+
 iqp_storage iqp_handle_storage;
 iqp_storage iqp_class_storage;
 iqp_storage iqp_log_storage;

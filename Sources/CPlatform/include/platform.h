@@ -103,12 +103,6 @@ static inline pthread_rwlock_t iqp_read_write_lock(_Bool prefers_writers) {
     return prefers_writers ? writers : plain;
 }
 
-/* 16 zero bytes with static lifetime. */
-static inline const void *iqp_zeros(void) {
-    static const uint64_t zeros[2];
-    return zeros;
-}
-
 /* Storage of the process: zeroed before any code runs, and at a constant
  * address; a Swift global guarantees neither. Swift places its structs in it. A
  * zeroed mutex is unlocked. */
@@ -117,6 +111,10 @@ typedef struct iqp_storage {
 } iqp_storage;
 
 #define IQP_HIDDEN __attribute__((visibility("hidden")))
+
+/* 64 zero bytes, constant, at one address. */
+extern IQP_HIDDEN const uint64_t iqp_zero_words[8];
+static inline const void *iqp_zeros(void) { return iqp_zero_words; }
 
 extern IQP_HIDDEN iqp_storage iqp_handle_storage;
 extern IQP_HIDDEN iqp_storage iqp_class_storage;

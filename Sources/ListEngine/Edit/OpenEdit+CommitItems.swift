@@ -85,7 +85,7 @@ extension OpenEdit {
     var new: Entry? = nil
     var flags = mark != 0 ? ChangeFlags.byMark : 0
     if let old {
-      let location = state.location(ofSlot: old.slot)
+      let location = state.arrangement.location(ofItem: Int(after))
       let entry = state.arrangement.leaf(location.leaf).entry(location.offset)
       flags |= ChangeFlags.between(old.values, entry.values)
       new = entry

@@ -15,7 +15,7 @@ extension List {
     try read { state throws(Refusal) in
       let sizes = StorageSizes(
         tree: state.arrangement.treeBytes, index: state.index.bytes, slots: state.slots.bytes)
-      return (last.isMade ? last.value : UpdateStatistics(), sizes)
+      return (last.isMade ? last.value.update : UpdateStatistics(), sizes)
     }
   }
 }

@@ -72,10 +72,13 @@ extension List {
 
   private func endChange(_ change: inout ListChange) {
     if change.usesScratch || change.statistics != nil { publish(change.statistics) }
-    change.releases.retainShared()
+    let isReleasing = !change.releases.isEmpty
+    if isReleasing {
+      change.releases.retainShared()
+    }
     lock.endUpdate()
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
-    change.releases.releaseAll()
+    if isReleasing { change.releases.releaseAll() }
     // Releases the models of supplementaries that only the edit referenced.
     if let edit = change.endedEdit.take() {
       edit.value.end()

@@ -4,7 +4,7 @@
 //           ├─ state        arrangement, slots, key index, as readers see them   ListState
 //           ├─ scratch      matching, solving, new leaves, if it is large;       UpdateScratch
 //           │               else an update borrows from the ScratchPool
-//           ├─ last         what the last update did, created by the first       UpdateStatistics
+//           ├─ last         what the last update did, created by the first       KeptStatistics
 //           ├─ openEdit     journal and origins, while an edit is open           OpenEdit
 //           └─ editNumber   the number of the open edit, or 0                    AtomicWord
 //
@@ -17,7 +17,7 @@ import CPlatform
 /// What a list makes when it first needs it.
 struct LazyParts: ~Copyable {
   var scratch = LazyBox<UpdateScratch>()
-  var last = LazyBox<UpdateStatistics>()
+  var last = LazyBox<KeptStatistics>()
   var openEdit = LazyBox<OpenEdit>()
 }
 
@@ -51,7 +51,7 @@ public struct List: ~Copyable, Handled {
     nonmutating _modify { yield &parts.value.scratch }
   }
 
-  var last: LazyBox<UpdateStatistics> {
+  var last: LazyBox<KeptStatistics> {
     _read { yield parts.value.last }
     nonmutating _modify { yield &parts.value.last }
   }

@@ -44,11 +44,12 @@ struct Slab<Row: BitwiseCopyable>: ~Copyable {
     try free.reserve(total)
   }
 
-  /// Reserves capacity for `extra` more rows, including free numbers; grows by a half at least.
+  /// Reserves capacity for `extra` more rows, including free numbers: at first exactly, so that a short list
+  /// stays small; then it grows by a half at least.
   mutating func reserve(extra: Int) throws(Refusal) {
     let new = extra - free.count
     if new <= 0 { return }
-    try rows.reserve(extra: new)
+    if rows.capacity == 0 { try rows.reserve(new) } else { try rows.reserve(extra: new) }
     try free.reserve(rows.capacity)
   }
 

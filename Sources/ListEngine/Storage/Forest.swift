@@ -17,46 +17,89 @@
 // sums before it at each level.
 //
 // Nodes are rows of a slab, with their entries in parallel columns: node i has the entries i × fanOut ..< i ×
-// fanOut + count.
+// fanOut + count. The columns exist from the first node on: most lists are one leaf in one section.
 
-struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
+import CPlatform
+
+@safe struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
   struct Node: BitwiseCopyable {
     var parent: Link
     var count: Int32
     var level: Int32
   }
 
+  private struct Columns: ~Copyable {
+    var nodes = Slab<Node>()
+    var links = Buffer<Link>()
+    var sums = Buffer<Sum>()
+  }
+
   @inline(__always) var fanOut: Int { Int(fanOut16) }
-  var nodes = Slab<Node>()
-  var links = Buffer<Link>()
-  var sums = Buffer<Sum>()
+  /// Zero bytes, which are columns of no node, until `makeColumns`. They are constant: nothing may write to them.
+  private var columns: UnsafeMutablePointer<Columns>
   /// By child: its node, or the owner if the child is the whole tree.
   var parents = Buffer<Link>()
   private let fanOut16: UInt16
   private let inPlace = InPlace()
 
-  init(fanOut: Int = 64) { fanOut16 = UInt16(fanOut) }
+  init(fanOut: Int = 64) {
+    fanOut16 = UInt16(fanOut)
+    unsafe columns = Forest.noColumns
+  }
 
-  var bytes: Int { nodes.bytes + links.bytes + sums.bytes + parents.bytes }
+  deinit { if hasColumns { _ = unsafe Box(owning: columns) } }
+
+  @inline(__always) var nodes: Slab<Node> {
+    _read { yield unsafe columns.pointee.nodes }
+    _modify { yield unsafe &columns.pointee.nodes }
+  }
+  @inline(__always) var links: Buffer<Link> {
+    _read { yield unsafe columns.pointee.links }
+    _modify { yield unsafe &columns.pointee.links }
+  }
+  @inline(__always) var sums: Buffer<Sum> {
+    _read { yield unsafe columns.pointee.sums }
+    _modify { yield unsafe &columns.pointee.sums }
+  }
+
+  @unsafe private static var noColumns: UnsafeMutablePointer<Columns> {
+    assert(MemoryLayout<Columns>.size <= 64)
+    return unsafe UnsafeMutableRawPointer(mutating: iqp_zeros()).assumingMemoryBound(to: Columns.self)
+  }
+
+  private var hasColumns: Bool { unsafe columns != Forest.noColumns }
+
+  private mutating func makeColumns() throws(Refusal) {
+    if !hasColumns { unsafe columns = try Box(making: { Columns() }).release() }
+  }
+
+  var bytes: Int {
+    (hasColumns ? MemoryLayout<Columns>.size : 0) + nodes.bytes + links.bytes + sums.bytes + parents.bytes
+  }
 
   /// A copy; the cost does not depend on the items.
   func copy() throws(Refusal) -> Forest {
     var copy = Forest(fanOut: fanOut)
-    copy.nodes = try nodes.copy()
-    try copy.links.reserve(links.count)
-    try copy.sums.reserve(sums.count)
     try copy.parents.reserve(parents.count)
-    copy.links.append(contentsOf: links)
-    copy.sums.append(contentsOf: sums)
+    if hasColumns {
+      try copy.makeColumns()
+      copy.nodes = try nodes.copy()
+      try copy.links.reserve(links.count)
+      try copy.sums.reserve(sums.count)
+      copy.links.append(contentsOf: links)
+      copy.sums.append(contentsOf: sums)
+    }
     copy.parents.append(contentsOf: parents)
     return copy
   }
 
   /// Removes all trees and keeps the memory.
   mutating func removeAll() {
-    nodes.removeAll()
-    links.removeAll()
-    sums.removeAll()
+    if hasColumns {
+      nodes.removeAll()
+      links.removeAll()
+      sums.removeAll()
+    }
     parents.removeAll()
   }
 
@@ -68,6 +111,7 @@ struct Forest<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copyable {
     try parents.resize(to: max(children, parents.count), filling: .none)
     let new = extra - nodes.free.count
     if new <= 0 { return }
+    try makeColumns()
     try nodes.reserve(extra: extra)
     try links.reserve(extra: new * fanOut)
     try sums.reserve(extra: new * fanOut)

@@ -58,6 +58,7 @@ struct ForestJournal<Sum: TreeSum, Child: TypedIndex, Owner: TypedIndex>: ~Copya
 
   /// Restores all nodes. The owners of the trees restore the parents of the roots.
   mutating func restore(_ forest: inout Forest<Sum, Child, Owner>) {
+    if forest.nodes.count == 0 { return }
     nodes.rollBack(&forest.nodes)
     forest.links.truncate(to: nodes.end * forest.fanOut)
     forest.sums.truncate(to: nodes.end * forest.fanOut)

@@ -18,7 +18,11 @@ public struct ListOptions: BitwiseCopyable, Sendable {
   public var duplicates = Duplicates.refuse
   public var dropsEmptySections = false
   /// If more items change, everything is reloaded. 0 disables it.
-  public var reloadThreshold = 0
+  public var reloadThreshold: Int {
+    get { Int(threshold32) }
+    set { threshold32 = UInt32(clamping: newValue) }
+  }
+  private var threshold32: UInt32 = 0
   public var maxItems = UInt32(ListOptions.mostItems)
   public var maxSections = UInt32(ListOptions.mostSections)
 

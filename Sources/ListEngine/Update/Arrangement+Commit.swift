@@ -14,19 +14,28 @@ extension Arrangement {
       leaves: chunkCount, models: models, supplementaries: scratch.matcher.before.sectionCount)
     try scratch.leafBuilder.pool.reserve(extra: chunkCount)
 
-    let leafTotal = leaves.count + scratch.leafBuilder.written
-    try leaves.reserve(extra: scratch.leafBuilder.written)
+    var newLeaves = 0
+    for i in 0..<scratch.leafBuilder.newLeaves.count where scratch.leafBuilder.newLeaves[i].chunk == noIndex {
+      newLeaves += 1
+    }
+    try leaves.reserve(extra: newLeaves)
     var nodes = 0
     for section in 0..<total {
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
       nodes += items.nodeCount(forChildren: Int(scratch.leafBuilder.firstNewLeaves[section + 1]) - first)
     }
-    try items.reserve(nodes: nodes, children: leafTotal)
+    try items.reserve(nodes: nodes, children: leaves.count + newLeaves)
 
-    let records = sections.count + total
-    try sections.reserve(extra: total)
-    try sectionIndex.reserve(extra: total)
-    try order.reserve(nodes: order.nodeCount(forChildren: total), children: records)
+    var newSections = 0
+    for a in 0..<total where scratch.matcher.beforeOfAfter[a] == noIndex { newSections += 1 }
+    try sections.reserve(extra: newSections)
+    if sectionIndex.count == 0 {
+      try sectionIndex.reserve(newSections)
+    } else {
+      try sectionIndex.reserve(extra: newSections)
+    }
+    try order.reserve(
+      nodes: order.nodeCount(forChildren: total), children: sections.count + newSections)
   }
 
   // MARK: Sections
