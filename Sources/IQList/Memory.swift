@@ -31,8 +31,7 @@ public func iq_memory_peak() -> Int { Memory.peak }
 @_cdecl("iq_memory_trim") @implementation
 public func iq_memory_trim() -> iq_status {
   ScratchPool.process.empty()
-  // Refused while an object lives: then the table stays.
-  try? HandleTable.process.trim()
+  HandleTable.process.trim()
   return IQ_OK
 }
 

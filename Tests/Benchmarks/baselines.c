@@ -3,45 +3,44 @@
 
 #include <stdlib.h>
 
+static struct changes diff_heckel(void *memory, const struct listing *before,
+                                  const struct listing *after) {
+    return heckel_diff(memory, before, after);
+}
+
+static struct changes diff_expert(void *memory, const struct listing *before,
+                                  const struct listing *after) {
+    return expert_diff(memory, before, after);
+}
+
 struct baselines *baselines_open(const struct pairs *pairs) {
     struct baselines *baselines = calloc(1, sizeof *baselines);
     if (!baselines) abort();
-    baselines->pairs = pairs;
-    baselines->heckel = heckel_create();
-    baselines->expert = expert_create();
+    baselines->heckel.pairs = pairs;
+    baselines->heckel.memory = heckel_create();
+    baselines->heckel.diff = diff_heckel;
+    baselines->expert.pairs = pairs;
+    baselines->expert.memory = expert_create();
+    baselines->expert.diff = diff_expert;
     return baselines;
 }
 
 void baselines_close(struct baselines *baselines) {
-    heckel_destroy(baselines->heckel);
-    expert_destroy(baselines->expert);
+    heckel_destroy(baselines->heckel.memory);
+    expert_destroy(baselines->expert.memory);
     free(baselines);
 }
 
-void turn_heckel(void *subject) {
-    struct baselines *baselines = subject;
-    size_t count = baselines->pairs->count;
+void turn_baseline(void *subject) {
+    struct baseline *baseline = subject;
+    size_t count = baseline->pairs->count;
     double total = 0;
     for (size_t p = 0; p < count; p++) {
-        const struct comparison *compared = &baselines->pairs->compared[p];
+        const struct comparison *compared = &baseline->pairs->compared[p];
         double start = now();
-        baselines->heckel_counted[p] = heckel_diff(
-            baselines->heckel, &compared->before, &compared->after);
+        baseline->counted[p] = baseline->diff(
+            baseline->memory, &compared->before, &compared->after);
         total += now() - start;
     }
-    series_add(&baselines->heckel_series, total / (double)count);
-}
-
-void turn_expert(void *subject) {
-    struct baselines *baselines = subject;
-    size_t count = baselines->pairs->count;
-    double total = 0;
-    for (size_t p = 0; p < count; p++) {
-        const struct comparison *compared = &baselines->pairs->compared[p];
-        double start = now();
-        baselines->expert_counted[p] = expert_diff(
-            baselines->expert, &compared->before, &compared->after);
-        total += now() - start;
-    }
-    series_add(&baselines->expert_series, total / (double)count);
+    series_add(&baseline->series, total / (double)count);
 }

@@ -6,19 +6,25 @@
 #include "heckel.h"
 #include "pairs.h"
 
-struct baselines {
+/* An algorithm with its memory, and its results. */
+struct baseline {
     const struct pairs *pairs;
-    struct heckel *heckel;
-    struct expert *expert;
-    struct series heckel_series, expert_series;
-    struct changes heckel_counted[MOST_PAIRS], expert_counted[MOST_PAIRS];
+    void *memory;
+    struct changes (*diff)(void *memory, const struct listing *before,
+                           const struct listing *after);
+    struct series series;
+    struct changes counted[MOST_PAIRS];
+};
+
+struct baselines {
+    struct baseline heckel, expert;
 };
 
 struct baselines *baselines_open(const struct pairs *pairs);
 void baselines_close(struct baselines *baselines);
 
-/* Turns: see turns.h. A sample is the mean of one diff for each pair. */
-void turn_heckel(void *baselines);
-void turn_expert(void *baselines);
+/* A turn of a baseline: see turns.h. A sample is the mean of one diff for each
+ * pair. */
+void turn_baseline(void *baseline);
 
 #endif

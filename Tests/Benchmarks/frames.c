@@ -122,7 +122,8 @@ struct frames frames_measure(uint64_t seed, struct builds builds,
     struct pairs *pairs = pairs_make(F200, ITEMS, seed);
     struct baselines *baselines = baselines_open(pairs);
     struct stage *ours = stage_open(builds.ours, pairs, seed), *other = NULL;
-    struct turn turns[12] = {{turn_heckel, baselines}, {turn_expert, baselines}};
+    struct turn turns[12] = {{turn_baseline, &baselines->heckel},
+                             {turn_baseline, &baselines->expert}};
     size_t count = 2;
     add_stage(turns, &count, ours);
     if (builds.other) {
@@ -131,8 +132,8 @@ struct frames frames_measure(uint64_t seed, struct builds builds,
     }
     turns_measure(turns, count, budget);
     struct frames frames = {
-        .heckel = series_timing(&baselines->heckel_series),
-        .expert = series_timing(&baselines->expert_series)};
+        .heckel = series_timing(&baselines->heckel.series),
+        .expert = series_timing(&baselines->expert.series)};
     frames.ours = stage_close(ours);
     if (other) frames.other = stage_close(other);
     baselines_close(baselines);

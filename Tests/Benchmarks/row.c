@@ -42,7 +42,8 @@ struct row row_measure(enum workload workload, size_t items, uint64_t seed,
     struct competitor *ours = competitor_open(builds.ours, pairs);
     struct competitor *other =
         builds.other ? competitor_open(builds.other, pairs) : NULL;
-    struct turn turns[10] = {{turn_heckel, baselines}, {turn_expert, baselines}};
+    struct turn turns[10] = {{turn_baseline, &baselines->heckel},
+                             {turn_baseline, &baselines->expert}};
     size_t count = 2;
     add_library(turns, &count, ours);
     add_library(turns, &count, other);
@@ -51,10 +52,10 @@ struct row row_measure(enum workload workload, size_t items, uint64_t seed,
     row.ours = competitor_times(ours);
     row.phases = ours->phases;
     row.scratch_bytes = ours->scratch_bytes;
-    row.heckel = series_timing(&baselines->heckel_series);
-    row.expert = series_timing(&baselines->expert_series);
-    row.heckel_counted = baselines->heckel_counted[0];
-    row.expert_wrong = wrong_counts(pairs, baselines->expert_counted,
+    row.heckel = series_timing(&baselines->heckel.series);
+    row.expert = series_timing(&baselines->expert.series);
+    row.heckel_counted = baselines->heckel.counted[0];
+    row.expert_wrong = wrong_counts(pairs, baselines->expert.counted,
                                     &row.expert_counted, &row.fewest);
     row.wrong =
         wrong_counts(pairs, ours->counted, &row.counted, &row.fewest);

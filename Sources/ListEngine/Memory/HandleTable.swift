@@ -161,16 +161,17 @@ extension HandleTable {
     unsafe root.pointee.vacant = slot + 1
   }
 
-  /// Releases all memory; refuses while an object is live. No other thread may look up a handle during the
-  /// call, not even a stale one, because the entries are being freed.
-  public func trim() throws(Refusal) {
+  /// Releases all memory, unless an object is live; returns whether it did. If none is live, no other thread may
+  /// look up a handle during the call, not even a stale one, because the entries are being freed.
+  @discardableResult public func trim() -> Bool {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
-    guard unsafe root.pointee.live == 0 else { throw Refusal(.state) }
+    guard unsafe root.pointee.live == 0 else { return false }
     entries.free()
     unsafe root.pointee.reached = 0
     unsafe root.pointee.vacant = 0
     unsafe root.pointee.trims &+= 1
+    return true
   }
 
   private var lock: UnsafeMutablePointer<pthread_mutex_t> {

@@ -48,7 +48,7 @@ final class HandleTableTests: XCTestCase {
       XCTAssertFalse(fixture.table.unpin(handle))
     }
     for handle in handles { XCTAssertTrue(fixture.destroy(handle)) }
-    try fixture.table.trim()
+    XCTAssertTrue(fixture.table.trim())
   }
 
   func testADestroyedHandleNamesNothingAlsoWhenItsSlotIsReused() throws {
@@ -114,9 +114,9 @@ final class HandleTableTests: XCTestCase {
     XCTAssertFalse(table.table.unpin(handle))
     XCTAssertFalse(table.table.unpin(handle))
     XCTAssertTrue(table.table.unpin(handle))
-    XCTAssertThrowsError(try table.table.trim(), "not vacated yet")
+    XCTAssertFalse(table.table.trim(), "not vacated yet")
     table.table.vacate(handle)
-    try table.table.trim()
+    XCTAssertTrue(table.table.trim())
   }
 
   func testASlotRetiresWhenItsGenerationsAreUsedUp() throws {
@@ -129,26 +129,26 @@ final class HandleTableTests: XCTestCase {
       fixture.destroy(handle)
     }
     for bits in seen { XCTAssertFalse(fixture.names(Handle(bits: bits))) }
-    try fixture.table.trim()
+    XCTAssertTrue(fixture.table.trim())
   }
 
   func testTrimReleasesAllMemoryButOnlyWithoutObjects() throws {
     let fixture = Fixture()
     let used = Memory.used
-    try fixture.table.trim()
+    XCTAssertTrue(fixture.table.trim())
     let handles = try (0..<300).map { try fixture.create($0) }
     XCTAssertGreaterThan(Memory.used, used)
     for handle in handles {
-      XCTAssertThrowsError(try fixture.table.trim())
+      XCTAssertFalse(fixture.table.trim())
       fixture.destroy(handle)
     }
-    try fixture.table.trim()
+    XCTAssertTrue(fixture.table.trim())
     XCTAssertEqual(Memory.used, used)
     for handle in handles { XCTAssertFalse(fixture.names(handle)) }
     let again = try fixture.create(1)
     XCTAssertNotEqual(again.bits, handles[0].bits)
     fixture.destroy(again)
-    try fixture.table.trim()
+    XCTAssertTrue(fixture.table.trim())
   }
 
   /// Threads create, use and destroy one another's objects. Each object is destroyed exactly once, and never
@@ -165,7 +165,7 @@ final class HandleTableTests: XCTestCase {
     board.clear(fixture.table)
     XCTAssertEqual(board.violations, 0)
     XCTAssertEqual(board.live, 0)
-    try fixture.table.trim()
+    XCTAssertTrue(fixture.table.trim())
   }
 }
 
