@@ -13,6 +13,8 @@
 //
 //     many, far apart     by radix: the items are too many to visit
 
+import CPlatform
+
 struct BeforeOrder: ~Copyable {
   /// Run numbers by ascending `before`; empty if the runs are in this order already.
   private var numbers = Buffer<UInt32>()
@@ -21,6 +23,10 @@ struct BeforeOrder: ~Copyable {
   private static let few = 16
   /// Up to this many items a run are visited instead of sorting the runs.
   private static let itemsPerRun = 4
+
+  /// From this many runs on they are prefetched, so many ranks ahead.
+  private static let many = 32_768
+  private static let ahead = 12
 
   /// For runs that are in the order of `before`.
   init() {}
@@ -44,6 +50,12 @@ struct BeforeOrder: ~Copyable {
   }
 
   @inline(__always) subscript(rank: Int) -> Int { numbers.isEmpty ? rank : Int(numbers[rank]) }
+
+  /// The run that comes a few ranks later, to be prefetched; nil if the runs fit into a near cache.
+  @inline(__always) func later(_ rank: Int) -> Int? {
+    if numbers.count < BeforeOrder.many { return nil }
+    return Int(numbers[min(rank &+ BeforeOrder.ahead, numbers.count &- 1)])
+  }
 
   private static func ascend(_ runs: borrowing Buffer<Run>) -> Bool {
     var last: UInt32 = 0
@@ -88,5 +100,11 @@ struct BeforeOrder: ~Copyable {
     try sorted.sort()
     try numbers.reserve(runs.count)
     for rank in 0..<runs.count { numbers.push(UInt32(truncatingIfNeeded: sorted[rank])) }
+  }
+}
+
+extension Buffer {
+  @inline(__always) func prefetch(_ index: Int) {
+    if let base = unsafe pointer { unsafe iqp_prefetch(base + index) }
   }
 }

@@ -43,6 +43,9 @@ struct MovePositions: ~Copyable {
     var count: UInt32
   }
 
+  /// How many runs ahead the sums of their ranks are prefetched.
+  private static let ahead = 6
+
   private var runSums = Buffer<RunSums>()
   /// By section of `before`, and one entry more that has the last rank.
   private var laneSums = Buffer<LaneSums>()
@@ -113,6 +116,10 @@ struct MovePositions: ~Copyable {
       var sums = RunSums(lane: UInt32(lane), rank: UInt32(movers.count), fixed: 0, arriving: 0)
       laneSums.push(LaneSums(rank: sums.rank))
       while at < correspondence.runs.count {
+        if let later = order.later(at) {
+          correspondence.runs.prefetch(later)
+          runSums.prefetch(later)
+        }
         let i = order[at]
         let run = correspondence.runs[i]
         if run.before >= end { break }
@@ -161,6 +168,7 @@ struct MovePositions: ~Copyable {
         while i < anchor {
           let run = correspondence.runs[i]
           let sums = runSums[i]
+          leaving.prefetch(Int(runSums[min(i &+ MovePositions.ahead, runSums.count &- 1)].rank))
           let item = leave(correspondence, run.count, sums, toward: section, arrived)
           front.waiting &-= front.waiting(run.count, at: sums.rank)
           let before = Position(section: merged.ofBefore(sums.lane, correspondence), item: item)

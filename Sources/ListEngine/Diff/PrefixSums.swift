@@ -71,6 +71,9 @@ struct PrefixSums: ~Copyable {
     return total
   }
 
+  /// Prefetches the node of a position on level 0.
+  @inline(__always) func prefetch(_ position: Int) { sums.prefetch(position) }
+
   /// The sum of the numbers before `position`.
   func sum(before position: Int) -> UInt32 {
     var total: UInt32 = 0

@@ -27,6 +27,7 @@ extension Correspondence {
       let section = UInt32(truncatingIfNeeded: section)
       var next = start
       while rank < runs.count {
+        if let later = order.later(rank) { runs.prefetch(later) }
         let i = order[rank]
         let run = runs[i]
         if run.before >= end { break }

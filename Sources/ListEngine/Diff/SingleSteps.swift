@@ -14,6 +14,10 @@ extension Buffer where Element == Change {
     var result = try Buffer<Change>(capacity: total)
     for i in 0..<count {
       let change = self[i]
+      if change.count == 1 {
+        result.push(change)
+        continue
+      }
       for offset in 0..<change.count { result.push(change.single(offset)) }
     }
     return result

@@ -40,6 +40,20 @@ final class BeforeOrderTests: XCTestCase {
     }
   }
 
+  /// Those of a short list are in the cache already.
+  func testOnlyManyRunsArePrefetchedAndNoneBeyondTheLast() throws {
+    for count in [1000, 40_000] {
+      var runs = Buffer<Run>()
+      for i in 0..<count { try runs.append(Run(before: UInt32(count - 1 - i), after: 0, count: 1)) }
+      let order = try BeforeOrder(runs, items: count)
+      for rank in [0, 1, count / 2, count - 2, count - 1] {
+        let later = order.later(rank)
+        XCTAssertEqual(later == nil, count == 1000)
+        if let later { XCTAssertEqual(later, order[min(rank + 12, count - 1)]) }
+      }
+    }
+  }
+
   /// Runs that a decoder has not checked yet may share items.
   func testRunsThatShareItemsKeepTheirOrder() throws {
     for count in [10, 100] {
