@@ -2,7 +2,7 @@
 // small. No count of a list exceeds 2^31.
 
 struct KeptStatistics: BitwiseCopyable {
-  /// Those of `Summary`, in its order; `uncounted` is -1.
+  /// Those of `Summary` that a host can read; `uncounted` is -1.
   private var changes = InlineArray<16, Int32>(repeating: 0)
   private var reload = Reload.no
   private var duplicates = InlineArray<2, UInt32>(repeating: 0)
@@ -18,9 +18,22 @@ struct KeptStatistics: BitwiseCopyable {
   var update: UpdateStatistics {
     get {
       var statistics = UpdateStatistics()
-      unsafe withUnsafeMutableBytes(of: &statistics.changes) { bytes in
-        for i in 0..<16 { unsafe bytes.storeBytes(of: Int(changes[i]), toByteOffset: i * 8, as: Int.self) }
-      }
+      statistics.changes.sectionsBefore = Int(changes[0])
+      statistics.changes.sectionsAfter = Int(changes[1])
+      statistics.changes.itemsBefore = Int(changes[2])
+      statistics.changes.itemsAfter = Int(changes[3])
+      statistics.changes.sectionDeletes = Int(changes[4])
+      statistics.changes.sectionInserts = Int(changes[5])
+      statistics.changes.sectionMoves = Int(changes[6])
+      statistics.changes.sectionUpdates = Int(changes[7])
+      statistics.changes.itemDeletes = Int(changes[8])
+      statistics.changes.itemInserts = Int(changes[9])
+      statistics.changes.itemMoves = Int(changes[10])
+      statistics.changes.itemReloads = Int(changes[11])
+      statistics.changes.itemReconfigures = Int(changes[12])
+      statistics.changes.supplementaryDeletes = Int(changes[13])
+      statistics.changes.supplementaryInserts = Int(changes[14])
+      statistics.changes.supplementaryUpdates = Int(changes[15])
       statistics.reload = reload
       statistics.duplicates.dropped = Int(duplicates[0])
       statistics.duplicates.numbered = Int(duplicates[1])
@@ -36,12 +49,22 @@ struct KeptStatistics: BitwiseCopyable {
       return statistics
     }
     set {
-      assert(MemoryLayout<Summary>.size == 16 * 8)
-      unsafe withUnsafeBytes(of: newValue.changes) { bytes in
-        for i in 0..<16 {
-          changes[i] = unsafe Int32(clamping: bytes.load(fromByteOffset: i * 8, as: Int.self))
-        }
-      }
+      changes[0] = Int32(clamping: newValue.changes.sectionsBefore)
+      changes[1] = Int32(clamping: newValue.changes.sectionsAfter)
+      changes[2] = Int32(clamping: newValue.changes.itemsBefore)
+      changes[3] = Int32(clamping: newValue.changes.itemsAfter)
+      changes[4] = Int32(clamping: newValue.changes.sectionDeletes)
+      changes[5] = Int32(clamping: newValue.changes.sectionInserts)
+      changes[6] = Int32(clamping: newValue.changes.sectionMoves)
+      changes[7] = Int32(clamping: newValue.changes.sectionUpdates)
+      changes[8] = Int32(clamping: newValue.changes.itemDeletes)
+      changes[9] = Int32(clamping: newValue.changes.itemInserts)
+      changes[10] = Int32(clamping: newValue.changes.itemMoves)
+      changes[11] = Int32(clamping: newValue.changes.itemReloads)
+      changes[12] = Int32(clamping: newValue.changes.itemReconfigures)
+      changes[13] = Int32(clamping: newValue.changes.supplementaryDeletes)
+      changes[14] = Int32(clamping: newValue.changes.supplementaryInserts)
+      changes[15] = Int32(clamping: newValue.changes.supplementaryUpdates)
       reload = newValue.reload
       duplicates[0] = UInt32(clamping: newValue.duplicates.dropped)
       duplicates[1] = UInt32(clamping: newValue.duplicates.numbered)
