@@ -8,6 +8,8 @@ iqp_storage iqp_log_storage;
 iqp_storage iqp_edit_queue_storage;
 iqp_storage iqp_scratch_pool_storage;
 
+int64_t iqp_seed;
+
 _Thread_local int64_t iqp_host_call_depth;
 _Thread_local iqp_thread_storage iqp_failure_storage;
 _Thread_local iqp_thread_storage iqp_detail_storage;

@@ -122,6 +122,10 @@ extern IQP_HIDDEN iqp_storage iqp_log_storage;
 extern IQP_HIDDEN iqp_storage iqp_edit_queue_storage;
 extern IQP_HIDDEN iqp_storage iqp_scratch_pool_storage;
 
+/* Seed.process, once it has been read; 0 before. */
+extern IQP_HIDDEN int64_t iqp_seed;
+static inline int64_t *iqp_seed_word(void) { return &iqp_seed; }
+
 static inline void *iqp_handles(void) { return iqp_handle_storage.bytes; }
 static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
 static inline void *iqp_log(void) { return iqp_log_storage.bytes; }

@@ -66,10 +66,20 @@ extension OpenEdit: Pooled {
     return try Box(making: { OpenEdit() })
   }
 
-  func giveBack(_ scratch: consuming Box<UpdateScratch>) { unsafe put(scratch, &root.pointee.scratch) }
+  func giveBack(_ scratch: consuming Box<UpdateScratch>) {
+    let bytes = scratch.value.bytes
+    giveBack(scratch, bytes: bytes)
+  }
+
+  fileprivate func giveBack(_ scratch: consuming Box<UpdateScratch>, bytes: Int) {
+    unsafe put(scratch, bytes, &root.pointee.scratch)
+  }
 
   /// It must have ended.
-  func giveBack(_ edit: consuming Box<OpenEdit>) { unsafe put(edit, &root.pointee.edits) }
+  func giveBack(_ edit: consuming Box<OpenEdit>) {
+    let bytes = edit.value.bytes
+    unsafe put(edit, bytes, &root.pointee.edits)
+  }
 
   /// Frees what nobody has borrowed.
   public func empty() {
@@ -91,9 +101,8 @@ extension OpenEdit: Pooled {
 
   /// Puts a value first, or frees it if it does not fit.
   @unsafe private func put<Value: Pooled & ~Copyable>(
-    _ value: consuming Box<Value>, _ first: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
+    _ value: consuming Box<Value>, _ bytes: Int, _ first: UnsafeMutablePointer<UnsafeMutablePointer<Value>?>
   ) {
-    let bytes = value.value.bytes
     if bytes > Value.mostOfOne { return }
     let pointer = unsafe value.release()
     unsafe pthread_mutex_lock(lock)
@@ -130,10 +139,11 @@ extension List {
   }
 
   func giveBack(_ borrowed: consuming Box<UpdateScratch>) {
-    if borrowed.value.bytes > ScratchPool.mostOfOne {
+    let bytes = borrowed.value.bytes
+    if bytes > ScratchPool.mostOfOne {
       scratch.put(borrowed)
     } else {
-      ScratchPool.process.giveBack(borrowed)
+      ScratchPool.process.giveBack(borrowed, bytes: bytes)
     }
   }
 }
