@@ -1305,6 +1305,19 @@ iq_status iq_list_read_items(const iq_list *list, size_t first, size_t count,
  *   side by side for a time. */
 iq_status iq_list_trim(iq_list *list);
 
+/** Reserves memory for `items` items in all: handles, index and the table of
+ * leaves then do not grow until the list has so many, neither by an edit nor by
+ * the first update of a list that is empty. The leaves themselves are allocated
+ * as items come. Changes nothing that can be read but the byte counts of
+ * iq_list_statistics; less than the list holds has no effect. Without it a list
+ * grows in steps: no edit pays for more than its own share. iq_list_trim frees
+ * what is reserved, and so may an update that replaces all items by others.
+ * O(n + items).
+ * - IQ_ERROR_LIMIT: `items` is more than the list's options allow.
+ * - IQ_ERROR_BUSY: an edit is open.
+ * - IQ_ERROR_NO_MEMORY: a part may be reserved. */
+iq_status iq_list_reserve(iq_list *list, size_t items);
+
 /* ==========================================================================
  * EDITS
  *

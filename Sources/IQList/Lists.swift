@@ -101,3 +101,10 @@ public func iq_list_trim(_ list: UnsafeMutablePointer<iq_list>?) -> iq_status {
     try list.trim()
   }
 }
+
+@_cdecl("iq_list_reserve") @implementation
+public func iq_list_reserve(_ list: UnsafeMutablePointer<iq_list>?, _ items: Int) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    try list.reserve(items)
+  }
+}

@@ -1383,6 +1383,11 @@ public:
     }
     /// Frees the memory that is reserved for the next update.
     void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }
+    /// Reserves memory for so many items in all, so that its tables do not grow until it has them.
+    void reserve(std::size_t items, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_reserve(get(), items), status);
+    }
 
     iq::statistics statistics(iq_status *status = nullptr) const
     {

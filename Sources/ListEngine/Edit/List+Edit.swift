@@ -109,7 +109,7 @@ extension ListState {
   /// Allocates nothing: everything that is restored existed before.
   fileprivate mutating func restore(_ edit: inout OpenEdit) {
     edit.journal.restore(&arrangement) { id, leaf in
-      for i in 0..<leaf.count { slots.setLeaf(id, of: leaf.slot(i)) }
+      unsafe slots.setLeaf(id, of: leaf.slots, count: leaf.count)
     }
     edit.log.rollBack(&index)
     while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }

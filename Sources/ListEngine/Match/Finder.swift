@@ -13,23 +13,23 @@ struct Finder: ~Copyable {
 
   /// What the numbers in the index denote.
   @safe struct Numbers: BitwiseCopyable {
-    /// The slots of a list; nil if the index's numbers are leaf ids.
-    let slots: UnsafePointer<SlotRecord>?
+    /// The slots of a list; none if the index's numbers are leaf ids.
+    let slots: PagedBuffer<SlotRecord>.Values
     /// The leaves of the version, by leaf id.
     let leaves: UnsafePointer<Leaf?>?
 
     @inline(__always) func prefetch(_ number: UInt32) {
-      if let slots = unsafe slots { unsafe iqp_prefetch(slots + Int(number)) }
+      if !slots.isNone { unsafe iqp_prefetch(slots.address(Int(number))) }
     }
 
     @inline(__always) func leaf(of number: UInt32) -> UInt32 {
-      if let slots = unsafe slots { unsafe slots[Int(number)].target } else { number }
+      slots.isNone ? number : slots[Int(number)].target
     }
 
     /// The key's offset in the leaf, or nil if it is not in it.
     func offset(of key: Key, _ number: UInt32, leaf id: UInt32) -> Int? {
       guard let leaf = unsafe leaves?[Int(id)] else { return nil }
-      if unsafe slots == nil { return leaf.find(key) }
+      if slots.isNone { return leaf.find(key) }
       guard let offset = leaf.find(slot: Slot(number)), leaf.key(offset) == key else { return nil }
       return offset
     }

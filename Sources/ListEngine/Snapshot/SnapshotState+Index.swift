@@ -63,16 +63,22 @@ extension SnapshotState {
       let scope = list.narrowed(to: input.sectionKeys[section], if: isScoped)
       for c in Int(input.firstChunks[section])..<Int(input.firstChunks[section + 1]) {
         let chunk = input.chunks[c]
-        for i in 0..<min(Finder.width, chunk.leaf.count) {
-          table.prefetch(scope.fingerprint(chunk.leaf.key(i)))
+        // The fingerprints of the next items; those of item i are at i modulo their number.
+        var ahead = InlineArray<32, Fingerprint>(repeating: Fingerprint(0))
+        for i in 0..<min(ahead.count, chunk.leaf.count) {
+          ahead[i] = scope.fingerprint(chunk.leaf.key(i))
+          table.prefetch(ahead[i])
         }
         for i in 0..<chunk.leaf.count {
-          if i + Finder.width < chunk.leaf.count {
-            table.prefetch(scope.fingerprint(chunk.leaf.key(i + Finder.width)))
-          }
           let key = chunk.leaf.key(i)
+          let fingerprint = ahead[i % ahead.count]
+          if i + ahead.count < chunk.leaf.count {
+            let next = scope.fingerprint(chunk.leaf.key(i + ahead.count))
+            ahead[i % ahead.count] = next
+            table.prefetch(next)
+          }
           var offset = 0
-          let other = table.insert(scope.fingerprint(key), chunk.id) { number in
+          let other = table.insert(fingerprint, chunk.id) { number in
             let id = LeafID(number)
             guard let found = arrangement.leaf(id).find(key), number != chunk.id || found < i else {
               return false

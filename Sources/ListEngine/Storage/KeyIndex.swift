@@ -1,20 +1,26 @@
 // A map from keys to numbers: an open-addressing table that does not store the keys.
 //
-//     buckets    | 3: 17 |      | 9: 4 | 8: 21 |      |     fingerprint: number; empty buckets are free
-//     home         3              8        8                (fingerprint × capacity) >> 32
+//     table      | 3: 17 |      | 9: 4 | 8: 21 |      |     BucketTable: fingerprint and number
+//     growth     the old table and the new one              IndexGrowth, while a large index grows
 //
-// 1. Between an entry's home and its bucket, with wrap-around, no bucket is free.
-// 2. At least one bucket is free; the table grows by a third and stays between 0.56 and 0.75 full.
-// 3. An entry occurs once; a fingerprint may occur with several numbers.
+// 1. The table stays at most 0.75 full; it grows by a third, so it is at least 0.56 full unless entries were
+//    removed.
+// 2. An entry occurs once; a fingerprint may occur with several numbers.
+// 3. `table` is none while the index grows, and while it has no memory. The test for this takes the place of
+//    the one for an empty index, so lookups in an index that does not grow cost nothing more.
 //
-// Deleting closes the gap at once (backward shift, Knuth 6.4 R), so there are no tombstones. The caller must
-// check that a number belongs to the key, because fingerprints can collide.
+// The caller must check that a number belongs to the key, because fingerprints can collide.
+//
+// Rejected: segments that grow one by one. A reservation does not know the fingerprints, so it could not
+// promise that no insertion fails, and each lookup would read a directory first.
 
 import CPlatform
 
 public struct KeyIndex: ~Copyable {
-  private var buckets = Buffer<Bucket>()
+  private var table = BucketTable.none
   private var used: UInt32 = 0
+  private var growth = LazyBox<IndexGrowth>()
+
   public private(set) var count: Int {
     get { Int(used) }
     set { used = UInt32(truncatingIfNeeded: newValue) }
@@ -22,7 +28,19 @@ public struct KeyIndex: ~Copyable {
 
   public init() {}
 
-  public var bytes: Int { buckets.bytes }
+  private init(capacity: Int) throws(Refusal) { table = try BucketTable(capacity: capacity) }
+
+  deinit { table.release() }
+
+  public var bytes: Int {
+    table.bytes + (growth.isMade ? growth.value.bytes + MemoryLayout<IndexGrowth>.size : 0)
+  }
+
+  /// The buckets, of the new table while it grows.
+  private var capacity: Int { growth.isMade ? growth.value.capacity : table.capacity }
+
+  /// The homes whose entries a growth in steps has moved; nil if none is under way.
+  var movedHomes: Int? { growth.isMade ? growth.value.moved : nil }
 
   /// A number as a key; its fingerprint is unique.
   @inline(__always) static func fingerprint(ofNumber number: UInt32) -> Fingerprint {
@@ -35,78 +53,92 @@ public struct KeyIndex: ~Copyable {
 
   // MARK: Finding
 
-  /// The first bucket from the home of `fingerprint` on that is free or accepted by `isWanted`.
-  @inline(__always) private func probe(_ fingerprint: Fingerprint, until isWanted: (Bucket) -> Bool) -> Int {
-    var i = home(of: fingerprint)
-    while true {
-      let bucket = buckets[i]
-      if bucket.isFree || isWanted(bucket) { return i }
-      i = after(i)
-    }
+  /// The table that has the entries of a fingerprint; none if the index has no memory.
+  @inline(__always) private func table(of fingerprint: Fingerprint) -> BucketTable {
+    _slowPath(table.isNone) ? growingTable(of: fingerprint) : table
   }
-
-  @inline(__always) private func home(of fingerprint: Fingerprint) -> Int {
-    Bucket.home(of: fingerprint, buckets.count)
-  }
-
-  @inline(__always) private func after(_ i: Int) -> Int { i + 1 == buckets.count ? 0 : i + 1 }
 
   /// Prefetches the bucket; call it some lookups ahead.
   @inline(__always) public func prefetch(_ fingerprint: Fingerprint) {
-    guard let base = unsafe buckets.pointer else { return }
-    unsafe iqp_prefetch(base + home(of: fingerprint))
+    if _slowPath(table.isNone) { return prefetchGrowing(fingerprint) }
+    table.prefetch(fingerprint)
   }
 
   /// The first number with `fingerprint` that `isMatch` accepts.
   @inline(__always) public func find(_ fingerprint: Fingerprint, where isMatch: (UInt32) -> Bool) -> UInt32? {
-    if count == 0 { return nil }
-    let bucket = buckets[probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }]
+    let table = table(of: fingerprint)
+    if table.isNone { return nil }
+    let bucket = table[table.probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }]
     return bucket.isFree ? nil : bucket.number
   }
 
   /// `filter` has 1 << bits zero bits. Sets the bit of each fingerprint's upper bits; a fingerprint whose bit
   /// is not set is not in the table.
   func mark(_ filter: inout Buffer<UInt64>, bits: UInt64) {
+    mark(&filter, bits, table, table.capacity)
+    if !growth.isMade { return }
+    mark(&filter, bits, growth.value.old, growth.value.old.capacity)
+    mark(&filter, bits, growth.value.new, growth.value.cleared)
+  }
+
+  private func mark(_ filter: inout Buffer<UInt64>, _ bits: UInt64, _ table: BucketTable, _ end: Int) {
     // A free bucket counts as fingerprint 0.
-    for i in 0..<buckets.count {
-      let bit = buckets[i].fingerprint.raw &>> UInt32(truncatingIfNeeded: 32 &- bits)
+    for i in 0..<end {
+      let bit = table[i].fingerprint.raw &>> UInt32(truncatingIfNeeded: 32 &- bits)
       filter[Int(truncatingIfNeeded: bit &>> 6)] |= 1 &<< (UInt64(bit) & 63)
     }
   }
 
   // MARK: Capacity
 
+  /// The most buckets of a table whose entries are all moved at once when it grows.
+  public static let largestAtOnce = 1 << 15
+
   /// Reserves capacity for `total` entries at a load of 0.75.
   public mutating func reserve(_ total: Int) throws(Refusal) {
-    if total * 4 <= buckets.count * 3 { return }
-    try rebuild(capacity: total + total / 3 + 2)
+    if total * 4 > capacity * 3 { try rebuild(capacity: total + total / 3 + 2) }
   }
 
-  /// Reserves capacity for `extra` more entries; grows by a third at least.
-  public mutating func reserve(extra: Int) throws(Refusal) {
+  /// Reserves capacity for `extra` more entries; grows by a third at least. The work is in proportion to
+  /// `extra`, or to `largestAtOnce` if that is more: a larger table grows in steps.
+  public mutating func reserve(extra: Int, atOnce: Int = KeyIndex.largestAtOnce) throws(Refusal) {
+    if table.isNone || (count + extra) * 4 > table.capacity * 3 { try grow(extra, atOnce) }
+  }
+
+  @inline(never) private mutating func grow(_ extra: Int, _ atOnce: Int) throws(Refusal) {
+    let homes = extra * IndexGrowth.homesPerEntry
+    if growth.isMade { advance(homes) }
     let total = count + extra
-    if total * 4 <= buckets.count * 3 { return }
-    try rebuild(capacity: max(total + total / 3 + 2, buckets.count + buckets.count / 3, 8))
+    if total * 4 <= capacity * 3 { return }
+    // Only if `extra` is a good part of the index.
+    if growth.isMade { advance(capacity) }
+    let wanted = max(total + total / 3 + 2, capacity + capacity / 3, 8)
+    if capacity <= atOnce || capacity <= homes { return try rebuild(capacity: wanted) }
+    try growth.make { [table] () throws(Refusal) in try IndexGrowth(of: table, to: wanted) }
+    table = .none
+    advance(homes)
   }
 
-  private mutating func rebuild(capacity: Int) throws(Refusal) {
-    var grown = KeyIndex()
-    grown.buckets = try Buffer(repeating: .free, count: capacity)
-    grown.insert(all: self)
-    self = grown
+  private mutating func advance(_ homes: Int) {
+    if !growth.value.advance(homes) { return }
+    table = growth.value.takeTable()
+    growth.discard()
   }
+
+  private mutating func rebuild(capacity: Int) throws(Refusal) { self = try copy(capacity: capacity) }
+
+  /// How many entries to reserve for a load of `count`: a large index begins to grow a little later, so that
+  /// the first edits after a load do not pay for it.
+  static func roomy(_ count: Int) -> Int { count < largestAtOnce ? count : count + count / 64 }
+
+  /// Whether `total` entries fit into one table.
+  func hasCapacity(_ total: Int) -> Bool { total * 4 <= table.capacity * 3 }
 
   // MARK: Inserting
 
-  private mutating func insert(all other: borrowing KeyIndex) {
-    for i in 0..<other.buckets.count where !other.buckets[i].isFree { put(other.buckets[i]) }
-  }
-
   @inline(__always) @discardableResult private mutating func put(_ entry: Bucket) -> Int {
-    let i = probe(entry.fingerprint) { _ in false }
-    buckets[i] = entry
     count += 1
-    return i
+    return _slowPath(table.isNone) ? growth.value.put(entry) : table.put(entry)
   }
 
   /// State of filling the table in the order of fingerprints. The table is then written sequentially without
@@ -116,15 +148,16 @@ public struct KeyIndex: ~Copyable {
     fileprivate var lastHome = 0
   }
 
-  /// Appends the next entry; the table was empty at the start, and capacity is reserved. A few entries may be
-  /// out of order.
+  /// Appends the next entry; the index was empty at the start, and `reserve(_:)` has reserved the capacity. A
+  /// few entries may be out of order.
   @inline(__always) mutating func append(
     _ fingerprint: Fingerprint, _ number: UInt32, to filling: inout Filling
   ) {
-    let home = home(of: fingerprint)
+    let table = table
+    let home = table.home(of: fingerprint)
     let i = max(home, filling.end)
-    if home >= filling.lastHome && i < buckets.count {
-      buckets[i] = Bucket(fingerprint, number)
+    if home >= filling.lastHome && i < table.capacity {
+      table[i] = Bucket(fingerprint, number)
       count += 1
       filling.end = i &+ 1
       filling.lastHome = home
@@ -143,11 +176,13 @@ public struct KeyIndex: ~Copyable {
   @inline(__always) public mutating func insert(
     _ fingerprint: Fingerprint, _ number: UInt32, unless isMatch: (UInt32) -> Bool
   ) -> UInt32? {
-    let i = probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }
-    let bucket = buckets[i]
+    let table = table(of: fingerprint)
+    let i = table.probe(fingerprint) { $0.fingerprint == fingerprint && isMatch($0.number) }
+    let bucket = table[i]
     if !bucket.isFree { return bucket.number }
-    buckets[i] = Bucket(fingerprint, number)
+    table[i] = Bucket(fingerprint, number)
     count += 1
+    if _slowPath(self.table.isNone) { growth.value.didPut(fingerprint, at: i) }
     return nil
   }
 
@@ -156,62 +191,65 @@ public struct KeyIndex: ~Copyable {
   /// Removes one entry; returns whether it existed.
   @discardableResult
   public mutating func remove(_ fingerprint: Fingerprint, _ number: UInt32) -> Bool {
-    if count == 0 { return false }
+    let table = table(of: fingerprint)
+    if table.isNone { return false }
     let wanted = Bucket(fingerprint, number)
-    let i = probe(fingerprint) { $0 == wanted }
-    if buckets[i].isFree { return false }
-    closeGap(at: i)
+    let i = table.probe(fingerprint) { $0 == wanted }
+    if table[i].isFree { return false }
+    table.closeGap(at: i)
     count -= 1
     return true
   }
 
-  /// Moves an entry into the gap unless its home is between the gap and itself; otherwise invariant 1 would
-  /// not hold for it any more.
-  private mutating func closeGap(at start: Int) {
-    let capacity = buckets.count
-    var gap = start
-    var next = after(gap)
-    while !buckets[next].isFree {
-      let home = home(of: buckets[next].fingerprint)
-      let reach = next >= home ? next - home : next - home + capacity
-      let distance = next >= gap ? next - gap : next - gap + capacity
-      if reach >= distance {
-        buckets[gap] = buckets[next]
-        gap = next
-      }
-      next = after(next)
-    }
-    buckets[gap] = .free
+  /// Removes all entries and keeps the memory, unless the index grows.
+  public mutating func removeAll() {
+    if growth.isMade { return free() }
+    if count > 0 { table.clear(0, table.capacity) }
+    count = 0
   }
 
-  /// Removes all entries and keeps the memory.
-  public mutating func removeAll() {
-    if count > 0, let base = unsafe buckets.pointer {
-      unsafe memset(base, 0, buckets.count * MemoryLayout<Bucket>.stride)
-    }
-    count = 0
+  // MARK: While it grows, or has no memory
+
+  @inline(never) private func growingTable(of fingerprint: Fingerprint) -> BucketTable {
+    growth.isMade ? growth.value.table(of: fingerprint) : .none
+  }
+
+  @inline(never) private func prefetchGrowing(_ fingerprint: Fingerprint) {
+    if growth.isMade { growth.value.table(of: fingerprint).prefetch(fingerprint) }
   }
 
   // MARK: Copies
 
   public func copy() throws(Refusal) -> KeyIndex {
+    if growth.isMade { return try copy(capacity: capacity) }
     var copy = KeyIndex()
-    try copy.buckets.reserve(buckets.count)
-    copy.buckets.append(contentsOf: buckets)
+    if table.isNone { return copy }
+    copy.table = try BucketTable(uncleared: table.capacity)
+    copy.table.copy(from: table)
     copy.count = count
     return copy
   }
 
   /// A copy with the smallest capacity for its entries.
   func trimmed() throws(Refusal) -> KeyIndex {
-    var trimmed = KeyIndex()
-    try trimmed.reserve(count)
-    trimmed.insert(all: self)
-    return trimmed
+    count == 0 ? KeyIndex() : try copy(capacity: count + count / 3 + 2)
   }
 
-  public mutating func free() {
-    buckets.free()
-    count = 0
+  /// A copy with capacity for `total` entries at least.
+  func copy(reserving total: Int) throws(Refusal) -> KeyIndex {
+    try copy(capacity: max(capacity, total + total / 3 + 2))
   }
+
+  private func copy(capacity: Int) throws(Refusal) -> KeyIndex {
+    var copy = try KeyIndex(capacity: capacity)
+    copy.table.put(all: table, below: table.capacity)
+    if growth.isMade {
+      copy.table.put(all: growth.value.old, below: growth.value.old.capacity)
+      copy.table.put(all: growth.value.new, below: growth.value.cleared)
+    }
+    copy.count = count
+    return copy
+  }
+
+  public mutating func free() { self = KeyIndex() }
 }

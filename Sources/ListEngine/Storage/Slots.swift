@@ -26,7 +26,7 @@ public struct SlotRecord: BitwiseCopyable {
 public struct Slots: ~Copyable {
   static let pending: UInt32 = 0x8000_0000
 
-  private(set) var all = Buffer<SlotRecord>()
+  private(set) var all = PagedBuffer<SlotRecord>()
   private var firstFree = Slot.noIndex
   private var freeCount: UInt32 = 0
   private let firstGap: UInt32
@@ -39,11 +39,10 @@ public struct Slots: ~Copyable {
 
   /// Reserves memory for `extra` more reservations.
   mutating func reserve(extra: Int) throws(Refusal) {
-    let fresh = extra - Int(freeCount)
-    if fresh <= 0 { return }
-    // The first load allocates exactly what it needs; later growth is by an eighth at least.
-    try all.reserve(
-      all.isEmpty ? fresh : max(all.count + fresh, min(all.capacity, all.count + all.count / 8)))
+    let total = all.count + extra - Int(freeCount)
+    if total <= all.capacity { return }
+    // The first load allocates exactly what it needs; later growth is by an eighth or a page at least.
+    try all.reserve(max(total, all.count + min((all.count + 7) / 8, PagedBuffer<SlotRecord>.page)))
   }
 
   /// Reserves a slot for new item `number`; memory must be reserved.
@@ -54,9 +53,10 @@ public struct Slots: ~Copyable {
       all.push(SlotRecord(generation: firstGap &+ usedGenerations &+ 1, target: target))
       return Slot(UInt32(truncatingIfNeeded: all.count - 1))
     }
-    firstFree = Slot(all[slot].target)
+    let record = unsafe record(slot)
+    firstFree = unsafe Slot(record.pointee.target)
     freeCount -= 1
-    all[slot] = SlotRecord(generation: all[slot].generation &+ 1, target: target)
+    unsafe record.pointee = SlotRecord(generation: record.pointee.generation &+ 1, target: target)
     return slot
   }
 
@@ -68,14 +68,24 @@ public struct Slots: ~Copyable {
 
   /// The item is removed: its handle is refused from now on.
   mutating func free(_ slot: Slot) {
-    all[slot].generation &+= 1
-    if all[slot].generation == firstGap { all[slot].target = noIndex } else { link(slot) }
+    let record = unsafe record(slot)
+    let generation = unsafe record.pointee.generation &+ 1
+    let isRetired = generation == firstGap
+    unsafe record.pointee = SlotRecord(generation: generation, target: isRetired ? noIndex : firstFree.raw)
+    if isRetired { return }
+    firstFree = slot
+    freeCount += 1
   }
 
   private mutating func link(_ slot: Slot) {
     all[slot].target = firstFree.raw
     firstFree = slot
     freeCount += 1
+  }
+
+  @inline(__always) @unsafe private func record(_ slot: Slot) -> UnsafeMutablePointer<SlotRecord> {
+    assert(Int(slot.raw) < all.count)
+    return unsafe all.values.address(Int(slot.raw))
   }
 
   /// The item is removed but may be inserted again: its handle is refused until then.
@@ -85,11 +95,21 @@ public struct Slots: ~Copyable {
     all[slot].target = leaf.raw
   }
 
+  /// The same for many slots.
+  @unsafe func setLeaf(_ leaf: LeafID, of slots: UnsafePointer<UInt32>, count: Int) {
+    let values = all.values
+    if let block = unsafe values.block {
+      for i in 0..<count { unsafe block[Int(slots[i])].target = leaf.raw }
+      return
+    }
+    for i in 0..<count { unsafe values.address(Int(slots[i])).pointee.target = leaf.raw }
+  }
+
   @inline(__always) func leaf(of slot: Slot) -> LeafID { LeafID(all[slot].target) }
 
   /// Prefetches a slot.
   @inline(__always) func prefetch(_ slot: Slot) {
-    if let all = unsafe all.pointer { unsafe iqp_prefetch(all + Int(slot.raw)) }
+    unsafe iqp_prefetch(all.values.address(Int(slot.raw)))
   }
 
   /// The new item for which a slot is reserved, or nil if the slot is in use.
@@ -126,7 +146,7 @@ public struct Slots: ~Copyable {
   }
 
   mutating func follow(_ change: LeafChange) {
-    for i in change.first..<change.first + change.count { setLeaf(change.id, of: change.leaf.slot(i)) }
+    unsafe setLeaf(change.id, of: change.leaf.slots + change.first, count: change.count)
   }
 
   // MARK: Handles
@@ -147,10 +167,9 @@ public struct Slots: ~Copyable {
   }
 }
 
-extension Buffer where Element == SlotRecord {
+extension PagedBuffer where Element == SlotRecord {
   @inline(__always) fileprivate subscript(slot: Slot) -> SlotRecord {
     get { self[Int(slot.raw)] }
-    set { self[Int(slot.raw)] = newValue }
     _modify { yield &self[Int(slot.raw)] }
   }
 }

@@ -39,7 +39,7 @@ extension Changeset {
     try after.describe(to: &scratch.value.matcher, &scratch.value.marks, dropsEmptySections: false)
     scratch.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
-      slots: nil, leaves: UnsafePointer(before.arrangement.leaves.pointer))
+      slots: .none, leaves: UnsafePointer(before.arrangement.leaves.pointer))
     do throws(Refusal) {
       try scratch.value.matcher.match(
         index: before.index.table, numbers: numbers, isScoped: snapshotOptions.isScoped,

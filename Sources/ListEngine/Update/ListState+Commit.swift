@@ -92,8 +92,7 @@ extension ListState {
       let movedIn = scratch.leafBuilder.movedIn[i]
       let id = scratch.commit.leafIDs[Int(movedIn.newLeaf)]
       let numbers = unsafe scratch.leafBuilder.newLeaves[Int(movedIn.newLeaf)].leaf.slots
-      let first = Int(movedIn.first)
-      for i in first..<first + Int(movedIn.count) { unsafe slots.setLeaf(id, of: Slot(numbers[i])) }
+      unsafe slots.setLeaf(id, of: numbers + Int(movedIn.first), count: Int(movedIn.count))
     }
   }
 }

@@ -5,7 +5,7 @@
 extension ListState {
   var numbers: Finder.Numbers {
     unsafe Finder.Numbers(
-      slots: UnsafePointer(slots.all.pointer),
+      slots: slots.all.values,
       leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
@@ -17,7 +17,12 @@ extension ListState {
     if let duplicate = matcher.firstDuplicateNewItem() { throw matcher.duplicate(duplicate) }
     if matcher.replacesAll {
       fresh.removeAll()
-      try fresh.reserve(matcher.staged.newCount)
+      if index.count == 0 && index.hasCapacity(matcher.staged.newCount) {
+        // The list is empty, and the host may have reserved this index.
+        swap(&index, &fresh)
+      } else {
+        try fresh.reserve(KeyIndex.roomy(matcher.staged.newCount))
+      }
       takeSlots(&matcher)
       fill(&fresh, matcher)
     } else {

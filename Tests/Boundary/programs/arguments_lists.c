@@ -31,6 +31,7 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_list_read_items(bad, 0, 1, &buffers), status, 1);
     REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
+    REFUSED(iq_list_reserve(bad, 10), status, 1);
     REFUSED(iq_edit_begin(bad, NULL, &out.edit), status, 1);
     REFUSED(iq_list_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_list_statistics(bad, &out.statistics), status, 1);

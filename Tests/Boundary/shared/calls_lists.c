@@ -148,6 +148,11 @@ CALL(trim)
     return iq_list_trim(c->list);
 }
 
+CALL(reserve)
+{
+    return iq_list_reserve(c->list, 3000);
+}
+
 CALL(dump)
 {
     char text[64];
@@ -190,6 +195,7 @@ const call calls_of_lists[] = {
     {"iq_list_index_of", CALL_LIST, 0, index_of},
     {"iq_list_read_items", CALL_LIST, 0, read_items},
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},
+    {"iq_list_reserve", CALL_LIST, CALL_LIST, reserve},
     {"iq_list_dump", CALL_LIST, 0, dump},
     {"iq_list_statistics", CALL_LIST, 0, statistics},
     {"iq_changeset_apply_to_list", CALL_LIST | CALL_CHANGESET, CALL_LIST, apply_changeset},

@@ -25,6 +25,8 @@ final class KeyIndexTests: XCTestCase {
   func testClusteredEntriesFollowAPlainTable() throws {
     for seed: UInt64 in 1...50 {
       var random = SeededGenerator(seed: seed)
+      // Every other index grows in steps from 16 buckets on.
+      let atOnce = seed % 2 == 0 ? 16 : KeyIndex.largestAtOnce
       var index = KeyIndex()
       var model: [Fingerprint: Set<UInt32>] = [:]
       var next: UInt32 = seed % 5 == 0 ? 0xffff_ff00 : 0
@@ -32,7 +34,7 @@ final class KeyIndexTests: XCTestCase {
         let fingerprint = fingerprint(&random)
         switch Int.random(in: 0..<8, using: &random) {
         case 0...3:
-          try index.reserve(extra: 1)
+          try index.reserve(extra: 1, atOnce: atOnce)
           index.insert(fingerprint, next)
           model[fingerprint, default: []].insert(next)
           next += 1
@@ -41,7 +43,7 @@ final class KeyIndexTests: XCTestCase {
           let isThere = model[fingerprint]?.remove(number) != nil
           XCTAssertEqual(index.remove(fingerprint, number), isThere, "seed \(seed)")
         default:
-          try index.reserve(extra: 1)
+          try index.reserve(extra: 1, atOnce: atOnce)
           let wanted = model[fingerprint]?.randomElement(using: &random)
           let duplicate = index.insert(fingerprint, next) { $0 == wanted }
           XCTAssertEqual(duplicate, wanted, "seed \(seed)")
@@ -143,5 +145,123 @@ final class KeyIndexTests: XCTestCase {
     index.free()
     XCTAssertEqual(all(index, 1), [])
     XCTAssertEqual(index.bytes, 0)
+  }
+
+  // MARK: Growth in steps
+
+  /// Like a plain table at every moment of a growth, also where clusters wrap around, where reservations
+  /// fail, and where entries that were removed come back without a reservation, as a journal brings them.
+  func testAnIndexThatGrowsInStepsFollowsAPlainTable() throws {
+    let memory = FailingMemory()
+    var growths = 0
+    for seed: UInt64 in 1...60 {
+      var random = SeededGenerator(seed: seed)
+      var index = KeyIndex()
+      var model: [UInt32: Fingerprint] = [:]
+      var next: UInt32 = 0
+      let isClustered = seed % 3 == 0
+      func check(_ index: borrowing KeyIndex, _ what: String) throws {
+        try expect(index.count == model.count, "seed \(seed), \(what): \(index.count) entries")
+        for (number, fingerprint) in model {
+          let found = index.find(fingerprint) { $0 == number }
+          try expect(found == number, "seed \(seed), \(what): \(number) is not found")
+        }
+      }
+      for _ in 0..<400 {
+        let wasGrowing = index.movedHomes != nil
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...5:
+          let extra = Int.random(in: 0..<9, using: &random) == 0 ? Int.random(in: 1..<60, using: &random) : 1
+          if Int.random(in: 0..<4, using: &random) == 0 {
+            let bytes = index.bytes
+            do {
+              try memory.run(failing: 1, forGood: true) { try index.reserve(extra: extra, atOnce: 8) }
+            } catch {
+              try check(index, "without memory")
+              try expect(index.bytes <= bytes, "seed \(seed): \(index.bytes) bytes without memory")
+            }
+          }
+          try index.reserve(extra: extra, atOnce: 8)
+          let bytes = index.bytes
+          for _ in 0..<extra {
+            let fingerprint = isClustered ? fingerprint(&random) : Fingerprint(UInt32(random.next() >> 32))
+            index.insert(fingerprint, next)
+            model[next] = fingerprint
+            next += 1
+          }
+          try expect(index.bytes == bytes, "seed \(seed): an insertion takes memory")
+        case 6, 7:
+          // Goes and comes back in reverse order.
+          let gone = model.keys.sorted().filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+          for number in gone { index.remove(model[number]!, number) }
+          for number in gone.reversed() { index.insert(model[number]!, number) }
+        case 8:
+          for number in model.keys.sorted() where Int.random(in: 0..<5, using: &random) == 0 {
+            try expect(index.remove(model[number]!, number), "seed \(seed): \(number) cannot be removed")
+            model[number] = nil
+          }
+        default:
+          try check(try index.copy(), "copy")
+          try check(try index.trimmed(), "trimmed")
+          var filter = try Buffer<UInt64>(repeating: 0, count: 4)
+          index.mark(&filter, bits: 8)
+          for fingerprint in model.values {
+            let bit = Int(fingerprint.raw >> 24)
+            try expect(filter[bit / 64] >> UInt64(bit % 64) & 1 == 1, "seed \(seed): not marked")
+          }
+        }
+        if wasGrowing && index.movedHomes == nil { growths += 1 }
+        try check(index, "changed")
+      }
+      if index.movedHomes != nil {
+        index.removeAll()
+        model = [:]
+        try check(index, "emptied")
+        try index.reserve(extra: 3)
+        index.insert(7, 7)
+        model[7] = 7
+        try check(index, "filled again")
+      }
+    }
+    XCTAssertGreaterThan(growths, 100)
+  }
+
+  /// No insertion moves more than its share: eight homes in a large index, a small one as a whole.
+  func testTheWorkOfAnInsertionDoesNotGrowWithTheIndex() throws {
+    var index = KeyIndex()
+    var steps = 0
+    var random = SeededGenerator(seed: 9)
+    for number: UInt32 in 0..<300_000 {
+      let moved = index.movedHomes
+      let bytes = index.bytes
+      try index.reserve(extra: 1)
+      switch (moved, index.movedHomes) {
+      case (let moved?, let now?):
+        XCTAssertEqual(now - moved, 8)
+        steps += 1
+      case (let moved?, nil): XCTAssertLessThanOrEqual(moved, index.bytes / 8)
+      case (nil, let now?): XCTAssertEqual(now, 8)
+      case (nil, nil):
+        if index.bytes != bytes { XCTAssertLessThanOrEqual(bytes, KeyIndex.largestAtOnce * 8) }
+      }
+      index.insert(Fingerprint(UInt32(random.next() >> 32)), number)
+      XCTAssertLessThanOrEqual(index.count * 4, index.bytes / 8 * 3)
+    }
+    XCTAssertGreaterThan(steps, 50_000)
+  }
+
+  /// Whoever reserves much at once pays for it at once, and is done.
+  func testALargeReservationEndsAGrowth() throws {
+    var index = KeyIndex()
+    try index.reserve(60_000)
+    for number: UInt32 in 0..<60_000 { index.insert(Fingerprint(number &* 0x9e37_79b9), number) }
+    try index.reserve(extra: 100)
+    XCTAssertEqual(index.movedHomes, 800)
+    try index.reserve(extra: 60_000)
+    XCTAssertNil(index.movedHomes)
+    XCTAssertGreaterThanOrEqual(index.bytes / 8 * 3, 120_000 * 4)
+    for number: UInt32 in 0..<60_000 {
+      XCTAssertEqual(index.find(Fingerprint(number &* 0x9e37_79b9)) { $0 == number }, number)
+    }
   }
 }

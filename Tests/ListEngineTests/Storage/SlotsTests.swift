@@ -74,7 +74,7 @@ final class SlotsTests: XCTestCase {
     slots.setLeaf(0, of: slot)
     let first = slots.handle(slot)
     // As after 2³¹ - 1 uses.
-    slots.all.pointer![Int(slot.raw)].generation = UInt32(truncatingIfNeeded: first) &- 2
+    slots.all.values[Int(slot.raw)].generation = UInt32(truncatingIfNeeded: first) &- 2
     slots.free(slot)
     XCTAssertNil(slots.slot(first))
     slots = try slots.trimmed()

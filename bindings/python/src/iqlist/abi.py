@@ -790,6 +790,7 @@ iq_list_read_items = _function(
     "iq_list_read_items", iq_status, POINTER(iq_list), c_size_t, c_size_t, POINTER(iq_item_buffers)
 )
 iq_list_trim = _function("iq_list_trim", iq_status, POINTER(iq_list))
+iq_list_reserve = _function("iq_list_reserve", iq_status, POINTER(iq_list), c_size_t)
 
 
 # --- EDITS ---------------------------------------------------------------------------------------

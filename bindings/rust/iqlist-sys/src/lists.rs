@@ -104,4 +104,5 @@ extern "C" {
         buffers: *const iq_item_buffers,
     ) -> iq_status;
     pub fn iq_list_trim(list: *mut iq_list) -> iq_status;
+    pub fn iq_list_reserve(list: *mut iq_list, items: usize) -> iq_status;
 }

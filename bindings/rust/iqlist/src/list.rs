@@ -125,6 +125,17 @@ impl<M: 'static, S: SectionName> List<M, S> {
         call(|| unsafe { iq_list_trim(self.as_ptr()) })
     }
 
+    /// Reserves memory for `items` items in all, so that the list's tables do not grow until it has so many.
+    /// Changes nothing that can be read but the byte counts of `statistics`; less than the list holds has no
+    /// effect. `trim` frees what is reserved, and so may an update that replaces all items by others. Without it
+    /// a list grows in steps. O(n + items).
+    ///
+    /// Fails with `Status::Limit` if the list's options do not allow so many, with `Status::Busy` while an edit
+    /// is open, and with `Status::NoMemory`, after which a part may be reserved.
+    pub fn reserve(&self, items: usize) -> Result<()> {
+        call(|| unsafe { iq_list_reserve(self.as_ptr(), items) })
+    }
+
     /// Figures of the last update, and of what the list holds.
     pub fn statistics(&self) -> Result<Statistics> {
         let mut statistics = Statistics::empty();
