@@ -397,10 +397,10 @@ class List(ItemSource[M]):
         check(abi.iq_list_trim(self._pointer))
 
     def reserve(self, items: int) -> None:
-        """Reserves memory for `items` items in all, so that the list's tables do not grow until it has so many.
-        Changes nothing that can be read but the byte counts of `statistics`; less than the list holds has no
-        effect. `trim` frees what is reserved, and so may an update that replaces all items by others. Without
-        it a list grows in steps. O(n + items).
+        """Reserves memory for `items` items in all: the list's tables do not grow until it has so many.
+        Changes nothing that can be read but the byte counts of `statistics`; less than the list holds has
+        no effect. `trim` frees what is reserved, and so may an update that replaces all items by others.
+        Without it a list grows in steps. O(n + items).
 
         Raises `LimitError` if the list's options do not allow so many, `BusyError` while an edit is open, and
         `NoMemoryError`, after which a part may be reserved.
