@@ -24,6 +24,20 @@ import CPlatform
     size = 0
   }
 
+  /// No table, but the address of the growth that has the entries; it is in the field of the buckets, so that
+  /// an index that does not grow has no field for it.
+  @unsafe init(growth: UnsafeMutablePointer<IndexGrowth>) {
+    unsafe base = UnsafeMutableRawPointer(growth).assumingMemoryBound(to: Bucket.self)
+    size = 0
+  }
+
+  var isGrowing: Bool { unsafe size == 0 && base != nil }
+
+  /// Valid only if `isGrowing`.
+  @unsafe var growth: UnsafeMutablePointer<IndexGrowth> {
+    unsafe UnsafeMutableRawPointer(base.unsafelyUnwrapped).assumingMemoryBound(to: IndexGrowth.self)
+  }
+
   /// A table whose buckets are not initialized: see `clear`.
   init(uncleared capacity: Int) throws(Refusal) {
     unsafe base = try Memory.resize(nil, from: 0, to: capacity, stride: MemoryLayout<Bucket>.stride)

@@ -19,7 +19,13 @@ import CPlatform
 public struct KeyIndex: ~Copyable {
   private var table = BucketTable.none
   private var used: UInt32 = 0
-  private var growth = LazyBox<IndexGrowth>()
+
+  private var isGrowing: Bool { table.isGrowing }
+  /// Valid only while it grows.
+  private var growth: IndexGrowth {
+    _read { yield unsafe table.growth.pointee }
+    nonmutating _modify { yield unsafe &table.growth.pointee }
+  }
 
   public private(set) var count: Int {
     get { Int(used) }
@@ -30,17 +36,17 @@ public struct KeyIndex: ~Copyable {
 
   private init(capacity: Int) throws(Refusal) { table = try BucketTable(capacity: capacity) }
 
-  deinit { table.release() }
+  deinit { if isGrowing { _ = unsafe Box(owning: table.growth) } else { table.release() } }
 
   public var bytes: Int {
-    table.bytes + (growth.isMade ? growth.value.bytes + MemoryLayout<IndexGrowth>.size : 0)
+    table.bytes + (isGrowing ? growth.bytes + MemoryLayout<IndexGrowth>.size : 0)
   }
 
   /// The buckets, of the new table while it grows.
-  private var capacity: Int { growth.isMade ? growth.value.capacity : table.capacity }
+  private var capacity: Int { isGrowing ? growth.capacity : table.capacity }
 
   /// The homes whose entries a growth in steps has moved; nil if none is under way.
-  var movedHomes: Int? { growth.isMade ? growth.value.moved : nil }
+  var movedHomes: Int? { isGrowing ? growth.moved : nil }
 
   /// A number as a key; its fingerprint is unique.
   @inline(__always) static func fingerprint(ofNumber number: UInt32) -> Fingerprint {
@@ -76,9 +82,9 @@ public struct KeyIndex: ~Copyable {
   /// is not set is not in the table.
   func mark(_ filter: inout Buffer<UInt64>, bits: UInt64) {
     mark(&filter, bits, table, table.capacity)
-    if !growth.isMade { return }
-    mark(&filter, bits, growth.value.old, growth.value.old.capacity)
-    mark(&filter, bits, growth.value.new, growth.value.cleared)
+    if !isGrowing { return }
+    mark(&filter, bits, growth.old, growth.old.capacity)
+    mark(&filter, bits, growth.new, growth.cleared)
   }
 
   private func mark(_ filter: inout Buffer<UInt64>, _ bits: UInt64, _ table: BucketTable, _ end: Int) {
@@ -107,22 +113,22 @@ public struct KeyIndex: ~Copyable {
 
   @inline(never) private mutating func grow(_ extra: Int, _ atOnce: Int) throws(Refusal) {
     let homes = extra * IndexGrowth.homesPerEntry
-    if growth.isMade { advance(homes) }
+    if isGrowing { advance(homes) }
     let total = count + extra
     if total * 4 <= capacity * 3 { return }
     // Only if `extra` is a good part of the index.
-    if growth.isMade { advance(capacity) }
+    if isGrowing { advance(capacity) }
     let wanted = max(total + total / 3 + 2, capacity + capacity / 3, 8)
     if capacity <= atOnce || capacity <= homes { return try rebuild(capacity: wanted) }
-    try growth.make { [table] () throws(Refusal) in try IndexGrowth(of: table, to: wanted) }
-    table = .none
+    let made = try Box(making: { [table] () throws(Refusal) in try IndexGrowth(of: table, to: wanted) })
+    table = unsafe BucketTable(growth: made.release())
     advance(homes)
   }
 
   private mutating func advance(_ homes: Int) {
-    if !growth.value.advance(homes) { return }
-    table = growth.value.takeTable()
-    growth.discard()
+    if !growth.advance(homes) { return }
+    let ended = unsafe Box(owning: table.growth)
+    table = ended.value.takeTable()
   }
 
   private mutating func rebuild(capacity: Int) throws(Refusal) { self = try copy(capacity: capacity) }
@@ -138,7 +144,7 @@ public struct KeyIndex: ~Copyable {
 
   @inline(__always) @discardableResult private mutating func put(_ entry: Bucket) -> Int {
     count += 1
-    return _slowPath(table.isNone) ? growth.value.put(entry) : table.put(entry)
+    return _slowPath(table.isNone) ? growth.put(entry) : table.put(entry)
   }
 
   /// State of filling the table in the order of fingerprints. The table is then written sequentially without
@@ -182,7 +188,7 @@ public struct KeyIndex: ~Copyable {
     if !bucket.isFree { return bucket.number }
     table[i] = Bucket(fingerprint, number)
     count += 1
-    if _slowPath(self.table.isNone) { growth.value.didPut(fingerprint, at: i) }
+    if _slowPath(self.table.isNone) { growth.didPut(fingerprint, at: i) }
     return nil
   }
 
@@ -203,7 +209,7 @@ public struct KeyIndex: ~Copyable {
 
   /// Removes all entries and keeps the memory, unless the index grows.
   public mutating func removeAll() {
-    if growth.isMade { return free() }
+    if isGrowing { return free() }
     if count > 0 { table.clear(0, table.capacity) }
     count = 0
   }
@@ -211,17 +217,17 @@ public struct KeyIndex: ~Copyable {
   // MARK: While it grows, or has no memory
 
   @inline(never) private func growingTable(of fingerprint: Fingerprint) -> BucketTable {
-    growth.isMade ? growth.value.table(of: fingerprint) : .none
+    isGrowing ? growth.table(of: fingerprint) : .none
   }
 
   @inline(never) private func prefetchGrowing(_ fingerprint: Fingerprint) {
-    if growth.isMade { growth.value.table(of: fingerprint).prefetch(fingerprint) }
+    if isGrowing { growth.table(of: fingerprint).prefetch(fingerprint) }
   }
 
   // MARK: Copies
 
   public func copy() throws(Refusal) -> KeyIndex {
-    if growth.isMade { return try copy(capacity: capacity) }
+    if isGrowing { return try copy(capacity: capacity) }
     var copy = KeyIndex()
     if table.isNone { return copy }
     copy.table = try BucketTable(uncleared: table.capacity)
@@ -243,9 +249,9 @@ public struct KeyIndex: ~Copyable {
   private func copy(capacity: Int) throws(Refusal) -> KeyIndex {
     var copy = try KeyIndex(capacity: capacity)
     copy.table.put(all: table, below: table.capacity)
-    if growth.isMade {
-      copy.table.put(all: growth.value.old, below: growth.value.old.capacity)
-      copy.table.put(all: growth.value.new, below: growth.value.cleared)
+    if isGrowing {
+      copy.table.put(all: growth.old, below: growth.old.capacity)
+      copy.table.put(all: growth.new, below: growth.cleared)
     }
     copy.count = count
     return copy
