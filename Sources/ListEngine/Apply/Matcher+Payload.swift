@@ -11,12 +11,11 @@
 extension Matcher {
   /// `before` must be filled. Refuses `mismatch` at the first difference from the changeset.
   mutating func take(_ changeset: borrowing Changeset) throws(Refusal) {
-    try begin(isScoped: changeset.payload.isScoped)
     try checkSections(changeset)
-    try afterOfBefore.copy(changeset.correspondence.afterOfBefore)
-    try beforeOfAfter.copy(changeset.correspondence.beforeOfAfter)
-    try runs.copy(changeset.correspondence.runs)
-    claimedCount = before.count - changeset.payload.before.items.count
+    try pairing.takeSections(of: changeset.correspondence, isScoped: changeset.payload.isScoped)
+    try matches.begin(beforeCount: pairing.before.count)
+    try matches.runs.copy(changeset.correspondence.runs)
+    matches.claim(unnamed: pairing.before.count - changeset.payload.before.items.count)
     try checkDeleted(changeset)
     try describeAfter(changeset)
     try takeUpdates(changeset)
@@ -26,15 +25,15 @@ extension Matcher {
 
   private func checkSections(_ changeset: borrowing Changeset) throws(Refusal) {
     let keys = changeset.payload.before.sections.count
-    for i in 0..<max(keys, before.sectionCount) {
-      let isPresent = i < keys && i < before.sectionCount
-      if isPresent, before.sectionKeys[i] == changeset.payload.before.sections[i],
-        before.starts[i + 1] == changeset.correspondence.beforeStarts[i + 1]
+    for i in 0..<max(keys, pairing.before.sectionCount) {
+      let isPresent = i < keys && i < pairing.before.sectionCount
+      if isPresent, pairing.before.sectionKeys[i] == changeset.payload.before.sections[i],
+        pairing.before.starts[i + 1] == changeset.correspondence.beforeStarts[i + 1]
       {
         continue
       }
       throw Refusal(
-        .mismatch, section: i < keys ? changeset.payload.before.sections[i] : before.sectionKeys[i],
+        .mismatch, section: i < keys ? changeset.payload.before.sections[i] : pairing.before.sectionKeys[i],
         position: Position(section: UInt32(i), item: noIndex))
     }
   }
@@ -48,44 +47,44 @@ extension Matcher {
   }
 
   private func check(_ key: Key, _ appearance: Appearance, at flat: Int) throws(Refusal) {
-    if before.key(at: flat) == key && before.values(at: flat).appearance == appearance { return }
-    let position = before.position(of: flat)
+    if pairing.before.key(at: flat) == key && pairing.before.values(at: flat).appearance == appearance {
+      return
+    }
+    let position = pairing.before.position(of: flat)
     throw Refusal(
-      .mismatch, key: key, section: before.sectionKeys[Int(position.section)], position: position)
+      .mismatch, key: key, section: pairing.before.sectionKeys[Int(position.section)], position: position)
   }
 
   // MARK: Filling the new state
 
   /// Fills everything in `after` except its supplementaries.
   private mutating func describeAfter(_ changeset: borrowing Changeset) throws(Refusal) {
-    try after.set(.empty, sections: changeset.payload.after.sections.count)
-    after.traits = 0
+    try pairing.after.set(.empty, sections: changeset.payload.after.sections.count)
+    pairing.after.traits = 0
     for i in 0..<changeset.payload.after.sections.count {
-      after.addSection(
+      pairing.after.addSection(
         changeset.payload.after.sections[i], first: Int(changeset.correspondence.afterStarts[i]),
         supplementaries: nil)
     }
-    after.starts.push(UInt32(changeset.correspondence.afterCount))
+    pairing.after.starts.push(UInt32(changeset.correspondence.afterCount))
     for i in 0..<changeset.payload.after.items.count {
-      after.traits |= ItemValues(changeset.payload.after.items[i].appearance).traits
+      pairing.after.traits |= ItemValues(changeset.payload.after.items[i].appearance).traits
     }
     for i in 0..<changeset.payload.updated.count {
-      after.traits |= ItemValues(changeset.payload.updated[i].after).traits
+      pairing.after.traits |= ItemValues(changeset.payload.updated[i].after).traits
     }
-    try staged.reserve(extra: changeset.payload.after.items.count, traits: after.traits)
     var unmatched = try UnmatchedItems(changeset.correspondence, .after)
     for i in 0..<changeset.payload.after.items.count {
       let item = changeset.payload.after.items[i]
-      staged.push(new: Int(unmatched.next(changeset.correspondence)), item.key, item.appearance.content)
-      // A snapshot has no slots, but `noIndex` would mean that the item was not found.
-      staged.setSlot(Slot(0), of: i)
-      staged.push(ItemValues(item.appearance))
+      try matches.staged.append(
+        new: unmatched.next(changeset.correspondence), item.key, ItemValues(item.appearance),
+        traits: pairing.after.traits)
     }
   }
 
   /// A model belongs to its class: an item whose class changes loses its model.
   private mutating func takeUpdates(_ changeset: borrowing Changeset) throws(Refusal) {
-    try patches.reserve(changeset.payload.updated.count)
+    try matches.patches.reserve(changeset.payload.updated.count)
     var next = 0
     for u in 0..<changeset.correspondence.updates.count {
       let update = changeset.correspondence.updates[u]
@@ -96,10 +95,11 @@ extension Matcher {
         try check(change.key, change.before, at: flat)
         if change.before == change.after { continue }
         let keepsClass = change.before.cellClass == change.after.cellClass
-        patches.push(
+        matches.patches.push(
           Patch(
             after: update.after + i, before: update.before + i,
-            values: ItemValues(change.after, model: keepsClass ? before.values(at: flat).model : .null),
+            values: ItemValues(
+              change.after, model: keepsClass ? pairing.before.values(at: flat).model : .null),
             flags: ChangeFlags.byContent))
       }
     }

@@ -12,20 +12,20 @@ extension Matcher {
     _ changeset: borrowing Changeset, _ made: inout Buffer<SupplementaryBlock>
   ) throws(Refusal) {
     let starts = try changeset.payload.before.supplementaryStarts()
-    for section in 0..<before.sectionCount where afterOfBefore[section] == noIndex {
+    for section in 0..<pairing.before.sectionCount where pairing.afterOfBefore[section] == noIndex {
       try checkSupplementaries(changeset, section, Int(starts[section])..<Int(starts[section + 1]))
     }
     let afterStarts = try changeset.payload.after.supplementaryStarts()
-    try made.reserve(after.sectionCount)
-    for section in 0..<after.sectionCount {
-      let partner = beforeOfAfter[section]
-      let old = partner == noIndex ? nil : before.supplementaries[Int(partner)]
+    try made.reserve(pairing.after.sectionCount)
+    for section in 0..<pairing.after.sectionCount {
+      let partner = pairing.beforeOfAfter[section]
+      let old = partner == noIndex ? nil : pairing.before.supplementaries[Int(partner)]
       let deleted = partner == noIndex ? 0..<0 : Int(starts[Int(partner)])..<Int(starts[Int(partner) + 1])
       let inserted = Int(afterStarts[section])..<Int(afterStarts[section + 1])
-      after.supplementaries[section] = old
+      pairing.after.supplementaries[section] = old
       if deleted.isEmpty && inserted.isEmpty { continue }
       let block = try merge(changeset, old, deleted, inserted, before: partner)
-      after.supplementaries[section] = block
+      pairing.after.supplementaries[section] = block
       if let block { made.push(block) }
     }
   }
@@ -34,7 +34,7 @@ extension Matcher {
   private func checkSupplementaries(
     _ changeset: borrowing Changeset, _ section: Int, _ kept: Range<Int>
   ) throws(Refusal) {
-    let block = before.supplementaries[section]
+    let block = pairing.before.supplementaries[section]
     let count = block?.count ?? 0
     for i in 0..<max(count, kept.count) {
       let k = kept.lowerBound + i
@@ -51,7 +51,7 @@ extension Matcher {
 
   private func mismatch(_ supplementary: Key?, _ section: UInt32) -> Refusal {
     Refusal(
-      .mismatch, key: supplementary, section: before.sectionKeys[Int(section)],
+      .mismatch, key: supplementary, section: pairing.before.sectionKeys[Int(section)],
       position: Position(section: section, item: noIndex))
   }
 

@@ -26,10 +26,10 @@ extension SnapshotState {
   mutating func apply(
     _ changeset: borrowing Changeset, _ scratch: inout UpdateScratch, _ options: SnapshotOptions
   ) throws(Refusal) {
-    try scratch.matcher.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
+    try scratch.matcher.pairing.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
     try scratch.matcher.take(changeset)
     try checkNewItems(&scratch.matcher, options)
-    if scratch.matcher.after.count > ListOptions.mostItems { throw Refusal(.limit) }
+    if scratch.matcher.pairing.after.count > ListOptions.mostItems { throw Refusal(.limit) }
     var made = Buffer<SupplementaryBlock>()
     do throws(Refusal) {
       try scratch.matcher.takeSupplementaries(changeset, &made)
@@ -50,15 +50,20 @@ extension SnapshotState {
 
   /// Inserted keys must neither exist already nor be duplicates of each other.
   private func checkNewItems(_ matcher: inout Matcher, _ options: SnapshotOptions) throws(Refusal) {
-    if !index.isMade || matcher.staged.newCount == 0 { return }
-    do throws(Refusal) { try matcher.checkNewItems() } catch { throw error.asMismatch }
+    if !index.isMade || matcher.matches.staged.newCount == 0 { return }
+    if let i = try matcher.firstDuplicateNewItem() {
+      let position = matcher.pairing.after.position(of: matcher.matches.staged.flat(i))
+      throw Refusal(
+        .mismatch, key: matcher.matches.staged.key(i),
+        section: matcher.pairing.after.sectionKeys[Int(position.section)], position: position)
+    }
     let list = KeyScope.list
-    for i in 0..<matcher.staged.count {
-      let position = matcher.after.position(of: matcher.staged.flat(i))
-      let section = matcher.after.sectionKeys[Int(position.section)]
-      let key = list.narrowed(to: section, if: options.isScoped).key(matcher.staged.key(i))
+    for i in 0..<matcher.matches.staged.count {
+      let position = matcher.pairing.after.position(of: matcher.matches.staged.flat(i))
+      let section = matcher.pairing.after.sectionKeys[Int(position.section)]
+      let key = list.narrowed(to: section, if: options.isScoped).key(matcher.matches.staged.key(i))
       guard let there = find(key) else { continue }
-      throw arrangement.mismatch(matcher.staged.key(i), at: there)
+      throw arrangement.mismatch(matcher.matches.staged.key(i), at: there)
     }
   }
 
@@ -69,9 +74,9 @@ extension SnapshotState {
   ) throws(Refusal) {
     try copy.prepareCommit(&scratch)
     try scratch.releases.supplementaries.reserve(
-      extra: arrangement.sectionCount + scratch.matcher.before.sectionCount)
+      extra: arrangement.sectionCount + scratch.matcher.pairing.before.sectionCount)
     try scratch.releases.installed.reserve(extra: newBlocks)
-    try index.reserve(extra: scratch.matcher.staged.newCount)
+    try index.reserve(extra: scratch.matcher.matches.staged.newCount)
   }
 
   /// Cannot fail.
@@ -79,9 +84,9 @@ extension SnapshotState {
     _ copy: inout Arrangement, _ scratch: inout UpdateScratch, _ made: borrowing Buffer<SupplementaryBlock>,
     _ options: SnapshotOptions
   ) {
-    for i in 0..<scratch.matcher.patches.count where scratch.matcher.replacesModel(scratch.matcher.patches[i])
-    {
-      scratch.release(scratch.matcher.patches[i].before)
+    for i in 0..<scratch.matcher.matches.patches.count
+    where scratch.matcher.pairing.replacesModel(scratch.matcher.matches.patches[i]) {
+      scratch.release(scratch.matcher.matches.patches[i].before)
     }
     for i in 0..<made.count { scratch.releases.installed.push(made[i]) }
     if options.dropsEmptySections { copy.removeEmptySections(&scratch.releases) }
@@ -90,7 +95,7 @@ extension SnapshotState {
     updateIndex(scratch)
     copy.commitTrees(&scratch, isReordered: isReordered)
     copy.releaseLeaves(&scratch)
-    copy.count += scratch.matcher.after.count - scratch.matcher.before.count
+    copy.count += scratch.matcher.pairing.after.count - scratch.matcher.pairing.before.count
     scratch.leafBuilder.newLeaves.removeAll()
     current = .noIndex
     swap(&arrangement, &copy)
@@ -98,18 +103,18 @@ extension SnapshotState {
 
   private mutating func updateIndex(_ scratch: borrowing UpdateScratch) {
     let list = KeyScope.list
-    let isScoped = scratch.matcher.isScoped
-    for section in 0..<scratch.matcher.before.sectionCount {
-      let scope = list.narrowed(to: scratch.matcher.before.sectionKeys[section], if: isScoped)
-      let first = Int(scratch.matcher.before.firstChunks[section])
-      for c in first..<Int(scratch.matcher.before.firstChunks[section + 1])
+    let isScoped = scratch.matcher.pairing.isScoped
+    for section in 0..<scratch.matcher.pairing.before.sectionCount {
+      let scope = list.narrowed(to: scratch.matcher.pairing.before.sectionKeys[section], if: isScoped)
+      let first = Int(scratch.matcher.pairing.before.firstChunks[section])
+      for c in first..<Int(scratch.matcher.pairing.before.firstChunks[section + 1])
       where scratch.leafBuilder.outcomes[c] != .kept {
-        let chunk = scratch.matcher.before.chunks[c]
+        let chunk = scratch.matcher.pairing.before.chunks[c]
         index.remove(chunk.leaf, LeafID(chunk.id), scope)
       }
     }
-    for section in 0..<scratch.matcher.after.sectionCount {
-      let scope = list.narrowed(to: scratch.matcher.after.sectionKeys[section], if: isScoped)
+    for section in 0..<scratch.matcher.pairing.after.sectionCount {
+      let scope = list.narrowed(to: scratch.matcher.pairing.after.sectionKeys[section], if: isScoped)
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
       for p in first..<Int(scratch.leafBuilder.firstNewLeaves[section + 1])
       where !scratch.leafBuilder.newLeaves[p].isKept {
@@ -124,8 +129,8 @@ extension SnapshotState {
 extension UpdateScratch {
   /// Records the release of the model of an item of `before`.
   fileprivate mutating func release(_ flat: UInt32) {
-    if matcher.before.traits & ItemColumn.model.bit == 0 { return }
-    releases.released.push(matcher.before.values(at: Int(flat)))
+    if matcher.pairing.before.traits & ItemColumn.model.bit == 0 { return }
+    releases.released.push(matcher.pairing.before.values(at: Int(flat)))
   }
 }
 

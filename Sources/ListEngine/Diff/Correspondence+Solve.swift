@@ -57,6 +57,17 @@ extension Correspondence {
     var written = 0
     for section in 0..<afterSectionCount {
       if read == runs.count { break }
+      let end = afterStarts[section + 1]
+      if runs[read].after >= end { continue }
+      if read + 1 == runs.count || runs[read + 1].after >= end {
+        // One run: nothing to join, and it stays unless it comes from another section.
+        var run = runs[read]
+        run.stays = isPaired(run, section) ? 1 : 0
+        runs[written] = run
+        read += 1
+        written += 1
+        continue
+      }
       let pair = surveySection(section, &read, &written)
       if pair.ascending {
         for i in pair.first..<written { runs[i].stays = pair.has(runs[i]) ? 1 : 0 }
@@ -70,6 +81,12 @@ extension Correspondence {
     runs.truncate(to: written)
     try scratch.tails.reserve(mostTails)
     try scratch.heaviest.reserve(mostWeighed)
+  }
+
+  private func isPaired(_ run: Run, _ section: Int) -> Bool {
+    let partner = Int(beforeOfAfter[section])
+    return partner != Int(noIndex) && run.before >= beforeStarts[partner]
+      && run.before < beforeStarts[partner + 1]
   }
 
   private struct Pair {
@@ -93,24 +110,32 @@ extension Correspondence {
     }
     let end = afterStarts[section + 1]
     var rising = pair.low
-    while read < runs.count {
-      let run = runs[read]
+    guard let runs = unsafe runs.pointer else { return pair }
+    // The last run that was written.
+    var last = Run(before: 0, after: 0, count: 0)
+    var (from, to) = (read, written)
+    while from < self.runs.count {
+      let run = unsafe runs[from]
       if run.after >= end { break }
-      read += 1
-      let inside = pair.has(run)
-      if inside {
+      from &+= 1
+      let isInside = pair.has(run)
+      if isInside {
         if run.before < rising { pair.ascending = false }
-        rising = run.before + run.count
-        pair.items += Int(run.count)
+        rising = run.before &+ run.count
+        pair.items &+= Int(run.count)
       }
-      if written > pair.first, touches(runs[written - 1], run) {
-        runs[written - 1].count += run.count
+      if last.before &+ last.count == run.before, last.count > 0, touches(last, run) {
+        last.count &+= run.count
+        unsafe runs[to &- 1].count = last.count
         continue
       }
-      if inside { pair.runs += 1 }
-      if written < read - 1 { runs[written] = run }
-      written += 1
+      if isInside { pair.runs &+= 1 }
+      if to < from &- 1 { unsafe runs[to] = run }
+      to &+= 1
+      last = run
     }
+    read = from
+    written = to
     return pair
   }
 

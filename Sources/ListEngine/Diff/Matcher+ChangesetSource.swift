@@ -5,21 +5,23 @@
 extension Matcher: ChangesetSource {
   static var arrangedSide: Side { .before }
 
+  var isScoped: Bool { pairing.isScoped }
+
   /// The flat position of its first item in the correspondence.
   private func firstItem(in arrangement: borrowing Arrangement) -> UInt32 {
-    isPartial ? arrangement.start(ofSection: SectionID(before.sectionIDs[0])).items : 0
+    pairing.isPartial ? arrangement.start(ofSection: SectionID(pairing.before.sectionIDs[0])).items : 0
   }
 
   func key(ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement) -> Key {
-    if isPartial { return arrangement.sections[arrangement.section(at: section)].key }
-    return side == .before ? before.sectionKeys[section] : after.sectionKeys[section]
+    if pairing.isPartial { return arrangement.sections[arrangement.section(at: section)].key }
+    return side == .before ? pairing.before.sectionKeys[section] : pairing.after.sectionKeys[section]
   }
 
   func supplementaries(
     ofSection section: Int, on side: Side, in arrangement: borrowing Arrangement
   ) -> SupplementaryBlock? {
-    if isPartial { return arrangement.sections[arrangement.section(at: section)].supplementaries }
-    return side == .before ? before.supplementaries[section] : after.supplementaries[section]
+    if pairing.isPartial { return arrangement.sections[arrangement.section(at: section)].supplementaries }
+    return side == .before ? pairing.before.supplementaries[section] : pairing.after.supplementaries[section]
   }
 
   func forEachUnmatched(
@@ -27,8 +29,8 @@ extension Matcher: ChangesetSource {
     _ body: (KeptItem) -> Void
   ) throws(Refusal) {
     if side == .after {
-      for i in 0..<staged.count where staged.isNew(i) {
-        body(KeptItem(key: staged.key(i), appearance: staged.values(i).appearance))
+      for i in 0..<matches.staged.count where matches.staged.isNew(i) {
+        body(KeptItem(key: matches.staged.key(i), appearance: matches.staged.values(i).appearance))
       }
       return
     }
@@ -36,7 +38,8 @@ extension Matcher: ChangesetSource {
     var unmatched = try UnmatchedItems(correspondence, .before)
     for _ in 0..<correspondence.beforeCount - correspondence.matchedCount {
       let flat = Int(unmatched.next(correspondence) - first)
-      body(KeptItem(key: before.key(at: flat), appearance: before.values(at: flat).appearance))
+      body(
+        KeptItem(key: pairing.before.key(at: flat), appearance: pairing.before.values(at: flat).appearance))
     }
   }
 
@@ -50,13 +53,13 @@ extension Matcher: ChangesetSource {
     var p = 0
     correspondence.forEachUpdatedItem { before, after in
       let flat = Int(before - first)
-      let old = self.before.values(at: flat).appearance
+      let old = pairing.before.values(at: flat).appearance
       var new = old
-      while p < patches.count && patches[p].after < after - first { p += 1 }
-      if p < patches.count && patches[p].after == after - first {
-        new = patches[p].values.appearance
+      while p < matches.patches.count && matches.patches[p].after < after - first { p += 1 }
+      if p < matches.patches.count && matches.patches[p].after == after - first {
+        new = matches.patches[p].values.appearance
       }
-      body(KeptUpdate(key: self.before.key(at: flat), before: old, after: new))
+      body(KeptUpdate(key: pairing.before.key(at: flat), before: old, after: new))
     }
   }
 }

@@ -21,13 +21,13 @@ struct CommitScratch: ~Copyable {
   @inline(__always) static func slot(_ leaving: UInt64) -> Slot { Slot(UInt32(truncatingIfNeeded: leaving)) }
 
   mutating func prepare(_ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder) throws(Refusal) {
-    let sections = matcher.after.sectionCount
+    let sections = matcher.pairing.after.sectionCount
     leaving.removeAll()
     sectionIDs.removeAll()
     leafIDs.removeAll()
     sums.removeAll()
     isChanged.removeAll()
-    if !matcher.replacesAll { try leaving.reserve(matcher.before.count - matcher.claimedCount) }
+    if !matcher.matches.replacesAll(matcher.pairing) { try leaving.reserve(matcher.matches.leftCount) }
     try sectionIDs.reserve(sections)
     try leafIDs.reserve(max(leafBuilder.newLeaves.count, sections))
     try sums.reserve(max(leafBuilder.newLeaves.count, sections))

@@ -15,7 +15,10 @@ public struct LeafBuilder: ~Copyable {
   var open: Leaf? = nil
   /// The chunk whose leaf id the open leaf gets, or `noIndex`.
   var chunk = noIndex
-  var remaining = 0
+  /// Of the section that is being built.
+  var sectionEnd = 0
+  /// The chunk of `before` that was used last.
+  var source: Source? = nil
   var traits: UInt32 = 0
   var largest = Leaf.largest
   var smallest = Leaf.largest / 4

@@ -19,4 +19,17 @@ struct MovedIn: BitwiseCopyable {
   var newLeaf: UInt32
   var first: UInt16
   var count: UInt16
+
+  @inline(__always) func isContinued(_ leaf: Int, _ next: Int) -> Bool {
+    Int(newLeaf) == leaf && Int(first) &+ Int(count) == next
+  }
+}
+
+/// A chunk of `before` from which a new leaf takes items.
+struct Source: BitwiseCopyable {
+  var leaf: Leaf
+  /// The chunk's index, and its items.
+  var index: UInt32
+  var low: Int
+  var high: Int
 }

@@ -15,8 +15,10 @@
   var commit = CommitScratch()
   /// How duplicates of the current input were resolved.
   var duplicates = DuplicateCounts()
-  /// Whether a duplicate is refused, and must therefore be reported, or resolved.
-  var refusesDuplicates = true
+  /// What happens to duplicates in the items of a host.
+  var duplicatePolicy = Duplicates.refuse
+  /// The input if it had duplicates that were resolved.
+  var settled = SettledInput()
 
   /// While it is in the pool.
   @unsafe var nextInPool: UnsafeMutablePointer<UpdateScratch>? = nil
@@ -25,7 +27,8 @@
   init() {}
 
   var bytes: Int {
-    MemoryLayout<UpdateScratch>.size + matcher.bytes + leafBuilder.bytes + solving.bytes + retained.bytes
+    MemoryLayout<UpdateScratch>.size + settled.bytes + matcher.bytes + leafBuilder.bytes + solving.bytes
+      + retained.bytes
       + marks.bytes + correspondence.bytes + releases.bytes + commit.bytes + freshIndex.bytes
   }
 }

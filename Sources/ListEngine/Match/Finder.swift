@@ -42,9 +42,6 @@ struct Finder: ~Copyable {
     var high: UInt32
   }
 
-  /// The result for a key of a section that is not part of this diff.
-  static let elsewhere = UInt32.max - 1
-
   /// One lookup of a batch.
   private struct Lookup: BitwiseCopyable {
     var key = Key(low: 0, high: 0)
@@ -77,7 +74,7 @@ struct Finder: ~Copyable {
 
   @inline(__always) func key(_ i: Int) -> Key { lookups[i].key }
 
-  /// A flat position in `before`, `noIndex` or `elsewhere`.
+  /// A flat position in `before`, or `noIndex`.
   @inline(__always) func found(_ i: Int) -> UInt32 { lookups[i].flat }
 
   /// The content in `before` of an item that was found.
@@ -131,12 +128,9 @@ struct Finder: ~Copyable {
     let number = index.find(lookup.fingerprint) { number in
       let leaf = numbers.leaf(of: number)
       guard let offset = numbers.offset(of: lookup.key, number, leaf: leaf) else { return false }
+      // An item of a section that is not updated.
       let chunk = chunk(ofLeaf: leaf)
-      if chunk == noIndex {
-        // With scoped keys, the same key in another section is a different item.
-        if lookup.scope.salt == 0 { flat = Finder.elsewhere }
-        return lookup.scope.salt == 0
-      }
+      if chunk == noIndex { return false }
       let candidate = before.chunks[Int(chunk)].first + UInt32(offset)
       if candidate < lookup.scope.low || candidate >= lookup.scope.high { return false }
       flat = candidate
@@ -144,6 +138,6 @@ struct Finder: ~Copyable {
     }
     lookups[i].number = number ?? noIndex
     lookups[i].flat = flat
-    if flat != noIndex && flat != Finder.elsewhere { lookups[i].content = before.content(at: Int(flat)) }
+    if flat != noIndex { lookups[i].content = before.content(at: Int(flat)) }
   }
 }

@@ -6,8 +6,7 @@
 //                0        256      300            first item of each chunk
 //     columns  one range for all items            of a host's call: its borrowed arrays
 //
-// A window is the memory that can be read in one piece from a flat position on: to the end of a leaf, or of
-// the columns.
+// A window is the memory that can be read in one piece: a leaf, or the columns.
 
 import CPlatform
 
@@ -183,6 +182,23 @@ public struct Input: ~Copyable {
 
   mutating func endSections() { starts.push(UInt32(columns?.count ?? 0)) }
 
+  /// Replaces the columns and the first item of each section.
+  mutating func replaceItems(_ columns: Columns, starts new: borrowing Buffer<UInt32>, droppingEmpty: Bool) {
+    self.columns = columns
+    var kept = 0
+    for i in 0..<sectionCount where !droppingEmpty || new[i] < new[i + 1] {
+      sectionKeys[kept] = sectionKeys[i]
+      supplementaries[kept] = supplementaries[i]
+      starts[kept] = new[i]
+      kept += 1
+    }
+    starts[kept] = new[sectionCount]
+    starts.truncate(to: kept + 1)
+    sectionKeys.truncate(to: kept)
+    sectionIDs.truncate(to: kept)
+    supplementaries.truncate(to: kept)
+  }
+
   /// Adds a reload mark for every item of a marked section.
   func addMarks(to marks: inout Buffer<Mark>) throws(Refusal) {
     for i in 0..<markedSections.count {
@@ -211,37 +227,34 @@ public struct Input: ~Copyable {
     return chunk
   }
 
-  /// The window from `flat` on, up to `end` at most.
-  @inline(__always) func window(at flat: Int, end: Int) -> Window {
-    if let columns {
-      return unsafe Window(
-        keys: columns.keys.base + flat &* columns.keys.stride,
-        contents: columns.contents.base + flat &* columns.contents.stride,
-        keyStride: columns.keys.stride, contentStride: columns.contents.stride, count: end - flat,
-        leaf: nil, offset: 0)
-    }
+  /// The window that contains an item.
+  @inline(__always) func window(at flat: Int) -> Window {
+    if let columns { return Window(columns) }
     let chunk = chunks[chunk(at: flat)]
-    let offset = flat - Int(chunk.first)
-    return unsafe Window(
-      keys: UnsafeRawPointer(chunk.leaf.keys + offset),
-      contents: UnsafeRawPointer(chunk.leaf.contents + offset), keyStride: 16,
-      contentStride: 8, count: min(chunk.count - offset, end - flat), leaf: chunk.leaf, offset: offset)
+    return Window(chunk.leaf, at: Int(chunk.first), count: chunk.count)
   }
 
-  /// The window of a version that ends with `flat` and begins at `start` at the earliest.
-  @inline(__always) func tail(at flat: Int, from start: Int) -> Window {
-    window(at: max(start, Int(chunks[chunk(at: flat)].first)), end: flat + 1)
+  /// The same, of a version.
+  @inline(__always) func leafWindow(at flat: Int) -> LeafWindow {
+    let chunk = chunks[chunk(at: flat)]
+    return LeafWindow(chunk.leaf, at: Int(chunk.first), count: chunk.count)
   }
 
-  @inline(__always) func key(at flat: Int) -> Key { window(at: flat, end: flat + 1).key(0) }
+  @inline(__always) func key(at flat: Int) -> Key { window(at: flat).key(flat) }
 
-  @inline(__always) func content(at flat: Int) -> UInt64 { window(at: flat, end: flat + 1).content(0) }
+  @inline(__always) func content(at flat: Int) -> UInt64 { window(at: flat).content(flat) }
 
   /// All columns of an item except its slot.
   func values(at flat: Int) -> ItemValues {
     if let columns { return columns.values(flat) }
     let chunk = chunks[chunk(at: flat)]
     return chunk.leaf.values(flat - Int(chunk.first))
+  }
+
+  /// The items of an item's section.
+  func section(around flat: Int) -> Range<Int> {
+    let section = Int(position(of: flat).section)
+    return Int(starts[section])..<Int(starts[section + 1])
   }
 
   /// Section and position within it.

@@ -12,11 +12,15 @@ struct TableJoin: ~Copyable, KeyJoin {
   /// A number has sixteen bits, and 0 is none. Half of what these can count keeps the table in the cache.
   static let most = 1 << 15
 
+  /// Whether so many items of either side can be joined.
+  static func fits(_ before: Int, _ after: Int) -> Bool { before <= most && after <= 4 * most }
+
   private var items = Buffer<JoinItem>()
   private var table = Buffer<UInt32>()
   /// By number of the items of `after`.
   private var fingerprints = Buffer<UInt32>()
   private var mask: UInt32 = 0
+  private var isLarge = false
 
   var bytes: Int { items.bytes + table.bytes + fingerprints.bytes }
 
@@ -35,19 +39,21 @@ struct TableJoin: ~Copyable, KeyJoin {
 
   @inline(__always) mutating func add(before item: JoinItem, _ fingerprint: UInt32) {
     items.push(item)
-    var bucket = Int(fingerprint & mask)
-    while table[bucket] != 0 { bucket = next(bucket) }
-    table[bucket] = fingerprint & TableJoin.tag | UInt32(truncatingIfNeeded: items.count)
+    guard let table = unsafe table.pointer else { return }
+    var bucket = fingerprint & mask
+    while unsafe table[Int(bucket)] != 0 { bucket = (bucket &+ 1) & mask }
+    unsafe table[Int(bucket)] = fingerprint & TableJoin.tag | UInt32(truncatingIfNeeded: items.count)
   }
 
   @inline(__always) mutating func add(after fingerprint: UInt32) { fingerprints.push(fingerprint) }
 
-  mutating func run() {}
+  mutating func run() { isLarge = bytes > TableJoin.cached }
 
   /// Prefetches what item `number` of `after` will be compared with, and the bucket of one further on. There
   /// need not be such items.
   @inline(__always) func prefetch(_ number: Int) {
-    guard number < fingerprints.count, let table = unsafe table.pointer, let items = unsafe items.pointer
+    guard isLarge, number < fingerprints.count, let table = unsafe table.pointer,
+      let items = unsafe items.pointer
     else { return }
     let further = min(number &+ TableJoin.ahead, fingerprints.count &- 1)
     unsafe iqp_prefetch(table + Int(fingerprints[further] & mask))
@@ -58,20 +64,22 @@ struct TableJoin: ~Copyable, KeyJoin {
 
   /// The item of `before` that matches item `number` of `after`.
   @inline(__always) func match(_ number: Int, where isMatch: (JoinItem) -> Bool) -> JoinItem? {
+    guard let table = unsafe table.pointer, let items = unsafe items.pointer else { return nil }
     let fingerprint = fingerprints[number]
-    var bucket = Int(fingerprint & mask)
-    while table[bucket] != 0 {
-      if (table[bucket] ^ fingerprint) & TableJoin.tag == 0 {
-        let item = items[Int(table[bucket] & ~TableJoin.tag) &- 1]
+    var bucket = fingerprint & mask
+    while true {
+      let entry = unsafe table[Int(bucket)]
+      if entry == 0 { return nil }
+      if (entry ^ fingerprint) & TableJoin.tag == 0 {
+        let item = unsafe items[Int(entry & ~TableJoin.tag) &- 1]
         if isMatch(item) { return item }
       }
-      bucket = next(bucket)
+      bucket = (bucket &+ 1) & mask
     }
-    return nil
   }
 
   private static let tag: UInt32 = 0xffff_0000
   private static let ahead = 8
-
-  @inline(__always) private func next(_ bucket: Int) -> Int { (bucket &+ 1) & Int(mask) }
+  /// More bytes than these are prefetched.
+  private static let cached = 1 << 18
 }

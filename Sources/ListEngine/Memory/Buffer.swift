@@ -84,6 +84,14 @@ import CPlatform
     count += 1
   }
 
+  /// Appends copies of `value` within the reserved capacity; cannot fail.
+  mutating func push(_ value: Element, _ copies: Int) {
+    assert(count + copies <= capacity)
+    guard let base = unsafe base else { return }
+    unsafe (base + count).update(repeating: value, count: copies)
+    count += copies
+  }
+
   public mutating func pop() -> Element {
     assert(count > 0)
     count -= 1

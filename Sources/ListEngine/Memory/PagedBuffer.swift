@@ -44,10 +44,8 @@ import CPlatform
       return unsafe memory.unsafelyUnwrapped.assumingMemoryBound(to: Element.self) + i
     }
 
-    /// All values, if they are in one block.
-    @inline(__always) @unsafe var block: UnsafeMutablePointer<Element>? {
-      isPaged ? nil : unsafe memory?.assumingMemoryBound(to: Element.self)
-    }
+    /// Whether all values are in one block, which begins at the address of the first.
+    @inline(__always) var isBlock: Bool { !isPaged }
 
     /// Not inlined, so that the functions that read a block stay small enough to be.
     @inline(never) private func pagedAddress(_ i: Int) -> UnsafeMutablePointer<Element> {
@@ -61,7 +59,7 @@ import CPlatform
 
     @inline(__always) subscript(i: Int) -> Element {
       get { unsafe address(i).pointee }
-      nonmutating _modify { yield unsafe &address(i).pointee }
+      nonmutating set { unsafe address(i).pointee = newValue }
     }
   }
 
@@ -96,9 +94,9 @@ import CPlatform
       assert(i >= 0 && i < count)
       return values[i]
     }
-    _modify {
+    set {
       assert(i >= 0 && i < count)
-      yield &values[i]
+      values[i] = newValue
     }
   }
 

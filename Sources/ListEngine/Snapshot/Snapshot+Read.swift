@@ -90,8 +90,6 @@ struct SnapshotVersion: ~Copyable {
   var arrangement: Arrangement
   var marks = Buffer<Mark>()
   var duplicates = DuplicateCounts()
-  /// Whether duplicates are refused instead of being resolved in a second attempt.
-  var refusesDuplicates = true
   var dropsEmptySections = false
 
   init(_ body: borrowing SnapshotState, _ options: SnapshotOptions) throws(Refusal) {
@@ -104,13 +102,13 @@ struct SnapshotVersion: ~Copyable {
   func describe(
     to matcher: inout Matcher, _ marks: inout Buffer<Mark>, dropsEmptySections: Bool
   ) throws(Refusal) {
-    try matcher.after.set(arrangement, droppingEmpty: dropsEmptySections || self.dropsEmptySections)
+    try matcher.pairing.after.set(arrangement, droppingEmpty: dropsEmptySections || self.dropsEmptySections)
     marks.removeAll()
-    if self.marks.isEmpty && matcher.after.markedSections.isEmpty { return }
+    if self.marks.isEmpty && matcher.pairing.after.markedSections.isEmpty { return }
     var all = Buffer<Mark>()
     try all.reserve(self.marks.count)
     all.append(contentsOf: self.marks)
-    try matcher.after.addMarks(to: &all)
+    try matcher.pairing.after.addMarks(to: &all)
     var order = try Buffer<UInt64>(capacity: all.count)
     for i in 0..<all.count { order.push(UInt64(all[i].flat) << 32 | UInt64(all[i].reloads)) }
     var sorting = KeySort()

@@ -23,6 +23,9 @@ struct Bucket: BitwiseCopyable, Equatable {
   }
   @inline(__always) var number: UInt32 { UInt32(truncatingIfNeeded: word) &- 1 }
 
+  /// This one, or a free one; without a branch.
+  @inline(__always) func kept(if stays: Bool) -> Bucket { Bucket(word: word & (stays ? .max : 0)) }
+
   @inline(__always) static func == (left: Bucket, right: Bucket) -> Bool { left.word == right.word }
 
   /// The home of a fingerprint in a table with any capacity.

@@ -99,3 +99,15 @@ struct IndexGrowth: ~Copyable {
     return table
   }
 }
+
+/// What an index changes of its growth, which it knows by an address. Inlined, the build with the thread sanitizer
+/// would not compile.
+extension UnsafeMutablePointer where Pointee == IndexGrowth {
+  @inline(never) func put(_ entry: Bucket) -> Int { unsafe pointee.put(entry) }
+
+  @inline(never) func didPut(_ fingerprint: Fingerprint, at i: Int) {
+    unsafe pointee.didPut(fingerprint, at: i)
+  }
+
+  @inline(never) func advance(_ homes: Int) -> Bool { unsafe pointee.advance(homes) }
+}

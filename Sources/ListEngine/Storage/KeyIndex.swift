@@ -22,10 +22,7 @@ public struct KeyIndex: ~Copyable {
 
   private var isGrowing: Bool { table.isGrowing }
   /// Valid only while it grows.
-  private var growth: IndexGrowth {
-    _read { yield unsafe table.growth.pointee }
-    nonmutating _modify { yield unsafe &table.growth.pointee }
-  }
+  @unsafe private var growth: UnsafeMutablePointer<IndexGrowth> { unsafe table.growth }
 
   public private(set) var count: Int {
     get { Int(used) }
@@ -39,14 +36,14 @@ public struct KeyIndex: ~Copyable {
   deinit { if isGrowing { _ = unsafe Box(owning: table.growth) } else { table.release() } }
 
   public var bytes: Int {
-    table.bytes + (isGrowing ? growth.bytes + MemoryLayout<IndexGrowth>.size : 0)
+    table.bytes + (isGrowing ? unsafe growth.pointee.bytes + MemoryLayout<IndexGrowth>.size : 0)
   }
 
   /// The buckets, of the new table while it grows.
-  private var capacity: Int { isGrowing ? growth.capacity : table.capacity }
+  private var capacity: Int { isGrowing ? unsafe growth.pointee.capacity : table.capacity }
 
   /// The homes whose entries a growth in steps has moved; nil if none is under way.
-  var movedHomes: Int? { isGrowing ? growth.moved : nil }
+  var movedHomes: Int? { isGrowing ? unsafe growth.pointee.moved : nil }
 
   /// A number as a key; its fingerprint is unique.
   @inline(__always) static func fingerprint(ofNumber number: UInt32) -> Fingerprint {
@@ -83,8 +80,8 @@ public struct KeyIndex: ~Copyable {
   func mark(_ filter: inout Buffer<UInt64>, bits: UInt64) {
     mark(&filter, bits, table, table.capacity)
     if !isGrowing { return }
-    mark(&filter, bits, growth.old, growth.old.capacity)
-    mark(&filter, bits, growth.new, growth.cleared)
+    mark(&filter, bits, unsafe growth.pointee.old, unsafe growth.pointee.old.capacity)
+    mark(&filter, bits, unsafe growth.pointee.new, unsafe growth.pointee.cleared)
   }
 
   private func mark(_ filter: inout Buffer<UInt64>, _ bits: UInt64, _ table: BucketTable, _ end: Int) {
@@ -126,7 +123,7 @@ public struct KeyIndex: ~Copyable {
   }
 
   private mutating func advance(_ homes: Int) {
-    if !growth.advance(homes) { return }
+    if unsafe !growth.advance(homes) { return }
     let ended = unsafe Box(owning: table.growth)
     table = ended.value.takeTable()
   }
@@ -144,7 +141,7 @@ public struct KeyIndex: ~Copyable {
 
   @inline(__always) @discardableResult private mutating func put(_ entry: Bucket) -> Int {
     count += 1
-    return _slowPath(table.isNone) ? growth.put(entry) : table.put(entry)
+    return _slowPath(table.isNone) ? unsafe growth.put(entry) : table.put(entry)
   }
 
   /// State of filling the table in the order of fingerprints. The table is then written sequentially without
@@ -188,7 +185,7 @@ public struct KeyIndex: ~Copyable {
     if !bucket.isFree { return bucket.number }
     table[i] = Bucket(fingerprint, number)
     count += 1
-    if _slowPath(self.table.isNone) { growth.didPut(fingerprint, at: i) }
+    if _slowPath(self.table.isNone) { unsafe growth.didPut(fingerprint, at: i) }
     return nil
   }
 
@@ -207,6 +204,17 @@ public struct KeyIndex: ~Copyable {
     return true
   }
 
+  /// Whether so many entries are better removed by a sweep, which reads the whole table.
+  func isSwept(removing entries: Int) -> Bool { !table.isNone && entries * KeyIndex.sweepShare > count }
+
+  private static let sweepShare = 4
+
+  /// Removes the entries whose numbers `isGone` accepts; not while the index grows.
+  mutating func sweep(where isGone: (UInt32) -> Bool) {
+    assert(!table.isNone)
+    count -= table.sweep(where: isGone)
+  }
+
   /// Removes all entries and keeps the memory, unless the index grows.
   public mutating func removeAll() {
     if isGrowing { return free() }
@@ -217,11 +225,11 @@ public struct KeyIndex: ~Copyable {
   // MARK: While it grows, or has no memory
 
   @inline(never) private func growingTable(of fingerprint: Fingerprint) -> BucketTable {
-    isGrowing ? growth.table(of: fingerprint) : .none
+    isGrowing ? unsafe growth.pointee.table(of: fingerprint) : .none
   }
 
   @inline(never) private func prefetchGrowing(_ fingerprint: Fingerprint) {
-    if isGrowing { growth.table(of: fingerprint).prefetch(fingerprint) }
+    if isGrowing { unsafe growth.pointee.table(of: fingerprint).prefetch(fingerprint) }
   }
 
   // MARK: Copies
@@ -250,8 +258,8 @@ public struct KeyIndex: ~Copyable {
     var copy = try KeyIndex(capacity: capacity)
     copy.table.put(all: table, below: table.capacity)
     if isGrowing {
-      copy.table.put(all: growth.old, below: growth.old.capacity)
-      copy.table.put(all: growth.new, below: growth.cleared)
+      copy.table.put(all: unsafe growth.pointee.old, below: unsafe growth.pointee.old.capacity)
+      copy.table.put(all: unsafe growth.pointee.new, below: unsafe growth.pointee.cleared)
     }
     copy.count = count
     return copy

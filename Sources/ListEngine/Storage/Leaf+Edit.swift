@@ -17,15 +17,27 @@ extension Leaf {
   @inline(__always) func append(_ length: Int, from source: Leaf, at from: Int) {
     let end = count
     count = end + length
-    if length > 8 || traits != 0 { return copy(length, from: source, at: from, to: end) }
-    // For so few items, three calls of memcpy cost more than copying item by item.
-    let keys = unsafe (keys + end, source.keys + from)
-    let contents = unsafe (contents + end, source.contents + from)
-    let slots = unsafe (slots + end, source.slots + from)
-    for i in 0..<length {
-      unsafe keys.0[i] = keys.1[i]
-      unsafe contents.0[i] = contents.1[i]
-      unsafe slots.0[i] = slots.1[i]
+    copy(length, from: source, at: from, to: end)
+  }
+
+  /// Appends a few items, one by one. The leaf has no optional columns.
+  @unsafe @inline(__always) func appendFew(
+    _ length: Int, _ keys: UnsafePointer<Key>, _ contents: UnsafePointer<UInt64>,
+    _ slots: UnsafePointer<UInt32>
+  ) {
+    var end = count
+    count = end &+ length
+    var (keys, contents, slots) = unsafe (keys, contents, slots)
+    let columns = unsafe (keys: self.keys, contents: self.contents, slots: self.slots)
+    // Not by index: the compiler would vectorise this loop, with a start that costs more than a few items.
+    while end < count {
+      unsafe columns.keys[end] = keys.pointee
+      unsafe columns.contents[end] = contents.pointee
+      unsafe columns.slots[end] = slots.pointee
+      unsafe keys += 1
+      unsafe contents += 1
+      unsafe slots += 1
+      end &+= 1
     }
   }
 
@@ -42,11 +54,11 @@ extension Leaf {
     count -= length
   }
 
-  /// Appends `length` staged items, whose numbers are slots.
-  func append(_ length: Int, of staged: borrowing Staged, at from: Int) {
+  /// Appends `length` items of `source`, with their slots.
+  func append(_ length: Int, of source: borrowing OwnedColumns, at from: Int) {
     let end = count
     count = end + length
-    write(length, of: staged.columns, at: from, to: end)
+    write(length, of: source, at: from, to: end)
   }
 
   /// Writes `length` items over those from `to` on. The leaf has every optional column of `source`.

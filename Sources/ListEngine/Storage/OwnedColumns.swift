@@ -89,6 +89,12 @@ struct OwnedColumns: ~Copyable {
     optional.truncate(to: count)
   }
 
+  /// With the slots.
+  mutating func truncateAll(to count: Int) {
+    truncate(to: count)
+    slots.truncate(to: count)
+  }
+
   mutating func removeAll() {
     keys.removeAll()
     contents.removeAll()

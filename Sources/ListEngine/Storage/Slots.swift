@@ -98,12 +98,16 @@ public struct Slots: ~Copyable {
   /// The same for many slots.
   @unsafe func setLeaf(_ leaf: LeafID, of slots: UnsafePointer<UInt32>, count: Int) {
     let values = all.values
-    if let block = unsafe values.block {
+    if values.isBlock {
+      let block = unsafe values.address(0)
       for i in 0..<count { unsafe block[Int(slots[i])].target = leaf.raw }
       return
     }
     for i in 0..<count { unsafe values.address(Int(slots[i])).pointee.target = leaf.raw }
   }
+
+  /// Whether no item has the slot, and none has reserved it.
+  @inline(__always) func isFree(_ slot: Slot) -> Bool { all[slot].generation & 1 == 1 }
 
   @inline(__always) func leaf(of slot: Slot) -> LeafID { LeafID(all[slot].target) }
 
@@ -170,6 +174,6 @@ public struct Slots: ~Copyable {
 extension PagedBuffer where Element == SlotRecord {
   @inline(__always) fileprivate subscript(slot: Slot) -> SlotRecord {
     get { self[Int(slot.raw)] }
-    _modify { yield &self[Int(slot.raw)] }
+    set { self[Int(slot.raw)] = newValue }
   }
 }

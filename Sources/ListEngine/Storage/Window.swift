@@ -1,47 +1,125 @@
-// The items of one side that can be read in one piece: up to the end of a leaf, or of the host's columns.
+// Consecutive items of one side that are in plain memory: those of one leaf, or the host's columns. Items are
+// named by their flat position.
+//
+//     leaf     | 8 2 5 7 |       window    low 300, high 304: key(301) is 2
+//                                a host's columns are one window, from 0 to their count
 
 import CPlatform
 
-/// Consecutive items in plain memory.
 @safe struct Window: BitwiseCopyable {
-  var keys: UnsafeRawPointer
-  var contents: UnsafeRawPointer
-  var keyStride: Int
-  var contentStride: Int
-  var count: Int
+  /// Of the item at `low`.
+  private let keys: UnsafeRawPointer
+  private let contents: UnsafeRawPointer
+  private let keyStride: Int
+  private let contentStride: Int
+  let low: Int
+  let high: Int
   /// The leaf, if there is one: the same leaf at the same offset contains the same items.
-  var leaf: Leaf?
-  var offset: Int
+  let leaf: Leaf?
 
-  @inline(__always) func key(_ i: Int) -> Key {
-    unsafe (keys + i &* keyStride).loadUnaligned(as: Key.self)
-  }
-  @inline(__always) func content(_ i: Int) -> UInt64 {
-    unsafe (contents + i &* contentStride).loadUnaligned(as: UInt64.self)
+  init(_ leaf: Leaf, at low: Int, count: Int) {
+    unsafe keys = UnsafeRawPointer(leaf.keys)
+    unsafe contents = UnsafeRawPointer(leaf.contents)
+    keyStride = 16
+    contentStride = 8
+    self.low = low
+    high = low &+ count
+    self.leaf = leaf
   }
 
-  /// The slot, in a leaf.
-  @inline(__always) func slot(_ i: Int) -> Slot { leaf?.slot(offset &+ i) ?? .noIndex }
+  init(_ columns: Columns) {
+    unsafe keys = columns.keys.base
+    unsafe contents = columns.contents.base
+    keyStride = columns.keys.stride
+    contentStride = columns.contents.stride
+    low = 0
+    high = columns.count
+    leaf = nil
+  }
+
+  /// A window that contains no item.
+  static var none: Window { Window(.empty) }
+
+  @inline(__always) func contains(_ flat: Int) -> Bool { flat >= low && flat < high }
+
+  @inline(__always) func key(_ flat: Int) -> Key {
+    assert(contains(flat))
+    return unsafe keys(from: flat).loadUnaligned(as: Key.self)
+  }
+  @inline(__always) func content(_ flat: Int) -> UInt64 {
+    assert(contains(flat))
+    return unsafe contents(from: flat).loadUnaligned(as: UInt64.self)
+  }
 
   /// Whether both columns are packed, as in a leaf.
   @inline(__always) var isPacked: Bool { keyStride == 16 && contentStride == 8 }
 
-  /// Both windows must be packed.
-  @inline(__always) func hasKeys(of other: Window, _ width: Int) -> Bool {
-    unsafe memcmp(keys, other.keys, width * 16) == 0
+  /// The address of a key, and of a content; packed ones follow it.
+  @unsafe @inline(__always) func keys(from flat: Int) -> UnsafeRawPointer {
+    unsafe keys + (flat &- low) &* keyStride
   }
-  @inline(__always) func hasContents(of other: Window, _ width: Int) -> Bool {
-    unsafe memcmp(contents, other.contents, width * 8) == 0
+  @unsafe @inline(__always) func contents(from flat: Int) -> UnsafeRawPointer {
+    unsafe contents + (flat &- low) &* contentStride
+  }
+}
+
+/// The window of a leaf, whose columns are packed.
+@safe struct LeafWindow: BitwiseCopyable {
+  private let keys: UnsafePointer<Key>
+  private let contents: UnsafePointer<UInt64>
+  let low: Int
+  let high: Int
+  let leaf: Leaf
+
+  init(_ leaf: Leaf, at low: Int, count: Int) {
+    unsafe keys = UnsafePointer(leaf.keys)
+    unsafe contents = UnsafePointer(leaf.contents)
+    self.low = low
+    high = low &+ count
+    self.leaf = leaf
   }
 
-  /// The number of equal keys at the start, counted in whole blocks of four.
-  @inline(__always) func blocksOfKeys(of other: Window, _ width: Int) -> Int {
-    var i = 0
-    while i + 4 <= width, unsafe Window.areEqual(keys + i &* 16, other.keys + i &* 16) { i += 4 }
-    return i
+  @inline(__always) func contains(_ flat: Int) -> Bool { flat >= low && flat < high }
+
+  @inline(__always) func key(_ flat: Int) -> Key {
+    assert(contains(flat))
+    return unsafe keys[flat &- low]
   }
-  @inline(__always) func hasEightContents(of other: Window, at i: Int) -> Bool {
-    unsafe Window.areEqual(contents + i &* 8, other.contents + i &* 8)
+  @inline(__always) func content(_ flat: Int) -> UInt64 {
+    assert(contains(flat))
+    return unsafe contents[flat &- low]
+  }
+
+  @inline(__always) func slot(_ flat: Int) -> Slot { leaf.slot(flat &- low) }
+
+  // MARK: Comparing with a packed window
+
+  /// How many keys from `flat` on equal those of `other`, up to `width`. Long ranges are compared as memory,
+  /// in ever larger pieces, because usually all of it is equal.
+  func equalKeys(at flat: Int, _ other: Window, at otherFlat: Int, _ width: Int) -> Int {
+    let left = unsafe UnsafeRawPointer(keys + (flat &- low))
+    let right = unsafe other.keys(from: otherFlat)
+    var equal = 0
+    var piece = 16
+    while equal < width {
+      let length = min(piece, width &- equal)
+      if unsafe memcmp(left + equal &* 16, right + equal &* 16, length &* 16) != 0 { break }
+      equal &+= length
+      piece = 64
+    }
+    while equal &+ 4 <= width, unsafe LeafWindow.areEqual(left + equal &* 16, right + equal &* 16) {
+      equal &+= 4
+    }
+    while equal < width, key(flat &+ equal) == other.key(otherFlat &+ equal) { equal &+= 1 }
+    return equal
+  }
+
+  @inline(__always) func hasContents(at flat: Int, _ other: Window, at otherFlat: Int, _ width: Int) -> Bool {
+    unsafe memcmp(contents + (flat &- low), other.contents(from: otherFlat), width &* 8) == 0
+  }
+
+  @inline(__always) func hasEightContents(at flat: Int, _ other: Window, at otherFlat: Int) -> Bool {
+    unsafe LeafWindow.areEqual(UnsafeRawPointer(contents + (flat &- low)), other.contents(from: otherFlat))
   }
 
   /// Compares 64 bytes.

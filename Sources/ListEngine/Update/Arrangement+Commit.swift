@@ -5,13 +5,13 @@
 extension Arrangement {
   mutating func prepareCommit(_ scratch: inout UpdateScratch) throws(Refusal) {
     try scratch.commit.prepare(scratch.matcher, scratch.leafBuilder)
-    let total = scratch.matcher.after.sectionCount
-    let chunkCount = scratch.matcher.before.chunks.count
+    let total = scratch.matcher.pairing.after.sectionCount
+    let chunkCount = scratch.matcher.pairing.before.chunks.count
     let models =
-      scratch.matcher.before.traits & ItemColumn.model.bit == 0
-      ? 0 : scratch.matcher.before.count - scratch.matcher.claimedCount + scratch.matcher.patches.count
+      scratch.matcher.pairing.before.traits & ItemColumn.model.bit == 0
+      ? 0 : scratch.matcher.matches.leftCount + scratch.matcher.matches.patches.count
     try scratch.releases.reserve(
-      leaves: chunkCount, models: models, supplementaries: scratch.matcher.before.sectionCount)
+      leaves: chunkCount, models: models, supplementaries: scratch.matcher.pairing.before.sectionCount)
     try scratch.leafBuilder.pool.reserve(extra: chunkCount)
 
     var newLeaves = 0
@@ -27,7 +27,7 @@ extension Arrangement {
     try items.reserve(nodes: nodes, children: leaves.count + newLeaves)
 
     var newSections = 0
-    for a in 0..<total where scratch.matcher.beforeOfAfter[a] == noIndex { newSections += 1 }
+    for a in 0..<total where scratch.matcher.pairing.beforeOfAfter[a] == noIndex { newSections += 1 }
     try sections.reserve(extra: newSections)
     if sectionIndex.count == 0 {
       try sectionIndex.reserve(newSections)
@@ -43,21 +43,23 @@ extension Arrangement {
   /// Returns whether the order of the sections has changed.
   mutating func commitSections(_ scratch: inout UpdateScratch, firstGeneration: UInt32) -> Bool {
     let scope = KeyScope.list
-    var isReordered = scratch.matcher.before.sectionCount != scratch.matcher.after.sectionCount
-    for b in 0..<scratch.matcher.before.sectionCount where scratch.matcher.afterOfBefore[b] == noIndex {
-      let id = SectionID(scratch.matcher.before.sectionIDs[b])
-      sectionIndex.remove(scope.fingerprint(scratch.matcher.before.sectionKeys[b]), id.raw)
+    var isReordered =
+      scratch.matcher.pairing.before.sectionCount != scratch.matcher.pairing.after.sectionCount
+    for b in 0..<scratch.matcher.pairing.before.sectionCount
+    where scratch.matcher.pairing.afterOfBefore[b] == noIndex {
+      let id = SectionID(scratch.matcher.pairing.before.sectionIDs[b])
+      sectionIndex.remove(scope.fingerprint(scratch.matcher.pairing.before.sectionKeys[b]), id.raw)
       items.removeTree(sections[id].root)
       if let supplementaries = sections[id].supplementaries {
         scratch.releases.supplementaries.push(supplementaries)
       }
       dropSection(id, firstGeneration: firstGeneration)
     }
-    for a in 0..<scratch.matcher.after.sectionCount {
-      let b = scratch.matcher.beforeOfAfter[a]
-      let new = scratch.matcher.after.supplementaries[a]
+    for a in 0..<scratch.matcher.pairing.after.sectionCount {
+      let b = scratch.matcher.pairing.beforeOfAfter[a]
+      let new = scratch.matcher.pairing.after.supplementaries[a]
       if b == noIndex {
-        let key = scratch.matcher.after.sectionKeys[a]
+        let key = scratch.matcher.pairing.after.sectionKeys[a]
         let id = makeSection(key, firstGeneration: firstGeneration)
         isReordered = true
         sectionIndex.insert(scope.fingerprint(key), id.raw)
@@ -66,7 +68,7 @@ extension Arrangement {
         scratch.commit.sectionIDs.push(id)
         scratch.commit.isChanged[a] = 1
       } else {
-        let id = SectionID(scratch.matcher.before.sectionIDs[Int(b)])
+        let id = SectionID(scratch.matcher.pairing.before.sectionIDs[Int(b)])
         scratch.commit.sectionIDs.push(id)
         if Int(b) != a { isReordered = true }
         let old = sections[id].supplementaries
@@ -82,19 +84,19 @@ extension Arrangement {
   // MARK: Leaves
 
   mutating func commitLeaves(_ scratch: inout UpdateScratch) {
-    for section in 0..<scratch.matcher.after.sectionCount {
+    for section in 0..<scratch.matcher.pairing.after.sectionCount {
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
       let end = Int(scratch.leafBuilder.firstNewLeaves[section + 1])
-      let b = scratch.matcher.beforeOfAfter[section]
+      let b = scratch.matcher.pairing.beforeOfAfter[section]
       // If a section is unchanged, its new leaves are its chunks, one by one.
-      let chunk = b == noIndex ? 0 : Int(scratch.matcher.before.firstChunks[Int(b)])
-      if b != noIndex && Int(scratch.matcher.before.firstChunks[Int(b) + 1]) - chunk != end - first {
+      let chunk = b == noIndex ? 0 : Int(scratch.matcher.pairing.before.firstChunks[Int(b)])
+      if b != noIndex && Int(scratch.matcher.pairing.before.firstChunks[Int(b) + 1]) - chunk != end - first {
         scratch.commit.isChanged[section] = 1
       }
       for p in first..<end {
         let newLeaf = scratch.leafBuilder.newLeaves[p]
         scratch.commit.sums.push(ItemSum(units: 1, items: UInt32(newLeaf.leaf.count)))
-        scratch.commit.leafIDs.push(number(newLeaf, scratch.matcher.before))
+        scratch.commit.leafIDs.push(number(newLeaf, scratch.matcher.pairing.before))
         if !newLeaf.isKept || Int(newLeaf.chunk) != chunk + p - first {
           scratch.commit.isChanged[section] = 1
         }
@@ -120,7 +122,7 @@ extension Arrangement {
     }
     for a in 0..<total {
       let id = scratch.commit.sectionIDs[a]
-      let count = scratch.matcher.after.starts[a + 1] - scratch.matcher.after.starts[a]
+      let count = scratch.matcher.pairing.after.starts[a + 1] - scratch.matcher.pairing.after.starts[a]
       if scratch.commit.isChanged[a] != 0 {
         let first = Int(scratch.leafBuilder.firstNewLeaves[a])
         sections[id].root = items.build(
@@ -150,8 +152,8 @@ extension Arrangement {
   // MARK: Releasing
 
   mutating func releaseLeaves(_ scratch: inout UpdateScratch) {
-    for c in 0..<scratch.matcher.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
-      let chunk = scratch.matcher.before.chunks[c]
+    for c in 0..<scratch.matcher.pairing.before.chunks.count where scratch.leafBuilder.outcomes[c] != .kept {
+      let chunk = scratch.matcher.pairing.before.chunks[c]
       if scratch.leafBuilder.outcomes[c] == .goes { dropLeaf(LeafID(chunk.id)) }
       if chunk.leaf.traits & ItemColumn.model.bit != 0 {
         scratch.releases.rewritten.push(chunk.leaf)

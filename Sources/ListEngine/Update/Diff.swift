@@ -19,8 +19,7 @@ extension Changeset {
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     do throws(Refusal) {
-      var version = try after.freeze()
-      version.refusesDuplicates = Duplicates.areRefused(after.options.duplicates)
+      let version = try after.freeze()
       return try between(body, snapshotOptions, version, options)
     } catch {
       // Duplicates in `after` are resolved when its index is built.
@@ -34,20 +33,18 @@ extension Changeset {
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     let scratch = try BorrowedScratch()
-    try scratch.value.matcher.before.set(
+    try scratch.value.matcher.pairing.before.set(
       before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
     try after.describe(to: &scratch.value.matcher, &scratch.value.marks, dropsEmptySections: false)
     scratch.value.duplicates = after.duplicates
     let numbers = unsafe Finder.Numbers(
       slots: .none, leaves: UnsafePointer(before.arrangement.leaves.pointer))
-    do throws(Refusal) {
-      try scratch.value.matcher.match(
-        index: before.index.table, numbers: numbers, isScoped: snapshotOptions.isScoped,
-        looksUpAll: true)
-      try scratch.value.matcher.checkNewItems()
-    } catch {
-      guard after.refusesDuplicates, error.isDuplicateItem else { throw error }
-      throw try scratch.value.matcher.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? error
+    try scratch.value.matcher.match(
+      index: before.index.table, numbers: numbers, isScoped: snapshotOptions.isScoped)
+    try scratch.value.matcher.findDuplicates(index: before.index.table, numbers: numbers)
+    if scratch.value.matcher.matches.hasDuplicate {
+      throw try scratch.value.matcher.pairing.after.firstDuplicate(isScoped: snapshotOptions.isScoped)
+        ?? .duplicateItem
     }
     var report = UpdateReport(options, wantsChangeset: true)
     try report.finish(&scratch.value, before.arrangement)
@@ -59,7 +56,10 @@ extension UpdateReport {
   fileprivate mutating func finish(
     _ scratch: inout UpdateScratch, _ arrangement: borrowing Arrangement
   ) throws(Refusal) {
-    try solve(&scratch)
+    try order(&scratch.correspondence, scratch.matcher, &scratch.solving)
+    try scratch.askAboutChanges()
+    try summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
+    statistics.duplicates = scratch.duplicates
     try makeChangeset(
       &scratch.correspondence, of: scratch.matcher, arrangement, reloadThreshold: 0,
       duplicates: scratch.duplicates)
@@ -79,6 +79,6 @@ extension Refusal {
     kind.code == Kind.duplicate.code && !Duplicates.areRefused(duplicates)
   }
 
-  /// Whether the duplicate is an item's key, not a section's.
-  var isDuplicateItem: Bool { kind.code == Kind.duplicate.code && detail.key != nil }
+  /// Some item's key is a duplicate.
+  static var duplicateItem: Refusal { Refusal(.duplicate, key: Key(low: 0, high: 0)) }
 }

@@ -29,15 +29,16 @@ extension LeafBuilder {
     smallest = leafCapacity / 4
     ample = leafCapacity - leafCapacity / 16
     enough = leafCapacity - leafCapacity / 4
-    traits = matcher.before.traits | matcher.after.traits
+    traits = matcher.pairing.before.traits | matcher.pairing.after.traits
+    source = nil
     do throws(Refusal) {
       var next = Cursor()
       outcomes.removeAll()
-      try outcomes.resize(to: matcher.before.chunks.count, filling: .goes)
-      try firstNewLeaves.reserve(matcher.after.sectionCount + 1)
-      for section in 0..<matcher.after.sectionCount {
+      try outcomes.resize(to: matcher.pairing.before.chunks.count, filling: .goes)
+      try firstNewLeaves.reserve(matcher.pairing.after.sectionCount + 1)
+      for section in 0..<matcher.pairing.after.sectionCount {
         firstNewLeaves.push(UInt32(newLeaves.count))
-        try build(section, matcher, &next)
+        try build(section, matcher.matches, matcher.pairing, &next)
       }
       firstNewLeaves.push(UInt32(newLeaves.count))
     } catch {
@@ -63,76 +64,124 @@ extension LeafBuilder {
   }
 
   fileprivate mutating func build(
-    _ section: Int, _ matcher: borrowing Matcher, _ next: inout Cursor
+    _ section: Int, _ matches: borrowing Matches, _ pairing: borrowing Pairing, _ next: inout Cursor
   ) throws(Refusal) {
-    var flat = Int(matcher.after.starts[section])
-    let end = Int(matcher.after.starts[section + 1])
-    while flat < end {
-      remaining = end - flat
-      if next.staged < matcher.staged.count && matcher.staged.flat(next.staged) == flat {
-        let count = matcher.staged.consecutiveCount(from: next.staged, end: end)
-        try append(staged: next.staged, count, matcher)
-        next.staged += count
-        flat += count
-        // Staged items that were found are also runs, and are patched already.
-        while next.run < matcher.runs.count && Int(matcher.runs[next.run].after) < flat { next.run += 1 }
-        while next.patch < matcher.patches.count && Int(matcher.patches[next.patch].after) < flat {
-          next.patch += 1
+    var flat = Int(pairing.after.starts[section])
+    sectionEnd = Int(pairing.after.starts[section + 1])
+    while flat < sectionEnd {
+      let isRun = next.run < matches.runs.count
+      let run = isRun ? matches.runs[next.run] : Run(before: 0, after: .max, count: 0)
+      if flat < Int(run.after) {
+        let count = min(Int(run.after), sectionEnd) &- flat
+        if !appendFew(count, of: matches.staged.columns, at: next.staged) {
+          try append(count, of: matches.staged.columns, at: next.staged, flat)
         }
+        next.staged &+= count
+        flat &+= count
       } else {
-        let run = matcher.runs[next.run]
-        try append(run, matcher, &next.patch, sectionEnd: end)
-        next.run += 1
-        flat += Int(run.count)
+        if next.patch < matches.patches.count { skipPatches(before: flat, matches, &next.patch) }
+        let isPatched =
+          next.patch < matches.patches.count && matches.patches[next.patch].after < run.after &+ run.count
+        if isPatched || !appendFew(run) { try append(run, matches, pairing, &next.patch) }
+        next.run &+= 1
+        flat &+= Int(run.count)
       }
     }
     try close()
   }
 
+  /// Staged items that were found have their new values already.
+  @inline(__always) private func skipPatches(
+    before flat: Int, _ matches: borrowing Matches, _ patch: inout Int
+  ) {
+    while patch < matches.patches.count && Int(matches.patches[patch].after) < flat { patch &+= 1 }
+  }
+
+  // MARK: A few items
+
+  /// How many items are copied one by one: calls of memcpy for three columns cost more.
+  private static let few = 8
+
+  /// Appends a short run from the chunk that was used last to the open leaf; false if that is not the case.
+  @inline(__always) private mutating func appendFew(_ run: Run) -> Bool {
+    let count = Int(run.count)
+    let b = Int(run.before)
+    guard count <= LeafBuilder.few, traits == 0, let leaf = open, leaf.count &+ count <= leaf.capacity,
+      leaf.count &+ count <= largest, let source, b >= source.low, b &+ count < source.high
+    else { return false }
+    if chunk != source.index {
+      if chunk == noIndex && outcomes[Int(source.index)] == .goes {
+        replace(Int(source.index))
+      } else if !addMovedInWithinCapacity(leaf.count, count) {
+        return false
+      }
+    }
+    unsafe leaf.appendFew(
+      count, source.leaf.keys + (b &- source.low), source.leaf.contents + (b &- source.low),
+      source.leaf.slots + (b &- source.low))
+    return true
+  }
+
+  /// Appends a few staged items to the open leaf.
+  @inline(__always) private mutating func appendFew(
+    _ count: Int, of columns: borrowing OwnedColumns, at first: Int
+  ) -> Bool {
+    guard count <= LeafBuilder.few, traits == 0, let leaf = open, leaf.count &+ count <= leaf.capacity,
+      leaf.count &+ count <= largest, addMovedInWithinCapacity(leaf.count, count),
+      let keys = unsafe columns.keys.pointer, let contents = unsafe columns.contents.pointer,
+      let slots = unsafe columns.slots.pointer
+    else { return false }
+    unsafe leaf.appendFew(
+      count, keys + first, contents + first,
+      UnsafeRawPointer(slots + first).assumingMemoryBound(to: UInt32.self))
+    return true
+  }
+
   // MARK: Runs
 
   fileprivate mutating func append(
-    _ run: Run, _ matcher: borrowing Matcher, _ patch: inout Int, sectionEnd: Int
+    _ run: Run, _ matches: borrowing Matches, _ pairing: borrowing Pairing, _ patch: inout Int
   ) throws(Refusal) {
     var b = Int(run.before)
     var a = Int(run.after)
     let bEnd = b + Int(run.count)
-    var index = matcher.before.chunk(at: b)
+    var index = pairing.before.chunk(at: b)
     while b < bEnd {
-      let chunk = matcher.before.chunks[index]
-      index += 1
+      let chunk = pairing.before.chunks[index]
+      source = Source(
+        leaf: chunk.leaf, index: UInt32(index), low: Int(chunk.first), high: Int(chunk.first) + chunk.count)
       let offset = b - Int(chunk.first)
       let length = min(chunk.count - offset, bEnd - b)
-      let isPatched = patch < matcher.patches.count && Int(matcher.patches[patch].after) < a + length
+      let isPatched = patch < matches.patches.count && Int(matches.patches[patch].after) < a + length
       if !isPatched && length == chunk.count
         && (length >= smallest || (a + length == sectionEnd && open == nil))
       {
-        try keep(chunk.leaf, index - 1)
+        try keep(chunk.leaf, index, a)
       } else {
-        try append(length, from: chunk.leaf, index - 1, at: offset, a, matcher, &patch)
+        try append(length, from: chunk.leaf, index, at: offset, a, matches, &patch)
         if offset + length == chunk.count, let leaf = open, leaf.count >= enough { try close() }
       }
+      index += 1
       b += length
       a += length
-      remaining -= length
     }
   }
 
   /// Copies items, whose flat position in `after` is `a`, and patches them.
   fileprivate mutating func append(
-    _ length: Int, from leaf: Leaf, _ index: Int, at offset: Int, _ a: Int, _ matcher: borrowing Matcher,
+    _ length: Int, from leaf: Leaf, _ index: Int, at offset: Int, _ a: Int, _ matches: borrowing Matches,
     _ patch: inout Int
   ) throws(Refusal) {
     var done = 0
     while done < length {
-      let target = try room(for: remaining - done)
+      let target = try room(for: sectionEnd - a - done)
       let width = min(length - done, largest - target.count)
       let start = target.count
       if chunk == noIndex && outcomes[index] == .goes { replace(index) }
       if chunk != UInt32(index) { try addMovedIn(start, width) }
       target.append(width, from: leaf, at: offset + done)
-      while patch < matcher.patches.count && Int(matcher.patches[patch].after) < a + done + width {
-        let change = matcher.patches[patch]
+      while patch < matches.patches.count && Int(matches.patches[patch].after) < a + done + width {
+        let change = matches.patches[patch]
         let at = start + Int(change.after) - (a + done)
         if change.flags & ChangeFlags.byContent != 0 { target.setContent(change.values.content, at: at) }
         if traits != 0 { target.optional.write(change.values, at: at) }
@@ -142,8 +191,9 @@ extension LeafBuilder {
     }
   }
 
-  /// Keeps a leaf of `before`, or merges it into a small open leaf before it.
-  fileprivate mutating func keep(_ leaf: Leaf, _ index: Int) throws(Refusal) {
+  /// Keeps a leaf of `before`, whose first item is at `a` in `after`, or merges it into a small open leaf
+  /// before it.
+  fileprivate mutating func keep(_ leaf: Leaf, _ index: Int, _ a: Int) throws(Refusal) {
     guard let small = open, small.count < smallest else {
       try close()
       outcomes[index] = .kept
@@ -167,39 +217,48 @@ extension LeafBuilder {
 
   // MARK: Staged items
 
+  /// Appends staged items, of which the first is at `flat` in `after`.
   fileprivate mutating func append(
-    staged first: Int, _ count: Int, _ matcher: borrowing Matcher
+    _ count: Int, of staged: borrowing OwnedColumns, at first: Int, _ flat: Int
   ) throws(Refusal) {
     let limit = count < largest ? largest : ample
     var done = 0
     while done < count {
       if let leaf = open, leaf.count >= limit { try close() }
-      let target = try room(for: remaining - done)
+      let target = try room(for: sectionEnd - flat - done)
       let width = min(count - done, limit - target.count)
       try addMovedIn(target.count, width)
-      target.append(width, of: matcher.staged, at: first + done)
+      target.append(width, of: staged, at: first + done)
       done += width
     }
   }
 
   /// Records items of the open leaf as moved in, from `first` on; extends the last entry if it is adjacent.
   fileprivate mutating func addMovedIn(_ first: Int, _ count: Int) throws(Refusal) {
-    let last = movedIn.count - 1
-    if last >= 0, Int(movedIn[last].newLeaf) == newLeaves.count,
-      Int(movedIn[last].first) + Int(movedIn[last].count) == first
-    {
-      movedIn[last].count += UInt16(count)
-    } else {
-      try movedIn.append(
-        MovedIn(newLeaf: UInt32(newLeaves.count), first: UInt16(first), count: UInt16(count)))
+    if movedIn.count == movedIn.capacity { try movedIn.reserve(extra: 1) }
+    _ = addMovedInWithinCapacity(first, count)
+  }
+
+  /// False if there is no room for another entry.
+  @inline(__always) private mutating func addMovedInWithinCapacity(_ first: Int, _ count: Int) -> Bool {
+    let last = movedIn.count &- 1
+    if last >= 0 && movedIn[last].isContinued(newLeaves.count, first) {
+      movedIn[last].count &+= UInt16(truncatingIfNeeded: count)
+      return true
     }
+    if movedIn.count == movedIn.capacity { return false }
+    movedIn.push(
+      MovedIn(
+        newLeaf: UInt32(truncatingIfNeeded: newLeaves.count), first: UInt16(truncatingIfNeeded: first),
+        count: UInt16(truncatingIfNeeded: count)))
+    return true
   }
 
   // MARK: The open leaf
 
   /// The open leaf gets the id of the chunk's leaf.
-  fileprivate mutating func replace(_ index: Int) {
-    chunk = UInt32(index)
+  @inline(__always) fileprivate mutating func replace(_ index: Int) {
+    chunk = UInt32(truncatingIfNeeded: index)
     outcomes[index] = .replaced
   }
 

@@ -24,6 +24,11 @@ extension List {
   public func setItems(
     ofSection key: Key, _ columns: Columns, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
+    // Resolving a duplicate needs the items again, and the host's are read once only.
+    var read = SettledInput()
+    defer { read.free() }
+    if !Duplicates.areRefused(self.options.duplicates) { read.read(try OwnedColumns(columns)) }
+    let columns = Duplicates.areRefused(self.options.duplicates) ? columns : read.columns
     var description = Description()
     defer { description.releases.releaseAll() }
     return try change(.withoutEdit) { change throws(Refusal) in
@@ -53,9 +58,7 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
     do throws(Refusal) {
-      var version = try snapshot.freeze()
-      version.refusesDuplicates = Duplicates.areRefused(snapshot.options.duplicates)
-      return try apply(version, options, wantsChangeset: wantsChangeset)
+      return try apply(snapshot.freeze(), options, wantsChangeset: wantsChangeset)
     } catch {
       // Duplicate keys are resolved when the snapshot's index is built.
       guard error.isResolvable(snapshot.options.duplicates) else { throw error }
@@ -87,7 +90,7 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
       scratch.duplicates = version.duplicates
-      scratch.refusesDuplicates = version.refusesDuplicates
+      scratch.duplicatePolicy = Duplicates.refuse
       try version.describe(
         to: &scratch.matcher, &scratch.marks, dropsEmptySections: self.options.dropsEmptySections)
     }
@@ -98,28 +101,29 @@ extension List {
   {
     let section = state.value.arrangement.sections[section]
     scratch.duplicates = DuplicateCounts()
-    scratch.refusesDuplicates = Duplicates.areRefused(options.duplicates)
-    try scratch.matcher.after.set(columns, sections: 1)
-    scratch.matcher.after.addSection(section.key, first: 0, supplementaries: section.supplementaries)
-    scratch.matcher.after.endSections()
+    scratch.duplicatePolicy = options.duplicates
+    try scratch.matcher.pairing.after.set(columns, sections: 1)
+    scratch.matcher.pairing.after.addSection(section.key, first: 0, supplementaries: section.supplementaries)
+    scratch.matcher.pairing.after.endSections()
   }
 
   private func describe(
     _ sections: borrowing SectionInputs, _ columns: Columns, to scratch: inout UpdateScratch
   ) throws(Refusal) {
     scratch.duplicates = DuplicateCounts()
-    scratch.refusesDuplicates = Duplicates.areRefused(options.duplicates)
-    try scratch.matcher.after.set(columns, sections: sections.count)
+    scratch.duplicatePolicy = options.duplicates
+    try scratch.matcher.pairing.after.set(columns, sections: sections.count)
     for i in 0..<sections.count {
       let entry = sections.entries[i]
       let end = i + 1 < sections.count ? sections.entries[i + 1].first : columns.count
       if options.dropsEmptySections && end == entry.first {
-        try scratch.matcher.after.dropSection()
+        try scratch.matcher.pairing.after.dropSection()
         continue
       }
-      scratch.matcher.after.addSection(entry.key, first: entry.first, supplementaries: entry.supplementaries)
+      scratch.matcher.pairing.after.addSection(
+        entry.key, first: entry.first, supplementaries: entry.supplementaries)
     }
-    scratch.matcher.after.endSections()
+    scratch.matcher.pairing.after.endSections()
   }
 
   /// Converts the input to a snapshot, with duplicate keys resolved by the list's policy.

@@ -10,7 +10,7 @@
 extension ListState {
   mutating func commit(_ scratch: inout UpdateScratch, section only: SectionID?) {
     removeItems(&scratch)
-    if scratch.matcher.replacesAll { replaceIndex(&scratch) }
+    if scratch.matcher.matches.replacesAll(scratch.matcher.pairing) { replaceIndex(&scratch) }
     releaseReplaced(scratch.matcher, &scratch.releases)
     let isReordered =
       only == nil && arrangement.commitSections(&scratch, firstGeneration: firstSectionGeneration)
@@ -19,7 +19,7 @@ extension ListState {
     updateSlots(scratch)
     arrangement.commitTrees(&scratch, isReordered: isReordered)
     arrangement.releaseLeaves(&scratch)
-    arrangement.count += scratch.matcher.after.count - scratch.matcher.before.count
+    arrangement.count += scratch.matcher.pairing.after.count - scratch.matcher.pairing.before.count
     scratch.leafBuilder.newLeaves.removeAll()
     scratch.isReserved = false
     scratch.retained.removeAll()
@@ -28,16 +28,22 @@ extension ListState {
   // MARK: Items
 
   private mutating func removeItems(_ scratch: inout UpdateScratch) {
-    if scratch.matcher.claimedCount == scratch.matcher.before.count { return }
+    let count = scratch.matcher.matches.leftCount
+    if count == 0 { return }
+    // Otherwise each one is looked up in the index, to be removed from it.
+    let sweeps = index.isSwept(removing: count)
+    let freesAtOnce = sweeps || scratch.matcher.matches.replacesAll(scratch.matcher.pairing)
     let list = KeyScope.list
-    for section in 0..<scratch.matcher.before.sectionCount {
+    for section in 0..<scratch.matcher.pairing.before.sectionCount {
       let scope = list.narrowed(
-        to: scratch.matcher.before.sectionKeys[section], if: scratch.matcher.isScoped)
-      let first = Int(scratch.matcher.before.firstChunks[section])
-      for c in first..<Int(scratch.matcher.before.firstChunks[section + 1]) {
-        removeUnmatched(of: scratch.matcher.before.chunks[c], &scratch, scope)
+        to: scratch.matcher.pairing.before.sectionKeys[section], if: scratch.matcher.pairing.isScoped)
+      let first = Int(scratch.matcher.pairing.before.firstChunks[section])
+      for c in first..<Int(scratch.matcher.pairing.before.firstChunks[section + 1]) {
+        removeUnmatched(of: scratch.matcher.pairing.before.chunks[c], &scratch, scope, atOnce: freesAtOnce)
       }
     }
+    if scratch.matcher.matches.replacesAll(scratch.matcher.pairing) { return }
+    if sweeps { return index.sweep { slots.isFree(Slot($0)) } }
     for i in 0..<scratch.commit.leaving.count {
       let ahead = i &+ Finder.width
       if ahead < scratch.commit.leaving.count {
@@ -50,40 +56,34 @@ extension ListState {
     }
   }
 
-  /// Adds unmatched items to `leaving`; if the whole index is replaced, frees their slots at once.
+  /// Frees the slots of unmatched items, or adds these to `leaving`.
   private mutating func removeUnmatched(
-    of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope
+    of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope, atOnce: Bool
   ) {
     let hasModels = chunk.leaf.traits & ItemColumn.model.bit != 0
-    if scratch.matcher.replacesAll && !hasModels {
-      for i in 0..<chunk.count { slots.free(chunk.leaf.slot(i)) }
-      return
-    }
     let first = Int(chunk.first)
-    let end = first + chunk.count
-    var flat = scratch.matcher.nextUnclaimed(first, end: end)
-    while flat < end {
-      let i = flat - first
-      if scratch.matcher.replacesAll {
+    scratch.matcher.matches.forEachUnclaimed(first, first + chunk.count) { flat in
+      let i = flat &- first
+      if atOnce {
         slots.free(chunk.leaf.slot(i))
       } else {
         let fingerprint = scope.fingerprint(chunk.leaf.key(i))
         scratch.commit.leaving.push(UInt64(fingerprint.raw) &<< 32 | UInt64(chunk.leaf.slot(i).raw))
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
-      flat = scratch.matcher.nextUnclaimed(flat + 1, end: end)
     }
   }
 
   private mutating func replaceIndex(_ scratch: inout UpdateScratch) {
-    if scratch.matcher.staged.newCount == 0 { scratch.freshIndex.removeAll() }
+    if scratch.matcher.matches.staged.newCount == 0 { scratch.freshIndex.removeAll() }
     swap(&index, &scratch.freshIndex)
   }
 
   private func releaseReplaced(_ matcher: borrowing Matcher, _ releases: inout PendingReleases) {
-    if matcher.before.traits & ItemColumn.model.bit == 0 { return }
-    for i in 0..<matcher.patches.count where matcher.replacesModel(matcher.patches[i]) {
-      releases.released.push(matcher.before.values(at: Int(matcher.patches[i].before)))
+    if matcher.pairing.before.traits & ItemColumn.model.bit == 0 { return }
+    for i in 0..<matcher.matches.patches.count where matcher.pairing.replacesModel(matcher.matches.patches[i])
+    {
+      releases.released.push(matcher.pairing.before.values(at: Int(matcher.matches.patches[i].before)))
     }
   }
 

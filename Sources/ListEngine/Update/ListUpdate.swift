@@ -1,16 +1,18 @@
 // An update, from the host's input to the commit:
 //
 //     1. match       the two sides                                      Matcher
-//     2. reserve     a slot and an index entry for each new item; a     (readers are blocked briefly)
-//                    duplicate key is detected here
-//     3. retain      new models; calls the host
-//     4. build       the new leaves                                     LeafBuilder
-//     5. solve       the fewest moves, if a changeset is requested      Correspondence
+//     2. reserve     a slot and an index entry for each new item        (readers are blocked briefly)
+//     3. build       the new leaves                                     LeafBuilder
+//     4. order       the fewest moves, if a changeset is requested      Correspondence
+//     5. ask         the host: `equal` and `changed` of classes; retain new models
 //     6. commit      cannot fail                                        ListState+Commit
 //     7. release     removed models; calls the host without locks
 //
+// Match or reserve may find a duplicate key. Then the list's policy refuses the update, or what was read of
+// the input is changed accordingly (SettledInput), and the update begins anew.
+//
 // Before the commit nothing changes for a reader: lookups skip reserved slots and their entries. A failure
-// undoes the steps so far in reverse order.
+// undoes the steps so far in reverse order. Only phase 5 calls the host.
 
 import CPlatform
 
@@ -36,118 +38,110 @@ struct ListUpdate {
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
-    try match(list, &scratch, &report, fill)
-    if scratch.matcher.isIdentity {
-      try finish(list, &scratch, &report)
-      report.statistics.leavesKept = scratch.matcher.before.chunks.count
-    } else {
-      try change(list, &scratch, &report)
-    }
-  }
-
-  // MARK: 1. Match
-
-  private func match(
-    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
-    _ fill: (inout UpdateScratch) throws(Refusal) -> Void
-  ) throws(Refusal) {
     scratch.marks.removeAll()
-    try scratch.matcher.before.set(list.state.value.arrangement, section: section)
-    try fill(&scratch)
-    try checkLimits(list, scratch.matcher)
-    do throws(Refusal) {
-      try scratch.matcher.match(
-        index: list.state.value.index, numbers: list.state.value.numbers, isScoped: list.options.isScoped,
-        looksUpAll: section != nil && !list.options.isScoped, isPartial: section != nil)
-    } catch { throw try named(error, list, scratch) }
-    report.statistics.lookups = scratch.matcher.lookups
-    report.statistics.leavesCompared = scratch.matcher.before.chunks.count - scratch.matcher.leavesShared
-    report.statistics.matchNanoseconds = report.clock.lap()
-  }
-
-  private func checkLimits(_ list: borrowing List, _ matcher: borrowing Matcher) throws(Refusal) {
-    let items = list.state.value.arrangement.count - matcher.before.count + matcher.after.count
-    let sections =
-      list.state.value.arrangement.sectionCount - matcher.before.sectionCount + matcher.after.sectionCount
-    if items > list.options.maxItems || sections > list.options.maxSections { throw Refusal(.limit) }
-  }
-
-  /// Converts the refusal of a duplicate to one that reports the first duplicate of the input.
-  private func named(
-    _ refusal: Refusal, _ list: borrowing List, _ scratch: borrowing UpdateScratch
-  ) throws(Refusal) -> Refusal {
-    guard scratch.refusesDuplicates, refusal.isDuplicateItem else { return refusal }
-    let isScoped = list.options.isScoped
-    guard let section, let columns = scratch.matcher.after.columns else {
-      return try scratch.matcher.after.firstDuplicate(isScoped: isScoped) ?? refusal
-    }
-    return try list.state.value.firstDuplicate(among: columns, ofSection: section, isScoped: isScoped)
-      ?? refusal
-  }
-
-  // MARK: 2 to 6
-
-  private func change(
-    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
-  ) throws(Refusal) {
     scratch.isReserved = false
     scratch.retained.removeAll()
+    try scratch.matcher.pairing.before.set(list.state.value.arrangement, section: section)
+    try fill(&scratch)
+    try checkLimits(list, scratch.matcher.pairing)
     do throws(Refusal) {
-      try reserve(list, &scratch)
-      try retain(&scratch)
-      try scratch.leafBuilder.build(
-        scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
-      report.statistics.leavesWritten = scratch.leafBuilder.written
-      report.statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
-      report.statistics.prepareNanoseconds = report.clock.lap()
-      try finish(list, &scratch, &report)
-      try list.write(&report) { state throws(Refusal) in
-        try state.arrangement.prepareCommit(&scratch)
-        state.commit(&scratch, section: section)
+      if try !prepare(list, &scratch, &report) {
+        try settleDuplicates(list, &scratch)
+        // What was settled has no duplicates left.
+        if try !prepare(list, &scratch, &report) { throw Refusal.duplicateItem }
+      }
+      if scratch.matcher.matches.isIdentity(scratch.matcher.pairing) {
+        try finish(list, &scratch, &report)
+        report.statistics.leavesKept = scratch.matcher.pairing.before.chunks.count
+      } else {
+        try change(list, &scratch, &report)
       }
     } catch {
       // Each of these undoes only what was done.
       scratch.leafBuilder.discard()
       unreserve(list, &scratch)
       swap(&scratch.releases.returned, &scratch.retained)
-      throw try named(error, list, scratch)
+      throw error
     }
   }
 
-  /// Reserves slots and index entries for the new items; detects duplicate keys among them.
-  private func reserve(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
-    if scratch.matcher.staged.newCount == 0 { return }
-    try list.write { state throws(Refusal) in
+  private func checkLimits(_ list: borrowing List, _ pairing: borrowing Pairing) throws(Refusal) {
+    let items = list.state.value.arrangement.count - pairing.before.count + pairing.after.count
+    let sections =
+      list.state.value.arrangement.sectionCount - pairing.before.sectionCount + pairing.after.sectionCount
+    if items > list.options.maxItems || sections > list.options.maxSections { throw Refusal(.limit) }
+  }
+
+  // MARK: 1 and 2. Match and reserve
+
+  /// Returns false if there is a duplicate key; then nothing is reserved.
+  private func prepare(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+  ) throws(Refusal) -> Bool {
+    try scratch.matcher.match(
+      index: list.state.value.index, numbers: list.state.value.numbers, isScoped: list.options.isScoped,
+      isPartial: section != nil)
+    report.statistics.lookups = scratch.matcher.matches.lookups
+    report.statistics.leavesCompared =
+      scratch.matcher.pairing.before.chunks.count - scratch.matcher.matches.leavesShared
+    report.statistics.matchNanoseconds = report.clock.lap()
+    if scratch.matcher.matches.hasDuplicate { return false }
+    if scratch.matcher.matches.staged.newCount == 0 { return true }
+    scratch.isReserved = try list.write { state throws(Refusal) in
       try state.reserve(&scratch.matcher, fresh: &scratch.freshIndex)
     }
-    scratch.isReserved = true
+    return scratch.isReserved
   }
 
   private func unreserve(_ list: borrowing List, _ scratch: inout UpdateScratch) {
     if !scratch.isReserved { return }
-    list.write { state in state.unreserve(scratch.matcher) }
+    list.write { state in state.unreserve(scratch.matcher, fresh: &scratch.freshIndex) }
   }
 
-  /// Retains models that the list did not hold before, or held with another class.
-  private func retain(_ scratch: inout UpdateScratch) throws(Refusal) {
-    if scratch.matcher.after.traits & ItemColumn.model.bit == 0 { return }
-    var references = ModelReferences()
-    for i in 0..<scratch.matcher.staged.count where scratch.matcher.staged.isNew(i) {
-      try references.add(scratch.matcher.staged.values(i))
+  /// Refuses the first duplicate of the input, or resolves all of them.
+  private func settleDuplicates(_ list: borrowing List, _ scratch: inout UpdateScratch) throws(Refusal) {
+    if scratch.matcher.pairing.after.columns != nil {
+      scratch.settled.read(try scratch.matcher.readAfter())
+      scratch.matcher.pairing.after.columns = scratch.settled.columns
     }
-    for i in 0..<scratch.matcher.patches.count {
-      let patch = scratch.matcher.patches[i]
-      if scratch.matcher.replacesModel(patch) { try references.add(patch.values) }
+    if !Duplicates.areRefused(scratch.duplicatePolicy) {
+      // A snapshot resolves its duplicates itself, and the policy of a list needs all of it.
+      if section != nil || scratch.matcher.pairing.after.columns == nil { throw Refusal.duplicateItem }
+      return try scratch.settleDuplicates(dropsEmptySections: list.options.dropsEmptySections)
     }
-    references.retainAll()
-    swap(&scratch.retained, &references)
+    let isScoped = list.options.isScoped
+    guard let section, let columns = scratch.matcher.pairing.after.columns else {
+      throw try scratch.matcher.pairing.after.firstDuplicate(isScoped: isScoped) ?? .duplicateItem
+    }
+    throw try list.state.value.firstDuplicate(among: columns, ofSection: section, isScoped: isScoped)
+      ?? .duplicateItem
   }
 
-  /// Solves the correspondence, and makes the changeset if one is requested.
+  // MARK: 3 to 6
+
+  private func change(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+  ) throws(Refusal) {
+    try scratch.leafBuilder.build(scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
+    report.statistics.leavesWritten = scratch.leafBuilder.written
+    report.statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
+    report.statistics.prepareNanoseconds = report.clock.lap()
+    try finish(list, &scratch, &report)
+    try list.write(&report) { state throws(Refusal) in
+      try state.arrangement.prepareCommit(&scratch)
+      state.commit(&scratch, section: section)
+    }
+  }
+
+  /// Orders, asks, and makes the changeset if one is requested.
   private func finish(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
-    try report.solve(&scratch)
+    try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
+    try scratch.retainModels()
+    try scratch.askAboutChanges()
+    try report.summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
+    report.statistics.duplicates = scratch.duplicates
     if let section {
       report.statistics.changes.widen(to: list.state.value.arrangement)
       if report.wantsChangeset {

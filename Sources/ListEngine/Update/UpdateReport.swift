@@ -1,7 +1,8 @@
 // The output of a change: its statistics, and the changeset if one is requested. Used by the update of a list
 // or of a section, the commit of an edit, and the diff of two snapshots.
 //
-//     solve           of the filled correspondence: the fewest moves, if they are needed, and the summary
+//     order           of what was matched: the fewest moves, if they are needed
+//     summarize       once what is updated is known as well
 //     makeChangeset   takes the correspondence; reads keys and payload from the change's ChangesetSource
 
 struct UpdateReport: ~Copyable {
@@ -19,23 +20,30 @@ struct UpdateReport: ~Copyable {
   /// Whether the host requests the moves.
   private var needsMoves: Bool { wantsChangeset || options.verifies }
 
-  /// Fills the correspondence from what `scratch` has matched, and solves it.
-  mutating func solve(_ scratch: inout UpdateScratch) throws(Refusal) {
-    try scratch.matcher.fill(&scratch.correspondence, marks: scratch.marks, withRuns: needsMoves)
-    try solve(&scratch.correspondence, &scratch.solving, matched: scratch.matcher.claimedCount)
-    statistics.duplicates = scratch.duplicates
+  /// Fills the correspondence from what `matcher` has matched, without updates, and finds the fewest moves if
+  /// they are needed.
+  func order(
+    _ correspondence: inout Correspondence, _ matcher: borrowing Matcher, _ solving: inout SolveScratch
+  ) throws(Refusal) {
+    try matcher.matches.fill(&correspondence, matcher.pairing, withRuns: needsMoves)
+    if needsMoves { try correspondence.solve(&solving) }
+  }
+
+  /// Counts the changes of a correspondence, which is complete now.
+  mutating func summarize(_ correspondence: borrowing Correspondence, matched: Int) throws(Refusal) {
+    if !needsMoves {
+      statistics.changes = correspondence.summary(matched: matched)
+      return
+    }
+    if options.verifies { try BatchVerifier.check(correspondence.batch(), of: correspondence) }
+    statistics.changes = correspondence.summary()
   }
 
   mutating func solve(
     _ correspondence: inout Correspondence, _ solving: inout SolveScratch, matched: Int
   ) throws(Refusal) {
-    if !needsMoves {
-      statistics.changes = correspondence.summary(matched: matched)
-      return
-    }
-    try correspondence.solve(&solving)
-    if options.verifies { try BatchVerifier.check(correspondence.batch(), of: correspondence) }
-    statistics.changes = correspondence.summary()
+    if needsMoves { try correspondence.solve(&solving) }
+    try summarize(correspondence, matched: matched)
   }
 
   /// `reloadThreshold` is used if the options have none; the changeset reports `duplicates`.

@@ -94,7 +94,8 @@ final class ListChangeTests: XCTestCase {
     _ = try list.commitEdit(list.beginEdit(), UpdateOptions(), wantsChangeset: false)
     let last = try list.statistics().last.changes
     let changes = try list.commitEdit(list.beginEdit(), UpdateOptions(), wantsChangeset: true)!.summary
-    XCTAssertEqual([last.sectionsBefore, last.sectionsAfter], [changes.sectionsBefore, changes.sectionsAfter])
+    XCTAssertEqual(
+      [last.sectionsBefore, last.sectionsAfter], [changes.sectionsBefore, changes.sectionsAfter])
     XCTAssertEqual([last.itemsBefore, last.itemsAfter], [changes.itemsBefore, changes.itemsAfter])
     XCTAssertEqual([last.changedItems, last.itemMoves], [Summary.uncounted, Summary.uncounted])
     XCTAssertEqual(changes.changedItems, 0)

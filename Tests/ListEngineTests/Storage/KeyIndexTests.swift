@@ -32,7 +32,12 @@ final class KeyIndexTests: XCTestCase {
       var next: UInt32 = seed % 5 == 0 ? 0xffff_ff00 : 0
       for _ in 0..<200 {
         let fingerprint = fingerprint(&random)
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 8:
+          let (part, parts) = (next % 3, UInt32.random(in: 2...4, using: &random))
+          if !index.isSwept(removing: index.count) { continue }
+          index.sweep { $0 % parts == part }
+          for key in model.keys { model[key] = model[key]!.filter { $0 % parts != part } }
         case 0...3:
           try index.reserve(extra: 1, atOnce: atOnce)
           index.insert(fingerprint, next)

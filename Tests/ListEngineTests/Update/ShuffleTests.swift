@@ -73,8 +73,8 @@ final class ShuffleTests: XCTestCase {
 
   /// The filter for new items has no more bits than a fingerprint, however long the list is.
   func testAFilterHasNoMoreBitsThanAFingerprint() {
-    XCTAssertLessThanOrEqual(Matcher.filterBits(for: ListOptions.mostItems), 32)
-    XCTAssertGreaterThanOrEqual(1 << Matcher.filterBits(for: 1_000_000), 64 * 1_000_000)
+    XCTAssertLessThanOrEqual(NewItemFilter.bits(for: ListOptions.mostItems), 32)
+    XCTAssertGreaterThanOrEqual(1 << NewItemFilter.bits(for: 1_000_000), 64 * 1_000_000)
   }
 
   /// So many new items that they are partitioned: the first of several duplicates is reported.

@@ -1,0 +1,62 @@
+// Looks up staged items, a batch at a time.
+
+extension Finder {
+  /// Looks up the staged items that `isWanted` accepts, and resolves those that are found. Of those that are
+  /// resolved already it is only determined whether their key is that of another item.
+  mutating func find(
+    _ pairing: borrowing Pairing, _ matches: inout Matches, _ index: borrowing KeyIndex, _ numbers: Numbers,
+    where isWanted: (borrowing Staged, Int) -> Bool
+  ) throws(Refusal) {
+    var batch = InlineArray<32, Int>(repeating: 0)
+    var count = 0
+    var section = -1
+    var sectionEnd = 0
+    var scope = pairing.scope(ofSection: 0)
+    if !pairing.isScoped { sectionEnd = Int.max }
+    for i in 0..<matches.staged.count where isWanted(matches.staged, i) {
+      while matches.staged.flat(i) >= sectionEnd {
+        section += 1
+        sectionEnd = Int(pairing.after.starts[section + 1])
+        scope = pairing.scope(ofSection: section)
+      }
+      set(matches.staged.key(i), scope, at: count)
+      batch[count] = i
+      count += 1
+      if count < Finder.width { continue }
+      try find(batch, count, pairing, &matches, index, numbers)
+      count = 0
+    }
+    try find(batch, count, pairing, &matches, index, numbers)
+  }
+
+  private mutating func find(
+    _ batch: InlineArray<32, Int>, _ count: Int, _ pairing: borrowing Pairing, _ matches: inout Matches,
+    _ index: borrowing KeyIndex, _ numbers: Numbers
+  ) throws(Refusal) {
+    matches.lookups += count
+    try find(count, in: pairing.before, index, numbers)
+    for k in 0..<count where found(k) != noIndex {
+      try matches.resolve(batch[k], Int(found(k)), content: content(k), slot: Slot(number(k)))
+    }
+  }
+
+  /// Looks up a sample of the open items; true if at most one of them is found.
+  mutating func areMostlyNew(
+    _ pairing: borrowing Pairing, _ matches: inout Matches, _ index: borrowing KeyIndex, _ numbers: Numbers
+  ) throws(Refusal) -> Bool {
+    var wanted = 0
+    var section = 0
+    for sample in 0..<Finder.width {
+      let i = sample * (matches.staged.count / Finder.width)
+      if !matches.staged.isNew(i) { continue }
+      while matches.staged.flat(i) >= Int(pairing.after.starts[section + 1]) { section += 1 }
+      set(matches.staged.key(i), pairing.scope(ofSection: section), at: wanted)
+      wanted += 1
+    }
+    matches.lookups += wanted
+    try find(wanted, in: pairing.before, index, numbers)
+    var count = 0
+    for sample in 0..<wanted where found(sample) != noIndex { count += 1 }
+    return wanted >= Finder.width / 2 && count <= 1
+  }
+}

@@ -1,0 +1,87 @@
+// The keys of new items, roughly sorted by fingerprint, so that an index of millions is filled in order and
+// equal keys are close together.
+//
+//     staged     4 new    7 found    8 new    9 new
+//     sorted     | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 2 |        high half: fingerprint, low half: staged entry
+
+struct NewKeys: ~Copyable {
+  private var entries = Buffer<UInt64>()
+  private var sorting = KeySort()
+
+  /// Entries are sorted by their bits from this one up.
+  private static let lowestBit: UInt64 = 44
+  /// Up to this many are not sorted: what they lead to fits the cache.
+  private static let few = 1 << 15
+
+  private(set) var isSorted = false
+
+  var count: Int { entries.count }
+  var bytes: Int { entries.bytes + sorting.bytes }
+
+  @inline(__always) func fingerprint(_ at: Int) -> Fingerprint {
+    Fingerprint(UInt32(truncatingIfNeeded: entries[at] &>> 32))
+  }
+
+  @inline(__always) func item(_ at: Int) -> Int { Int(UInt32(truncatingIfNeeded: entries[at])) }
+
+  /// Takes the new ones of the staged items, whose fingerprints are filled; sorted if they are many.
+  mutating func fill(_ staged: borrowing Staged) throws(Refusal) {
+    if staged.newCount > NewKeys.few { try sort(staged) } else { try take(staged) }
+  }
+
+  mutating func sort(_ staged: borrowing Staged) throws(Refusal) {
+    try take(staged)
+    try sorting.reserve(entries.count)
+    sorting.sort(&entries, from: NewKeys.lowestBit)
+    isSorted = true
+  }
+
+  private mutating func take(_ staged: borrowing Staged) throws(Refusal) {
+    isSorted = false
+    entries.removeAll()
+    try entries.reserve(staged.newCount)
+    for i in 0..<staged.count where staged.isNew(i) {
+      entries.push(UInt64(staged.fingerprint(i).raw) &<< 32 | UInt64(truncatingIfNeeded: i))
+    }
+  }
+
+  // MARK: Duplicates
+
+  /// The first new item whose key an earlier new item has. They are sorted.
+  func firstDuplicate(_ staged: borrowing Staged, _ pairing: borrowing Pairing) -> Int? {
+    var first: Int? = nil
+    for at in 0..<count where mayHaveDuplicate(at) {
+      // Entries with equal keys are close together; search backwards within the equal sort bits.
+      var other = at &- 1
+      while other >= 0, entries[other] &>> NewKeys.lowestBit == entries[at] &>> NewKeys.lowestBit {
+        if areDuplicates(other, at, staged, pairing) {
+          first = min(first ?? Int.max, item(at))
+          break
+        }
+        other &-= 1
+      }
+    }
+    return first
+  }
+
+  /// Whether the fingerprint equals one of the three entries before it, or the fourth is in the same group of
+  /// equal sort bits. Both are rare, so this is one well-predicted branch.
+  @inline(__always) private func mayHaveDuplicate(_ at: Int) -> Bool {
+    if at < 4 { return true }
+    let entry = entries[at]
+    let near = min(
+      (entries[at - 1] ^ entry) &>> 32, (entries[at - 2] ^ entry) &>> 32, (entries[at - 3] ^ entry) &>> 32)
+    return min(near, (entries[at - 4] ^ entry) &>> NewKeys.lowestBit) == 0
+  }
+
+  private func areDuplicates(
+    _ a: Int, _ b: Int, _ staged: borrowing Staged, _ pairing: borrowing Pairing
+  ) -> Bool {
+    if fingerprint(a) != fingerprint(b) { return false }
+    let (i, j) = (item(a), item(b))
+    guard staged.key(i) == staged.key(j) else { return false }
+    return !pairing.isScoped
+      || pairing.after.position(of: staged.flat(i)).section
+        == pairing.after.position(of: staged.flat(j)).section
+  }
+}

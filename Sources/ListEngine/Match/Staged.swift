@@ -1,0 +1,170 @@
+// The items of `after` that are in no run: new items, and items that were found individually. Everything read
+// of them is stored here in columns, from which the new leaves are filled, so that nothing is read from the
+// host again or from `before` at random.
+//
+//     flat          4         7         8       flat positions in after, ascending
+//     partner       2         -         -       its flat position in before; none: open, in the end new
+//     slot          12        -         -       of a found item its own; of a new one the one reserved for it
+//     fingerprint             ...       ...     of the keys of open items
+//     key, content, ...
+//
+// The walk adds items in order, as open or as found; Resolution finds partners of open ones.
+
+import CPlatform
+
+public struct Staged: ~Copyable {
+  private let inPlace = InPlace()
+  private var flatPositions = Buffer<UInt32>()
+  private var fingerprints = Buffer<UInt32>()
+  private var partners = Buffer<UInt32>()
+  private(set) var columns = OwnedColumns()
+  private(set) var foundCount = 0
+
+  var count: Int { flatPositions.count }
+  var newCount: Int { count - foundCount }
+  var bytes: Int { flatPositions.bytes + fingerprints.bytes + partners.bytes + columns.bytes }
+
+  @inline(__always) func flat(_ i: Int) -> Int { Int(flatPositions[i]) }
+  @inline(__always) func isNew(_ i: Int) -> Bool { partners[i] == noIndex }
+  @inline(__always) func isFound(_ i: Int) -> Bool { !isNew(i) }
+  /// The flat position in `before` of an item that was found.
+  @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
+  @inline(__always) func slot(_ i: Int) -> Slot { columns.slots[i] }
+  @inline(__always) func key(_ i: Int) -> Key { columns.keys[i] }
+  @inline(__always) func content(_ i: Int) -> UInt64 { columns.contents[i] }
+  func values(_ i: Int) -> ItemValues { columns.values(i) }
+  /// Of an open item, once `hash` has filled it.
+  @inline(__always) func fingerprint(_ i: Int) -> Fingerprint { Fingerprint(fingerprints[i]) }
+
+  mutating func removeAll() {
+    flatPositions.removeAll()
+    fingerprints.removeAll()
+    partners.removeAll()
+    columns.removeAll()
+    foundCount = 0
+  }
+
+  // MARK: Adding
+
+  private mutating func reserve(extra: Int, traits: UInt32) throws(Refusal) {
+    try flatPositions.reserve(extra: extra)
+    try partners.reserve(extra: extra)
+    try columns.slots.reserve(extra: extra)
+    try columns.keys.reserve(extra: extra)
+    try columns.optional.reserve(extra: extra, traits: traits)
+    // The last one to grow: if it has room, all have.
+    try columns.contents.reserve(extra: extra)
+  }
+
+  /// Adds one item; its partner is `noIndex` if it is open.
+  @inline(__always) mutating func append(
+    _ flat: Int, _ key: Key, _ content: UInt64, of side: borrowing Input, partner: UInt32 = noIndex,
+    slot: Slot = .noIndex
+  ) throws(Refusal) {
+    if side.traits != 0 || columns.contents.count == columns.contents.capacity {
+      try reserve(extra: 1, traits: side.traits)
+    }
+    flatPositions.push(UInt32(truncatingIfNeeded: flat))
+    partners.push(partner)
+    columns.slots.push(slot)
+    columns.keys.push(key)
+    columns.contents.push(content)
+    if partner != noIndex { foundCount &+= 1 }
+    if side.traits != 0 { columns.optional.push(side.values(at: flat)) }
+  }
+
+  /// Adds the items of a side from `flat` on, as open.
+  mutating func append(_ flat: Int, _ count: Int, of side: borrowing Input) throws(Refusal) {
+    try reserve(extra: count, traits: side.traits)
+    partners.push(noIndex, count)
+    columns.slots.push(.noIndex, count)
+    var flat = flat
+    let end = flat + count
+    while flat < end {
+      let window = side.window(at: flat)
+      let width = min(end, window.high) - flat
+      append(window, flat, width)
+      if side.traits != 0 { for i in flat..<flat + width { columns.optional.push(side.values(at: i)) } }
+      flat += width
+    }
+  }
+
+  private mutating func append(_ window: Window, _ flat: Int, _ width: Int) {
+    for i in flat..<flat &+ width { flatPositions.push(UInt32(truncatingIfNeeded: i)) }
+    if window.isPacked {
+      unsafe columns.keys.append(window.keys(from: flat), width)
+      unsafe columns.contents.append(window.contents(from: flat), width)
+    } else {
+      for i in flat..<flat &+ width {
+        columns.keys.push(window.key(i))
+        columns.contents.push(window.content(i))
+      }
+    }
+  }
+
+  /// Whether the last item is open, at `flat`, and has that key.
+  @inline(__always) func isOpen(at flat: Int, key: Key) -> Bool {
+    let last = count &- 1
+    return last >= 0 && partners[last] == noIndex && self.flat(last) == flat && self.key(last) == key
+  }
+
+  mutating func removeLast() {
+    let last = count - 1
+    flatPositions.truncate(to: last)
+    partners.truncate(to: last)
+    columns.truncateAll(to: last)
+  }
+
+  /// Adds a new item of a changeset; a snapshot has no slots.
+  mutating func append(new flat: UInt32, _ key: Key, _ values: ItemValues, traits: UInt32) throws(Refusal) {
+    try reserve(extra: 1, traits: traits)
+    flatPositions.push(flat)
+    partners.push(noIndex)
+    columns.slots.push(Slot(0))
+    columns.keys.push(key)
+    columns.contents.push(values.content)
+    columns.optional.push(values)
+  }
+
+  // MARK: Resolving
+
+  /// An open item was found in `before`.
+  @inline(__always) mutating func resolve(_ i: Int, partner: Int, slot: Slot) {
+    partners[i] = UInt32(truncatingIfNeeded: partner)
+    columns.slots[i] = slot
+    foundCount &+= 1
+  }
+
+  /// Fills the fingerprints of the open items, unless they are filled.
+  mutating func hash(_ pairing: borrowing Pairing) throws(Refusal) {
+    if fingerprints.count == count { return }
+    try fingerprints.reserve(count)
+    let list = KeyScope.list
+    if !pairing.isScoped {
+      for i in 0..<count { hash(i, list) }
+      return
+    }
+    var i = 0
+    for section in 0..<pairing.after.sectionCount {
+      let end = Int(pairing.after.starts[section + 1])
+      if i == count || flat(i) >= end { continue }
+      let scope = list.narrowed(to: pairing.after.sectionKeys[section], if: true)
+      while i < count && flat(i) < end {
+        hash(i, scope)
+        i += 1
+      }
+    }
+  }
+
+  @inline(__always) private mutating func hash(_ i: Int, _ scope: KeyScope) {
+    fingerprints.push(partners[i] == noIndex ? scope.fingerprint(columns.keys[i]).raw : 0)
+  }
+
+  /// Prefetches a slot.
+  @inline(__always) func prefetchSlot(_ i: Int) {
+    guard let slots = unsafe columns.slots.pointer else { return }
+    unsafe iqp_prefetch(slots + i)
+  }
+
+  mutating func setSlot(_ slot: Slot, of i: Int) { columns.slots[i] = slot }
+}
