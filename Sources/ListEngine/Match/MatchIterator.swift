@@ -1,7 +1,7 @@
 // Iterates over all matches in the order of `after`: the runs, merged with the staged items that were found.
 //
-//     runs      (4,0,1)           (0,2,1)   (2,3,1)        (before, after, count)
-//     staged              4: partner 3                6: new
+//     runs      (4,0,1)                     (2,3,1)        (before, after, count)
+//     staged              4 -> 3    1 -> 0            6: new
 //     matches   (4,0,1) (3,1,1) (0,2,1)   (2,3,1)
 
 struct MatchIterator {

@@ -11,7 +11,7 @@
 //
 // In the worked example, before A[1 2 3] B[4 5], after B[5 4*] A[1 3 6]:
 //
-//     walk        runs (4,0,1) (0,2,1) (2,3,1); 4 and 6 are left open
+//     walk        runs (4,0,1) (2,3,1); 1 is staged; 4 and 6 are left open
 //     resolution  4 is found at 3, its content differs: a patch; 6 is not found: a new item
 //
 // No phase calls the host, and none changes what it reads. A key that occurs twice is no failure here:

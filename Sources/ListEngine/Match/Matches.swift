@@ -2,8 +2,8 @@
 //
 //     before   A[1 2 3] B[4 5]            after   B[5 4*] A[1 3 6]          as everywhere: Correspondence
 //
-//     runs     (4,0,1) (0,2,1) (2,3,1)    5 1 3: followed side by side
-//     staged   4: partner 3, 6: new       looked up or joined
+//     runs     (4,0,1) (2,3,1)            5 3: followed side by side
+//     staged   4 -> 3, 1 -> 0, 6: new     matched alone, looked up or joined
 //     claimed  1 0 1 1 1                  2 is deleted
 //     patches  4: its new content
 //
@@ -21,7 +21,7 @@ struct Patch: BitwiseCopyable {
 
 public struct Matches: ~Copyable {
   private let inPlace = InPlace()
-  /// Sorted by `after`. Single matches may be in `staged` instead: `MatchIterator` merges both.
+  /// Sorted by `after`. Matches of few items are in `staged` instead: `MatchIterator` merges both.
   var runs = Buffer<Run>()
   var staged = Staged()
   /// Sorted by `after`.

@@ -6,7 +6,7 @@
 //     nothing left in before                 all are new
 //
 // Whether a new item's key is that of a matched item, or of another new item, is found when it is inserted
-// into the index. A diff has no index to insert into: then `NewItems` compares them.
+// into the index. A diff has no index to insert into: then `NewKeys` compares them.
 
 struct Resolution: ~Copyable {
   private var tableJoin = TableJoin()
