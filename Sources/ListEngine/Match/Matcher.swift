@@ -34,12 +34,13 @@ struct Matcher: ~Copyable {
   ) throws(Refusal) {
     try pairing.matchSections(isScoped: isScoped, isPartial: isPartial)
     try matches.begin(beforeCount: pairing.before.count)
+    newKeys.removeAll()
     try finder.prepare()
     for section in 0..<pairing.after.sectionCount {
       var walk = Walk(section, pairing)
       try walk.run(pairing, &matches, &finder, index, numbers)
     }
-    try resolution.run(pairing, &matches, &finder, index, numbers)
+    try resolution.run(pairing, &matches, &newKeys, &finder, index, numbers)
     if !matches.hasDuplicate { try matches.compareAppearances(pairing) }
   }
 

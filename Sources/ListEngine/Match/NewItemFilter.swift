@@ -8,15 +8,14 @@
 
 struct NewItemFilter: ~Copyable {
   private var filter = Buffer<UInt64>()
-  private var newKeys = NewKeys()
   /// One bit per staged item, set if the filter does not prove it new.
   private var suspects = Buffer<UInt64>()
 
-  var bytes: Int { filter.bytes + newKeys.bytes + suspects.bytes }
+  var bytes: Int { filter.bytes + suspects.bytes }
 
   /// Looks up the items that may be in the index.
   mutating func find(
-    _ pairing: borrowing Pairing, _ matches: inout Matches, _ lookups: inout Finder,
+    _ pairing: borrowing Pairing, _ matches: inout Matches, _ newKeys: inout NewKeys, _ lookups: inout Finder,
     _ index: borrowing KeyIndex,
     _ numbers: Finder.Numbers
   ) throws(Refusal) {

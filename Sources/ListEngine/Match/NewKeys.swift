@@ -24,8 +24,16 @@ struct NewKeys: ~Copyable {
 
   @inline(__always) func item(_ at: Int) -> Int { Int(UInt32(truncatingIfNeeded: entries[at])) }
 
-  /// Takes the new ones of the staged items, whose fingerprints are filled; sorted if they are many.
+  /// Before the first use for an update.
+  mutating func removeAll() {
+    entries.removeAll()
+    isSorted = false
+  }
+
+  /// Takes the new ones of the staged items, whose fingerprints are filled; sorted if they are many. If they
+  /// are sorted already, those that were found since are left out.
   mutating func fill(_ staged: borrowing Staged) throws(Refusal) {
+    if isSorted { return keepNew(staged) }
     if staged.newCount > NewKeys.few { try sort(staged) } else { try take(staged) }
   }
 
@@ -34,6 +42,16 @@ struct NewKeys: ~Copyable {
     try sorting.reserve(entries.count)
     sorting.sort(&entries, from: NewKeys.lowestBit)
     isSorted = true
+  }
+
+  private mutating func keepNew(_ staged: borrowing Staged) {
+    if entries.count == staged.newCount { return }
+    var kept = 0
+    for at in 0..<entries.count where staged.isNew(item(at)) {
+      entries[kept] = entries[at]
+      kept += 1
+    }
+    entries.truncate(to: kept)
   }
 
   private mutating func take(_ staged: borrowing Staged) throws(Refusal) {

@@ -23,7 +23,7 @@ struct Resolution: ~Copyable {
   private static let filterShare = 8
 
   mutating func run(
-    _ pairing: borrowing Pairing, _ matches: inout Matches, _ lookups: inout Finder,
+    _ pairing: borrowing Pairing, _ matches: inout Matches, _ newKeys: inout NewKeys, _ lookups: inout Finder,
     _ index: borrowing KeyIndex,
     _ numbers: Finder.Numbers
   ) throws(Refusal) {
@@ -37,7 +37,7 @@ struct Resolution: ~Copyable {
     } else if open >= Resolution.sampled, open * Resolution.filterShare > index.count,
       try lookups.areMostlyNew(pairing, &matches, index, numbers)
     {
-      try filter.find(pairing, &matches, &lookups, index, numbers)
+      try filter.find(pairing, &matches, &newKeys, &lookups, index, numbers)
     } else if TableJoin.fits(left, open) {
       try Resolution.join(&tableJoin, pairing, &matches)
     } else {
