@@ -177,7 +177,7 @@ extension LeafBuilder {
 
   // MARK: Staged items
 
-  /// Appends staged items, of which the first is at `flat` in `after`.
+  /// Appends staged items; the first is at `flat` in `after`.
   fileprivate mutating func append(
     _ count: Int, of staged: borrowing OwnedColumns, at first: Int, _ flat: Int
   ) throws(Refusal) {
