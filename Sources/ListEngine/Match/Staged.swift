@@ -26,7 +26,6 @@ public struct Staged: ~Copyable {
 
   @inline(__always) func flat(_ i: Int) -> Int { Int(flatPositions[i]) }
   @inline(__always) func isNew(_ i: Int) -> Bool { partners[i] == noIndex }
-  @inline(__always) func isFound(_ i: Int) -> Bool { !isNew(i) }
   /// The flat position in `before` of an item that was found.
   @inline(__always) func partner(_ i: Int) -> UInt32 { partners[i] }
   @inline(__always) func slot(_ i: Int) -> Slot { columns.slots[i] }
