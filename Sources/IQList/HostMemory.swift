@@ -88,10 +88,11 @@ func structSize(
   }
 
   /// `index` must be below `count`.
-  subscript(index: Int) -> Struct {
+  @inline(__always) subscript(index: Int) -> Struct {
+    let address = unsafe base.unsafelyUnwrapped + index * stride
+    if stride >= MemoryLayout<Struct>.stride { return unsafe address.loadUnaligned(as: Struct.self) }
     var value = zero
-    unsafe memcpy(
-      &value, base.unsafelyUnwrapped + index * stride, min(stride, MemoryLayout<Struct>.stride))
+    unsafe memcpy(&value, address, stride)
     return value
   }
 }

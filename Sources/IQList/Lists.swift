@@ -60,8 +60,8 @@ public func iq_list_set_items(
   unsafe using(list) { list throws(Refusal) in
     let columns = unsafe try Columns(items, argument: 2)
     let options = unsafe try UpdateOptions(options, argument: 3)
-    var inputs = SectionInputs()
-    try inputs.append(Key(low: 0, high: 0), first: 0, supplementaries: Buffer())
+    var inputs = try SectionInputs(capacity: 1)
+    inputs.push(Key(low: 0, high: 0), first: 0)
     unsafe try handOut(changeset) { wanted throws(Refusal) in
       try list.set(inputs, columns, options, wantsChangeset: wanted)
     }

@@ -91,7 +91,7 @@ func sectionInputs(
   guard count >= 0 && count <= ListOptions.mostSections else { throw Refusal(.limit, argument: argument + 1) }
   if count == 0 && items > 0 { throw Refusal(.noSection, argument: argument) }
   let array = unsafe try VersionedArray(entries, count: count, over: iq_section_entry(), argument: argument)
-  var inputs = SectionInputs()
+  var inputs = try SectionInputs(capacity: count)
   var last = 0
   for i in 0..<count {
     let entry = unsafe array[i]
@@ -100,9 +100,13 @@ func sectionInputs(
       throw unsafe Refusal(.range, section: Key(entry.key)).with(role: .parameter(argument))
     }
     last = first
+    if unsafe entry.supplementary_count == 0 {
+      unsafe inputs.push(Key(entry.key), first: first)
+      continue
+    }
     let parts = unsafe try supplementaries(
       entry.supplementaries, entry.supplementary_count, argument: argument)
-    unsafe try inputs.append(Key(entry.key), first: first, supplementaries: parts)
+    unsafe try inputs.push(Key(entry.key), first: first, supplementaries: parts)
   }
   return inputs
 }

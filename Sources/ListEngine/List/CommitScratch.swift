@@ -20,6 +20,12 @@ struct CommitScratch: ~Copyable {
   }
   @inline(__always) static func slot(_ leaving: UInt64) -> Slot { Slot(UInt32(truncatingIfNeeded: leaving)) }
 
+  /// Adds the id and the sum of the next new leaf.
+  @inline(__always) mutating func add(_ id: LeafID, items: Int) {
+    leafIDs.push(id)
+    sums.push(ItemSum(units: 1, items: UInt32(truncatingIfNeeded: items)))
+  }
+
   mutating func prepare(_ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder) throws(Refusal) {
     let sections = matcher.pairing.after.sectionCount
     leaving.removeAll()

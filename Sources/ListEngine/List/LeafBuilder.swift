@@ -26,6 +26,10 @@ public struct LeafBuilder: ~Copyable {
   var ample = Leaf.largest
   var enough = Leaf.largest
 
+  @inline(__always) func leafCount(ofSection section: Int) -> Int {
+    Int(firstNewLeaves[section &+ 1] &- firstNewLeaves[section])
+  }
+
   var bytes: Int {
     newLeaves.bytes + movedIn.bytes + outcomes.bytes + firstNewLeaves.bytes + pool.bytes
       + pool.count * Leaf.bytes(capacity: Leaf.largest, traits: 0)

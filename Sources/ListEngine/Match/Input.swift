@@ -28,6 +28,7 @@ struct Chunk: BitwiseCopyable {
 public struct Input: ~Copyable {
   private let inPlace = InPlace()
   var sectionKeys = Buffer<Key>()
+  /// Of a version.
   var sectionIDs = Buffer<UInt32>()
   var supplementaries = Buffer<SupplementaryBlock?>()
   var starts = Buffer<UInt32>()
@@ -72,10 +73,8 @@ public struct Input: ~Copyable {
 
   private mutating func reserve(sections: Int, chunks: Int) throws(Refusal) {
     try sectionKeys.reserve(sections)
-    try sectionIDs.reserve(sections)
     try supplementaries.reserve(sections)
     try starts.reserve(sections + 1)
-    try firstChunks.reserve(sections + 1)
     try self.chunks.reserve(chunks)
     try guide.reserve(2 * chunks + 2)
   }
@@ -86,7 +85,10 @@ public struct Input: ~Copyable {
   ) throws(Refusal) {
     removeAll()
     self.droppingEmpty = droppingEmpty
-    try reserve(sections: only == nil ? arrangement.sectionCount : 1, chunks: arrangement.leafCount)
+    let sections = only == nil ? arrangement.sectionCount : 1
+    try reserve(sections: sections, chunks: arrangement.leafCount)
+    try sectionIDs.reserve(sections)
+    try firstChunks.reserve(sections + 1)
     if droppingEmpty { try droppedBefore.reserve(arrangement.sectionCount) }
     try markedSections.reserve(sectionKeys.capacity)
     var flat: UInt32 = 0
@@ -128,17 +130,18 @@ public struct Input: ~Copyable {
     supplementaries.push(section.supplementaries)
     starts.push(flat)
     firstChunks.push(UInt32(chunks.count))
+    if section.root.isNone { return }
     addLeaves(of: arrangement, under: section.root, &flat)
   }
 
   private mutating func addLeaves(
     of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32
   ) {
-    if link.isNone { return }
     if !link.isNode {
       let leaf = arrangement.leaf(LeafID(link.end))
-      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: leaf.count))
-      flat += UInt32(leaf.count)
+      let count = leaf.count
+      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: count))
+      flat &+= UInt32(truncatingIfNeeded: count)
       traits |= leaf.traits
       return
     }
@@ -172,7 +175,6 @@ public struct Input: ~Copyable {
 
   mutating func addSection(_ key: Key, first: Int, supplementaries block: SupplementaryBlock?) {
     sectionKeys.push(key)
-    sectionIDs.push(noIndex)
     supplementaries.push(block)
     starts.push(UInt32(first))
   }
@@ -195,7 +197,6 @@ public struct Input: ~Copyable {
     starts[kept] = new[sectionCount]
     starts.truncate(to: kept + 1)
     sectionKeys.truncate(to: kept)
-    sectionIDs.truncate(to: kept)
     supplementaries.truncate(to: kept)
   }
 
@@ -211,15 +212,23 @@ public struct Input: ~Copyable {
   private mutating func fillGuide() {
     guideShift = 0
     while count >> guideShift > 2 * chunks.count { guideShift += 1 }
-    var chunk = 0
-    for range in 0..<(chunks.isEmpty ? 0 : (count >> guideShift) + 1) {
-      let flat = range << guideShift
-      while chunk + 1 < chunks.count && Int(chunks[chunk + 1].first) <= flat { chunk += 1 }
-      guide.push(UInt32(chunk))
+    var range = 0
+    for c in 0..<chunks.count {
+      // The ranges whose first item is in this chunk; the last chunk has the one behind the end as well.
+      let last = c &+ 1 == chunks.count ? count : Int(chunks[c &+ 1].first) &- 1
+      while range <= last &>> guideShift {
+        guide.push(UInt32(truncatingIfNeeded: c))
+        range &+= 1
+      }
     }
   }
 
   // MARK: Reading
+
+  /// The chunks of a version's section.
+  @inline(__always) func chunks(ofSection section: Int) -> Range<Int> {
+    Int(firstChunks[section])..<Int(firstChunks[section &+ 1])
+  }
 
   @inline(__always) func chunk(at flat: Int) -> Int {
     var chunk = Int(guide[flat >> guideShift])

@@ -28,20 +28,36 @@ struct Matcher: ~Copyable {
 
   var bytes: Int { pairing.bytes + matches.bytes + newKeys.bytes + finder.bytes + resolution.bytes }
 
-  /// `index` finds the items of `before` by key. Refuses a section key that occurs twice.
+  /// `index` finds the items of `before` by key, and `sections` its sections. Refuses a section key that occurs
+  /// twice.
   mutating func match(
-    index: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool, isPartial: Bool = false
+    index: borrowing KeyIndex, sections: borrowing KeyIndex, numbers: Finder.Numbers, isScoped: Bool,
+    isPartial: Bool = false
   ) throws(Refusal) {
-    try pairing.matchSections(isScoped: isScoped, isPartial: isPartial)
+    try pairing.matchSections(index: sections, isScoped: isScoped, isPartial: isPartial)
     try matches.begin(beforeCount: pairing.before.count)
     newKeys.removeAll()
     try finder.prepare()
-    for section in 0..<pairing.after.sectionCount {
-      var walk = Walk(section, pairing)
-      try walk.run(pairing, &matches, &finder, index, numbers)
-    }
+    try walk(index, numbers)
     try resolution.run(pairing, &matches, &newKeys, &finder, index, numbers)
     if !matches.hasDuplicate { try matches.compareAppearances(pairing) }
+  }
+
+  private mutating func walk(_ index: borrowing KeyIndex, _ numbers: Finder.Numbers) throws(Refusal) {
+    var walk = Walk(pairing)
+    var section = 0
+    while section < pairing.after.sectionCount {
+      let next = try walk.leaveOpen(from: section, pairing, &matches)
+      if next > section {
+        section = next
+        continue
+      }
+      if try !walk.matchWhole(section, pairing, &matches) {
+        walk.begin(section, pairing)
+        try walk.run(pairing, &matches, &finder, index, numbers)
+      }
+      section += 1
+    }
   }
 
   /// Compares each new item with the others and, in `index`, with the matched ones: without a list nothing

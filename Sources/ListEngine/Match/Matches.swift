@@ -125,6 +125,19 @@ public struct Matches: ~Copyable {
     }
   }
 
+  /// The first unmatched item from `flat` on, or the number of items if there is none.
+  func firstUnclaimed(from flat: Int) -> Int {
+    if flat >= beforeCount { return beforeCount }
+    var word = flat &>> 6
+    var free = ~claimed[word] & (UInt64.max &<< UInt64(truncatingIfNeeded: flat & 63))
+    while free == 0 {
+      word &+= 1
+      if word == claimed.count { return beforeCount }
+      free = ~claimed[word]
+    }
+    return min(word &* 64 &+ free.trailingZeroBitCount, beforeCount)
+  }
+
   /// No item of the index stays.
   func replacesAll(_ pairing: borrowing Pairing) -> Bool { claimedCount == 0 && !pairing.isPartial }
 

@@ -1,8 +1,12 @@
 // The input of matching: both sides, and which section of `before` is which section of `after`. Sections are
-// matched by key; there are few of them, and most have the same index on both sides.
+// matched by key. Most follow the section that their predecessor follows in `before`; the others are looked up
+// in the index that `before` has of its sections.
 //
 //     before          A[1 2 3] B[4 5]         afterOfBefore   [ 1 0 ]
 //     after           B[5 4*] A[1 3 6]        beforeOfAfter   [ 1 0 ]
+//
+// New sections are put into an index of their own, which shows duplicates. If the list never had a section, that
+// index becomes the one of the list: see Arrangement+Commit.
 
 public struct Pairing: ~Copyable {
   private let inPlace = InPlace()
@@ -11,28 +15,48 @@ public struct Pairing: ~Copyable {
   /// The index of the matching section on the other side, or `noIndex`.
   private(set) var afterOfBefore = Buffer<UInt32>()
   private(set) var beforeOfAfter = Buffer<UInt32>()
+  /// How many sections of `after` are new, and their positions by key; of a changeset only how many.
+  private(set) var newSectionCount = 0
+  var newSections = KeyIndex()
+  /// By section id: its index in `before`, or `noIndex`. Filled for the first lookup.
+  private var sectionOfID = Buffer<UInt32>()
 
   /// Whether keys are scoped by section: then an item matches only within its own section.
   private(set) var isScoped = false
   /// Whether the index contains items that are not in `before`, as in an update of one section.
   private(set) var isPartial = false
 
-  var bytes: Int { before.bytes + after.bytes + afterOfBefore.bytes + beforeOfAfter.bytes }
+  var bytes: Int {
+    before.bytes + after.bytes + afterOfBefore.bytes + beforeOfAfter.bytes + newSections.bytes
+      + sectionOfID.bytes
+  }
 
-  /// Matches the sections; both sides are filled. Refuses a section key that `after` has twice.
-  mutating func matchSections(isScoped: Bool, isPartial: Bool = false) throws(Refusal) {
+  /// Matches the sections; both sides are filled. `index` has the ids of the sections of `before`. Refuses a
+  /// section key that `after` has twice.
+  mutating func matchSections(
+    index: borrowing KeyIndex, isScoped: Bool, isPartial: Bool = false
+  ) throws(Refusal) {
     self.isScoped = isScoped
     self.isPartial = isPartial
     afterOfBefore.removeAll()
     beforeOfAfter.removeAll()
+    newSections.removeAll()
+    sectionOfID.removeAll()
     try afterOfBefore.resize(to: before.sectionCount, filling: noIndex)
     try beforeOfAfter.resize(to: after.sectionCount, filling: noIndex)
-    var i = 0
-    while i < min(before.sectionCount, after.sectionCount), before.sectionKeys[i] == after.sectionKeys[i] {
-      pair(i, i)
-      i += 1
+    var expected = 0
+    for section in 0..<after.sectionCount {
+      let isExpected =
+        expected < before.sectionCount && afterOfBefore[expected] == noIndex
+        && before.sectionKeys[expected] == after.sectionKeys[section]
+      if !isExpected {
+        guard let found = try lookUp(section, index) else { continue }
+        expected = found
+      }
+      pair(expected, section)
+      expected += 1
     }
-    if i < after.sectionCount { try matchSections(from: i) }
+    newSectionCount = newSections.count
   }
 
   /// Takes over the matched sections of a changeset.
@@ -41,6 +65,9 @@ public struct Pairing: ~Copyable {
     isPartial = false
     try afterOfBefore.copy(correspondence.afterOfBefore)
     try beforeOfAfter.copy(correspondence.beforeOfAfter)
+    newSections.removeAll()
+    newSectionCount = 0
+    for a in 0..<beforeOfAfter.count where beforeOfAfter[a] == noIndex { newSectionCount += 1 }
   }
 
   private mutating func pair(_ before: Int, _ after: Int) {
@@ -48,27 +75,48 @@ public struct Pairing: ~Copyable {
     beforeOfAfter[after] = UInt32(before)
   }
 
-  /// Matches the remaining sections through a hash table of `after`'s keys, which also detects duplicates.
-  private mutating func matchSections(from start: Int) throws(Refusal) {
+  /// How many sections ahead a bucket is prefetched.
+  private static let ahead = 8
+
+  /// The section of `before` that matches a section of `after`, or nil if that is new.
+  private mutating func lookUp(_ section: Int, _ index: borrowing KeyIndex) throws(Refusal) -> Int? {
+    let key = after.sectionKeys[section]
     let scope = KeyScope.list
-    var table = KeyIndex()
-    try table.reserve(after.sectionCount)
-    for section in 0..<after.sectionCount {
-      let key = after.sectionKeys[section]
-      let duplicate = table.insert(scope.fingerprint(key), UInt32(section)) {
-        after.sectionKeys[Int($0)] == key
+    let fingerprint = scope.fingerprint(key)
+    if before.sectionCount > 0 {
+      if sectionOfID.isEmpty { try numberSections() }
+      // A section may be left out because it is empty.
+      let id = index.find(fingerprint) { id in
+        if Int(id) >= sectionOfID.count { return false }
+        let b = sectionOfID[Int(id)]
+        return b != noIndex && before.sectionKeys[Int(b)] == key
       }
-      if let duplicate {
-        throw Refusal(
-          .duplicate, section: key, position: after.given(Position(section: UInt32(section), item: noIndex)),
-          other: after.given(Position(section: duplicate, item: noIndex)))
+      if let id {
+        let found = Int(sectionOfID[Int(id)])
+        if afterOfBefore[found] != noIndex { throw duplicate(section, afterOfBefore[found]) }
+        return found
       }
     }
-    for section in start..<max(start, before.sectionCount) {
-      let key = before.sectionKeys[section]
-      let found = table.find(scope.fingerprint(key)) { after.sectionKeys[Int($0)] == key }
-      if let found { pair(section, Int(found)) }
-    }
+    if newSections.count == 0 { try newSections.reserve(after.sectionCount - section) }
+    let further = section + Pairing.ahead
+    if further < after.sectionCount { newSections.prefetch(scope.fingerprint(after.sectionKeys[further])) }
+    let other = newSections.insert(fingerprint, UInt32(section)) { after.sectionKeys[Int($0)] == key }
+    if let other { throw duplicate(section, other) }
+    return nil
+  }
+
+  private mutating func numberSections() throws(Refusal) {
+    var end = 0
+    for b in 0..<before.sectionCount { end = max(end, Int(before.sectionIDs[b]) + 1) }
+    try sectionOfID.resize(to: end, filling: noIndex)
+    for b in 0..<before.sectionCount { sectionOfID[Int(before.sectionIDs[b])] = UInt32(b) }
+  }
+
+  private func duplicate(_ section: Int, _ other: UInt32) -> Refusal {
+    Refusal(
+      .duplicate, section: after.sectionKeys[section],
+      position: after.given(Position(section: UInt32(section), item: noIndex)),
+      other: after.given(Position(section: other, item: noIndex)))
   }
 
   // MARK: Reading

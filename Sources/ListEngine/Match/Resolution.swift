@@ -77,10 +77,14 @@ struct Resolution: ~Copyable {
     to join: inout Join, _ pairing: borrowing Pairing, _ matches: borrowing Matches
   ) {
     let list = KeyScope.list
-    for section in 0..<pairing.before.sectionCount {
+    var next = matches.firstUnclaimed(from: 0)
+    for section in 0..<pairing.before.sectionCount where next < Int(pairing.before.starts[section &+ 1]) {
       let scope = list.narrowed(to: pairing.before.sectionKeys[section], if: pairing.isScoped)
-      for c in Int(pairing.before.firstChunks[section])..<Int(pairing.before.firstChunks[section + 1]) {
+      for c in pairing.before.chunks(ofSection: section) {
+        let end = Int(pairing.before.chunks[c].first) &+ pairing.before.chunks[c].count
+        if next >= end { continue }
         addBefore(pairing.before.chunks[c], scope, to: &join, matches)
+        next = matches.firstUnclaimed(from: end)
       }
     }
   }

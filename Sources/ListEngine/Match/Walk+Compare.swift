@@ -2,7 +2,7 @@
 // become patches.
 
 extension Walk {
-  private static let few = 4
+  static let few = 4
 
   /// Matches items from (b, a) on while their keys are equal, as one run. Returns its length; both positions
   /// are then behind it. `left` contains `b`, and `right` contains `a`.

@@ -16,11 +16,14 @@ extension Walk {
     let length = found == noIndex ? 0 : try jump(to: Int(found), pairing, &matches)
     if length >= Walk.longStretch {
       gap = 0
+      owed = 0
       return
     }
     if length == 0 { lastLength = 0 }
     // What follows an item that was found is tried first.
-    try leaveOpen(min(length > 0 ? gap : max(gap, 1), aEnd - a), pairing, &matches)
+    let count = length > 0 ? gap : max(gap, 1)
+    owed = max(count - (aEnd - a), 0)
+    try leaveOpen(count - owed, pairing, &matches)
     gap = min(max(2 * gap, 1), Walk.mostLeftOpen)
   }
 

@@ -11,6 +11,9 @@
 // credit, failures spend it. Where order is lost a lookup is wasted, as its item begins no run; the number of
 // items that are left open instead doubles from attempt to attempt, until a long run ends the disorder.
 //
+// The walk reads the sections one after the other. What it knows of the disorder, credit and gap, it keeps from one
+// short section to the next: see Walk+Sections.
+//
 // A match that breaks off within four items is staged item by item: where breaks are frequent, the new leaves
 // are then written in blocks. In the worked example:
 //
@@ -29,10 +32,11 @@ struct Walk {
 
   var b: Int
   var a: Int
-  let bStart: Int
-  let bEnd: Int
-  let aStart: Int
-  let aEnd: Int
+  /// The items of the section.
+  var bStart: Int
+  var bEnd: Int
+  var aStart: Int
+  var aEnd: Int
   /// What was read last of either side.
   var left: LeafWindow?
   var right: Window
@@ -42,21 +46,20 @@ struct Walk {
   var credit: Int
   /// How many items to leave open after the next lookup that leads to no long run.
   var gap = 0
-  let scope: Finder.Scope
+  /// How many of these are still to be left open: they are in the next sections.
+  var owed = 0
+  var scope: Finder.Scope
 
-  init(_ section: Int, _ pairing: borrowing Pairing) {
-    let partners = pairing.partners(ofSection: section)
-    bStart = partners.lowerBound
-    bEnd = partners.upperBound
-    aStart = Int(pairing.after.starts[section])
-    a = aStart
-    aEnd = Int(pairing.after.starts[section + 1])
-    b = bStart
-    credit = min(Walk.mostCredit / 4, (aEnd - a) / 2 + 32)
+  init(_ pairing: borrowing Pairing) {
+    (bStart, bEnd, b) = (0, 0, 0)
+    (aStart, aEnd, a) = (0, 0, 0)
+    credit = Walk.credit(for: pairing.after.count)
     left = nil
     right = .none
-    scope = pairing.scope(ofSection: section)
+    scope = Finder.Scope(salt: 0, low: 0, high: UInt32(pairing.before.count))
   }
+
+  static func credit(for items: Int) -> Int { min(Walk.mostCredit / 4, items / 2 + 32) }
 
   /// Puts every item of the section into a run or the staged items.
   mutating func run(
@@ -83,6 +86,13 @@ struct Walk {
         return
       }
       if try guess(key, pairing, &matches) { continue }
+      if owed > 0 || aEnd &- a < Walk.few {
+        // So few items are no run that is worth a lookup.
+        let count = aEnd &- a < Walk.few ? aEnd &- a : min(owed, aEnd &- a)
+        owed = max(owed &- count, 0)
+        try leaveOpen(count, pairing, &matches)
+        continue
+      }
       try lookUp(key, pairing, &matches, &lookups, index, numbers)
     }
   }

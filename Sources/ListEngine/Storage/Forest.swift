@@ -171,17 +171,19 @@ import CPlatform
 
   // MARK: Building
 
+  /// Builds a tree of one child.
+  @inline(__always) mutating func build(_ child: Child, owner: Owner) -> Link {
+    parents[Int(child.raw)] = .end(owner.raw)
+    return .end(child.raw)
+  }
+
   /// Builds a tree over `children` (with their sums) for `owner`, bottom up; nodes must be reserved.
   mutating func build(
     _ children: borrowing Buffer<Child>, _ childSums: borrowing Buffer<Sum>, from first: Int, count: Int,
     owner: Owner
   ) -> Link {
     if count == 0 { return .none }
-    if count == 1 {
-      let root = Link.end(children[first].raw)
-      setParent(of: root, to: .end(owner.raw))
-      return root
-    }
+    if count == 1 { return build(children[first], owner: owner) }
     var levelStart = -1
     var width = count
     var level: Int32 = 0

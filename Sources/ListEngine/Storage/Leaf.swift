@@ -3,8 +3,9 @@
 //     | header 16 | keys 16 × c | contents 8 × c | slots 4 × c | models 8 × c | classes 4 × c |
 //                   \________________ required ________________/ \____ those of traits ______/
 //
-// c is the capacity, a power of two from 8 to 256, so that a short section stays small. The columns are
-// separate, so that comparing keys and contents streams through memory.
+// c is the capacity: 2, 4, 6, 8, 12, 16, 24, ... 192, 256. A section of one item takes 72 bytes, and no leaf of
+// more than two items is filled to less than two thirds when it is made. Capacities are even, so every column is
+// aligned. The columns are separate, so that comparing keys and contents streams through memory.
 //
 // A leaf is reference-counted: each version that contains it holds one reference, and only a sole holder may
 // write to it. It owns one reference to each of its models. Slots belong to the list; in a leaf that a
@@ -15,7 +16,7 @@ import CPlatform
 @safe public struct Leaf: BitwiseCopyable {
   public static let largest = 256
   /// The smallest capacity.
-  static let smallest = 8
+  static let smallest = 2
   /// Bytes that an item takes in the columns that are always there.
   private static let width = 28
 
@@ -27,8 +28,8 @@ import CPlatform
     var unused: UInt32 = 0
   }
 
-  /// The block's address plus the capacity's logarithm less 3. The lowest four bits of the address are free,
-  /// so a column is found without reading the block.
+  /// The block's address plus the capacity's step. The lowest four bits of the address are free, so a column is
+  /// found without reading the block.
   private let tagged: UnsafeMutableRawPointer
 
   @inline(__always) private var tag: Int { unsafe Int(bitPattern: tagged) & 15 }
@@ -38,11 +39,25 @@ import CPlatform
     unsafe base.assumingMemoryBound(to: Header.self)
   }
 
-  /// The capacity for `count` items.
+  /// Step 0 is 2, step 2 is 4, step 3 is 6, step 4 is 8, step 5 is 12. Step 1 would be odd and is not used.
+  @inline(__always) private static func capacity(ofStep step: Int) -> Int {
+    (2 | (step & 1)) &<< (step &>> 1)
+  }
+
+  private static func step(of capacity: Int) -> Int {
+    let zeros = capacity.trailingZeroBitCount
+    let step = capacity == 1 &<< zeros ? 2 &* (zeros &- 1) : 2 &* zeros &+ 1
+    assert(step != 1 && Leaf.capacity(ofStep: step) == capacity)
+    return step
+  }
+
+  /// The capacity for `count` items, which are at most `largest`.
   static func capacity(for count: Int) -> Int {
-    var capacity = smallest
-    while capacity < count { capacity *= 2 }
-    return capacity
+    if count <= smallest { return smallest }
+    // The power of two that is not below `count`, or three quarters of it.
+    let power = 1 &<< (Int.bitWidth &- (count &- 1).leadingZeroBitCount)
+    let lower = power &- power &>> 2
+    return lower >= count && power > 4 ? lower : power
   }
 
   static func bytes(capacity: Int, traits: UInt32) -> Int {
@@ -52,7 +67,7 @@ import CPlatform
   /// An empty leaf with one reference.
   public init(capacity: Int, traits: UInt32) throws(Refusal) {
     let memory = unsafe try Memory.allocate(Leaf.bytes(capacity: capacity, traits: traits))
-    unsafe tagged = memory + (capacity.trailingZeroBitCount - 3)
+    unsafe tagged = memory + Leaf.step(of: capacity)
     unsafe header.initialize(to: Header(references: 1, count: 0, traits: traits))
   }
 
@@ -60,7 +75,7 @@ import CPlatform
   func free() { unsafe Memory.release(base, bytes) }
 
   var bytes: Int { Leaf.bytes(capacity: capacity, traits: traits) }
-  @inline(__always) public var capacity: Int { 8 &<< tag }
+  @inline(__always) public var capacity: Int { Leaf.capacity(ofStep: tag) }
   @inline(__always) public var traits: UInt32 { unsafe header.pointee.traits }
   @inline(__always) public var count: Int {
     get { unsafe Int(header.pointee.count) }

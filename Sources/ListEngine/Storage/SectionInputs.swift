@@ -3,25 +3,38 @@
 /// The sections of a `set`, in order.
 public struct SectionInputs: ~Copyable {
   struct Entry: BitwiseCopyable {
-    var key: Key
+    let key: Key
+    private let first32: UInt32
+    let supplementaries: SupplementaryBlock?
+
+    init(key: Key, first: Int, supplementaries: SupplementaryBlock?) {
+      self.key = key
+      first32 = UInt32(truncatingIfNeeded: first)
+      self.supplementaries = supplementaries
+    }
+
     /// The flat position of its first item.
-    var first: Int
-    var supplementaries: SupplementaryBlock?
+    @inline(__always) var first: Int { Int(first32) }
   }
 
-  var entries = Buffer<Entry>()
+  private(set) var entries = Buffer<Entry>()
 
-  public init() {}
+  public init(capacity: Int) throws(Refusal) { entries = try Buffer(capacity: capacity) }
 
   deinit { for i in 0..<entries.count { entries[i].supplementaries?.release() } }
 
   public var count: Int { entries.count }
 
-  /// `supplementaries` may be unsorted; a duplicate (kind, index) is refused. Their models are retained.
-  public mutating func append(_ key: Key, first: Int, supplementaries: borrowing Buffer<Supplementary>)
-    throws(Refusal)
-  {
-    try entries.reserve(extra: 1)
+  /// Appends within the reserved capacity a section without supplementaries.
+  @inline(__always) public mutating func push(_ key: Key, first: Int) {
+    entries.push(Entry(key: key, first: first, supplementaries: nil))
+  }
+
+  /// Appends within the reserved capacity. `supplementaries` may be unsorted; a duplicate (kind, index) is
+  /// refused. Their models are retained.
+  public mutating func push(
+    _ key: Key, first: Int, supplementaries: borrowing Buffer<Supplementary>
+  ) throws(Refusal) {
     let block = try SupplementaryBlock.make(supplementaries, section: key)
     entries.push(Entry(key: key, first: first, supplementaries: block))
   }

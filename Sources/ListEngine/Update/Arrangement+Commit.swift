@@ -21,15 +21,16 @@ extension Arrangement {
     try leaves.reserve(extra: newLeaves)
     var nodes = 0
     for section in 0..<total {
-      let first = Int(scratch.leafBuilder.firstNewLeaves[section])
-      nodes += items.nodeCount(forChildren: Int(scratch.leafBuilder.firstNewLeaves[section + 1]) - first)
+      let leafCount = scratch.leafBuilder.leafCount(ofSection: section)
+      if leafCount > 1 { nodes += items.nodeCount(forChildren: leafCount) }
     }
     try items.reserve(nodes: nodes, children: leaves.count + newLeaves)
 
-    var newSections = 0
-    for a in 0..<total where scratch.matcher.pairing.beforeOfAfter[a] == noIndex { newSections += 1 }
+    let newSections = scratch.matcher.pairing.newSectionCount
     try sections.reserve(extra: newSections)
-    if sectionIndex.count == 0 {
+    if takesSectionIndex(scratch.matcher.pairing) {
+      // Its memory is there.
+    } else if sectionIndex.count == 0 {
       try sectionIndex.reserve(newSections)
     } else {
       try sectionIndex.reserve(extra: newSections)
@@ -39,6 +40,14 @@ extension Arrangement {
   }
 
   // MARK: Sections
+
+  /// Whether the index in which matching has put the new sections becomes the index of the arrangement: if it
+  /// never had a section, their ids are their positions. Small indices may have far too much memory.
+  private func takesSectionIndex(_ pairing: borrowing Pairing) -> Bool {
+    sections.count == 0 && pairing.newSections.count >= Arrangement.manySections
+  }
+
+  private static let manySections = 4096
 
   /// Returns whether the order of the sections has changed.
   mutating func commitSections(_ scratch: inout UpdateScratch, firstGeneration: UInt32) -> Bool {
@@ -55,6 +64,8 @@ extension Arrangement {
       }
       dropSection(id, firstGeneration: firstGeneration)
     }
+    let takesIndex = takesSectionIndex(scratch.matcher.pairing)
+    if takesIndex { swap(&sectionIndex, &scratch.matcher.pairing.newSections) }
     for a in 0..<scratch.matcher.pairing.after.sectionCount {
       let b = scratch.matcher.pairing.beforeOfAfter[a]
       let new = scratch.matcher.pairing.after.supplementaries[a]
@@ -62,7 +73,7 @@ extension Arrangement {
         let key = scratch.matcher.pairing.after.sectionKeys[a]
         let id = makeSection(key, firstGeneration: firstGeneration)
         isReordered = true
-        sectionIndex.insert(scope.fingerprint(key), id.raw)
+        if !takesIndex { sectionIndex.insert(scope.fingerprint(key), id.raw) }
         sections[id].supplementaries = new
         new?.retain()
         scratch.commit.sectionIDs.push(id)
@@ -86,29 +97,34 @@ extension Arrangement {
   mutating func commitLeaves(_ scratch: inout UpdateScratch) {
     for section in 0..<scratch.matcher.pairing.after.sectionCount {
       let first = Int(scratch.leafBuilder.firstNewLeaves[section])
-      let end = Int(scratch.leafBuilder.firstNewLeaves[section + 1])
+      let count = scratch.leafBuilder.leafCount(ofSection: section)
       let b = scratch.matcher.pairing.beforeOfAfter[section]
       // If a section is unchanged, its new leaves are its chunks, one by one.
-      let chunk = b == noIndex ? 0 : Int(scratch.matcher.pairing.before.firstChunks[Int(b)])
-      if b != noIndex && Int(scratch.matcher.pairing.before.firstChunks[Int(b) + 1]) - chunk != end - first {
-        scratch.commit.isChanged[section] = 1
+      let chunks = b == noIndex ? 0..<0 : scratch.matcher.pairing.before.chunks(ofSection: Int(b))
+      var isChanged = chunks.count != count
+      for i in 0..<count {
+        let newLeaf = scratch.leafBuilder.newLeaves[first &+ i]
+        if !newLeaf.isKept || Int(newLeaf.chunk) != chunks.lowerBound &+ i { isChanged = true }
+        add(newLeaf, scratch.matcher.pairing.before, &scratch.commit)
       }
-      for p in first..<end {
-        let newLeaf = scratch.leafBuilder.newLeaves[p]
-        scratch.commit.sums.push(ItemSum(units: 1, items: UInt32(newLeaf.leaf.count)))
-        scratch.commit.leafIDs.push(number(newLeaf, scratch.matcher.pairing.before))
-        if !newLeaf.isKept || Int(newLeaf.chunk) != chunk + p - first {
-          scratch.commit.isChanged[section] = 1
-        }
-      }
+      if isChanged { scratch.commit.isChanged[section] = 1 }
     }
   }
 
-  private mutating func number(_ newLeaf: NewLeaf, _ before: borrowing Input) -> LeafID {
-    if newLeaf.chunk == noIndex { return leaves.add(leaf: newLeaf.leaf) }
-    let id = LeafID(before.chunks[Int(newLeaf.chunk)].id)
-    leaves[id] = newLeaf.leaf
-    return id
+  /// Gives a new leaf its id.
+  @inline(__always) private mutating func add(
+    _ newLeaf: NewLeaf, _ before: borrowing Input, _ commit: inout CommitScratch
+  ) {
+    if newLeaf.isKept {
+      let chunk = before.chunks[Int(newLeaf.chunk)]
+      commit.add(LeafID(chunk.id), items: chunk.count)
+    } else if newLeaf.chunk == noIndex {
+      commit.add(leaves.add(leaf: newLeaf.leaf), items: newLeaf.leaf.count)
+    } else {
+      let id = LeafID(before.chunks[Int(newLeaf.chunk)].id)
+      leaves[id] = newLeaf.leaf
+      commit.add(id, items: newLeaf.leaf.count)
+    }
   }
 
   // MARK: Trees
@@ -117,18 +133,20 @@ extension Arrangement {
     let total = scratch.commit.sectionIDs.count
     // Removes all old trees first: a leaf may have moved from one section's tree to another's.
     for a in 0..<total where scratch.commit.isChanged[a] != 0 {
-      let id = scratch.commit.sectionIDs[a]
-      items.removeTree(sections[id].root)
+      let root = sections[scratch.commit.sectionIDs[a]].root
+      if root.isNode { items.removeTree(root) }
     }
-    for a in 0..<total {
+    // The items of an unchanged section are the same.
+    for a in 0..<total where scratch.commit.isChanged[a] != 0 {
       let id = scratch.commit.sectionIDs[a]
-      let count = scratch.matcher.pairing.after.starts[a + 1] - scratch.matcher.pairing.after.starts[a]
-      if scratch.commit.isChanged[a] != 0 {
-        let first = Int(scratch.leafBuilder.firstNewLeaves[a])
-        sections[id].root = items.build(
-          scratch.commit.leafIDs, scratch.commit.sums, from: first,
-          count: Int(scratch.leafBuilder.firstNewLeaves[a + 1]) - first, owner: id)
-      }
+      let first = Int(scratch.leafBuilder.firstNewLeaves[a])
+      let leafCount = scratch.leafBuilder.leafCount(ofSection: a)
+      sections[id].root =
+        leafCount == 1
+        ? items.build(scratch.commit.leafIDs[first], owner: id)
+        : items.build(
+          scratch.commit.leafIDs, scratch.commit.sums, from: first, count: leafCount, owner: id)
+      let count = scratch.matcher.pairing.after.starts[a &+ 1] &- scratch.matcher.pairing.after.starts[a]
       let change = count &- sections[id].count
       sections[id].count = count
       if change != 0 && !isReordered { order.add(ItemSum(units: 0, items: change), to: id) }

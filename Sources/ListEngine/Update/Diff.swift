@@ -40,7 +40,8 @@ extension Changeset {
     let numbers = unsafe Finder.Numbers(
       slots: .none, leaves: UnsafePointer(before.arrangement.leaves.pointer))
     try scratch.value.matcher.match(
-      index: before.index.table, numbers: numbers, isScoped: snapshotOptions.isScoped)
+      index: before.index.table, sections: before.arrangement.sectionIndex, numbers: numbers,
+      isScoped: snapshotOptions.isScoped)
     try scratch.value.matcher.findDuplicates(index: before.index.table, numbers: numbers)
     if scratch.value.matcher.matches.hasDuplicate {
       throw try scratch.value.matcher.pairing.after.firstDuplicate(isScoped: snapshotOptions.isScoped)

@@ -67,7 +67,8 @@ extension LeafBuilder {
     _ section: Int, _ matches: borrowing Matches, _ pairing: borrowing Pairing, _ next: inout Cursor
   ) throws(Refusal) {
     var flat = Int(pairing.after.starts[section])
-    sectionEnd = Int(pairing.after.starts[section + 1])
+    sectionEnd = Int(pairing.after.starts[section &+ 1])
+    if try buildShort(flat, matches, pairing, &next) { return }
     while flat < sectionEnd {
       let isRun = next.run < matches.runs.count
       let run = isRun ? matches.runs[next.run] : Run(before: 0, after: .max, count: 0)
@@ -88,6 +89,32 @@ extension LeafBuilder {
       }
     }
     try close()
+  }
+
+  /// Builds a section that is one new leaf of staged items, or one leaf of `before` that is kept; returns false if
+  /// it is neither.
+  @inline(__always) private mutating func buildShort(
+    _ flat: Int, _ matches: borrowing Matches, _ pairing: borrowing Pairing, _ next: inout Cursor
+  ) throws(Refusal) -> Bool {
+    let count = sectionEnd &- flat
+    if count >= largest { return false }
+    let isRun = next.run < matches.runs.count
+    if !isRun || Int(matches.runs[next.run].after) >= sectionEnd {
+      if count > 0 { try make(count, of: matches.staged.columns, at: next.staged) }
+      next.staged &+= count
+      return true
+    }
+    let run = matches.runs[next.run]
+    guard Int(run.after) == flat, Int(run.count) == count else { return false }
+    let index = pairing.before.chunk(at: Int(run.before))
+    let chunk = pairing.before.chunks[index]
+    guard chunk.first == run.before, chunk.count == count else { return false }
+    skipPatches(before: flat, matches, &next.patch)
+    let patch = next.patch < matches.patches.count ? Int(matches.patches[next.patch].after) : Int.max
+    if patch < sectionEnd { return false }
+    try keep(chunk.leaf, index)
+    next.run &+= 1
+    return true
   }
 
   /// Staged items that were found have their new values already.
@@ -156,9 +183,7 @@ extension LeafBuilder {
   fileprivate mutating func keep(_ leaf: Leaf, _ index: Int, _ a: Int) throws(Refusal) {
     guard let small = open, small.count < smallest else {
       try close()
-      outcomes[index] = .kept
-      try newLeaves.append(NewLeaf(leaf: leaf, chunk: UInt32(index), isKept: true))
-      return
+      return try keep(leaf, index)
     }
     let total = small.count + leaf.count
     let first = total <= largest ? total : total / 2
@@ -175,7 +200,23 @@ extension LeafBuilder {
     }
   }
 
+  @inline(__always) fileprivate mutating func keep(_ leaf: Leaf, _ index: Int) throws(Refusal) {
+    outcomes[index] = .kept
+    try newLeaves.append(NewLeaf(leaf: leaf, chunk: UInt32(truncatingIfNeeded: index), isKept: true))
+  }
+
   // MARK: Staged items
+
+  /// Makes a leaf of staged items; no leaf is open.
+  fileprivate mutating func make(
+    _ count: Int, of staged: borrowing OwnedColumns, at first: Int
+  ) throws(Refusal) {
+    let leaf = try make(count)
+    open = leaf
+    try addMovedIn(0, count)
+    if !appendFew(count, of: staged, at: first, to: leaf) { leaf.append(count, of: staged, at: first) }
+    try close()
+  }
 
   /// Appends staged items; the first is at `flat` in `after`.
   fileprivate mutating func append(

@@ -101,9 +101,17 @@ extension LeafBuilder {
     _ count: Int, of columns: borrowing OwnedColumns, at first: Int
   ) -> Bool {
     guard count <= LeafBuilder.few, traits == 0, let leaf = open, leaf.count &+ count <= leaf.capacity,
-      leaf.count &+ count <= largest, addMovedInWithinCapacity(leaf.count, count),
-      let keys = unsafe columns.keys.pointer, let contents = unsafe columns.contents.pointer,
-      let slots = unsafe columns.slots.pointer
+      leaf.count &+ count <= largest, addMovedInWithinCapacity(leaf.count, count)
+    else { return false }
+    return appendFew(count, of: columns, at: first, to: leaf)
+  }
+
+  /// Appends a few items to a leaf that has the capacity for them.
+  @inline(__always) func appendFew(
+    _ count: Int, of columns: borrowing OwnedColumns, at first: Int, to leaf: Leaf
+  ) -> Bool {
+    guard count <= LeafBuilder.few, traits == 0, let keys = unsafe columns.keys.pointer,
+      let contents = unsafe columns.contents.pointer, let slots = unsafe columns.slots.pointer
     else { return false }
     unsafe leaf.appendFew(
       count, keys + first, contents + first,

@@ -34,12 +34,17 @@ extension ListState {
     let sweeps = index.isSwept(removing: count)
     let freesAtOnce = sweeps || scratch.matcher.matches.replacesAll(scratch.matcher.pairing)
     let list = KeyScope.list
-    for section in 0..<scratch.matcher.pairing.before.sectionCount {
+    var next = scratch.matcher.matches.firstUnclaimed(from: 0)
+    for section in 0..<scratch.matcher.pairing.before.sectionCount
+    where next < Int(scratch.matcher.pairing.before.starts[section + 1]) {
       let scope = list.narrowed(
         to: scratch.matcher.pairing.before.sectionKeys[section], if: scratch.matcher.pairing.isScoped)
-      let first = Int(scratch.matcher.pairing.before.firstChunks[section])
-      for c in first..<Int(scratch.matcher.pairing.before.firstChunks[section + 1]) {
-        removeUnmatched(of: scratch.matcher.pairing.before.chunks[c], &scratch, scope, atOnce: freesAtOnce)
+      for c in scratch.matcher.pairing.before.chunks(ofSection: section) {
+        let chunk = scratch.matcher.pairing.before.chunks[c]
+        let end = Int(chunk.first) + chunk.count
+        if next >= end { continue }
+        removeUnmatched(of: chunk, &scratch, scope, atOnce: freesAtOnce)
+        next = scratch.matcher.matches.firstUnclaimed(from: end)
       }
     }
     if scratch.matcher.matches.replacesAll(scratch.matcher.pairing) { return }

@@ -79,8 +79,8 @@ struct ListUpdate {
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) -> Bool {
     try scratch.matcher.match(
-      index: list.state.value.index, numbers: list.state.value.numbers, isScoped: list.options.isScoped,
-      isPartial: section != nil)
+      index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
+      numbers: list.state.value.numbers, isScoped: list.options.isScoped, isPartial: section != nil)
     report.statistics.lookups = scratch.matcher.matches.lookups
     report.statistics.leavesCompared =
       scratch.matcher.pairing.before.chunks.count - scratch.matcher.matches.leavesShared

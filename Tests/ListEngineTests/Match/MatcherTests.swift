@@ -42,7 +42,9 @@ final class MatcherTests: XCTestCase {
       try matcher.pairing.after.set(columns, sections: 1)
       matcher.pairing.after.addSection(section.key, first: 0, supplementaries: nil)
       matcher.pairing.after.endSections()
-      try matcher.match(index: list.state.value.index, numbers: list.state.value.numbers, isScoped: false)
+      try matcher.match(
+        index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
+        numbers: list.state.value.numbers, isScoped: false)
       // Of an item that is new and matched both, the list's index tells.
       try expect(hasDuplicate || !matcher.matches.hasDuplicate, "no duplicate is seen where there is none")
       let read = try matcher.readAfter()
@@ -123,7 +125,9 @@ final class MatcherTests: XCTestCase {
       try matcher.pairing.after.set(columns, sections: 1)
       matcher.pairing.after.addSection(section.key, first: 0, supplementaries: nil)
       matcher.pairing.after.endSections()
-      try matcher.match(index: list.state.value.index, numbers: list.state.value.numbers, isScoped: false)
+      try matcher.match(
+        index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
+        numbers: list.state.value.numbers, isScoped: false)
     }
     XCTAssertEqual(matcher.matches.runs.count, 2)
     XCTAssertEqual(matcher.matches.staged.newCount, 20)

@@ -127,12 +127,12 @@ extension Content {
     _ list: borrowing List, _ layout: Layout = Layout(), _ options: UpdateOptions = UpdateOptions(),
     wantsChangeset: Bool = true
   ) throws -> Changeset? {
-    var sections = SectionInputs()
+    var sections = try SectionInputs(capacity: count)
     var first = 0
     for part in self {
       var supplementaries = Buffer<Supplementary>()
       for supplementary in part.supplementaries { try supplementaries.append(supplementary.value) }
-      try sections.append(part.name.key, first: first, supplementaries: supplementaries)
+      try sections.push(part.name.key, first: first, supplementaries: supplementaries)
       first += part.items.count
     }
     // Not with `flatMap` over a consumed closure: a noncopyable changeset cannot be a generic result.
