@@ -1311,7 +1311,7 @@ iq_status iq_list_trim(iq_list *list);
  * as items come. Changes nothing that can be read but the byte counts of
  * iq_list_statistics; less than the list holds has no effect. Without it a list
  * grows in steps: no edit pays for more than its own share. iq_list_trim frees
- * what is reserved, and so may an update that replaces all items by others.
+ * what is reserved, and so may an update that deletes many.
  * O(n + items).
  * - IQ_ERROR_LIMIT: `items` is more than the list's options allow.
  * - IQ_ERROR_BUSY: an edit is open.

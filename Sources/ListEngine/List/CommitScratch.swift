@@ -33,7 +33,7 @@ struct CommitScratch: ~Copyable {
     leafIDs.removeAll()
     sums.removeAll()
     isChanged.removeAll()
-    if !matcher.matches.replacesAll(matcher.pairing) { try leaving.reserve(matcher.matches.leftCount) }
+    try leaving.reserve(matcher.matches.leftCount)
     try sectionIDs.reserve(sections)
     try leafIDs.reserve(max(leafBuilder.newLeaves.count, sections))
     try sums.reserve(max(leafBuilder.newLeaves.count, sections))

@@ -5,10 +5,9 @@
   var leafBuilder = LeafBuilder()
   var solving = SolveScratch()
   var correspondence = Correspondence()
-  /// Whether the new items have slots and entries in the index.
+  /// Whether the new items have slots and entries in an index.
   var isReserved = false
-  /// The new items' index if no item of `before` stays; otherwise spare memory for the next one.
-  var freshIndex = KeyIndex()
+  var nextIndex = NextIndex()
   var retained = ModelReferences()
   var releases = PendingReleases()
   var marks = Buffer<Mark>()
@@ -29,6 +28,6 @@
   var bytes: Int {
     MemoryLayout<UpdateScratch>.size + settled.bytes + matcher.bytes + leafBuilder.bytes + solving.bytes
       + retained.bytes
-      + marks.bytes + correspondence.bytes + releases.bytes + commit.bytes + freshIndex.bytes
+      + marks.bytes + correspondence.bytes + releases.bytes + commit.bytes + nextIndex.bytes
   }
 }

@@ -138,9 +138,6 @@ public struct Matches: ~Copyable {
     return min(word &* 64 &+ free.trailingZeroBitCount, beforeCount)
   }
 
-  /// No item of the index stays.
-  func replacesAll(_ pairing: borrowing Pairing) -> Bool { claimedCount == 0 && !pairing.isPartial }
-
   /// Nothing differs, not even the address of a supplementary block.
   func isIdentity(_ pairing: borrowing Pairing) -> Bool {
     guard staged.count == 0, leftCount == 0, patches.isEmpty else { return false }

@@ -28,7 +28,7 @@ struct NewItemFilter: ~Copyable {
     suspects.removeAll()
     try suspects.resize(to: (matches.staged.count + 63) / 64, filling: 0)
     for at in 0..<newKeys.count {
-      let bit = newKeys.fingerprint(at).raw &>> UInt32(truncatingIfNeeded: 32 &- bits)
+      let bit = newKeys.fingerprint(at, matches.staged).raw &>> UInt32(truncatingIfNeeded: 32 &- bits)
       if filter[Int(truncatingIfNeeded: bit &>> 6)] &>> UInt64(bit & 63) & 1 == 0 { continue }
       let i = newKeys.item(at)
       suspects[i >> 6] |= 1 &<< UInt64(i & 63)

@@ -14,27 +14,34 @@ struct NewKeys: ~Copyable {
   private static let few = 1 << 15
 
   private(set) var isSorted = false
-
-  var count: Int { entries.count }
+  /// How many are to be read: of all staged items if they are not sorted, in their order.
+  private(set) var count = 0
   var bytes: Int { entries.bytes + sorting.bytes }
 
-  @inline(__always) func fingerprint(_ at: Int) -> Fingerprint {
+  @inline(__always) func fingerprint(_ at: Int, _ staged: borrowing Staged) -> Fingerprint {
+    isSorted ? fingerprint(at) : staged.fingerprint(at)
+  }
+
+  /// The staged item; one that was found is not to be read.
+  @inline(__always) func item(_ at: Int) -> Int {
+    isSorted ? Int(UInt32(truncatingIfNeeded: entries[at])) : at
+  }
+
+  @inline(__always) private func fingerprint(_ at: Int) -> Fingerprint {
     Fingerprint(UInt32(truncatingIfNeeded: entries[at] &>> 32))
   }
 
-  @inline(__always) func item(_ at: Int) -> Int { Int(UInt32(truncatingIfNeeded: entries[at])) }
-
   /// Before the first use for an update.
   mutating func removeAll() {
-    entries.removeAll()
     isSorted = false
+    count = 0
   }
 
   /// Takes the new ones of the staged items, whose fingerprints are filled; sorted if they are many. If they
   /// are sorted already, those that were found since are left out.
   mutating func fill(_ staged: borrowing Staged) throws(Refusal) {
     if isSorted { return keepNew(staged) }
-    if staged.newCount > NewKeys.few { try sort(staged) } else { try take(staged) }
+    if staged.newCount > NewKeys.few { try sort(staged) } else { count = staged.count }
   }
 
   mutating func sort(_ staged: borrowing Staged) throws(Refusal) {
@@ -42,6 +49,7 @@ struct NewKeys: ~Copyable {
     try sorting.reserve(entries.count)
     sorting.sort(&entries, from: NewKeys.lowestBit)
     isSorted = true
+    count = entries.count
   }
 
   private mutating func keepNew(_ staged: borrowing Staged) {
@@ -52,10 +60,10 @@ struct NewKeys: ~Copyable {
       kept += 1
     }
     entries.truncate(to: kept)
+    count = kept
   }
 
   private mutating func take(_ staged: borrowing Staged) throws(Refusal) {
-    isSorted = false
     entries.removeAll()
     try entries.reserve(staged.newCount)
     for i in 0..<staged.count where staged.isNew(i) {

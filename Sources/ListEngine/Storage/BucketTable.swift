@@ -135,49 +135,4 @@ import CPlatform
     }
     self[gap] = .free
   }
-
-  /// Frees the buckets whose numbers `isGone` accepts, in one pass over all; returns how many. The others close
-  /// up in order, each to its home or behind the entry before it:
-  ///
-  ///     homes      4 4 5 4 . 9 9        4 . 5 9: the second and the last go
-  ///     before     4 4 5 4 . 9 9
-  ///     after      4 5 4 . . 9 .        the third is at its home; the fourth must not leave a free bucket
-  ///
-  /// An entry whose home lies before the latest gap is put from its home on instead; that is rare. Which entries
-  /// go cannot be predicted, so nothing else depends on it by a branch.
-  func sweep(where isGone: (UInt32) -> Bool) -> Int {
-    // No cluster extends over a free bucket: positions begin behind one, and continue after the last bucket.
-    var start = 0
-    while !self[start].isFree { start &+= 1 }
-    start &+= 1
-    var next = start
-    var cluster = start
-    var freed = 0
-    for position in start..<start &+ capacity {
-      let i = wrap(position)
-      let bucket = self[i]
-      let isFree = bucket.isFree
-      // The number of a free bucket is none, so another one is asked about.
-      let isGone = isGone(UInt32(truncatingIfNeeded: iqp_choose(isFree, 0, Int64(bucket.number))))
-      let stays = !(isFree || isGone)
-      freed &+= isGone && !isFree ? 1 : 0
-      self[i] = .free
-      var home = self.home(of: bucket.fingerprint)
-      home &+= home < start ? capacity : 0
-      if stays && home < cluster {
-        // The gap may be filled by now.
-        if put(bucket) == wrap(next) { next &+= 1 }
-        continue
-      }
-      let target = max(home, next)
-      cluster = Int(iqp_choose(stays && home > next, Int64(home), Int64(cluster)))
-      next = Int(iqp_choose(stays, Int64(target &+ 1), Int64(next)))
-      self[wrap(Int(iqp_choose(stays, Int64(target), Int64(position))))] = bucket.kept(if: stays)
-    }
-    return freed
-  }
-
-  @inline(__always) private func wrap(_ position: Int) -> Int {
-    position < capacity ? position : position &- capacity
-  }
 }

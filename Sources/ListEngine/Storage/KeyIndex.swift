@@ -144,11 +144,15 @@ public struct KeyIndex: ~Copyable {
     return _slowPath(table.isNone) ? unsafe growth.put(entry) : table.put(entry)
   }
 
-  /// State of filling the table in the order of fingerprints. The table is then written sequentially without
-  /// probing: an entry is written to its home, or behind the previous entry.
+  /// State of filling an empty table in the order of fingerprints, so that it is written sequentially without
+  /// probing: an entry is written to its home, or behind the entry before it.
+  ///
+  ///     homes      4 5 4 9 8                the last lies before a free bucket: it is put from there on
+  ///     table      . . . . 4 5 4 . 8 9
   struct Filling {
     fileprivate var end = 0
-    fileprivate var lastHome = 0
+    /// From here to the end no bucket is free.
+    fileprivate var cluster = 0
   }
 
   /// Appends the next entry; the index was empty at the start, and `reserve(_:)` has reserved the capacity. A
@@ -156,17 +160,48 @@ public struct KeyIndex: ~Copyable {
   @inline(__always) mutating func append(
     _ fingerprint: Fingerprint, _ number: UInt32, to filling: inout Filling
   ) {
+    append(Bucket(fingerprint, number), if: true, to: &filling)
+  }
+
+  /// Whether entries are appended cannot always be predicted: almost nothing depends on it by a branch.
+  @inline(__always) private mutating func append(_ entry: Bucket, if stays: Bool, to filling: inout Filling) {
     let table = table
-    let home = table.home(of: fingerprint)
-    let i = max(home, filling.end)
-    if home >= filling.lastHome && i < table.capacity {
-      table[i] = Bucket(fingerprint, number)
-      count += 1
-      filling.end = i &+ 1
-      filling.lastHome = home
-    } else {
+    let home = table.home(of: entry.fingerprint)
+    let isAhead = stays && home > filling.end
+    let i = Int(iqp_choose(isAhead, Int64(home), Int64(filling.end)))
+    if (stays && home < filling.cluster) || i >= table.capacity {
       // Out of order, or wrapped around to the start.
-      filling.end = max(filling.end, put(Bucket(fingerprint, number)) &+ 1)
+      if stays { filling.end = max(filling.end, put(entry) &+ 1) }
+      return
+    }
+    table[i] = entry.kept(if: stays)
+    count &+= stays ? 1 : 0
+    filling.end = i &+ (stays ? 1 : 0)
+    filling.cluster = Int(iqp_choose(isAhead, Int64(home), Int64(filling.cluster)))
+  }
+
+  /// Fills this empty index, whose capacity is reserved, with the entries of one that does not grow, except
+  /// those whose numbers are in `leaving`, one bit for each.
+  mutating func fill(from other: borrowing KeyIndex, without leaving: borrowing Buffer<UInt64>) {
+    let source = other.table
+    assert(count == 0 && !source.isNone)
+    // No cluster extends over a free bucket: reading begins behind one.
+    var start = 0
+    while !source[start].isFree { start &+= 1 }
+    var filling = Filling()
+    append(source, start, source.capacity, without: leaving, to: &filling)
+    append(source, 0, start, without: leaving, to: &filling)
+  }
+
+  private mutating func append(
+    _ source: BucketTable, _ first: Int, _ end: Int, without leaving: borrowing Buffer<UInt64>,
+    to filling: inout Filling
+  ) {
+    for i in first..<end {
+      let bucket = source[i]
+      let number = iqp_choose(bucket.isFree, 0, Int64(bucket.number))
+      let isLeaving = leaving[Int(number &>> 6)] &>> UInt64(number & 63) & 1 != 0
+      append(bucket, if: !bucket.isFree && !isLeaving, to: &filling)
     }
   }
 
@@ -204,16 +239,13 @@ public struct KeyIndex: ~Copyable {
     return true
   }
 
-  /// Whether so many entries are better removed by a sweep, which reads the whole table.
-  func isSwept(removing entries: Int) -> Bool { !table.isNone && entries * KeyIndex.sweepShare > count }
-
-  private static let sweepShare = 4
-
-  /// Removes the entries whose numbers `isGone` accepts; not while the index grows.
-  mutating func sweep(where isGone: (UInt32) -> Bool) {
-    assert(!table.isNone)
-    count -= table.sweep(where: isGone)
+  /// Whether so many entries are better left out of a new index than removed from this one: that reads all
+  /// buckets, but in order.
+  func isRefilled(removing entries: Int) -> Bool {
+    !table.isNone && entries * KeyIndex.refillShare > count
   }
+
+  private static let refillShare = 4
 
   /// Removes all entries and keeps the memory, unless the index grows.
   public mutating func removeAll() {

@@ -106,9 +106,6 @@ public struct Slots: ~Copyable {
     for i in 0..<count { unsafe values.address(Int(slots[i])).pointee.target = leaf.raw }
   }
 
-  /// Whether no item has the slot, and none has reserved it.
-  @inline(__always) func isFree(_ slot: Slot) -> Bool { all[slot].generation & 1 == 1 }
-
   @inline(__always) func leaf(of slot: Slot) -> LeafID { LeafID(all[slot].target) }
 
   /// Prefetches a slot.

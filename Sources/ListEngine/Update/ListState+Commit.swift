@@ -10,7 +10,7 @@
 extension ListState {
   mutating func commit(_ scratch: inout UpdateScratch, section only: SectionID?) {
     removeItems(&scratch)
-    if scratch.matcher.matches.replacesAll(scratch.matcher.pairing) { replaceIndex(&scratch) }
+    if scratch.nextIndex.isUsed { swap(&index, &scratch.nextIndex.index) }
     releaseReplaced(scratch.matcher, &scratch.releases)
     let isReordered =
       only == nil && arrangement.commitSections(&scratch, firstGeneration: firstSectionGeneration)
@@ -30,9 +30,6 @@ extension ListState {
   private mutating func removeItems(_ scratch: inout UpdateScratch) {
     let count = scratch.matcher.matches.leftCount
     if count == 0 { return }
-    // Otherwise each one is looked up in the index, to be removed from it.
-    let sweeps = index.isSwept(removing: count)
-    let freesAtOnce = sweeps || scratch.matcher.matches.replacesAll(scratch.matcher.pairing)
     let list = KeyScope.list
     var next = scratch.matcher.matches.firstUnclaimed(from: 0)
     for section in 0..<scratch.matcher.pairing.before.sectionCount
@@ -43,12 +40,10 @@ extension ListState {
         let chunk = scratch.matcher.pairing.before.chunks[c]
         let end = Int(chunk.first) + chunk.count
         if next >= end { continue }
-        removeUnmatched(of: chunk, &scratch, scope, atOnce: freesAtOnce)
+        removeUnmatched(of: chunk, &scratch, scope)
         next = scratch.matcher.matches.firstUnclaimed(from: end)
       }
     }
-    if scratch.matcher.matches.replacesAll(scratch.matcher.pairing) { return }
-    if sweeps { return index.sweep { slots.isFree(Slot($0)) } }
     for i in 0..<scratch.commit.leaving.count {
       let ahead = i &+ Finder.width
       if ahead < scratch.commit.leaving.count {
@@ -61,15 +56,15 @@ extension ListState {
     }
   }
 
-  /// Frees the slots of unmatched items, or adds these to `leaving`.
+  /// Frees the slots of unmatched items, or adds these to `leaving`, to be removed from the index as well.
   private mutating func removeUnmatched(
-    of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope, atOnce: Bool
+    of chunk: Chunk, _ scratch: inout UpdateScratch, _ scope: KeyScope
   ) {
     let hasModels = chunk.leaf.traits & ItemColumn.model.bit != 0
     let first = Int(chunk.first)
     scratch.matcher.matches.forEachUnclaimed(first, first + chunk.count) { flat in
       let i = flat &- first
-      if atOnce {
+      if scratch.nextIndex.isUsed {
         slots.free(chunk.leaf.slot(i))
       } else {
         let fingerprint = scope.fingerprint(chunk.leaf.key(i))
@@ -77,11 +72,6 @@ extension ListState {
       }
       if hasModels { scratch.releases.released.push(chunk.leaf.values(i)) }
     }
-  }
-
-  private mutating func replaceIndex(_ scratch: inout UpdateScratch) {
-    if scratch.matcher.matches.staged.newCount == 0 { scratch.freshIndex.removeAll() }
-    swap(&index, &scratch.freshIndex)
   }
 
   private func releaseReplaced(_ matcher: borrowing Matcher, _ releases: inout PendingReleases) {

@@ -1,10 +1,13 @@
 // Reserves slots and index entries for new items before the commit. A lookup skips an entry whose slot is
-// only reserved, because no item has it yet. If no item of `before` stays, the new items get a new index that
-// replaces the old one in the commit, so that nothing has to be removed from the old one.
+// only reserved, because no item has it yet.
 //
-// Inserting into the index shows duplicates: the entry of another item with that key is in the way. Where so
-// many are inserted into a new index that they are sorted first, they are compared instead and written in
-// order, without probing.
+//     few items go     the new ones are inserted into the index; the commit removes the old ones from it
+//     many go          the entries that stay and the new ones fill the next index, which replaces the index in
+//                      the commit: see NextIndex
+//
+// Inserting into an index shows duplicates: the entry of another item with that key is in the way. Where no
+// item stays, and so many are new that they are sorted first, they are compared instead and written in order,
+// without probing.
 
 extension ListState {
   var numbers: Finder.Numbers {
@@ -13,50 +16,77 @@ extension ListState {
       leaves: UnsafePointer(arrangement.leaves.pointer))
   }
 
-  /// Reserves a slot for each new item, in order, and an entry in the index. Returns false if there is a
-  /// duplicate; then, and on failure, nothing stays reserved.
-  mutating func reserve(_ matcher: inout Matcher, fresh: inout KeyIndex) throws(Refusal) -> Bool {
-    let count = matcher.matches.staged.newCount
-    try slots.reserve(extra: count)
+  /// Reserves a slot and an entry for each new item. Returns false if there is a duplicate; then, and on
+  /// failure, nothing stays reserved.
+  mutating func reserve(_ matcher: inout Matcher, _ next: inout NextIndex) throws(Refusal) -> Bool {
+    let new = matcher.matches.staged.newCount
+    let going = matcher.matches.leftCount
+    let isNone = matcher.matches.claimedCount == 0 && !matcher.pairing.isPartial
+    if new == 0 && !isNone && !index.isRefilled(removing: going) { return true }
+    try slots.reserve(extra: new)
     try matcher.matches.staged.hash(matcher.pairing)
     try matcher.newKeys.fill(matcher.matches.staged)
-    if !matcher.matches.replacesAll(matcher.pairing) {
-      try index.reserve(extra: count)
-      takeSlots(&matcher)
-      let inserted = ListState.insert(matcher, into: &index, slots, arrangement)
+    if !isNone && !index.isRefilled(removing: going) {
+      try index.reserve(extra: new)
+      let inserted = ListState.insert(&matcher, into: &index, &slots, arrangement)
       if inserted == matcher.newKeys.count { return true }
       remove(inserted, matcher)
+      untakeSlots(matcher)
+      return false
+    }
+    if index.count == 0 && index.hasCapacity(new) {
+      // The list is empty, and the host may have reserved this index.
+      next.index.removeAll()
+      swap(&index, &next.index)
     } else {
-      fresh.removeAll()
-      if index.count == 0 && index.hasCapacity(count) {
-        // The list is empty, and the host may have reserved this index.
-        swap(&index, &fresh)
-      } else {
-        try fresh.reserve(KeyIndex.roomy(count))
-      }
-      takeSlots(&matcher)
-      if matcher.newKeys.isSorted {
-        if matcher.newKeys.firstDuplicate(matcher.matches.staged, matcher.pairing) == nil {
-          ListState.append(matcher, to: &fresh)
-          return true
-        }
-      } else if ListState.insert(matcher, into: &fresh, slots, arrangement) == matcher.newKeys.count {
+      try next.fill(
+        from: index, isNone ? 0 : index.count - going, extra: new, matcher, slots: slots.all.count)
+    }
+    next.isUsed = true
+    if isNone && matcher.newKeys.isSorted {
+      if matcher.newKeys.firstDuplicate(matcher.matches.staged, matcher.pairing) == nil {
+        ListState.takeSlots(&matcher, &slots)
+        ListState.append(matcher, to: &next.index)
         return true
       }
-      giveBack(&fresh)
+    } else if ListState.insert(&matcher, into: &next.index, &slots, arrangement) == matcher.newKeys.count {
+      return true
     }
-    untakeSlots(matcher)
+    unreserve(matcher, &next)
     return false
   }
 
-  /// An empty list keeps the memory of its index.
-  private mutating func giveBack(_ fresh: inout KeyIndex) {
-    if index.count > 0 { return }
-    fresh.removeAll()
-    swap(&index, &fresh)
+  // MARK: Inserting
+
+  /// Takes slots for the new items and inserts them, up to the first one whose key another item has. Returns how
+  /// many of `newKeys` are inserted.
+  private static func insert(
+    _ matcher: inout Matcher, into index: inout KeyIndex, _ slots: inout Slots,
+    _ arrangement: borrowing Arrangement
+  ) -> Int {
+    let isSorted = matcher.newKeys.isSorted
+    if isSorted { takeSlots(&matcher, &slots) }
+    for at in 0..<matcher.newKeys.count {
+      let ahead = at &+ Finder.width
+      if ahead < matcher.newKeys.count {
+        index.prefetch(matcher.newKeys.fingerprint(ahead, matcher.matches.staged))
+        if isSorted { matcher.matches.staged.prefetchSlot(matcher.newKeys.item(ahead)) }
+      }
+      let i = matcher.newKeys.item(at)
+      if !matcher.matches.staged.isNew(i) { continue }
+      if !isSorted { matcher.matches.staged.setSlot(slots.take(i), of: i) }
+      let slot = matcher.matches.staged.slot(i)
+      let fingerprint = matcher.newKeys.fingerprint(at, matcher.matches.staged)
+      let duplicate = index.insert(fingerprint, slot.raw) { other in
+        isDuplicate(Slot(other), i, matcher, slots, arrangement)
+      }
+      if duplicate != nil { return at }
+    }
+    return matcher.newKeys.count
   }
 
-  private mutating func takeSlots(_ matcher: inout Matcher) {
+  /// In the order of the items, so that neighbours have neighbouring slots.
+  private static func takeSlots(_ matcher: inout Matcher, _ slots: inout Slots) {
     for i in 0..<matcher.matches.staged.count where matcher.matches.staged.isNew(i) {
       matcher.matches.staged.setSlot(slots.take(i), of: i)
     }
@@ -69,29 +99,8 @@ extension ListState {
       let ahead = at &+ Finder.width
       if ahead < matcher.newKeys.count { matcher.matches.staged.prefetchSlot(matcher.newKeys.item(ahead)) }
       let slot = matcher.matches.staged.slot(matcher.newKeys.item(at))
-      index.append(matcher.newKeys.fingerprint(at), slot.raw, to: &filling)
+      index.append(matcher.newKeys.fingerprint(at, matcher.matches.staged), slot.raw, to: &filling)
     }
-  }
-
-  /// Inserts the new items up to the first one whose key another item has. Returns how many are inserted.
-  private static func insert(
-    _ matcher: borrowing Matcher, into index: inout KeyIndex, _ slots: borrowing Slots,
-    _ arrangement: borrowing Arrangement
-  ) -> Int {
-    for at in 0..<matcher.newKeys.count {
-      let ahead = at &+ Finder.width
-      if ahead < matcher.newKeys.count {
-        index.prefetch(matcher.newKeys.fingerprint(ahead))
-        matcher.matches.staged.prefetchSlot(matcher.newKeys.item(ahead))
-      }
-      let i = matcher.newKeys.item(at)
-      let slot = matcher.matches.staged.slot(i)
-      let duplicate = index.insert(matcher.newKeys.fingerprint(at), slot.raw) { other in
-        isDuplicate(Slot(other), i, matcher, slots, arrangement)
-      }
-      if duplicate != nil { return at }
-    }
-    return matcher.newKeys.count
   }
 
   /// Whether new item `i` is the item of a slot: another new one, or one that the list has.
@@ -116,20 +125,28 @@ extension ListState {
     return arrangement.leaf(leaf).find(key) != nil
   }
 
+  // MARK: Undoing
+
   /// Undoes `reserve`.
-  mutating func unreserve(_ matcher: borrowing Matcher, fresh: inout KeyIndex) {
-    if matcher.matches.replacesAll(matcher.pairing) {
-      giveBack(&fresh)
-    } else {
+  mutating func unreserve(_ matcher: borrowing Matcher, _ next: inout NextIndex) {
+    if !next.isUsed {
       remove(matcher.newKeys.count, matcher)
+    } else if index.count == 0 {
+      // An empty list keeps the memory of its index.
+      next.index.removeAll()
+      swap(&index, &next.index)
     }
+    next.isUsed = false
     untakeSlots(matcher)
   }
 
-  /// Removes the first `end` new items from the index.
+  /// Removes the new items among the first `end` of `newKeys` from the index.
   private mutating func remove(_ end: Int, _ matcher: borrowing Matcher) {
     for at in 0..<end {
-      index.remove(matcher.newKeys.fingerprint(at), matcher.matches.staged.slot(matcher.newKeys.item(at)).raw)
+      let i = matcher.newKeys.item(at)
+      if !matcher.matches.staged.isNew(i) { continue }
+      index.remove(
+        matcher.newKeys.fingerprint(at, matcher.matches.staged), matcher.matches.staged.slot(i).raw)
     }
   }
 
@@ -138,7 +155,9 @@ extension ListState {
     var i = matcher.matches.staged.count
     while i > 0 {
       i -= 1
-      if matcher.matches.staged.isNew(i) { slots.untake(matcher.matches.staged.slot(i)) }
+      if !matcher.matches.staged.isNew(i) { continue }
+      let slot = matcher.matches.staged.slot(i)
+      if slot != .noIndex { slots.untake(slot) }
     }
   }
 }

@@ -40,6 +40,7 @@ struct ListUpdate {
   ) throws(Refusal) {
     scratch.marks.removeAll()
     scratch.isReserved = false
+    scratch.nextIndex.isUsed = false
     scratch.retained.removeAll()
     try scratch.matcher.pairing.before.set(list.state.value.arrangement, section: section)
     try fill(&scratch)
@@ -86,16 +87,16 @@ struct ListUpdate {
       scratch.matcher.pairing.before.chunks.count - scratch.matcher.matches.leavesShared
     report.statistics.matchNanoseconds = report.clock.lap()
     if scratch.matcher.matches.hasDuplicate { return false }
-    if scratch.matcher.matches.staged.newCount == 0 { return true }
+    if scratch.matcher.matches.staged.newCount == 0 && scratch.matcher.matches.leftCount == 0 { return true }
     scratch.isReserved = try list.write { state throws(Refusal) in
-      try state.reserve(&scratch.matcher, fresh: &scratch.freshIndex)
+      try state.reserve(&scratch.matcher, &scratch.nextIndex)
     }
     return scratch.isReserved
   }
 
   private func unreserve(_ list: borrowing List, _ scratch: inout UpdateScratch) {
     if !scratch.isReserved { return }
-    list.write { state in state.unreserve(scratch.matcher, fresh: &scratch.freshIndex) }
+    list.write { state in state.unreserve(scratch.matcher, &scratch.nextIndex) }
   }
 
   /// Refuses the first duplicate of the input, or resolves all of them.
