@@ -110,6 +110,17 @@ public struct Matches: ~Copyable {
       a, left.key(b), content, of: after, partner: UInt32(truncatingIfNeeded: b), slot: left.slot(b))
   }
 
+  /// Adds the same for an item of a block.
+  @inline(__always) mutating func add(
+    _ b: Int, _ left: LeafWindow, _ i: Int, of block: Staged.Block
+  ) throws(Refusal) {
+    claim(b)
+    let content = block.content(i)
+    if left.content(b) != content { try addPatch(b, block.flat &+ i, content: content) }
+    block.resolve(i, partner: b, slot: left.slot(b))
+    staged.didResolve()
+  }
+
   /// Visits the unmatched items of a range, in order.
   @inline(__always) func forEachUnclaimed(_ first: Int, _ end: Int, _ body: (Int) -> Void) {
     var start = first

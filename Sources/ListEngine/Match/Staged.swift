@@ -88,6 +88,42 @@ public struct Staged: ~Copyable {
     }
   }
 
+  /// Open items that were appended together, valid until the next change of the staged items.
+  @safe struct Block: BitwiseCopyable {
+    /// The flat position of the first.
+    let flat: Int
+    fileprivate let first: Int
+    fileprivate let keys: UnsafePointer<Key>
+    fileprivate let contents: UnsafePointer<UInt64>
+    fileprivate let partners: UnsafeMutablePointer<UInt32>
+    fileprivate let slots: UnsafeMutablePointer<Slot>
+
+    @inline(__always) func key(_ i: Int) -> Key { unsafe keys[i] }
+    @inline(__always) func content(_ i: Int) -> UInt64 { unsafe contents[i] }
+
+    /// Item `i` was found in `before`; `didResolve` counts it.
+    @inline(__always) func resolve(_ i: Int, partner: Int, slot: Slot) {
+      unsafe partners[i] = UInt32(truncatingIfNeeded: partner)
+      unsafe slots[i] = slot
+    }
+  }
+
+  /// Adds the items of a side from `flat` on, at least one, as open; they are in one window.
+  mutating func appendBlock(_ flat: Int, _ width: Int, of side: borrowing Input) throws(Refusal) -> Block {
+    let first = count
+    try append(flat, width, of: side)
+    return unsafe Block(
+      flat: flat, first: first, keys: columns.keys.pointer.unsafelyUnwrapped + first,
+      contents: columns.contents.pointer.unsafelyUnwrapped + first,
+      partners: partners.pointer.unsafelyUnwrapped + first,
+      slots: columns.slots.pointer.unsafelyUnwrapped + first)
+  }
+
+  @inline(__always) mutating func didResolve() { foundCount &+= 1 }
+
+  /// Removes what the block has behind its first `width` items; none of that was resolved.
+  mutating func endBlock(_ block: Block, after width: Int) { truncate(to: block.first &+ width) }
+
   private mutating func append(_ window: Window, _ flat: Int, _ width: Int) {
     for i in flat..<flat &+ width { flatPositions.push(UInt32(truncatingIfNeeded: i)) }
     if window.isPacked {
@@ -107,11 +143,12 @@ public struct Staged: ~Copyable {
     return last >= 0 && partners[last] == noIndex && self.flat(last) == flat && self.key(last) == key
   }
 
-  mutating func removeLast() {
-    let last = count - 1
-    flatPositions.truncate(to: last)
-    partners.truncate(to: last)
-    columns.truncateAll(to: last)
+  mutating func removeLast() { truncate(to: count - 1) }
+
+  private mutating func truncate(to total: Int) {
+    flatPositions.truncate(to: total)
+    partners.truncate(to: total)
+    columns.truncateAll(to: total)
   }
 
   /// Adds a new item of a changeset; a snapshot has no slots.

@@ -2,8 +2,6 @@
 // become patches.
 
 extension Walk {
-  static let few = 4
-
   /// Matches items from (b, a) on while their keys are equal, as one run. Returns its length; both positions
   /// are then behind it. `left` contains `b`, and `right` contains `a`.
   @inline(__always) mutating func match(

@@ -18,6 +18,7 @@ extension Walk {
       return true
     }
     if credit <= 0 || b >= bEnd { return false }
+    if shortMatches > 2, try matchBlock(pairing, &matches) { return true }
     // A replacement, an insert, a delete: the commonest.
     if let left, b &+ 1 < min(left.high, bEnd), a &+ 1 < min(right.high, aEnd) {
       let next = right.key(a &+ 1)
@@ -45,24 +46,6 @@ extension Walk {
   @inline(__always) private func key(_ flat: Int, _ pairing: borrowing Pairing) -> Key {
     if let left, left.contains(flat) { return left.key(flat) }
     return pairing.before.key(at: flat)
-  }
-
-  /// Matches a reversed range: `before` is read downwards from `b - 2`, `after` upwards from `a`.
-  private mutating func followBackwards(
-    _ pairing: borrowing Pairing, _ matches: inout Matches
-  ) throws(Refusal) {
-    b -= 2
-    while b >= bStart && a < aEnd {
-      let left = enter(pairing)
-      if !right.contains(a) { right = pairing.after.window(at: a) }
-      if left.key(b) != right.key(a) { break }
-      try matches.add(b, right.content(a), left, at: a, of: pairing.after)
-      b -= 1
-      a += 1
-    }
-    b += 2
-    home = bStart
-    lastLength = 0
   }
 
   /// How many items to skip on either side, the fewest of both together, so that keys are equal again.

@@ -28,6 +28,8 @@ struct Walk {
   static let mostCredit = 4096
   static let costOfFailure = 48
   static let longStretch = 8
+  /// A match of fewer items is staged.
+  static let few = 4
   static let mostLeftOpen = 65536
 
   var b: Int
@@ -43,6 +45,10 @@ struct Walk {
   /// The position in `before` to return to after a lookup led elsewhere, or -1.
   var home = -1
   var lastLength = 0
+  /// How many matches of fewer than `few` items there were, one after the other.
+  var shortMatches = 0
+  /// How many items the next block has.
+  var blockWidth = 8
   var credit: Int
   /// How many items to leave open after the next lookup that leads to no long run.
   var gap = 0
@@ -75,6 +81,7 @@ struct Walk {
         if left.key(b) == key {
           let length = try match(left, pairing, &matches, bEnd: bEnd)
           lastLength = length
+          shortMatches = length < Walk.few ? shortMatches &+ 1 : 0
           credit = min(credit &+ length, Walk.mostCredit)
           if length >= Walk.longStretch { gap = 0 }
           continue

@@ -67,6 +67,7 @@ import CPlatform
 @safe struct LeafWindow: BitwiseCopyable {
   private let keys: UnsafePointer<Key>
   private let contents: UnsafePointer<UInt64>
+  private let slots: UnsafePointer<UInt32>
   let low: Int
   let high: Int
   let leaf: Leaf
@@ -74,6 +75,7 @@ import CPlatform
   init(_ leaf: Leaf, at low: Int, count: Int) {
     unsafe keys = UnsafePointer(leaf.keys)
     unsafe contents = UnsafePointer(leaf.contents)
+    unsafe slots = UnsafePointer(leaf.slots)
     self.low = low
     high = low &+ count
     self.leaf = leaf
@@ -90,7 +92,10 @@ import CPlatform
     return unsafe contents[flat &- low]
   }
 
-  @inline(__always) func slot(_ flat: Int) -> Slot { leaf.slot(flat &- low) }
+  @inline(__always) func slot(_ flat: Int) -> Slot {
+    assert(contains(flat))
+    return unsafe Slot(slots[flat &- low])
+  }
 
   // MARK: Comparing with a packed window
 
