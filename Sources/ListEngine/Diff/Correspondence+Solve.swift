@@ -1,7 +1,8 @@
 // Selects the matched items that stay in place, so that the fewest move.
 //
 //     1. survey    join adjacent runs; if the runs of a section pair ascend, all stay
-//     2. solve     in the other pairs the longest increasing subsequence of runs stays
+//     2. solve     in the other pairs the longest increasing subsequence of runs stays; if they descend, that is
+//                  one run
 //     3. sections  the same for sections: see Correspondence+Sections
 //
 // Sections are paired by key, independent of their index. In the worked example the pair A has (0,2,1)
@@ -12,7 +13,8 @@
 struct SolveScratch: ~Copyable {
   fileprivate(set) var tails: IncreasingSubsequence
   var heaviest = WeightedIncreasingSubsequence()
-  fileprivate var disordered = Buffer<Disorder>()
+  /// The pairs whose runs do not ascend.
+  fileprivate var disordered = Buffer<Pair>()
   /// The sections as items, filled if their order changed.
   var sections = Correspondence()
   var sectionWeights = Buffer<UInt64>()
@@ -24,20 +26,28 @@ struct SolveScratch: ~Copyable {
     self.longRun = longRun
   }
 
+  fileprivate func isByTails(_ pair: Pair) -> Bool { pair.items <= pair.runs * longRun }
+
   var bytes: Int {
     tails.bytes + heaviest.bytes + disordered.bytes + sections.bytes + sectionWeights.bytes
   }
 }
 
-/// A pair of sections whose runs do not ascend.
-private struct Disorder: BitwiseCopyable {
-  /// The runs of its section of `after`: `first ..< end`.
+/// The runs `first ..< end` of a section of `after`; those that begin at `low ..< high` in `before` are in the
+/// matching section.
+private struct Pair: BitwiseCopyable {
+  enum Order { case ascending, descending, mixed }
+
   var first: Int
   var end: Int
-  /// The items of its section of `before`; runs outside this range do not belong to the pair.
-  var low: UInt32
-  var high: UInt32
-  var byTails: Bool
+  var low: UInt32 = 0
+  var high: UInt32 = 0
+  /// Of the matching section.
+  var items = 0
+  var runs = 0
+  var order = Order.ascending
+
+  @inline(__always) func has(_ run: Run) -> Bool { run.before >= low && run.before < high }
 }
 
 extension Correspondence {
@@ -68,15 +78,20 @@ extension Correspondence {
         written += 1
         continue
       }
-      let pair = surveySection(section, &read, &written)
-      if pair.ascending {
-        for i in pair.first..<written { runs[i].stays = pair.has(runs[i]) ? 1 : 0 }
+      let first = written
+      joinRuns(ofSection: section, &read, &written)
+      let pair = survey(section, first..<written)
+      if pair.order == .ascending {
+        for i in first..<written { runs[i].stays = pair.has(runs[i]) ? 1 : 0 }
         continue
       }
-      let byTails = pair.items <= pair.runs * scratch.longRun
-      if byTails { mostTails = max(mostTails, pair.items) } else { mostWeighed = max(mostWeighed, pair.runs) }
-      try scratch.disordered.append(
-        Disorder(first: pair.first, end: written, low: pair.low, high: pair.high, byTails: byTails))
+      try scratch.disordered.append(pair)
+      if pair.order == .descending { continue }
+      if scratch.isByTails(pair) {
+        mostTails = max(mostTails, pair.items)
+      } else {
+        mostWeighed = max(mostWeighed, pair.runs)
+      }
     }
     runs.truncate(to: written)
     try scratch.tails.reserve(mostTails)
@@ -89,79 +104,74 @@ extension Correspondence {
       && run.before < beforeStarts[partner + 1]
   }
 
-  private struct Pair {
-    var first: Int
-    var low: UInt32 = 0
-    var high: UInt32 = 0
-    var items = 0
-    var runs = 0
-    var ascending = true
-
-    func has(_ run: Run) -> Bool { run.before >= low && run.before < high }
-  }
-
-  /// Reads the runs of one section of `after` and joins adjacent ones.
-  private mutating func surveySection(_ section: Int, _ read: inout Int, _ written: inout Int) -> Pair {
-    var pair = Pair(first: written)
-    let partner = beforeOfAfter[section]
-    if partner != noIndex {
-      pair.low = beforeStarts[Int(partner)]
-      pair.high = beforeStarts[Int(partner) + 1]
-    }
-    let end = afterStarts[section + 1]
-    var rising = pair.low
-    guard let runs = unsafe runs.pointer else { return pair }
-    // The last run that was written.
-    var last = Run(before: 0, after: 0, count: 0)
+  /// Joins adjacent runs of one section of `after`.
+  private mutating func joinRuns(ofSection section: Int, _ read: inout Int, _ written: inout Int) {
+    guard let runs = unsafe runs.pointer else { return }
+    let (count, end) = (self.runs.count, afterStarts[section + 1])
+    let first = written
     var (from, to) = (read, written)
-    while from < self.runs.count {
+    while from < count {
       let run = unsafe runs[from]
       if run.after >= end { break }
       from &+= 1
-      let isInside = pair.has(run)
-      if isInside {
-        if run.before < rising { pair.ascending = false }
-        rising = run.before &+ run.count
-        pair.items &+= Int(run.count)
-      }
-      if last.before &+ last.count == run.before, last.count > 0, touches(last, run) {
-        last.count &+= run.count
-        unsafe runs[to &- 1].count = last.count
+      if to > first, unsafe runs[to &- 1].before &+ runs[to &- 1].count == run.before,
+        unsafe runs[to &- 1].after &+ runs[to &- 1].count == run.after,
+        !Correspondence.isFirst(run.before, in: beforeStarts)
+      {
+        unsafe runs[to &- 1].count &+= run.count
         continue
       }
-      if isInside { pair.runs &+= 1 }
       if to < from &- 1 { unsafe runs[to] = run }
       to &+= 1
-      last = run
     }
-    read = from
-    written = to
+    (read, written) = (from, to)
+  }
+
+  /// Where the matching section of `before` is, and how the runs `range` lie in it.
+  private func survey(_ section: Int, _ range: Range<Int>) -> Pair {
+    var pair = Pair(first: range.lowerBound, end: range.upperBound)
+    let partner = beforeOfAfter[section]
+    if partner == noIndex { return pair }
+    pair.low = beforeStarts[Int(partner)]
+    pair.high = beforeStarts[Int(partner) + 1]
+    // How many runs lie behind the one before, and the position of the latest.
+    var (rises, latest) = (0, pair.low)
+    for i in range where pair.has(runs[i]) {
+      rises &+= runs[i].before >= latest ? 1 : 0
+      latest = runs[i].before
+      pair.items &+= Int(runs[i].count)
+      pair.runs &+= 1
+    }
+    pair.order = rises == pair.runs ? .ascending : rises == 1 ? .descending : .mixed
     return pair
   }
 
-  /// Whether two consecutive runs of one section of `after` are adjacent in one section of `before`.
-  private func touches(_ left: Run, _ right: Run) -> Bool {
-    if left.before + left.count != right.before { return false }
-    if left.after + left.count != right.after { return false }
-    let section = Correspondence.section(of: right.before, in: beforeStarts)
-    return beforeStarts[section] != right.before
-  }
-
-  private mutating func solvePair(_ pair: Disorder, _ scratch: inout SolveScratch) {
-    if pair.byTails {
+  private mutating func solvePair(_ pair: Pair, _ scratch: inout SolveScratch) {
+    if pair.order == .descending {
+      markLongest(pair)
+    } else if scratch.isByTails(pair) {
       scratch.tails.removeAll()
       scratch.tails.put(&runs, pair.first..<pair.end, low: pair.low, high: pair.high)
       markChain(endingAt: scratch.tails.longest, pair.first, pair.end)
     } else {
       scratch.heaviest.removeAll()
-      for i in pair.first..<pair.end {
-        let run = runs[i]
-        if run.before < pair.low || run.before >= pair.high { continue }
-        scratch.heaviest.push(run: i, before: run.before, weight: UInt64(run.count))
+      for i in pair.first..<pair.end where pair.has(runs[i]) {
+        scratch.heaviest.push(run: i, before: runs[i].before, weight: UInt64(runs[i].count))
       }
       let last = scratch.heaviest.solve(&runs)
       markChain(endingAt: last, pair.first, pair.end)
     }
+  }
+
+  /// Of descending runs one stays.
+  private mutating func markLongest(_ pair: Pair) {
+    var longest = pair.first
+    var count: UInt32 = 0
+    for i in pair.first..<pair.end {
+      runs[i].stays = 0
+      if runs[i].count > count && pair.has(runs[i]) { (longest, count) = (i, runs[i].count) }
+    }
+    runs[longest].stays = 1
   }
 
   /// While solving, `stays` holds the previous run of the subsequence that ends with this run. Afterwards it

@@ -117,8 +117,8 @@ public struct Correspondence: ~Copyable {
     }
   }
 
-  /// Whether an item is the first of its section.
-  private static func isFirst(_ flat: UInt32, in starts: borrowing Buffer<UInt32>) -> Bool {
+  /// Whether an item is the first of its section. Not inlined, so that the loops that rarely ask stay small.
+  @inline(never) static func isFirst(_ flat: UInt32, in starts: borrowing Buffer<UInt32>) -> Bool {
     starts[section(of: flat, in: starts)] == flat
   }
 

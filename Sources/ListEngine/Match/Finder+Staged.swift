@@ -35,8 +35,9 @@ extension Finder {
   ) throws(Refusal) {
     matches.lookups += count
     try find(count, in: pairing.before, index, numbers)
+    guard let items = matches.staged.block() else { return }
     for k in 0..<count where found(k) != noIndex {
-      try matches.resolve(batch[k], Int(found(k)), content: content(k), slot: Slot(number(k)))
+      try matches.resolve(batch[k], of: items, Int(found(k)), content: content(k), slot: Slot(number(k)))
     }
   }
 

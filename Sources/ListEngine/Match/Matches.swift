@@ -110,15 +110,15 @@ public struct Matches: ~Copyable {
       a, left.key(b), content, of: after, partner: UInt32(truncatingIfNeeded: b), slot: left.slot(b))
   }
 
-  /// Adds the same for an item of a block.
-  @inline(__always) mutating func add(
-    _ b: Int, _ left: LeafWindow, _ i: Int, of block: Staged.Block
+  /// Item `i` of a block was found at `b` of `before`, with content `old`.
+  @inline(__always) mutating func resolve(
+    _ i: Int, of block: Staged.Block, _ b: Int, content old: UInt64, slot: Slot
   ) throws(Refusal) {
     claim(b)
-    let content = block.content(i)
-    if left.content(b) != content { try addPatch(b, block.flat &+ i, content: content) }
-    block.resolve(i, partner: b, slot: left.slot(b))
+    block.resolve(i, partner: b, slot: slot)
     staged.didResolve()
+    let content = block.content(i)
+    if old != content { try addPatch(b, block.flat(i), content: content) }
   }
 
   /// Visits the unmatched items of a range, in order.

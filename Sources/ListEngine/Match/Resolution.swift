@@ -59,17 +59,18 @@ struct Resolution: ~Copyable {
       join.add(after: matches.staged.fingerprint(i).raw)
     }
     try join.run()
+    guard let items = matches.staged.block() else { return }
     var number = 0
-    for i in 0..<matches.staged.count where matches.staged.isNew(i) {
+    for i in 0..<matches.staged.count where items.isNew(i) {
       join.prefetch(number &+ 8)
-      defer { number &+= 1 }
       let found = join.match(number) { old in
-        old.key == matches.staged.key(i)
-          && (!pairing.isScoped || pairing.areSectionsPaired(Int(old.flat), matches.staged.flat(i)))
+        old.key == items.key(i)
+          && (!pairing.isScoped || pairing.areSectionsPaired(Int(old.flat), items.flat(i)))
       }
       if let found {
-        try matches.resolve(i, Int(found.flat), content: found.content, slot: Slot(found.slot))
+        try matches.resolve(i, of: items, Int(found.flat), content: found.content, slot: Slot(found.slot))
       }
+      number &+= 1
     }
   }
 
@@ -102,16 +103,5 @@ struct Resolution: ~Copyable {
         key: keys[i], content: contents[i], flat: UInt32(truncatingIfNeeded: flat), slot: slots[i])
       join.add(before: item, scope.fingerprint(item.key).raw)
     }
-  }
-}
-
-extension Matches {
-  /// Staged item `i` has moved here from `b`.
-  @inline(__always) mutating func resolve(
-    _ i: Int, _ b: Int, content old: UInt64, slot: Slot
-  ) throws(Refusal) {
-    claim(b)
-    staged.resolve(i, partner: b, slot: slot)
-    if old != staged.content(i) { try addPatch(b, staged.flat(i), content: staged.content(i)) }
   }
 }

@@ -88,16 +88,17 @@ public struct Staged: ~Copyable {
     }
   }
 
-  /// Open items that were appended together, valid until the next change of the staged items.
+  /// The items from one on, valid until the next one is added.
   @safe struct Block: BitwiseCopyable {
-    /// The flat position of the first.
-    let flat: Int
     fileprivate let first: Int
+    fileprivate let flatPositions: UnsafePointer<UInt32>
     fileprivate let keys: UnsafePointer<Key>
     fileprivate let contents: UnsafePointer<UInt64>
     fileprivate let partners: UnsafeMutablePointer<UInt32>
     fileprivate let slots: UnsafeMutablePointer<Slot>
 
+    @inline(__always) func flat(_ i: Int) -> Int { unsafe Int(flatPositions[i]) }
+    @inline(__always) func isNew(_ i: Int) -> Bool { unsafe partners[i] == noIndex }
     @inline(__always) func key(_ i: Int) -> Key { unsafe keys[i] }
     @inline(__always) func content(_ i: Int) -> UInt64 { unsafe contents[i] }
 
@@ -112,11 +113,18 @@ public struct Staged: ~Copyable {
   mutating func appendBlock(_ flat: Int, _ width: Int, of side: borrowing Input) throws(Refusal) -> Block {
     let first = count
     try append(flat, width, of: side)
+    return unsafe block(from: first).unsafelyUnwrapped
+  }
+
+  /// Nil if there is no memory, and so no item.
+  func block(from first: Int = 0) -> Block? {
+    guard let flatPositions = unsafe flatPositions.pointer, let keys = unsafe columns.keys.pointer,
+      let contents = unsafe columns.contents.pointer, let partners = unsafe partners.pointer,
+      let slots = unsafe columns.slots.pointer
+    else { return nil }
     return unsafe Block(
-      flat: flat, first: first, keys: columns.keys.pointer.unsafelyUnwrapped + first,
-      contents: columns.contents.pointer.unsafelyUnwrapped + first,
-      partners: partners.pointer.unsafelyUnwrapped + first,
-      slots: columns.slots.pointer.unsafelyUnwrapped + first)
+      first: first, flatPositions: flatPositions + first, keys: keys + first, contents: contents + first,
+      partners: partners + first, slots: slots + first)
   }
 
   @inline(__always) mutating func didResolve() { foundCount &+= 1 }
@@ -163,13 +171,6 @@ public struct Staged: ~Copyable {
   }
 
   // MARK: Resolving
-
-  /// An open item was found in `before`.
-  @inline(__always) mutating func resolve(_ i: Int, partner: Int, slot: Slot) {
-    partners[i] = UInt32(truncatingIfNeeded: partner)
-    columns.slots[i] = slot
-    foundCount &+= 1
-  }
 
   /// Fills the fingerprints of the open items, unless they are filled.
   mutating func hash(_ pairing: borrowing Pairing) throws(Refusal) {

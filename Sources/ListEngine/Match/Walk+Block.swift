@@ -22,7 +22,7 @@ extension Walk {
     while i < width &- 1 && b < bHigh && length < Walk.few {
       let key = block.key(i)
       if left.key(b) == key {
-        try matches.add(b, left, i, of: block)
+        try matches.resolve(i, of: block, b, content: left.content(b), slot: left.slot(b))
         (b, i, length) = (b &+ 1, i &+ 1, length &+ 1)
         continue
       }
@@ -59,7 +59,8 @@ extension Walk {
       let block = try matches.staged.appendBlock(a, width, of: pairing.after)
       var i = 0
       while i < width, left.key(b &- i) == block.key(i) {
-        try matches.add(b &- i, left, i, of: block)
+        let b = b &- i
+        try matches.resolve(i, of: block, b, content: left.content(b), slot: left.slot(b))
         i &+= 1
       }
       matches.staged.endBlock(block, after: i)
