@@ -26,14 +26,17 @@ struct CommitScratch: ~Copyable {
     sums.push(ItemSum(units: 1, items: UInt32(truncatingIfNeeded: items)))
   }
 
-  mutating func prepare(_ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder) throws(Refusal) {
+  /// `removed` items will be looked up in the index, to be removed from it.
+  mutating func prepare(
+    _ matcher: borrowing Matcher, _ leafBuilder: borrowing LeafBuilder, removed: Int
+  ) throws(Refusal) {
     let sections = matcher.pairing.after.sectionCount
     leaving.removeAll()
     sectionIDs.removeAll()
     leafIDs.removeAll()
     sums.removeAll()
     isChanged.removeAll()
-    try leaving.reserve(matcher.matches.leftCount)
+    try leaving.reserve(removed)
     try sectionIDs.reserve(sections)
     try leafIDs.reserve(max(leafBuilder.newLeaves.count, sections))
     try sums.reserve(max(leafBuilder.newLeaves.count, sections))

@@ -4,7 +4,9 @@
 
 extension Arrangement {
   mutating func prepareCommit(_ scratch: inout UpdateScratch) throws(Refusal) {
-    try scratch.commit.prepare(scratch.matcher, scratch.leafBuilder)
+    try scratch.commit.prepare(
+      scratch.matcher, scratch.leafBuilder,
+      removed: scratch.nextIndex.isUsed ? 0 : scratch.matcher.matches.leftCount)
     let total = scratch.matcher.pairing.after.sectionCount
     let chunkCount = scratch.matcher.pairing.before.chunks.count
     let models =
