@@ -175,18 +175,20 @@ struct IncreasingSubsequence: ~Copyable {
     if count == 0 { return 0 }
     probes &+= 1
     if tails[count - 1] < before { return count }
-    if count <= direct { return search(0, count &- 1, before) }
-    return searchFar(of: before)
+    let last = count &- 1
+    if last == 0 || tails[last &- 1] < before { return last }
+    let window = min(window, last)
+    probes &+= 2
+    if tails[last &- window] < before { return search(last &- window &+ 1, last, before) }
+    return count <= direct ? search(0, last &- window, before) : searchFar(of: before)
   }
 
-  /// Optimised for nearly sorted input: most runs end up near the end or near the previous run, and the
+  /// Optimised for nearly sorted input: most runs that are not near the end are near the previous run, and the
   /// others near the index that even spacing predicts. A plain binary search would miss the cache some twenty
   /// times.
   private mutating func searchFar(of before: UInt32) -> Int {
     let last = tails.count - 1
-    let window = min(window, last)
-    probes &+= 2
-    if tails[last - window] < before { return search(last - window + 1, last, before) }
+    probes &+= 1
     let lowest = tails[0]
     if before < lowest { return 0 }
     let finger = min(finger, last)

@@ -47,8 +47,10 @@ extension Finder {
   ) throws(Refusal) -> Bool {
     var wanted = 0
     var section = 0
+    let step = matches.staged.count / Finder.width
     for sample in 0..<Finder.width {
-      let i = sample * (matches.staged.count / Finder.width)
+      // Not at even distances: what repeats at one of them would all be in the sample, or none of it.
+      let i = sample * step + sample &* 0x9e37_79b1 % step
       if !matches.staged.isNew(i) { continue }
       while matches.staged.flat(i) >= Int(pairing.after.starts[section + 1]) { section += 1 }
       set(matches.staged.key(i), pairing.scope(ofSection: section), at: wanted)

@@ -13,12 +13,15 @@ struct NewItemFilter: ~Copyable {
 
   var bytes: Int { filter.bytes + suspects.bytes }
 
-  /// Looks up the items that may be in the index.
+  /// Of more suspects than one item in so many, most are not new.
+  private static let mostSuspects = 8
+
+  /// Looks up the items that may be in the index. Returns false, and looks up none, if these are too many.
   mutating func find(
     _ pairing: borrowing Pairing, _ matches: inout Matches, _ newKeys: inout NewKeys, _ lookups: inout Finder,
     _ index: borrowing KeyIndex,
     _ numbers: Finder.Numbers
-  ) throws(Refusal) {
+  ) throws(Refusal) -> Bool {
     let bits = NewItemFilter.bits(for: index.count)
     filter.removeAll()
     try filter.resize(to: 1 &<< Int(bits - 6), filling: 0)
@@ -27,16 +30,20 @@ struct NewItemFilter: ~Copyable {
     try newKeys.fill(matches.staged)
     suspects.removeAll()
     try suspects.resize(to: (matches.staged.count + 63) / 64, filling: 0)
+    var count = 0
     for at in 0..<newKeys.count {
       let bit = newKeys.fingerprint(at, matches.staged).raw &>> UInt32(truncatingIfNeeded: 32 &- bits)
       if filter[Int(truncatingIfNeeded: bit &>> 6)] &>> UInt64(bit & 63) & 1 == 0 { continue }
       let i = newKeys.item(at)
       suspects[i >> 6] |= 1 &<< UInt64(i & 63)
+      if matches.staged.isNew(i) { count &+= 1 }
     }
+    if count * NewItemFilter.mostSuspects > matches.staged.newCount { return false }
     matches.lookups += matches.staged.count
     try lookups.find(pairing, &matches, index, numbers) {
       $0.isNew($1) && suspects[$1 >> 6] &>> UInt64($1 & 63) & 1 != 0
     }
+    return true
   }
 
   /// Sized so that about one bit in a hundred is set, at most 2^28 bits (32 MB).

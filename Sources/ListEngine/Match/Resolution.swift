@@ -35,9 +35,10 @@ struct Resolution: ~Copyable {
         staged.isNew(i)
       }
     } else if open >= Resolution.sampled, open * Resolution.filterShare > index.count,
-      try lookups.areMostlyNew(pairing, &matches, index, numbers)
-    {
+      try lookups.areMostlyNew(pairing, &matches, index, numbers),
       try filter.find(pairing, &matches, &newKeys, &lookups, index, numbers)
+    {
+      // All that were not new are found.
     } else if TableJoin.fits(left, open) {
       try Resolution.join(&tableJoin, pairing, &matches)
     } else {

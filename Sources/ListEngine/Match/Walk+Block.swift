@@ -44,12 +44,15 @@ extension Walk {
     a &+= i
     lastLength = length
     if length == Walk.few { shortMatches = 0 }
+    // The next attempt is worth its cost later.
+    if i < Walk.few { shortMatches = -Walk.wide }
     credit = min(credit &+ i, Walk.mostCredit)
     return b > origin.b || a > origin.a
   }
 
   /// Matches a reversed range: `before` is read downwards from `b - 2`, `after` upwards from `a`.
   mutating func followBackwards(_ pairing: borrowing Pairing, _ matches: inout Matches) throws(Refusal) {
+    let origin = b
     b -= 2
     var widest = Walk.narrow
     while b >= bStart && a < aEnd {
@@ -69,8 +72,9 @@ extension Walk {
       if i < width { break }
       widest = Walk.wide
     }
-    b += 2
-    home = bStart
+    // What follows the range in `before` is tried first, then the item below it.
+    home = max(b, bStart)
+    b = origin
     lastLength = 0
   }
 }

@@ -19,18 +19,18 @@ extension Walk {
     }
     if credit <= 0 || b >= bEnd { return false }
     if shortMatches > 2, try matchBlock(pairing, &matches) { return true }
-    // A replacement, an insert, a delete: the commonest.
+    // A delete, a replacement, an insert: the commonest.
     if let left, b &+ 1 < min(left.high, bEnd), a &+ 1 < min(right.high, aEnd) {
       let next = right.key(a &+ 1)
+      if left.key(b &+ 1) == key {
+        b &+= 1
+        return true
+      }
       let isReplaced = left.key(b &+ 1) == next
       if isReplaced || left.key(b) == next {
         try matches.staged.append(a, key, right.content(a), of: pairing.after)
         a &+= 1
         if isReplaced { b &+= 1 }
-        return true
-      }
-      if left.key(b &+ 1) == key {
-        b &+= 1
         return true
       }
     }
@@ -66,16 +66,17 @@ extension Walk {
     }
   }
 
-  /// The first pair of equal keys in the order of the sum of their offsets; both offsets 0 are known to differ.
+  /// The first pair of equal keys in the order of the sum of their offsets; both offsets 0 are known to differ. Of
+  /// equal sums the one with the fewest items of `after` left open: what was skipped may come next, backwards.
   @inline(__always) private static func firstPair(
     _ leftCount: Int, _ rightCount: Int, left: (Int) -> Key, right: (Int) -> Key
   ) -> (Int, Int)? {
     for total in 1..<max(min(leftCount &+ rightCount &- 1, reach &+ 1), 1) {
-      let last = min(total, leftCount &- 1)
-      var skipped = max(0, total &- rightCount &+ 1)
-      while skipped <= last {
+      let least = max(0, total &- rightCount &+ 1)
+      var skipped = min(total, leftCount &- 1)
+      while skipped >= least {
         if left(skipped) == right(total &- skipped) { return (skipped, total &- skipped) }
-        skipped &+= 1
+        skipped &-= 1
       }
     }
     let (b, a) = (left(0), right(0))

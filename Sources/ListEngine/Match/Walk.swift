@@ -1,7 +1,7 @@
 // Reads a section of both sides side by side, at positions `b` and `a`. While keys are equal it is one
 // sequential comparison. At a mismatch it tries these strategies, the cheapest first:
 //
-//     home       where `b` was before a lookup led away from it
+//     home       where `b` was before a lookup, or a reversed range, led away from it
 //     backwards  the item before the last match: a reversed range
 //     nearby     a few positions ahead on either side: single inserts, deletes, replacements
 //     index      look the key up; it may begin a run somewhere else, as after the move of a range
