@@ -95,6 +95,12 @@ func structSize(
     unsafe memcpy(&value, address, stride)
     return value
   }
+
+  /// The key that follows the struct_size, read as two words: as a field of C it would be sixteen bytes.
+  @inline(__always) func key(_ index: Int) -> Key {
+    let address = unsafe base.unsafelyUnwrapped + (index * stride + MemoryLayout<Int>.size)
+    return unsafe address.loadUnaligned(as: Key.self)
+  }
 }
 
 /// A checked output pointer for a plain value.

@@ -97,16 +97,16 @@ func sectionInputs(
     let entry = unsafe array[i]
     let first = unsafe entry.first_item
     guard first >= last && first <= items && (i > 0 || first == 0) else {
-      throw unsafe Refusal(.range, section: Key(entry.key)).with(role: .parameter(argument))
+      throw unsafe Refusal(.range, section: array.key(i)).with(role: .parameter(argument))
     }
     last = first
     if unsafe entry.supplementary_count == 0 {
-      unsafe inputs.push(Key(entry.key), first: first)
+      unsafe inputs.push(array.key(i), first: first)
       continue
     }
     let parts = unsafe try supplementaries(
       entry.supplementaries, entry.supplementary_count, argument: argument)
-    unsafe try inputs.push(Key(entry.key), first: first, supplementaries: parts)
+    unsafe try inputs.push(array.key(i), first: first, supplementaries: parts)
   }
   return inputs
 }

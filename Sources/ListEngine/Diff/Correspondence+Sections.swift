@@ -12,27 +12,20 @@ extension Correspondence {
   func fillSections(_ correspondence: inout Correspondence) throws(Refusal) {
     try correspondence.setOneSection(UInt32(beforeSectionCount), UInt32(afterSectionCount))
     correspondence.runs.removeAll()
+    var run = Run(before: 0, after: 0, count: 0)
     for section in 0..<afterSectionCount {
       let before = beforeOfAfter[section]
       if before == noIndex { continue }
-      try correspondence.appendSection(
-        Run(before: before, after: UInt32(section), count: 1, stays: sectionStays[section] == 1))
-    }
-  }
-
-  /// Appends a matched section; extends the last run if it is adjacent.
-  private mutating func appendSection(_ section: Run) throws(Refusal) {
-    if !runs.isEmpty {
-      let last = runs[runs.count - 1]
-      let follows =
-        last.before + last.count == section.before && last.after + last.count == section.after
-        && last.stays == section.stays
-      if follows {
-        runs[runs.count - 1].count += 1
-        return
+      let stays = UInt32(sectionStays[section])
+      let after = UInt32(truncatingIfNeeded: section)
+      if run.before &+ run.count == before, run.after &+ run.count == after, run.stays == stays {
+        run.count &+= 1
+        continue
       }
+      if run.count > 0 { try correspondence.runs.append(run) }
+      run = Run(before: before, after: after, count: 1, stays: stays == 1)
     }
-    try runs.append(section)
+    if run.count > 0 { try correspondence.runs.append(run) }
   }
 
   /// If the matched sections are in the same order on both sides, all stay. Otherwise reserves the memory for

@@ -210,17 +210,25 @@ public struct Input: ~Copyable {
 
   /// Chooses the range size so that a chunk spans about two ranges.
   private mutating func fillGuide() {
-    guideShift = 0
-    while count >> guideShift > 2 * chunks.count { guideShift += 1 }
-    var range = 0
-    for c in 0..<chunks.count {
-      // The ranges whose first item is in this chunk; the last chunk has the one behind the end as well.
-      let last = c &+ 1 == chunks.count ? count : Int(chunks[c &+ 1].first) &- 1
-      while range <= last &>> guideShift {
-        guide.push(UInt32(truncatingIfNeeded: c))
-        range &+= 1
+    let count = count
+    var shift = 0
+    while count >> shift > 2 * chunks.count { shift += 1 }
+    guideShift = shift
+    if chunks.isEmpty { return }
+    var chunk = 0
+    var end = firstItem(after: chunk)
+    for range in 0...(count >> shift) {
+      while range &<< shift >= end {
+        chunk &+= 1
+        end = firstItem(after: chunk)
       }
+      guide.push(UInt32(truncatingIfNeeded: chunk))
     }
+  }
+
+  /// The first item of the next chunk; of the last chunk a position that no item has.
+  @inline(__always) private func firstItem(after chunk: Int) -> Int {
+    chunk &+ 1 < chunks.count ? Int(chunks[chunk &+ 1].first) : Int.max
   }
 
   // MARK: Reading

@@ -44,13 +44,14 @@ public struct Pairing: ~Copyable {
     sectionOfID.removeAll()
     try afterOfBefore.resize(to: before.sectionCount, filling: noIndex)
     try beforeOfAfter.resize(to: after.sectionCount, filling: noIndex)
+    let scope = KeyScope.list
     var expected = 0
     for section in 0..<after.sectionCount {
       let isExpected =
         expected < before.sectionCount && afterOfBefore[expected] == noIndex
         && before.sectionKeys[expected] == after.sectionKeys[section]
       if !isExpected {
-        guard let found = try lookUp(section, index) else { continue }
+        guard let found = try lookUp(section, index, scope) else { continue }
         expected = found
       }
       pair(expected, section)
@@ -75,13 +76,15 @@ public struct Pairing: ~Copyable {
     beforeOfAfter[after] = UInt32(before)
   }
 
-  /// How many sections ahead a bucket is prefetched.
+  /// How many sections ahead a bucket is prefetched, in an index of more bytes than these.
   private static let ahead = 8
+  private static let cached = 1 << 18
 
   /// The section of `before` that matches a section of `after`, or nil if that is new.
-  private mutating func lookUp(_ section: Int, _ index: borrowing KeyIndex) throws(Refusal) -> Int? {
+  private mutating func lookUp(
+    _ section: Int, _ index: borrowing KeyIndex, _ scope: KeyScope
+  ) throws(Refusal) -> Int? {
     let key = after.sectionKeys[section]
-    let scope = KeyScope.list
     let fingerprint = scope.fingerprint(key)
     if before.sectionCount > 0 {
       if sectionOfID.isEmpty { try numberSections() }
@@ -99,7 +102,9 @@ public struct Pairing: ~Copyable {
     }
     if newSections.count == 0 { try newSections.reserve(after.sectionCount - section) }
     let further = section + Pairing.ahead
-    if further < after.sectionCount { newSections.prefetch(scope.fingerprint(after.sectionKeys[further])) }
+    if further < after.sectionCount && newSections.bytes > Pairing.cached {
+      newSections.prefetch(scope.fingerprint(after.sectionKeys[further]))
+    }
     let other = newSections.insert(fingerprint, UInt32(section)) { after.sectionKeys[Int($0)] == key }
     if let other { throw duplicate(section, other) }
     return nil

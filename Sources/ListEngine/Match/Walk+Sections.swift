@@ -30,14 +30,15 @@ extension Walk {
   // MARK: Sections that are left open
 
   /// Leaves open the sections from `section` on that need not be walked; returns the first that does.
-  mutating func leaveOpen(
+  @inline(__always) mutating func leaveOpen(
     from section: Int, _ pairing: borrowing Pairing, _ matches: inout Matches
   ) throws(Refusal) -> Int {
     var end = section
     if matches.leftCount <= 0 {
       // Every item of `before` is matched.
       end = pairing.after.sectionCount
-    } else if owed > 0 && credit <= 0 {
+    } else {
+      if owed == 0 || credit > 0 { return section }
       while end < pairing.after.sectionCount, isSkipped(end, pairing) { end += 1 }
     }
     let first = Int(pairing.after.starts[section])

@@ -211,11 +211,16 @@ extension LeafBuilder {
   fileprivate mutating func make(
     _ count: Int, of staged: borrowing OwnedColumns, at first: Int
   ) throws(Refusal) {
+    if newLeaves.count == newLeaves.capacity { try newLeaves.reserve(extra: 1) }
+    if movedIn.count == movedIn.capacity { try movedIn.reserve(extra: 1) }
     let leaf = try make(count)
-    open = leaf
-    try addMovedIn(0, count)
     if !appendFew(count, of: staged, at: first, to: leaf) { leaf.append(count, of: staged, at: first) }
-    try close()
+    movedIn.push(
+      MovedIn(
+        newLeaf: UInt32(truncatingIfNeeded: newLeaves.count), first: 0,
+        count: UInt16(truncatingIfNeeded: count)))
+    newLeaves.push(NewLeaf(leaf: leaf, chunk: noIndex, isKept: false))
+    written &+= 1
   }
 
   /// Appends staged items; the first is at `flat` in `after`.

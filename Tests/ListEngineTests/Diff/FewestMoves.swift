@@ -1,5 +1,6 @@
 // The fewest moves, computed by methods independent of the engine: a quadratic longest increasing subsequence
-// for items (for long lists by tails, which is compared with it), every subset for sections.
+// for items (for long lists by tails, which is compared with it); for sections every subset, for many of them a
+// quadratic search, which is compared with it.
 
 struct FewestMoves {
   /// By section of `after`: matched items that stay.
@@ -57,7 +58,10 @@ struct FewestMoves {
     for (i, key) in after.sections.enumerated() {
       if let place = before.sections.firstIndex(of: key) { pairs.append((place, staying[i])) }
     }
-    precondition(pairs.count <= 16)
+    let chosen = Self.heaviestByPairs(pairs)
+    (sectionMoves, itemsInPlace) = (pairs.count - chosen.count, chosen.items)
+    if pairs.count > 16 { return }
+    itemsInPlace = 0
     var most = 0
     for subset in 0..<1 << pairs.count {
       var last = -1
@@ -75,5 +79,17 @@ struct FewestMoves {
       most = count
     }
     sectionMoves = pairs.count - most
+    precondition(most == chosen.count && itemsInPlace == chosen.items)
+  }
+
+  /// The most sections whose places rise, and of these choices the one with the most items.
+  private static func heaviestByPairs(_ pairs: [(place: Int, items: Int)]) -> (count: Int, items: Int) {
+    var best: [(count: Int, items: Int)] = []
+    for (i, pair) in pairs.enumerated() {
+      var before = (count: 0, items: 0)
+      for j in 0..<i where pairs[j].place < pair.place && before < best[j] { before = best[j] }
+      best.append((before.count + 1, before.items + pair.items))
+    }
+    return best.max(by: <) ?? (0, 0)
   }
 }
