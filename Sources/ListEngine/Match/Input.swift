@@ -105,14 +105,19 @@ public struct Input: ~Copyable {
   private mutating func addSections(
     of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32
   ) {
-    if link.isNone { return }
     if !link.isNode {
-      add(section: SectionID(link.end), of: arrangement, &flat)
+      if !link.isNone { add(section: SectionID(link.end), of: arrangement, &flat) }
       return
     }
-    for i in 0..<Int(arrangement.order.nodes[link.node].count) {
-      addSections(
-        of: arrangement, under: arrangement.order.links[link.node * arrangement.order.fanOut + i], &flat)
+    let first = link.node * arrangement.order.fanOut
+    let isLowest = arrangement.order.nodes[link.node].level == 0
+    for i in first..<first + Int(arrangement.order.nodes[link.node].count) {
+      let below = arrangement.order.links[i]
+      if isLowest {
+        add(section: SectionID(below.end), of: arrangement, &flat)
+      } else {
+        addSections(of: arrangement, under: below, &flat)
+      }
     }
   }
 
@@ -130,24 +135,36 @@ public struct Input: ~Copyable {
     supplementaries.push(section.supplementaries)
     starts.push(flat)
     firstChunks.push(UInt32(chunks.count))
-    if section.root.isNone { return }
-    addLeaves(of: arrangement, under: section.root, &flat)
+    if section.root.isNode {
+      addLeaves(of: arrangement, under: section.root, &flat)
+    } else if !section.root.isNone {
+      add(leaf: LeafID(section.root.end), of: arrangement, &flat)
+    }
   }
 
+  @inline(__always) private mutating func add(
+    leaf id: LeafID, of arrangement: borrowing Arrangement, _ flat: inout UInt32
+  ) {
+    let leaf = arrangement.leaf(id)
+    let count = leaf.count
+    chunks.push(Chunk(leaf: leaf, first: flat, id: id.raw, count: count))
+    flat &+= UInt32(truncatingIfNeeded: count)
+    traits |= leaf.traits
+  }
+
+  /// Adds the leaves under a node.
   private mutating func addLeaves(
     of arrangement: borrowing Arrangement, under link: Link, _ flat: inout UInt32
   ) {
-    if !link.isNode {
-      let leaf = arrangement.leaf(LeafID(link.end))
-      let count = leaf.count
-      chunks.push(Chunk(leaf: leaf, first: flat, id: link.end, count: count))
-      flat &+= UInt32(truncatingIfNeeded: count)
-      traits |= leaf.traits
-      return
-    }
-    for i in 0..<Int(arrangement.items.nodes[link.node].count) {
-      addLeaves(
-        of: arrangement, under: arrangement.items.links[link.node * arrangement.items.fanOut + i], &flat)
+    let first = link.node * arrangement.items.fanOut
+    let isLowest = arrangement.items.nodes[link.node].level == 0
+    for i in first..<first + Int(arrangement.items.nodes[link.node].count) {
+      let below = arrangement.items.links[i]
+      if isLowest {
+        add(leaf: LeafID(below.end), of: arrangement, &flat)
+      } else {
+        addLeaves(of: arrangement, under: below, &flat)
+      }
     }
   }
 
@@ -239,8 +256,8 @@ public struct Input: ~Copyable {
   }
 
   @inline(__always) func chunk(at flat: Int) -> Int {
-    var chunk = Int(guide[flat >> guideShift])
-    while chunk + 1 < chunks.count && Int(chunks[chunk + 1].first) <= flat { chunk += 1 }
+    var chunk = Int(guide[flat &>> guideShift])
+    while chunk &+ 1 < chunks.count && Int(chunks[chunk &+ 1].first) <= flat { chunk &+= 1 }
     return chunk
   }
 

@@ -10,6 +10,8 @@
 extension Walk {
   /// With fewer items a section is short.
   private static let long = 256
+  /// Sections of more items are compared as memory, by the walk.
+  private static let mostWhole = 16
 
   mutating func begin(_ section: Int, _ pairing: borrowing Pairing) {
     let partners = pairing.partners(ofSection: section)
@@ -73,7 +75,7 @@ extension Walk {
     let chunks = pairing.before.chunks(ofSection: Int(other))
     let first = Int(pairing.after.starts[section])
     let count = Int(pairing.after.starts[section &+ 1]) &- first
-    guard chunks.count == 1, count < Walk.long else { return false }
+    guard chunks.count == 1, count <= Walk.mostWhole else { return false }
     let chunk = pairing.before.chunks[chunks.lowerBound]
     if chunk.count != count { return false }
     if !right.contains(first) { right = pairing.after.window(at: first) }
