@@ -30,7 +30,7 @@ final class MatcherTests: XCTestCase {
   }
 
   private func check(_ before: [Item], _ after: [Item], _ layout: Layout, leafCapacity: Int) throws {
-    let list = try List(ListOptions(), leafCapacity: leafCapacity, fanOut: 4)
+    let list = List(ListOptions(), leafCapacity: leafCapacity, fanOut: 4)
     _ = try [Part(1, before)].set(list, .plain)
     var matcher = Matcher()
     try matcher.pairing.before.set(list.state.value.arrangement)
@@ -72,14 +72,15 @@ final class MatcherTests: XCTestCase {
   }
 
   /// Kept in order, with what the seed decides: other items, ranges and single ones taken out and put back
-  /// anywhere, reversed, replaced, updated; sometimes one twice.
+  /// anywhere, reversed, replaced, also one of each few, updated; sometimes one twice.
   private func changed(_ before: [Item], _ random: inout SeededGenerator) -> [Item] {
     var after = before
     func below(_ count: Int) -> Int { Int.random(in: 0..<max(count, 1), using: &random) }
     for _ in 0..<below(12) {
       let start = below(after.count + 1)
       let range = start..<min(start + below([2, 3, 9, 14, 60][below(5)]), after.count)
-      switch below(7) {
+      let every = 2 + below(3)
+      switch below(9) {
       case 0: after.removeSubrange(range)
       case 1: after.insert(contentsOf: range.map { Item(10_000 + $0 * 7 + below(1000) * 1000) }, at: start)
       case 2: after.replaceSubrange(range, with: range.map { Item(5_000_000 + $0 + below(900) * 1000) })
@@ -89,6 +90,9 @@ final class MatcherTests: XCTestCase {
         after.insert(contentsOf: moved, at: below(after.count + 1))
       case 4: after[range].reverse()
       case 5: after[range].shuffle(using: &random)
+      case 6: for i in range where i % every == 0 { after[i] = Item(20_000_000 + i + below(900) * 1000) }
+      case 7:
+        for i in range where i % every == 0 { after[i..<min(i + every, range.upperBound)].reverse() }
       default: for i in range { after[i].content = UInt64(below(3)) }
       }
     }
@@ -117,7 +121,7 @@ final class MatcherTests: XCTestCase {
   func testARunBeginsWhereItsItemsDo() throws {
     let before = (1...400).map { Item($0) }
     let after = (0..<20).map { Item(900 + $0) } + before[200...] + before[..<200]
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(1, before)].set(list, .plain)
     var matcher = Matcher()
     try matcher.pairing.before.set(list.state.value.arrangement)

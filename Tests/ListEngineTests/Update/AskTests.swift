@@ -37,7 +37,7 @@ final class AskTests: XCTestCase {
     let calls = Calls()
     let id = try makeClass(calls)
     func item(_ number: Int, _ model: UInt) -> Item { Item(Name(number), 0, model, id) }
-    let list = try List(ListOptions())
+    let list = List(ListOptions())
     _ = try [Part(1, (1...20).map { item($0, 100 + UInt($0)) })].set(list)
     calls.names = []
     // Every model is another one, so that `equal` decides; two new items have one key.
