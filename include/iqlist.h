@@ -272,8 +272,8 @@ size_t iq_memory_peak(void);
 /** Frees what the library itself holds. Optional: for leak checkers, for
  * changing the allocator, and after work that will not come again.
  * - The scratch memory that updates, diffs and applied changesets borrow and
- *   give back, at most 8 MB: always. Large lists keep theirs: see
- *   iq_list_trim.
+ *   give back, and that of small changesets that were destroyed, at most 8 MB:
+ *   always. Large lists keep theirs: see iq_list_trim.
  * - The handle table: if no object is left. Registered cell classes stay.
  * While an object lives it may run beside other functions; without one it must
  * not. Once the last object is destroyed, iq_memory_used() is 0 after it.

@@ -27,7 +27,8 @@ extension List {
       scratch.value.releases.retainInstalled()
       // A key that exists already is detected by the list's own index.
       do throws(Refusal) {
-        return try update(&change, target.freeze(), options, wantsChangeset: wantsChangeset)
+        var version = try freeze(target)
+        return try update(&change, &version, options, wantsChangeset: wantsChangeset)
       } catch { throw state.value.mismatch(error, isScoped: self.options.isScoped) }
     }
   }

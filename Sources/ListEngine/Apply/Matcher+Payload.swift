@@ -14,6 +14,7 @@ extension Matcher {
     try checkSections(changeset)
     try pairing.takeSections(of: changeset.correspondence, isScoped: changeset.payload.isScoped)
     try matches.begin(beforeCount: pairing.before.count)
+    newKeys.removeAll()
     try matches.runs.copy(changeset.correspondence.runs)
     matches.claim(unnamed: pairing.before.count - changeset.payload.before.items.count)
     try checkDeleted(changeset)

@@ -12,7 +12,7 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
   public init() {}
 }
 
-public struct Changeset: ~Copyable {
+@safe public struct Changeset: ~Copyable {
   /// An array that is created on first use.
   struct LazyArray<Element: BitwiseCopyable>: ~Copyable {
     var isMade = false
@@ -35,47 +35,72 @@ public struct Changeset: ~Copyable {
     var afterIndex = KeyIndex()
   }
 
-  struct Contents: ~Copyable {
-    var summary: Summary
-    let reload: UInt32
-    let duplicates: DuplicateCounts
+  /// Kept in the pool from one changeset to the next, with the memory of the correspondence.
+  @safe struct Contents: ~Copyable, Pooled {
+    var summary = Summary()
+    var reload = Reload.no
+    var duplicates = DuplicateCounts()
     var correspondence = Correspondence()
     var keys = Keys()
     var payload = Payload()
     let derived = InlineBox(Derived())
     let lock = Mutex()
+
+    @unsafe var nextInPool: UnsafeMutablePointer<Contents>? = nil
+    var pooledBytes = 0
+
+    static var chain: Pool.Chain { .changesets }
+    var bytes: Int { MemoryLayout<Contents>.size + correspondence.bytes }
+
+    mutating func removeAll() {
+      correspondence.removeAll()
+      keys = Keys()
+      payload = Payload()
+      derived.value = Derived()
+    }
   }
 
   /// A changeset is handed from function to function, which would move eight hundred bytes each time.
-  private let contents: Box<Contents>
+  private let contents: UnsafeMutablePointer<Contents>
 
   init(_ summary: Summary, reload: UInt32, duplicates: DuplicateCounts) throws(Refusal) {
-    contents = try Box(making: { Contents(summary: summary, reload: reload, duplicates: duplicates) })
+    let made: Box<Contents> = try Pool.process.borrow()
+    made.value.summary = summary
+    made.value.reload = reload
+    made.value.duplicates = duplicates
+    unsafe contents = made.release()
+  }
+
+  deinit {
+    let ended = unsafe Box(owning: contents)
+    ended.value.removeAll()
+    let bytes = ended.value.bytes
+    Pool.process.put(ended, bytes: bytes)
   }
 
   /// Takes over a solved correspondence and leaves an empty one.
-  mutating func take(_ other: inout Correspondence) { swap(&contents.value.correspondence, &other) }
+  mutating func take(_ other: inout Correspondence) { unsafe swap(&contents.pointee.correspondence, &other) }
 
   public internal(set) var summary: Summary {
-    get { contents.value.summary }
-    set { contents.value.summary = newValue }
+    get { unsafe contents.pointee.summary }
+    set { unsafe contents.pointee.summary = newValue }
   }
-  public var reload: UInt32 { contents.value.reload }
-  public var duplicates: DuplicateCounts { contents.value.duplicates }
+  public var reload: UInt32 { unsafe contents.pointee.reload }
+  public var duplicates: DuplicateCounts { unsafe contents.pointee.duplicates }
   var correspondence: Correspondence {
-    _read { yield contents.value.correspondence }
-    _modify { yield &contents.value.correspondence }
+    _read { yield unsafe contents.pointee.correspondence }
+    _modify { yield unsafe &contents.pointee.correspondence }
   }
   var keys: Keys {
-    _read { yield contents.value.keys }
-    _modify { yield &contents.value.keys }
+    _read { yield unsafe contents.pointee.keys }
+    _modify { yield unsafe &contents.pointee.keys }
   }
   var payload: Payload {
-    _read { yield contents.value.payload }
-    _modify { yield &contents.value.payload }
+    _read { yield unsafe contents.pointee.payload }
+    _modify { yield unsafe &contents.pointee.payload }
   }
-  var derived: InlineBox<Derived> { _read { yield contents.value.derived } }
-  var lock: Mutex { _read { yield contents.value.lock } }
+  var derived: InlineBox<Derived> { _read { yield unsafe contents.pointee.derived } }
+  var lock: Mutex { _read { yield unsafe contents.pointee.lock } }
 
   // MARK: Dialects
 

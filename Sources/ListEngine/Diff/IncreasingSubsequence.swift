@@ -72,7 +72,7 @@ struct IncreasingSubsequence: ~Copyable {
   mutating func put(_ runs: inout Buffer<Run>, _ range: Range<Int>, low: UInt32, high: UInt32) {
     var lanes = Lanes(repeating: 0)
     var count = 0
-    for i in range where runs[i].before >= low && runs[i].before < high {
+    for i in range where runs[i].before &- low < high &- low {
       if count == 0 && !isDisordered {
         runs[i].stays = put(runs[i].before, runs[i].count, of: UInt32(truncatingIfNeeded: i))
         continue

@@ -104,6 +104,19 @@ public struct Correspondence: ~Copyable {
   public var beforeCount: Int { beforeStarts.isEmpty ? 0 : Int(beforeStarts[beforeStarts.count - 1]) }
   public var afterCount: Int { afterStarts.isEmpty ? 0 : Int(afterStarts[afterStarts.count - 1]) }
 
+  /// Removes everything and keeps the memory.
+  mutating func removeAll() {
+    beforeStarts.removeAll()
+    afterStarts.removeAll()
+    afterOfBefore.removeAll()
+    beforeOfAfter.removeAll()
+    sectionStays.removeAll()
+    runs.removeAll()
+    updates.removeAll()
+    sectionUpdates.removeAll()
+    supplementaries.removeAll()
+  }
+
   /// Appends an update; extends the last one instead if it is adjacent on both sides, in the same section and
   /// has the same flags and mask. Capacity for one must be reserved.
   mutating func add(_ update: Update) {

@@ -41,10 +41,10 @@ extension Finder {
     }
   }
 
-  /// Looks up a sample of the open items; true if at most one of them is found.
+  /// Looks up the fingerprints of a sample of the open items; true if the index has at most one of them.
   mutating func areMostlyNew(
     _ pairing: borrowing Pairing, _ matches: inout Matches, _ index: borrowing KeyIndex, _ numbers: Numbers
-  ) throws(Refusal) -> Bool {
+  ) -> Bool {
     var wanted = 0
     var section = 0
     let step = matches.staged.count / Finder.width
@@ -57,9 +57,6 @@ extension Finder {
       wanted += 1
     }
     matches.lookups += wanted
-    try find(wanted, in: pairing.before, index, numbers)
-    var count = 0
-    for sample in 0..<wanted where found(sample) != noIndex { count += 1 }
-    return wanted >= Finder.width / 2 && count <= 1
+    return wanted >= Finder.width / 2 && countFingerprints(wanted, index, numbers) <= 1
   }
 }

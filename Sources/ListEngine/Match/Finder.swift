@@ -88,6 +88,27 @@ struct Finder: ~Copyable {
     _ count: Int, in before: borrowing Input, _ index: borrowing KeyIndex, _ numbers: Numbers
   ) throws(Refusal) {
     if !isPrepared { try prepareChunks(before) }
+    probe(count, index, numbers)
+    for i in 0..<count where lookups[i].number != noIndex {
+      let chunk = chunk(ofLeaf: numbers.leaf(of: lookups[i].number))
+      if chunk != noIndex { before.chunks[Int(chunk)].prefetch() }
+    }
+    for i in 0..<count where lookups[i].number != noIndex { lookUp(i, before, index, numbers) }
+  }
+
+  /// How many of the first `count` keys that were set have a fingerprint that is in the index: an estimate of
+  /// how many would be found.
+  mutating func countFingerprints(
+    _ count: Int, _ index: borrowing KeyIndex, _ numbers: Numbers
+  ) -> Int {
+    probe(count, index, numbers)
+    var known = 0
+    for i in 0..<count where lookups[i].number != noIndex { known += 1 }
+    return known
+  }
+
+  /// Finds the first number with the fingerprint of each key.
+  private mutating func probe(_ count: Int, _ index: borrowing KeyIndex, _ numbers: Numbers) {
     let hash = KeyHash.seeded
     for i in 0..<count {
       lookups[i].fingerprint = Fingerprint(
@@ -99,11 +120,6 @@ struct Finder: ~Copyable {
       lookups[i].number = index.find(lookups[i].fingerprint) { _ in true } ?? noIndex
       if lookups[i].number != noIndex { numbers.prefetch(lookups[i].number) }
     }
-    for i in 0..<count where lookups[i].number != noIndex {
-      let chunk = chunk(ofLeaf: numbers.leaf(of: lookups[i].number))
-      if chunk != noIndex { before.chunks[Int(chunk)].prefetch() }
-    }
-    for i in 0..<count where lookups[i].number != noIndex { lookUp(i, before, index, numbers) }
   }
 
   private mutating func prepareChunks(_ before: borrowing Input) throws(Refusal) {

@@ -60,19 +60,19 @@ struct Matcher: ~Copyable {
     }
   }
 
-  /// Compares each new item with the others and, in `index`, with the matched ones: without a list nothing
-  /// else finds duplicates among them.
+  /// Compares each new item with the others and, in `index`, with the matched ones unless that is done: without
+  /// a list nothing else finds duplicates among them.
   mutating func findDuplicates(index: borrowing KeyIndex, numbers: Finder.Numbers) throws(Refusal) {
     if matches.hasDuplicate || matches.staged.newCount == 0 { return }
     if try firstDuplicateNewItem() != nil { matches.hasDuplicate = true }
-    if matches.hasDuplicate || matches.claimedCount == 0 { return }
+    if matches.hasDuplicate || matches.claimedCount == 0 || matches.areNewKeysUnindexed { return }
     try finder.find(pairing, &matches, index, numbers) { staged, i in staged.isNew(i) }
   }
 
   /// The first staged item whose key an earlier new item has.
   mutating func firstDuplicateNewItem() throws(Refusal) -> Int? {
     try matches.staged.hash(pairing)
-    try newKeys.sort(matches.staged)
-    return newKeys.firstDuplicate(matches.staged, pairing)
+    try newKeys.fill(matches.staged)
+    return try newKeys.firstDuplicate(matches.staged, pairing)
   }
 }

@@ -34,6 +34,9 @@ public struct Matches: ~Copyable {
   /// but the runs and the staged items.
   var hasDuplicate = false
 
+  /// Whether no new item's key is in the index, not even as that of a matched item.
+  var areNewKeysUnindexed = false
+
   var leavesShared = 0
   var lookups = 0
 
@@ -46,6 +49,7 @@ public struct Matches: ~Copyable {
     patches.removeAll()
     staged.removeAll()
     hasDuplicate = false
+    areNewKeysUnindexed = false
     leavesShared = 0
     lookups = 0
     claimedCount = 0

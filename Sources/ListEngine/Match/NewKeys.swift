@@ -1,5 +1,5 @@
-// The keys of new items, roughly sorted by fingerprint, so that an index of millions is filled in order and
-// equal keys are close together.
+// The keys of new items. Many are roughly sorted by fingerprint, so that an index of millions is filled in order and
+// equal keys are close together. Few are read in the order of the staged items; a table finds their duplicates.
 //
 //     staged     4 new    7 found    8 new    9 new
 //     sorted     | 0x12.. 3 | 0x7a.. 0 | 0xf3.. 2 |        high half: fingerprint, low half: staged entry
@@ -7,16 +7,17 @@
 struct NewKeys: ~Copyable {
   private var entries = Buffer<UInt64>()
   private var sorting = KeySort()
+  private var table = TagTable()
 
   /// Entries are sorted by their bits from this one up.
   private static let lowestBit: UInt64 = 44
   /// Up to this many are not sorted: what they lead to fits the cache.
-  private static let few = 1 << 15
+  private static let few = TagTable.most
 
   private(set) var isSorted = false
   /// How many are to be read: of all staged items if they are not sorted, in their order.
   private(set) var count = 0
-  var bytes: Int { entries.bytes + sorting.bytes }
+  var bytes: Int { entries.bytes + sorting.bytes + table.bytes }
 
   @inline(__always) func fingerprint(_ at: Int, _ staged: borrowing Staged) -> Fingerprint {
     isSorted ? fingerprint(at) : staged.fingerprint(at)
@@ -44,7 +45,7 @@ struct NewKeys: ~Copyable {
     if staged.newCount > NewKeys.few { try sort(staged) } else { count = staged.count }
   }
 
-  mutating func sort(_ staged: borrowing Staged) throws(Refusal) {
+  private mutating func sort(_ staged: borrowing Staged) throws(Refusal) {
     try take(staged)
     try sorting.reserve(entries.count)
     sorting.sort(&entries, from: NewKeys.lowestBit)
@@ -65,22 +66,48 @@ struct NewKeys: ~Copyable {
 
   private mutating func take(_ staged: borrowing Staged) throws(Refusal) {
     entries.removeAll()
-    try entries.reserve(staged.newCount)
-    for i in 0..<staged.count where staged.isNew(i) {
-      entries.push(UInt64(staged.fingerprint(i).raw) &<< 32 | UInt64(truncatingIfNeeded: i))
+    // Every item is written, and the next one over it if it is not new: a branch would be hard to predict.
+    try entries.reserve(staged.newCount + 1)
+    guard let base = unsafe entries.pointer else { return }
+    var taken = 0
+    for i in 0..<staged.count {
+      unsafe base[taken] = UInt64(staged.fingerprint(i).raw) &<< 32 | UInt64(truncatingIfNeeded: i)
+      taken &+= staged.isNew(i) ? 1 : 0
     }
+    entries.setCountWithinCapacity(taken)
   }
 
   // MARK: Duplicates
 
-  /// The first new item whose key an earlier new item has. They are sorted.
-  func firstDuplicate(_ staged: borrowing Staged, _ pairing: borrowing Pairing) -> Int? {
+  /// The first new item whose key an earlier new item has. `fill` has taken them.
+  mutating func firstDuplicate(
+    _ staged: borrowing Staged, _ pairing: borrowing Pairing
+  ) throws(Refusal) -> Int? {
+    if !isSorted && staged.count > TagTable.highest { try sort(staged) }
+    if isSorted { return firstSortedDuplicate(staged, pairing) }
+    if staged.newCount < 2 { return nil }
+    try table.begin(staged.newCount)
+    for i in 0..<staged.count where staged.isNew(i) {
+      let fingerprint = staged.fingerprint(i)
+      let other = table.add(fingerprint.raw, i &+ 1) { number in
+        fingerprint == staged.fingerprint(number &- 1)
+          && NewKeys.areDuplicates(number &- 1, i, staged, pairing)
+      }
+      if other != nil { return i }
+    }
+    return nil
+  }
+
+  /// The same if they are sorted.
+  func firstSortedDuplicate(_ staged: borrowing Staged, _ pairing: borrowing Pairing) -> Int? {
     var first: Int? = nil
     for at in 0..<count where mayHaveDuplicate(at) {
       // Entries with equal keys are close together; search backwards within the equal sort bits.
       var other = at &- 1
       while other >= 0, entries[other] &>> NewKeys.lowestBit == entries[at] &>> NewKeys.lowestBit {
-        if areDuplicates(other, at, staged, pairing) {
+        if fingerprint(other) == fingerprint(at),
+          NewKeys.areDuplicates(item(other), item(at), staged, pairing)
+        {
           first = min(first ?? Int.max, item(at))
           break
         }
@@ -100,11 +127,10 @@ struct NewKeys: ~Copyable {
     return min(near, (entries[at - 4] ^ entry) &>> NewKeys.lowestBit) == 0
   }
 
-  private func areDuplicates(
-    _ a: Int, _ b: Int, _ staged: borrowing Staged, _ pairing: borrowing Pairing
+  /// Whether two staged items with one fingerprint have one key.
+  private static func areDuplicates(
+    _ i: Int, _ j: Int, _ staged: borrowing Staged, _ pairing: borrowing Pairing
   ) -> Bool {
-    if fingerprint(a) != fingerprint(b) { return false }
-    let (i, j) = (item(a), item(b))
     guard staged.key(i) == staged.key(j) else { return false }
     return !pairing.isScoped
       || pairing.after.position(of: staged.flat(i)).section

@@ -17,6 +17,8 @@ struct Resolution: ~Copyable {
 
   /// One lookup costs about as much as joining this many items.
   private static let joinShare = 16
+  /// Beginning a join costs as much as joining this many items.
+  private static let joinBase = 32
   /// So many open items are worth a sample.
   private static let sampled = 16 * Finder.width
   /// Filtering reads the whole index; it pays off up to this many index entries per open item.
@@ -30,15 +32,17 @@ struct Resolution: ~Copyable {
     let open = matches.staged.newCount
     let left = matches.leftCount
     if open == 0 || left == 0 || matches.hasDuplicate { return }
-    if open * Resolution.joinShare <= left {
+    if open * Resolution.joinShare <= left + Resolution.joinBase {
       try lookups.find(pairing, &matches, index, numbers) { staged, i in
         staged.isNew(i)
       }
+      matches.areNewKeysUnindexed = true
     } else if open >= Resolution.sampled, open * Resolution.filterShare > index.count,
-      try lookups.areMostlyNew(pairing, &matches, index, numbers),
+      lookups.areMostlyNew(pairing, &matches, index, numbers),
       try filter.find(pairing, &matches, &newKeys, &lookups, index, numbers)
     {
       // All that were not new are found.
+      matches.areNewKeysUnindexed = true
     } else if TableJoin.fits(left, open) {
       try Resolution.join(&tableJoin, pairing, &matches)
     } else {

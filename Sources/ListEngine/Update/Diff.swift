@@ -15,40 +15,40 @@ extension Changeset {
   }
 
   private static func between(
-    _ body: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing Snapshot,
-    _ options: UpdateOptions
-  ) throws(Refusal) -> Changeset {
-    do throws(Refusal) {
-      let version = try after.freeze()
-      return try between(body, snapshotOptions, version, options)
-    } catch {
-      // Duplicates in `after` are resolved when its index is built.
-      guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: .after) }
-      return try between(body, snapshotOptions, after.freeze(indexed: true), options)
-    }
-  }
-
-  private static func between(
-    _ before: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing SnapshotVersion,
+    _ before: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing Snapshot,
     _ options: UpdateOptions
   ) throws(Refusal) -> Changeset {
     let scratch = try BorrowedScratch()
-    try scratch.value.matcher.pairing.before.set(
-      before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
-    try after.describe(to: &scratch.value.matcher, &scratch.value.marks, dropsEmptySections: false)
-    scratch.value.duplicates = after.duplicates
+    do throws(Refusal) {
+      return try scratch.value.diff(before, snapshotOptions, after, indexed: false, options)
+    } catch {
+      // Duplicates in `after` are resolved when its index is built.
+      guard error.isResolvable(after.options.duplicates) else { throw error.ofDuplicate(in: .after) }
+      return try scratch.value.diff(before, snapshotOptions, after, indexed: true, options)
+    }
+  }
+}
+
+extension UpdateScratch {
+  fileprivate mutating func diff(
+    _ before: borrowing SnapshotState, _ snapshotOptions: SnapshotOptions, _ after: borrowing Snapshot,
+    indexed: Bool, _ options: UpdateOptions
+  ) throws(Refusal) -> Changeset {
+    var version = try after.freeze(indexed: indexed, reusing: &matcher.pairing.after)
+    try version.describe(to: &matcher, &marks)
+    duplicates = version.duplicates
+    try matcher.pairing.before.set(before.arrangement, droppingEmpty: snapshotOptions.dropsEmptySections)
     let numbers = unsafe Finder.Numbers(
       slots: .none, leaves: UnsafePointer(before.arrangement.leaves.pointer))
-    try scratch.value.matcher.match(
+    try matcher.match(
       index: before.index.table, sections: before.arrangement.sectionIndex, numbers: numbers,
       isScoped: snapshotOptions.isScoped)
-    try scratch.value.matcher.findDuplicates(index: before.index.table, numbers: numbers)
-    if scratch.value.matcher.matches.hasDuplicate {
-      throw try scratch.value.matcher.pairing.after.firstDuplicate(isScoped: snapshotOptions.isScoped)
-        ?? .duplicateItem
+    if !version.hasUniqueKeys { try matcher.findDuplicates(index: before.index.table, numbers: numbers) }
+    if matcher.matches.hasDuplicate {
+      throw try matcher.pairing.after.firstDuplicate(isScoped: snapshotOptions.isScoped) ?? .duplicateItem
     }
     var report = UpdateReport(options, wantsChangeset: true)
-    try report.finish(&scratch.value, before.arrangement)
+    try report.finish(&self, before.arrangement)
     return report.takeChangeset()!
   }
 }

@@ -36,8 +36,8 @@ extension List {
         throw Refusal(.notFound, section: key)
       }
       if columns.count == 0 && self.options.dropsEmptySections {
-        return try update(
-          &change, describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
+        var version = try describe(key, columns, &description)
+        return try update(&change, &version, options, wantsChangeset: wantsChangeset)
       }
       do throws(Refusal) {
         return try update(&change, options, section: section, wantsChangeset: wantsChangeset) {
@@ -47,8 +47,8 @@ extension List {
       } catch {
         guard error.isResolvable(self.options.duplicates) else { throw error }
         // The duplicate policy needs the whole list to decide which item stays.
-        return try update(
-          &change, describe(key, columns, &description), options, wantsChangeset: wantsChangeset)
+        var version = try describe(key, columns, &description)
+        return try update(&change, &version, options, wantsChangeset: wantsChangeset)
       }
     }
   }
@@ -58,20 +58,27 @@ extension List {
   ) throws(Refusal) -> Changeset? {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
     do throws(Refusal) {
-      return try apply(snapshot.freeze(), options, wantsChangeset: wantsChangeset)
+      return try apply(freeze(snapshot), options, wantsChangeset: wantsChangeset)
     } catch {
       // Duplicate keys are resolved when the snapshot's index is built.
       guard error.isResolvable(snapshot.options.duplicates) else { throw error }
-      return try apply(snapshot.freeze(indexed: true), options, wantsChangeset: wantsChangeset)
+      return try apply(freeze(snapshot, indexed: true), options, wantsChangeset: wantsChangeset)
     }
   }
 
   private func apply(
-    _ version: borrowing SnapshotVersion, _ options: UpdateOptions, wantsChangeset: Bool
+    _ version: consuming SnapshotVersion, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
-    try change(.withoutEdit) { change throws(Refusal) in
-      try update(&change, version, options, wantsChangeset: wantsChangeset)
+    var version = version
+    return try change(.withoutEdit) { change throws(Refusal) in
+      try update(&change, &version, options, wantsChangeset: wantsChangeset)
     }
+  }
+
+  func freeze(_ snapshot: borrowing Snapshot, indexed: Bool = false) throws(Refusal) -> SnapshotVersion {
+    var memory = Input()
+    return try snapshot.freeze(
+      indexed: indexed, droppingEmpty: options.dropsEmptySections, reusing: &memory)
   }
 
   /// A snapshot of the list's state.
@@ -85,14 +92,13 @@ extension List {
   // MARK: Steps of an update
 
   func update(
-    _ change: inout ListChange, _ version: borrowing SnapshotVersion, _ options: UpdateOptions,
+    _ change: inout ListChange, _ version: inout SnapshotVersion, _ options: UpdateOptions,
     wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
       scratch.duplicates = version.duplicates
       scratch.duplicatePolicy = Duplicates.refuse
-      try version.describe(
-        to: &scratch.matcher, &scratch.marks, dropsEmptySections: self.options.dropsEmptySections)
+      try version.describe(to: &scratch.matcher, &scratch.marks)
     }
   }
 
@@ -134,7 +140,7 @@ extension List {
     options.duplicates = self.options.duplicates
     let snapshot = Snapshot(options)
     try snapshot.fill(sections, columns)
-    return try snapshot.freeze(indexed: true)
+    return try freeze(snapshot, indexed: true)
   }
 
   /// The list's state with the items of one section replaced.
@@ -143,7 +149,7 @@ extension List {
   ) throws(Refusal) -> SnapshotVersion {
     description.snapshot = try snapshot()
     try description.snapshot!.replaceItems(of: section, columns, &description.releases)
-    return try description.snapshot!.freeze()
+    return try freeze(description.snapshot!)
   }
 }
 

@@ -44,7 +44,7 @@ extension ListState {
     }
     next.isUsed = true
     if isNone && matcher.newKeys.isSorted {
-      if matcher.newKeys.firstDuplicate(matcher.matches.staged, matcher.pairing) == nil {
+      if matcher.newKeys.firstSortedDuplicate(matcher.matches.staged, matcher.pairing) == nil {
         ListState.takeSlots(&matcher, &slots)
         ListState.append(matcher, to: &next.index)
         return true

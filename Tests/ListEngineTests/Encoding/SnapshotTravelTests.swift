@@ -151,7 +151,8 @@ final class SnapshotTravelTests: XCTestCase {
           _ = try isRefused([.format, .notFound, .duplicate, .scope]) {
             let snapshot = try changed.snapshot(options)
             // Marks are stored by key, so all duplicates of an item have its mark.
-            _ = try snapshot.freeze(indexed: true)
+            var memory = Input()
+            _ = try snapshot.freeze(indexed: true, reusing: &memory)
             try expect(try snapshot.encoding == changed, "encoded again it has other bytes")
           }
         }

@@ -35,7 +35,8 @@ final class ScratchPoolTests: XCTestCase {
 
   func testOneServesManyLists() throws {
     func use() throws { _ = try [Part(1, (0..<10).map { Item($0) })].set(List(ListOptions()), .plain) }
-    try use()
+    // The arrays of the first changeset serve the scratch memory of the third update.
+    for _ in 0..<2 { try use() }
     let used = Memory.used
     for _ in 0..<20 { try use() }
     XCTAssertEqual(Memory.used, used)
@@ -53,6 +54,28 @@ final class ScratchPoolTests: XCTestCase {
     XCTAssertEqual([third.address, fourth.address], [b, a])
     ScratchPool.process.giveBack(third)
     ScratchPool.process.giveBack(fourth)
+  }
+
+  /// Also one that was filled with all that it can have.
+  func testAChangesetFromThePoolIsLikeANewOne() throws {
+    var options = UpdateOptions()
+    options.keepsKeys = true
+    options.keepsPayload = true
+    let contents = [[Part(1, (0..<10).map { Item($0) })], [Part(2, (5..<15).reversed().map { Item($0) })]]
+    func dump(_ options: UpdateOptions) throws -> [String] {
+      let list = List(ListOptions())
+      return try (0..<4).map { round in
+        let changeset = try contents[round % 2].set(list, .plain, options)!
+        _ = try changeset.batch().count + changeset.steps(flat: false, single: false).count
+        _ = try changeset.counterparts(from: .before).count + changeset.splices(updates: true).count
+        let keys = (try? changeset.find(Name(7).key, inSection: nil)).map { "\($0)" } ?? "no keys"
+        return try "\(changeset.summary) \(changeset.batch().count) \(changeset.payload.isKept) " + keys
+      }
+    }
+    let wanted = try dump(UpdateOptions())
+    ScratchPool.process.empty()
+    _ = try dump(options)
+    XCTAssertEqual(try dump(UpdateOptions()), wanted)
   }
 
   func testThePoolHoldsNoMoreThanItMay() throws {

@@ -1,0 +1,83 @@
+// What an update or a diff reads of a snapshot: its state at one moment, which later edits do not change. Only the
+// leaves and supplementaries are held; the sections and their order are copied to the matcher's input at once.
+//
+//     snapshot    A[1 2 3] B[4 5]
+//     input       keys A B, starts 0 3 5, chunks | leaf 0 | leaf 1 |      moved to the matcher by `describe`
+//     held        leaf 0, leaf 1: an edit of the snapshot copies them first
+
+struct SnapshotVersion: ~Copyable {
+  private var input: Input
+  private var leaves = Buffer<Leaf>()
+  private var blocks = Buffer<SupplementaryBlock>()
+  fileprivate var marks = Buffer<Mark>()
+  let duplicates: DuplicateCounts
+  /// Whether the snapshot's index is built, so that it has no duplicate keys.
+  let hasUniqueKeys: Bool
+
+  fileprivate init(
+    _ body: borrowing SnapshotState, _ memory: inout Input, droppingEmpty: Bool
+  ) throws(Refusal) {
+    input = Input()
+    duplicates = body.duplicates
+    hasUniqueKeys = body.index.isMade
+    swap(&input, &memory)
+    try input.set(body.arrangement, droppingEmpty: droppingEmpty)
+    try leaves.reserve(input.chunks.count)
+    for i in 0..<input.sectionCount where input.supplementaries[i] != nil { try blocks.reserve(extra: 1) }
+    // Nothing can fail from here on: deinit releases what is held.
+    for i in 0..<input.chunks.count {
+      input.chunks[i].leaf.retain()
+      leaves.push(input.chunks[i].leaf)
+    }
+    for i in 0..<input.sectionCount {
+      guard let block = input.supplementaries[i] else { continue }
+      block.retain()
+      blocks.push(block)
+    }
+  }
+
+  deinit {
+    for i in 0..<leaves.count { leaves[i].release() }
+    for i in 0..<blocks.count { blocks[i].release() }
+  }
+
+  /// Fills a matcher's after side; `marks` are sorted. Once only.
+  mutating func describe(to matcher: inout Matcher, _ marks: inout Buffer<Mark>) throws(Refusal) {
+    swap(&matcher.pairing.after, &input)
+    marks.removeAll()
+    if self.marks.isEmpty && matcher.pairing.after.markedSections.isEmpty { return }
+    try matcher.pairing.after.addMarks(to: &self.marks)
+    var order = try Buffer<UInt64>(capacity: self.marks.count)
+    for i in 0..<self.marks.count {
+      order.push(UInt64(self.marks[i].flat) << 32 | UInt64(self.marks[i].reloads))
+    }
+    var sorting = KeySort()
+    try sorting.reserve(order.count)
+    sorting.sort(&order)
+    try marks.reserve(order.count)
+    for i in 0..<order.count {
+      marks.push(Mark(flat: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
+    }
+  }
+}
+
+extension Snapshot {
+  /// The present state, without empty sections if `droppingEmpty` or the snapshot drops them. Takes `memory`.
+  func freeze(
+    indexed: Bool = false, droppingEmpty: Bool = false, reusing memory: inout Input
+  ) throws(Refusal) -> SnapshotVersion {
+    let droppingEmpty = droppingEmpty || options.dropsEmptySections
+    var indexed = indexed
+    if !indexed { indexed = try read { body throws(Refusal) in body.hasMarks } }
+    if !indexed {
+      return try read { body throws(Refusal) in
+        try SnapshotVersion(body, &memory, droppingEmpty: droppingEmpty)
+      }
+    }
+    return try readIndexed { body throws(Refusal) in
+      var version = try SnapshotVersion(body, &memory, droppingEmpty: droppingEmpty)
+      version.marks = try body.positions(ofMarks: options)
+      return version
+    }
+  }
+}
