@@ -23,7 +23,9 @@ struct SnapshotVersion: ~Copyable {
     swap(&input, &memory)
     try input.set(body.arrangement, droppingEmpty: droppingEmpty)
     try leaves.reserve(input.chunks.count)
-    for i in 0..<input.sectionCount where input.supplementaries[i] != nil { try blocks.reserve(extra: 1) }
+    var blockCount = 0
+    for i in 0..<input.sectionCount where input.supplementaries[i] != nil { blockCount += 1 }
+    try blocks.reserve(blockCount)
     // Nothing can fail from here on: deinit releases what is held.
     for i in 0..<input.chunks.count {
       input.chunks[i].leaf.retain()

@@ -301,6 +301,7 @@ static void check_cost(bytes made, const char *name, size_t multiple)
     check_case = name;
     iq_snapshot *snapshot = NULL;
     iq_changeset *changes = NULL;
+    CHECK_OK(iq_memory_trim());
     size_t start = counted_bytes.most = counted_bytes.held;
     if (strstr(name, "snapshot")) {
         CHECK_OK(iq_snapshot_decode(made.at, made.length, NULL, &snapshot));
@@ -314,6 +315,7 @@ static void check_cost(bytes made, const char *name, size_t multiple)
     }
     iq_snapshot_destroy(snapshot);
     iq_changeset_destroy(changes);
+    CHECK_OK(iq_memory_trim());
     CHECK(counted_bytes.held == start);
     free(made.at);
 }
