@@ -3,6 +3,7 @@
 //
 //     home       where `b` was before a lookup, or a reversed range, led away from it
 //     backwards  the item before the last match: a reversed range
+//     block      after some short matches, a block of items at once
 //     nearby     a few positions ahead on either side: single inserts, deletes, replacements
 //     index      look the key up; it may begin a run somewhere else, as after the move of a range
 //     open       if nothing of this leads to runs, leave more and more items open between two attempts
