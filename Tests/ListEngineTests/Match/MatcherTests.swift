@@ -29,22 +29,27 @@ final class MatcherTests: XCTestCase {
     return partners
   }
 
+  /// Matches a list with columns that are its one section.
+  private func match(_ list: borrowing List, _ columns: Columns, _ matcher: inout Matcher) throws {
+    try matcher.pairing.before.set(list.state.value.arrangement)
+    try matcher.pairing.after.set(columns, sections: 1)
+    matcher.pairing.after.addSection(section.key, first: 0, supplementaries: nil)
+    matcher.pairing.after.endSections()
+    try matcher.match(
+      index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
+      numbers: list.state.value.numbers, isScoped: false)
+  }
+
   private func check(_ before: [Item], _ after: [Item], _ layout: Layout, leafCapacity: Int) throws {
     let list = List(ListOptions(), leafCapacity: leafCapacity, fanOut: 4)
     _ = try [Part(1, before)].set(list, .plain)
     var matcher = Matcher()
-    try matcher.pairing.before.set(list.state.value.arrangement)
     let at = Dictionary(uniqueKeysWithValues: before.enumerated().map { ($1.name, $0) })
     let hasDuplicate = after.enumerated().contains { i, item in
       at[item.name] != nil && after[..<i].contains { $0.name == item.name }
     }
     try after.withColumns(layout) { columns in
-      try matcher.pairing.after.set(columns, sections: 1)
-      matcher.pairing.after.addSection(section.key, first: 0, supplementaries: nil)
-      matcher.pairing.after.endSections()
-      try matcher.match(
-        index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
-        numbers: list.state.value.numbers, isScoped: false)
+      try match(list, columns, &matcher)
       // Of an item that is new and matched both, the list's index tells.
       try expect(hasDuplicate || !matcher.matches.hasDuplicate, "no duplicate is seen where there is none")
       let read = try matcher.readAfter()
@@ -124,15 +129,7 @@ final class MatcherTests: XCTestCase {
     let list = List(ListOptions())
     _ = try [Part(1, before)].set(list, .plain)
     var matcher = Matcher()
-    try matcher.pairing.before.set(list.state.value.arrangement)
-    try after.withColumns(.plain) { columns in
-      try matcher.pairing.after.set(columns, sections: 1)
-      matcher.pairing.after.addSection(section.key, first: 0, supplementaries: nil)
-      matcher.pairing.after.endSections()
-      try matcher.match(
-        index: list.state.value.index, sections: list.state.value.arrangement.sectionIndex,
-        numbers: list.state.value.numbers, isScoped: false)
-    }
+    try after.withColumns(.plain) { columns in try match(list, columns, &matcher) }
     XCTAssertEqual(matcher.matches.runs.count, 2)
     XCTAssertEqual(matcher.matches.staged.newCount, 20)
     XCTAssertEqual(matcher.matches.staged.foundCount, 0)
