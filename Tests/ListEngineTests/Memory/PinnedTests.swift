@@ -33,7 +33,7 @@ final class PinnedTests: XCTestCase {
   }
 
   func testADestroyedObjectIsFreedWithItsLastPin() throws {
-    try HandleTable.process.trim()
+    HandleTable.process.trim()
     let before = Memory.used
     let handle = try makeShelf(7)
     do {
@@ -42,7 +42,7 @@ final class PinnedTests: XCTestCase {
       XCTAssertThrowsError(try { _ = try Pinned<Shelf>(handle, role: .object) }())
       XCTAssertEqual(inside.value.books[0], 7)
     }
-    try HandleTable.process.trim()
+    HandleTable.process.trim()
     XCTAssertEqual(Memory.used, before)
   }
 
@@ -56,10 +56,10 @@ final class PinnedTests: XCTestCase {
   }
 
   func testAnUnfilledPlaceIsReleased() throws {
-    try HandleTable.process.trim()
+    HandleTable.process.trim()
     let before = Memory.used
     do { _ = try NewObject<Shelf>() }
-    try HandleTable.process.trim()
+    HandleTable.process.trim()
     XCTAssertEqual(Memory.used, before)
   }
 }
