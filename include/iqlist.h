@@ -75,18 +75,25 @@
  *            thread uses it is safe: its memory is freed when the last call on
  *            it returns.
  * Callbacks  are called on the thread that made the call, never while a list
- *            or snapshot is half changed. From inside a callback any list or
- *            snapshot may be read, including the one that the call is
- *            changing. `retain`, `equal` and `changed` are called while the
- *            change is under way: another change of the same list or snapshot
- *            returns IQ_ERROR_BUSY (the supplementary elements passed to
- *            iq_list_set and iq_snapshot_set are retained before the change
- *            begins). `release` is called after the change is complete, and
- *            may change the same list or snapshot. Other lists and snapshots
- *            may be changed from any of them, but a callback never waits for
- *            another thread: if that thread is changing the list, the result
- *            is IQ_ERROR_BUSY at once. Allocator and log callbacks may not
- *            call this library.
+ *            or snapshot is half changed, and never by a thread of the library,
+ *            except the allocator's. What they may call of this library:
+ *
+ *            from            reads    changes of      this list       polls of
+ *                            of all   other objects   (or snapshot)   this list
+ *            allocator, log  no       no              no              no
+ *            retain, equal,  yes      yes             BUSY            yes
+ *              changed
+ *            release, done,  yes      yes             yes             yes
+ *              traits_of
+ *
+ *            BUSY: the change under way is of this object. (The supplementary
+ *            elements passed to iq_list_set and iq_snapshot_set are retained
+ *            before the change begins.) A poll inside a poll of the same list
+ *            is IQ_ERROR_BUSY. iq_list_submit, _cancel, _emit, and setting
+ *            states, loading or pages work in all but the first row, and so
+ *            does destroying: the memory is freed when the call returns. A
+ *            callback never waits for another thread: if that thread is
+ *            changing the list, the result is IQ_ERROR_BUSY at once.
  *            A callback must return. A C++ exception that leaves one ends the
  *            process (std::terminate), whether or not the host would catch it,
  *            and so does a Rust panic. After a longjmp out of a callback the
@@ -195,6 +202,16 @@ typedef int32_t iq_status;
 #define IQ_ERROR_MISMATCH 16
 /** The bytes are not an encoding of that kind, or are damaged: see ENCODING. */
 #define IQ_ERROR_FORMAT 17
+/** A trait of the item forbids it: see IQ_TRAIT_*. Nothing has changed.
+ * error.key is the item's. Or the selection's mode does. */
+#define IQ_ERROR_REFUSED 18
+/** The submission will not take place: it was cancelled, or its list was
+ * destroyed. */
+#define IQ_ERROR_CANCELLED 19
+/** The submission will not take place: a later one has replaced it. */
+#define IQ_ERROR_SUPERSEDED 20
+/** A function of a cell class failed: the next poll calls it again. */
+#define IQ_ERROR_CALLBACK 21
 
 /** Returns the constant's name ("IQ_ERROR_RANGE"), or "IQ_ERROR_UNKNOWN". The
  * string is static. */
@@ -415,6 +432,19 @@ typedef struct iq_class {
     uint32_t id;
 } iq_class;
 
+/** Traits of items: what the user may do with them. An item without a trait can
+ * be selected, deselected, highlighted, focused and activated; it cannot be
+ * moved, deleted or inserted beside by the user, and has no children. */
+#define IQ_TRAIT_NOT_SELECTABLE 1u
+#define IQ_TRAIT_NOT_DESELECTABLE 2u
+#define IQ_TRAIT_NOT_HIGHLIGHTABLE 4u
+#define IQ_TRAIT_NOT_ACTIVATABLE 8u
+#define IQ_TRAIT_NOT_FOCUSABLE 16u
+#define IQ_TRAIT_MOVABLE 32u
+#define IQ_TRAIT_DELETABLE 64u
+#define IQ_TRAIT_INSERTABLE 128u
+#define IQ_TRAIT_HAS_CHILDREN 256u
+
 /** A cell class to register. */
 typedef struct iq_class_options {
     size_t struct_size;
@@ -442,6 +472,14 @@ typedef struct iq_class_options {
      * where items have contents and no models. Optional; without it all bits
      * are set. */
     uint64_t (*changed)(void *context, const void *before, const void *after);
+
+    uint32_t traits; /**< IQ_TRAIT_* of all items of the class */
+    uint32_t pool;   /**< unused cells that a view keeps at most; 0: 8 */
+
+    /** Returns the IQ_TRAIT_* of one item, instead of `traits`. Called when
+     * the user is about to do something with the item, on the thread that
+     * reports it, with no lock held. The model may be NULL. Optional. */
+    uint32_t (*traits_of)(void *context, const void *model);
 } iq_class_options;
 
 /** Registers a class, permanently.
@@ -533,6 +571,7 @@ typedef struct iq_item_buffers {
     void **models;
     iq_class *classes;
     iq_item *items;        /**< handles: of lists only                       */
+    uint32_t *states;      /**< IQ_STATE_*: of lists only                    */
 } iq_item_buffers;
 
 #define IQ_KIND_HEADER 1u
@@ -750,6 +789,8 @@ typedef struct iq_section_info {
     size_t count;                 /**< its items                             */
     size_t first;                 /**< the items in the sections before it   */
     size_t supplementary_count;
+    uint32_t states;              /**< IQ_STATE_*; 0 in a snapshot           */
+    uint32_t reserved;
 } iq_section_info;
 
 /** Reads the section at a position. O(log s). */
@@ -787,6 +828,8 @@ typedef struct iq_item_info {
     iq_position position;
     uint32_t index;       /**< counts the items of all sections              */
     iq_section section;   /**< its handle; {0} in a snapshot, without handles */
+    uint32_t states;      /**< IQ_STATE_*; 0 in a snapshot                   */
+    uint32_t reserved;
 } iq_item_info;
 
 /** Reads the item at a position. `flags` are IQ_READ_*. O(log n). */
@@ -906,13 +949,38 @@ typedef struct iq_splice {
 #define IQ_DIFF_KEEP_KEYS 4u /**< store keys: for iq_changeset_find_key      */
 #define IQ_DIFF_PAYLOAD 8u   /**< see CHANGESETS WITH A PAYLOAD              */
 
+/* Flags of the updates of a list only: iq_diff does not accept them. */
+#define IQ_UPDATE_PLAIN 0x10000u        /**< not to be animated: see EVENTS  */
+#define IQ_UPDATE_KEEP_LOADING 0x20000u /**< see STATE OF THE LIST           */
+#define IQ_UPDATE_HERE 0x40000u /**< of iq_list_submit only: prepared on the
+                                     calling thread                         */
+#define IQ_UPDATE_EACH 0x80000u /**< of iq_list_submit only: a later submission
+                                     does not replace it                    */
+#define IQ_UPDATE_NO_STEP 0x100000u     /**< see UNDO                        */
+
 /** Options of iq_diff and of the updates of a list. */
 typedef struct iq_diff_options {
     size_t struct_size;
-    uint32_t flags;           /**< IQ_DIFF_*                                 */
-    uint32_t reserved;
+    uint32_t flags;           /**< IQ_DIFF_*, IQ_UPDATE_*                    */
+    uint32_t animation;       /**< a number of the host's own: becomes
+                                   iq_event.animation                        */
     size_t reload_threshold;  /**< more changed items than this are a full
                                    reload. 0: the list's threshold, or none  */
+    size_t splice_threshold;  /**< likewise with more splices than this (as
+                                   iq_changeset_splices counts them, with
+                                   updates)                                  */
+    /* Of iq_list_submit only; elsewhere they must be zero. */
+    uint32_t delay_milliseconds; /**< do not begin before, so that a burst of
+                                   submissions becomes one update; counted
+                                   from the first of those that were replaced.
+                                   Must be 0 with IQ_UPDATE_HERE             */
+    uint32_t reserved;
+    /** Called exactly once for each ticket: by a poll, or by the destruction of
+     * the list. `status` is IQ_OK once the update has taken place, also if it
+     * changed nothing. After another status its detail is in iq_last_error
+     * during the call. The host may free `context`. Optional. */
+    void (*done)(void *context, uint64_t ticket, iq_status status);
+    void *context;
 } iq_diff_options;
 
 /** Computes the changes that turn `before` into `after`, without a list. Both
@@ -927,11 +995,17 @@ iq_status iq_diff(const iq_snapshot *before, const iq_snapshot *after,
 /** Destroys a changeset. */
 void iq_changeset_destroy(iq_changeset *changeset);
 
+/** Creates another handle of the same changeset, which is destroyed on its own:
+ * to keep the changeset of an event. Both share everything. O(1). */
+iq_status iq_changeset_copy(const iq_changeset *changeset,
+                            iq_changeset **copy);
+
 /* Why a changeset is a full reload, which has no changes: the host reloads
  * everything. */
 #define IQ_RELOAD_NO 0u        /**< it is not                        */
 #define IQ_RELOAD_ASKED 1u     /**< IQ_DIFF_RELOAD                   */
-#define IQ_RELOAD_THRESHOLD 2u /**< iq_diff_options.reload_threshold */
+#define IQ_RELOAD_THRESHOLD 2u /**< iq_diff_options.reload_threshold, or
+                                    splice_threshold */
 
 /** A number of moves that was not computed: see iq_statistics. */
 #define IQ_UNCOUNTED SIZE_MAX
@@ -1185,6 +1259,8 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /** Sections without items are not shown. iq_list_set drops them before it looks
  * for duplicates; a snapshot's are dropped when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
+/** The changesets of UPDATE events have a payload. */
+#define IQ_LIST_PAYLOAD 4u
 
 /** Options of a list. */
 typedef struct iq_list_options {
@@ -1194,6 +1270,7 @@ typedef struct iq_list_options {
     size_t reload_threshold;  /**< see iq_diff_options; 0: none              */
     size_t max_items;         /**< more is IQ_ERROR_LIMIT; 0: IQ_MAX_ITEMS   */
     size_t max_sections;      /**< likewise; 0: IQ_MAX_SECTIONS              */
+    size_t splice_threshold;  /**< see iq_diff_options; 0: none              */
 } iq_list_options;
 
 /** Creates an empty list. It takes at most 552 bytes, and with ten items at
@@ -1245,7 +1322,8 @@ iq_status iq_list_set_section_items(iq_list *list, iq_key section,
                                     iq_changeset **changeset);
 
 /** Creates a snapshot of what is shown, as a start for the next one; it has the
- * list's flags and its policy for duplicates. O(n / 256 + s), no work per item. */
+ * list's flags and its policy for duplicates. O(n / 256 + s), no work per
+ * item. */
 iq_status iq_list_snapshot(iq_list *list, iq_snapshot **snapshot);
 
 /** Counts sections and items. Both outputs are optional. O(1). */
@@ -1505,6 +1583,544 @@ iq_status iq_edit_set_supplementary(iq_edit *edit, iq_section section,
  * - IQ_ERROR_NOT_FOUND: there is none of this kind and index. */
 iq_status iq_edit_remove_supplementary(iq_edit *edit, iq_section section,
                                        uint32_t kind, uint32_t index);
+
+/* ==========================================================================
+ * UPDATES FROM THREADS
+ *
+ * Any thread may submit an update: iq_list_submit. A thread of the library
+ * prepares it (matches, builds, finds the fewest moves), and the host's next
+ * poll lets it take place: see EVENTS. It is as if iq_list_apply were called by
+ * that poll, with most of the work done before.
+ *
+ *     any thread     submit 1   submit 2   submit 3
+ *     the worker         |--- diff 1 ---|  |-- diff 3 --|
+ *     who polls                         | 1             | 3      2: superseded
+ *
+ *     iq_list_submit(list, snapshot, NULL, NULL);     on any thread
+ *     ...
+ *     iq_list_wakeup(list, &descriptor);              once, in the main loop
+ *     poll(2) on it, then iq_list_poll until it hands out nothing
+ *
+ * Order      Submissions take place in the order of their tickets, one a poll.
+ *            Whatever changes the list directly (set, apply, an edit, trim)
+ *            comes first and does not wait for a preparation: what was prepared
+ *            for another state is discarded and prepared again, after the
+ *            second time by the poll itself.
+ * Superseded A submission that waits is replaced by the next one, unless it has
+ *            IQ_UPDATE_EACH. One that is being prepared takes place. So the
+ *            library holds at most two snapshots of a list, and those with
+ *            EACH, any number of them.
+ * The end    `done` is called exactly once for each ticket: after an update by
+ *            the poll after the one that handed out its last event (without
+ *            events by the same poll), after a cancelled or superseded one by
+ *            the next poll. Destroying the list calls it for all that are left,
+ *            with IQ_ERROR_CANCELLED for what has not taken place: if another
+ *            thread is inside a call of the list then, that call as it returns.
+ *            Otherwise iq_list_submit and iq_list_cancel never call it. A
+ *            submit that fails has no ticket and calls no `done`.
+ * Edits      While an edit is open no submission takes place. Polls do all
+ *            else.
+ * Host       The worker calls nothing of the host's but the allocator. `equal`,
+ *            `changed`, `retain` and `done` are called by the poll, and so is
+ *            `release`, which iq_list_submit calls as well for a snapshot that
+ *            it replaces.
+ * Worker     One thread for the process, with all signals blocked, from the
+ *            first submission until the last list that has submitted is
+ *            destroyed, which waits for it: at most for one leaf of 256 items
+ *            or one phase. After a fork the child has none: its polls prepare.
+ * ======================================================================== */
+
+/** Submits what the snapshot describes now; it may be edited or destroyed right
+ * afterwards. `ticket` is optional; tickets count from 1. Other failures than
+ * these are the submission's own: its `done` and its UPDATE event have the
+ * status. From any thread, and from any callback but the allocator's and the
+ * log's. O(n / 256 + s); a snapshot that resolves duplicates is indexed, O(n).
+ * - IQ_ERROR_SCOPE: one is scoped and the other is not. */
+iq_status iq_list_submit(iq_list *list, const iq_snapshot *snapshot,
+                         const iq_diff_options *options, uint64_t *ticket);
+
+/** Ends a submission with IQ_ERROR_CANCELLED; `ticket` 0: all that have not
+ * taken place. From any thread.
+ * - IQ_ERROR_NOT_FOUND: there is no such ticket.
+ * - IQ_ERROR_STATE: it has taken place, or has ended otherwise. */
+iq_status iq_list_cancel(iq_list *list, uint64_t ticket);
+
+/** Writes a file descriptor that is readable while a poll of the list would
+ * find something to do: for poll(2), epoll, GLib, asyncio. It is made by the
+ * first call and belongs to the list: the host neither reads nor closes it.
+ * After a fork the child calls this again, for a descriptor of its own.
+ * - IQ_ERROR_LIMIT: the process has no descriptor left. */
+iq_status iq_list_wakeup(iq_list *list, int *descriptor);
+
+/* ==========================================================================
+ * EVENTS
+ *
+ * What happens to a list can be read from one queue: iq_list_poll hands out its
+ * events, oldest first. The host polls in its own loop, on any thread, one
+ * thread at a time; nothing calls it. Kinds that the host has not asked for
+ * (iq_list_set_events) are never made.
+ *
+ *     iq_list_set_events(list, IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
+ *     ...
+ *     iq_event events[16] = {{.struct_size = sizeof events[0]}};
+ *     size_t count;
+ *     do {
+ *         iq_list_poll(list, events, 16, &count);
+ *         for (size_t i = 0; i < count; i++)
+ *             handle(&events[i]);
+ *     } while (count > 0);
+ *
+ * A poll
+ *
+ *   1. releases what the poll before it handed out;
+ *   2. hands out events that wait, and ends if there were any;
+ *   3. lets the next submission take place, if one is prepared: see UPDATES
+ *      FROM THREADS;
+ *   4. hands out the events of that.
+ *
+ * so that the next submission does not take place before all events of this one
+ * are handed out.
+ *
+ * Positions  are those of the list in the version of the event
+ *            (iq_event.version). A host that handles all events before the list
+ *            changes again can use them as they are; others compare the version
+ *            with that of iq_list_read_info, or use the handles.
+ * Gone       An ACTION about an item or section that has gone meanwhile is
+ *            dropped. Handles of what has gone are refused by every call, but
+ *            equal ids are still the same item.
+ * Failure    Memory for an event is reserved before what it reports is done: an
+ *            update that cannot be reported fails with IQ_ERROR_NO_MEMORY.
+ * Lifetime   What an event points to (model, changeset) lives until the next
+ *            poll of the list, or the list's end. In a loop inside a loop (a
+ *            modal dialog) poll one event at a time: the inner loop polls too.
+ * ======================================================================== */
+
+/** The kind of an event: one of IQ_EVENT_*, one bit each. */
+typedef uint32_t iq_event_kind;
+/** The list was updated: `changeset` has the changes since the version before.
+ * `number` is the ticket of a submission, or 0. */
+#define IQ_EVENT_UPDATE 1u
+/** A submission takes place with the next poll: `number` is its ticket.
+ * Positions are still those before. If it is cancelled after all, no UPDATE
+ * follows. */
+#define IQ_EVENT_WILL_UPDATE 2u
+/** `count` items, from `index` on and in the list's order, got or lost the
+ * states `states`; `item` and `key` are those of the first one. About a section
+ * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
+ * update or edit (IQ_STATES_GONE) `index` is where the first one was before;
+ * IQ_NONE: one item, which the open edit had deleted or inserted. */
+#define IQ_EVENT_STATES 64u
+/** iq_list_emit: `number` is the action, `sender` the host's. */
+#define IQ_EVENT_ACTION 128u
+/** `number` is the IQ_PLACEHOLDER_* of the list now: see STATE OF THE LIST. */
+#define IQ_EVENT_PLACEHOLDER 256u
+/** The page behind an edge is to be loaded: `number` is the request's token,
+ * `flags` the IQ_EDGE_*, `section` {0} for the list: see PAGING. */
+#define IQ_EVENT_PAGE 512u
+/** A user drags `count` items; `item` is the first one. `flags` are
+ * IQ_REORDER_*: see REORDER. */
+#define IQ_EVENT_REORDER 4096u
+
+/* Flags of UPDATE, beside IQ_UPDATE_PLAIN as in the update's options. */
+/** The changeset says that nothing has changed. */
+#define IQ_UPDATE_UNCHANGED 0x1000000u
+/** A user has dropped items: see REORDER. */
+#define IQ_UPDATE_REORDERED 0x2000000u
+/** By iq_list_undo. */
+#define IQ_UPDATE_UNDONE 0x4000000u
+/** By iq_list_redo. */
+#define IQ_UPDATE_REDONE 0x8000000u
+
+/** An event. Fields that its kind does not use are 0, positions IQ_NONE. */
+typedef struct iq_event {
+    size_t struct_size;
+    iq_event_kind kind;
+    uint32_t flags;             /**< see the kind                            */
+    uint64_t version;           /**< of the list, for positions              */
+    iq_item item;               /**< {0}: about another element, a section, or
+                                     the list                                */
+    iq_section section;         /**< the item's; {0}: about the list         */
+    iq_key key;                 /**< the item's, else the section's          */
+    iq_key section_key;         /**< the item's section's                    */
+    iq_position position;
+    uint32_t index;             /**< of the item, over all sections          */
+    uint32_t element_kind;      /**< of a supplementary element, else 0      */
+    uint32_t element_index;
+    uint32_t cell;              /**< IQ_NONE                                 */
+    void *object;               /**< NULL                                    */
+    void *model;                /**< the item's, retained until the next poll;
+                                     NULL if the item has gone               */
+    iq_class cell_class;        /**< the model's                             */
+    uint32_t states;            /**< of STATES: IQ_STATE_*, which changed    */
+    uint64_t mask;              /**< 0                                       */
+    uint64_t number;            /**< see the kind                            */
+    size_t count;               /**< items from `index` on                   */
+    void *sender;               /**< of iq_list_emit                         */
+    void *view;                 /**< NULL                                    */
+    const iq_changeset *changeset; /**< of UPDATE; to keep it:
+                                     iq_changeset_copy                       */
+    iq_status status;           /**< of UPDATE: of a submission that failed
+                                     (`changeset` is NULL), else IQ_OK       */
+    uint32_t animation;         /**< of UPDATE: iq_diff_options.animation    */
+} iq_event;
+
+/** Sets which kinds of event are made from now on: the sum of their bits; at
+ * first 0. With UPDATE every update makes its changeset, also where the caller
+ * passes NULL: that costs the search for the fewest moves. Events that wait
+ * stay. */
+iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
+
+/** Hands out at most `capacity` events and writes their number to `count`; 0:
+ * there is none now. `events` may be NULL if `capacity` is 0: then the work is
+ * done unless events wait. O(1) an event.
+ * - IQ_ERROR_BUSY: another poll of the list is under way. */
+iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
+                       size_t *count);
+
+/** A part of a list: an item, a section, or a supplementary element. NULL where
+ * one is optional, and zeroes, mean the list itself. */
+typedef struct iq_element {
+    iq_item item;
+    iq_section section; /**< {0} will do for an item                         */
+    uint32_t kind;      /**< 0: the item, or the section itself; else IQ_KIND_*
+                             of an element of the section, or, with {0}, of the
+                             list                                            */
+    uint32_t index;     /**< of an element, among those of its kind          */
+} iq_element;
+
+#define IQ_ACTION_PRIMARY 1u
+#define IQ_ACTION_DELETE 2u
+#define IQ_ACTION_INSERT 3u
+#define IQ_ACTION_HOST 256u /**< the first number for the host's own actions */
+
+/** Puts an ACTION into the queue: a button was pressed, a menu entry chosen, a
+ * swipe performed. `element` is optional; `sender` is passed on. Traits of an
+ * item are asked at once, on this thread. From any thread and any callback but
+ * the allocator's and the log's.
+ * - IQ_ERROR_HANDLE: the item or section does not exist.
+ * - IQ_ERROR_REFUSED: PRIMARY of an item with IQ_TRAIT_NOT_ACTIVATABLE, DELETE
+ *   without IQ_TRAIT_DELETABLE, INSERT without IQ_TRAIT_INSERTABLE.
+ * - IQ_ERROR_ARGUMENT: `action` is 0, or between the library's and the host's
+ *   own; or the element has both an item and a kind. */
+iq_status iq_list_emit(iq_list *list, const iq_element *element,
+                       uint64_t action, void *sender);
+
+/* Flags of IQ_EVENT_STATES. */
+#define IQ_STATES_ON 1u      /**< got them; otherwise lost them               */
+#define IQ_STATES_BY_USER 2u /**< set with IQ_SET_BY_USER                     */
+#define IQ_STATES_CLEARED 4u /**< selected by the user, but not kept: see
+                                  IQ_SELECTION_KEEPS                          */
+#define IQ_STATES_GONE 8u    /**< lost them as they left the list             */
+
+/** The state of a list at one moment. */
+typedef struct iq_list_info {
+    size_t struct_size;
+    uint64_t version;           /**< counts what readers can see change:
+                                     updates that changed something, each
+                                     successful call of an open edit, and its
+                                     commit or abandonment                   */
+    size_t sections;
+    size_t items;
+    uint32_t loading;           /**< IQ_LOADING_*                            */
+    uint32_t placeholder;       /**< IQ_PLACEHOLDER_*                        */
+    size_t undo_steps;          /**< steps that can be undone                */
+    size_t redo_steps;          /**< and redone                              */
+    size_t selected;            /**< items that are selected                 */
+    iq_item focused;            /**< the item that is focused, or {0}        */
+    iq_section focused_section; /**< the section that is focused, or {0}     */
+    size_t submissions;         /**< that have neither taken place nor ended */
+} iq_list_info;
+
+/** Reads the state of a list. O(1), and O(log n) where an item is focused. */
+iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
+
+/* ==========================================================================
+ * STATE OF THE LIST
+ *
+ * What a host shows in place of the items while a list has none. The host sets
+ * whether it is loading the list or has failed to; the rest follows from the
+ * number of items, and a PLACEHOLDER event reports it when it has changed.
+ *
+ *     items?   yes: NONE    no: loading ? LOADING : failed ? FAILED : EMPTY
+ *
+ * The event is made by a poll that finds another placeholder than the last
+ * event has reported (at first NONE). A list that is emptied and filled again
+ * between two polls reports nothing. While an edit is open, what counts is what
+ * it shows.
+ * ======================================================================== */
+
+#define IQ_LOADING_NO 0u     /**< at first                                   */
+#define IQ_LOADING_YES 1u    /**< its items are being loaded                 */
+#define IQ_LOADING_FAILED 2u /**< they could not be loaded                   */
+
+#define IQ_PLACEHOLDER_NONE 0u    /**< there are items                       */
+#define IQ_PLACEHOLDER_EMPTY 1u   /**< there are none                        */
+#define IQ_PLACEHOLDER_LOADING 2u /**< there are none yet                    */
+#define IQ_PLACEHOLDER_FAILED 3u  /**< they could not be loaded              */
+
+/** Sets whether the list is being loaded: IQ_LOADING_*. LOADING_YES and _FAILED
+ * end with the next iq_list_set, iq_list_set_items, iq_list_set_section_items,
+ * iq_list_apply or iq_changeset_apply_to_list that succeeds, even if it changes
+ * nothing, unless its options have IQ_UPDATE_KEEP_LOADING. Edits, undo and redo
+ * end nothing. iq_list_read_info reads it. O(1).
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
+
+/* ==========================================================================
+ * PAGING
+ *
+ * At either end of a list or of a section there may be more items than the host
+ * has loaded. While a page is MORE and its edge comes near, a PAGE event asks
+ * for it, once; then it is LOADING until the host says how that went.
+ *
+ *     OFF    MORE --- the edge is reached; the next poll: PAGE ---> LOADING
+ *             ^                                                       |
+ *             +---------------- MORE, FAILED or ENDED <---------------+
+ *
+ * Answer     iq_list_set_page with MORE: there are more, and the next reach of
+ *            the edge asks again. FAILED stays until the host sets MORE. ENDED:
+ *            that was all. The items come by any update, before or after it.
+ * Token      A PAGE event has one as its number, and the answer names it, so
+ *            that a late answer to a request that is void is refused.
+ * Void       IQ_DIFF_RELOAD ends all requests: of the list, LOADING becomes
+ *            MORE again; of a section, OFF. A section that is deleted takes its
+ *            pages with it.
+ * Where      An empty list, or section, is asked for at its end only.
+ * ======================================================================== */
+
+/** An end of a list or of a section. */
+typedef uint32_t iq_edge;
+#define IQ_EDGE_START 0u /**< before the first item                          */
+#define IQ_EDGE_END 1u   /**< behind the last item                           */
+
+#define IQ_PAGE_OFF 0u     /**< there is no paging here, as at first         */
+#define IQ_PAGE_MORE 1u    /**< there are more items                         */
+#define IQ_PAGE_LOADING 2u /**< they were asked for                          */
+#define IQ_PAGE_FAILED 3u  /**< they could not be loaded                     */
+#define IQ_PAGE_ENDED 4u   /**< there are none                               */
+
+/** A loader is shown only while a page is LOADING: for views; stored. */
+#define IQ_PAGE_SHOW_LOADING 1u
+
+/** The page behind an edge. */
+typedef struct iq_page {
+    size_t struct_size;
+    uint32_t state;    /**< IQ_PAGE_*                                        */
+    uint32_t distance; /**< how near, in items, is near: for views; stored   */
+    uint32_t flags;    /**< IQ_PAGE_SHOW_LOADING                             */
+    uint32_t reserved; /**< must be 0                                        */
+    uint64_t token;    /**< the request that is answered, 0: whatever is
+                            LOADING; read: the one under way, else 0         */
+} iq_page;
+
+/** Sets the page behind an edge of the list, with section {0}, or of a section.
+ * LOADING says that the host loads it unasked; it has a token then. O(1).
+ * - IQ_ERROR_STATE: `token` is that of a request that has ended.
+ * - IQ_ERROR_HANDLE: there is no such section.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_set_page(iq_list *list, iq_section section, iq_edge edge,
+                           const iq_page *page);
+
+/** Reads the page behind an edge. O(1).
+ * - IQ_ERROR_HANDLE: there is no such section. */
+iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
+                       iq_page *page);
+
+/** The host has noticed by itself that an edge is near. If its page is MORE and
+ * PAGE events are asked for, the next poll makes one; else nothing happens, and
+ * nothing is remembered: call it again after the answer if the edge is still
+ * near. It is about this edge only: the end of the list is not that of the last
+ * section. O(1).
+ * - IQ_ERROR_HANDLE: there is no such section. */
+iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
+
+/* ==========================================================================
+ * REORDER
+ *
+ * A user drags items: an edit that begins only if all of them are movable, and
+ * that REORDER events report. Move them with iq_edit_move_item_before and the
+ * like as the finger moves, drop them by iq_edit_commit, cancel by
+ * iq_edit_destroy. Meanwhile reads show the list as it would become.
+ *
+ *     iq_list_begin_reorder --- move ... --- iq_edit_commit     DROPPED, UPDATE
+ *            BEGAN                |
+ *                                 +--------- iq_edit_destroy    CANCELLED
+ *
+ * The UPDATE event of the drop has IQ_UPDATE_REORDERED. Whether a target
+ * accepts the items is for the host to decide.
+ * ======================================================================== */
+
+#define IQ_REORDER_BEGAN 1u     /**< flags of the event: it has begun         */
+#define IQ_REORDER_DROPPED 2u   /**< it was committed                         */
+#define IQ_REORDER_CANCELLED 4u /**< it was destroyed, and nothing changed    */
+
+/** Opens an edit as iq_edit_begin does, without waiting, for a user who drags
+ * these items. Each must have IQ_TRAIT_MOVABLE: its class is asked, once. The
+ * events name the first of them. If REORDER is not asked for now, none of this
+ * drag is made later.
+ * - IQ_ERROR_REFUSED: an item is not movable; error.key is its key.
+ * - IQ_ERROR_ARGUMENT: `count` is 0.
+ * - IQ_ERROR_HANDLE, IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_begin_reorder(iq_list *list, const iq_item *items,
+                                size_t count, iq_edit **edit);
+
+/* ==========================================================================
+ * UNDO
+ *
+ * On request a list keeps its last commits as steps that can be undone and
+ * redone. Going back or forth is an update like any other: handles and
+ * snapshots stay valid, and it has a changeset.
+ *
+ *     steps    1 2 3 | 4 5          undo goes back over 3, redo does 4 again;
+ *                                   any other change drops 4 and 5
+ *
+ * Step       Every commit that changes something or marks something for reload
+ *            or reconfigure is one: an update, an applied changeset, an edit.
+ *            An update that changes nothing, and an edit that is destroyed,
+ *            leave the steps as they are. If a commit reloads everything,
+ *            undoing and redoing it does too. With IQ_UPDATE_NO_STEP, for
+ *            changes that are not the user's, a commit that changes something
+ *            is no step and empties both directions.
+ * Bytes      The steps together take at most so many bytes, in which models do
+ *            not count: the oldest go first. A step that is larger by itself
+ *            empties both directions, as nothing before it can be reached.
+ * Models     A step retains the models that its commit removed or replaced, and
+ *            those that it put in their place, until the step goes. Undo and
+ *            redo put them back, of supplementary elements too. A model that
+ *            was replaced without an update (see `equal` in iq_class_options)
+ *            is in no step: such an item keeps its newest model. A model
+ *            without a class comes back as the pointer that it was. States of
+ *            items do not come back.
+ * Cost       With steps every update finds the fewest moves, as if it was asked
+ *            for a changeset. A changeset has a payload only if it is asked
+ *            for.
+ * ======================================================================== */
+
+/** Sets how many bytes of steps the list keeps from now on; 0, as at first:
+ * none. With fewer than before the oldest steps go.
+ * - IQ_ERROR_BUSY: an edit is open.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_set_undo(iq_list *list, size_t bytes);
+
+/** Undoes the last step that is not undone. `options` are those of this update,
+ * without IQ_UPDATE_NO_STEP. Its event has IQ_UPDATE_UNDONE. `changeset` is
+ * optional and receives its changeset as iq_list_apply would return it. After a
+ * failure the step can still be undone. O(k log k + s + n / 256).
+ * - IQ_ERROR_NOT_FOUND: there is no such step.
+ * - IQ_ERROR_BUSY: an edit is open.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_undo(iq_list *list, const iq_diff_options *options,
+                       iq_changeset **changeset);
+
+/** Redoes the step that was undone last, likewise, with IQ_UPDATE_REDONE. */
+iq_status iq_list_redo(iq_list *list, const iq_diff_options *options,
+                       iq_changeset **changeset);
+
+/* ==========================================================================
+ * STATES OF ITEMS
+ *
+ * An item of a list can be selected, highlighted, focused and expanded, and it
+ * has eight states of the host's own. A section can be focused, expanded, and
+ * in the host's states. States belong to the list, not to its content: they
+ * follow an item through moves, updates and reloads, and end when the item
+ * leaves the list. New items have none. Snapshots and changesets have no
+ * states, and an abandoned edit restores none: what was set while it was open
+ * stays set. An item that an edit deletes and inserts again keeps its states.
+ * An item whose key was numbered (IQ_DUPLICATES_NUMBER) has the states of that
+ * key: they change items where an earlier duplicate goes.
+ *
+ *     program   iq_list_set_states(list, &item, 1, IQ_STATE_SELECTED, 0)
+ *     user      iq_list_set_states(list, &item, 1, IQ_STATE_SELECTED,
+ *                                  IQ_SET_ONLY | IQ_SET_BY_USER)
+ *     all       iq_list_set_range_states(list, 0, IQ_END, IQ_STATE_SELECTED, 0)
+ *
+ * By user    With IQ_SET_BY_USER the traits of items (see CELL CLASSES) and the
+ *            selection's mode decide. A call about one item that refuses
+ *            returns IQ_ERROR_REFUSED and does nothing; a call about several,
+ *            or a range, passes over the items that refuse. Without the flag
+ *            nobody is asked.
+ * One        One item or section at most is focused, and with
+ *            IQ_SELECTION_SINGLE one item at most is selected, whoever sets it:
+ *            of several items of a call the last one, in the order of the call.
+ *            The item that loses it must agree if the user did it: otherwise
+ *            the call returns IQ_ERROR_REFUSED and does nothing.
+ * Callbacks  `traits_of` is called with no lock held. Where another thread
+ *            changes the list meanwhile, items that are gone are passed over,
+ *            and so are items that nobody was asked about.
+ * Memory     A state that was ever set takes a bit for each item and two bytes
+ *            for each leaf of 256.
+ * Edits      While an edit is open, states are set for the list as edited.
+ * Events     Each change is an IQ_EVENT_STATES, a run of neighbours one event:
+ *            first what is lost, then what is given. Items that leave the list
+ *            are reported with IQ_STATES_GONE, after the IQ_EVENT_UPDATE.
+ * ======================================================================== */
+
+#define IQ_STATE_SELECTED 1u
+#define IQ_STATE_HIGHLIGHTED 2u
+#define IQ_STATE_FOCUSED 4u
+#define IQ_STATE_EXPANDED 8u
+#define IQ_STATE_HOST 256u /**< the first of eight: 256 << 0 ... 256 << 7 */
+
+#define IQ_SET_OFF 1u     /**< takes the states away; alone or with BY_USER   */
+#define IQ_SET_TOGGLE 2u  /**< each item by itself, by what it had before     */
+#define IQ_SET_ONLY 4u    /**< and takes the states from all other items      */
+#define IQ_SET_BY_USER 8u /**< the user did it: see By user                   */
+
+/** Sets states of items. `states` are IQ_STATE_*, one at least; `flags` are
+ * IQ_SET_*; without flags the items get the states. O(count log n).
+ * - IQ_ERROR_HANDLE: an item does not exist.
+ * - IQ_ERROR_REFUSED: see By user and One. */
+iq_status iq_list_set_states(iq_list *list, const iq_item *items, size_t count,
+                             uint32_t states, uint32_t flags);
+
+/** Sets states of the items from index `first` on, counted over all sections;
+ * IQ_END as `count`: of all behind it. O(log n + count / 256) where whole
+ * leaves have the states or do not.
+ * - IQ_ERROR_RANGE.
+ * - IQ_ERROR_REFUSED: see One. */
+iq_status iq_list_set_range_states(iq_list *list, size_t first, size_t count,
+                                   uint32_t states, uint32_t flags);
+
+/** Sets states of a section itself: focused, expanded, or the host's. With
+ * IQ_SET_ONLY all other sections lose them. Nobody is asked. */
+iq_status iq_list_set_section_states(iq_list *list, iq_section section,
+                                     uint32_t states, uint32_t flags);
+
+/** Finds the items that have all of `states`, from index `first` on (counted
+ * over all sections), in the list's order: writes as many as fit `capacity`,
+ * and to `count` how many there are. O(n / 256) and O(256) for each leaf in
+ * which some items have the states. */
+iq_status iq_list_items_in_state(const iq_list *list, uint32_t states,
+                                 size_t first, iq_item *items, size_t capacity,
+                                 size_t *count);
+
+/** As iq_list_set_states, by key: restores what iq_list_keys_in_state has
+ * returned. Keys that are not in the list are passed over; `missing` (optional)
+ * is their number. `sections` has the key of each item's section where keys are
+ * scoped; elsewhere it is not read and may be NULL.
+ * - IQ_ERROR_SCOPE: keys are scoped and `sections` is NULL. */
+iq_status iq_list_set_key_states(iq_list *list, const iq_key *sections,
+                                 const iq_key *keys, size_t count,
+                                 uint32_t states, uint32_t flags,
+                                 size_t *missing);
+
+/** As iq_list_items_in_state, with keys. Either array may be NULL if it is not
+ * wanted. */
+iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
+                                size_t first, iq_key *sections, iq_key *keys,
+                                size_t capacity, size_t *count);
+
+#define IQ_SELECTION_SINGLE 0u
+#define IQ_SELECTION_MULTIPLE 1u
+#define IQ_SELECTION_NONE 2u /**< the user cannot select: IQ_ERROR_REFUSED */
+/** What the user selects stays selected. Without it a selection by the user is
+ * reported (IQ_STATES_CLEARED) and the item is not selected afterwards. */
+#define IQ_SELECTION_KEEPS 16u
+
+/** Sets how many items can be selected; at first IQ_SELECTION_SINGLE, which is
+ * 0. Under a stricter mode the first selected item stays so (with NONE, none
+ * does), and the others are deselected. */
+iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
 
 /* ==========================================================================
  * ENCODING

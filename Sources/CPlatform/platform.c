@@ -7,9 +7,11 @@ iqp_storage iqp_class_storage;
 iqp_storage iqp_log_storage;
 iqp_storage iqp_edit_queue_storage;
 iqp_storage iqp_scratch_pool_storage;
+iqp_storage iqp_worker_storage;
 
 int64_t iqp_seed;
 
 _Thread_local int64_t iqp_host_call_depth;
+_Thread_local int64_t *iqp_interruption_word;
 _Thread_local iqp_thread_storage iqp_failure_storage;
 _Thread_local iqp_thread_storage iqp_detail_storage;

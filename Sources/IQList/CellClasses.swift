@@ -10,7 +10,7 @@ public func iq_class_create(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let options = unsafe try read(
-      try required(options, argument: 1), over: iq_class_options(), argument: 1)
+      try required(options, argument: 1), over: iq_class_options(), first: firstOptions, argument: 1)
     let output = unsafe try Output(cell_class, argument: 2)
     let name = unsafe try required(options.name, argument: 1)
     let length = unsafe nameLength(name)
@@ -65,15 +65,23 @@ private func isUTF8(_ name: UnsafePointer<CChar>, _ length: Int) -> Bool {
   }
 }
 
+/// The size of the first version of iq_class_options, which ended with `changed`.
+private let firstOptions = 56
+
 private func callbacks(_ options: iq_class_options) throws(Refusal) -> CellClass.Callbacks {
   guard unsafe (options.retain == nil) == (options.release == nil) else {
     throw Refusal(.argument, argument: 1)
   }
+  let traits = unsafe Traits(rawValue: options.traits)
+  guard traits.isSubset(of: .all) else { throw Refusal(.argument, argument: 1) }
   var callbacks = unsafe CellClass.Callbacks()
   unsafe callbacks.context = options.context
   unsafe callbacks.retain = options.retain
   unsafe callbacks.release = options.release
   unsafe callbacks.equal = options.equal
   unsafe callbacks.changed = options.changed
+  unsafe callbacks.traits = options.traits
+  unsafe callbacks.pool = options.pool
+  unsafe callbacks.traitsOf = options.traits_of
   return unsafe callbacks
 }

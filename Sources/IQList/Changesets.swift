@@ -3,10 +3,7 @@
 import CIQList
 import ListEngine
 
-extension Changeset: Exported, Handled {
-  typealias Foreign = iq_changeset
-  public static var handleKind: HandleKind { .changeset }
-}
+extension Changeset: Exported { typealias Foreign = iq_changeset }
 
 @_cdecl("iq_diff") @implementation
 public func iq_diff(
@@ -16,7 +13,7 @@ public func iq_diff(
 ) -> iq_status {
   unsafe using(before) { before throws(Refusal) in
     let after = unsafe try Pinned<Snapshot>(after, argument: 2)
-    let options = unsafe try UpdateOptions(options, argument: 3)
+    let options = unsafe try UpdateOptions(options, argument: 3, accepting: UpdateOptions.diffFlags)
     let output = unsafe try Output(changeset, argument: 4)
     let object = try NewObject<Changeset>()
     unsafe output.write(
@@ -28,6 +25,18 @@ public func iq_diff(
 @_cdecl("iq_changeset_destroy") @implementation
 public func iq_changeset_destroy(_ changeset: UnsafeMutablePointer<iq_changeset>?) {
   unsafe Pinned<Changeset>.destroy(changeset)
+}
+
+@_cdecl("iq_changeset_copy") @implementation
+public func iq_changeset_copy(
+  _ changeset: UnsafePointer<iq_changeset>?,
+  _ copy: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  unsafe using(changeset) { changeset throws(Refusal) in
+    let output = unsafe try Output(copy, argument: 2)
+    let object = try NewObject<Changeset>()
+    unsafe output.write(object.publish(changeset.copy()))
+  }
 }
 
 @_cdecl("iq_changeset_summary") @implementation

@@ -80,13 +80,14 @@ extension NewAppearances {
 }
 
 extension ItemBuffers {
-  /// The buffers for a list's items; items of a snapshot have no handles.
+  /// The buffers for a list's items; items of a snapshot have neither handles nor states.
   init(
     _ buffers: UnsafePointer<iq_item_buffers>?, handles hasHandles: Bool = false, argument: UInt32
   ) throws(Refusal) {
     let buffers = unsafe try read(
-      try required(buffers, argument: argument), over: iq_item_buffers(), argument: argument)
-    guard unsafe hasHandles || buffers.items == nil, unsafe buffers.reserved == 0 else {
+      try required(buffers, argument: argument), over: iq_item_buffers(), first: 56, argument: argument)
+    let isOfList = unsafe buffers.items != nil || buffers.states != nil
+    guard hasHandles || !isOfList, unsafe buffers.reserved == 0 else {
       throw Refusal(.argument, argument: argument)
     }
     self.init()
@@ -97,16 +98,21 @@ extension ItemBuffers {
     unsafe self[.model] = UnsafeMutableRawPointer(buffers.models)
     unsafe self[.cellClass] = UnsafeMutableRawPointer(buffers.classes)
     unsafe handles = UnsafeMutableRawPointer(buffers.items)
+    unsafe states = UnsafeMutableRawPointer(buffers.states)
   }
 }
 
 extension iq_item_info {
+  /// The size of the first version, which ended with `section`.
+  static var first: Int { 64 }
+
   init(_ info: ItemInfo) {
     unsafe self.init(
       struct_size: 0, key: iq_key(info.key), content: info.values.content,
       model: UnsafeMutableRawPointer(bitPattern: info.values.model.address),
       cell_class: iq_class(id: info.values.cellClass),
-      position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section))
+      position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section),
+      states: info.states, reserved: 0)
   }
 }
 

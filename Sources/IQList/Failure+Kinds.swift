@@ -60,6 +60,14 @@ extension Refusal.Kind {
       FailureDescription("IQ_ERROR_MISMATCH", "the state", "is not the one that the changeset starts from")
     case IQ_ERROR_FORMAT:
       FailureDescription("IQ_ERROR_FORMAT", "the encoding", "is damaged")
+    case IQ_ERROR_REFUSED:
+      FailureDescription("IQ_ERROR_REFUSED", "the item", "has a trait that forbids it")
+    case IQ_ERROR_CANCELLED:
+      FailureDescription("IQ_ERROR_CANCELLED", "the submission", "was cancelled, or its list was destroyed")
+    case IQ_ERROR_SUPERSEDED:
+      FailureDescription("IQ_ERROR_SUPERSEDED", "the submission", "was replaced by a later one")
+    case IQ_ERROR_CALLBACK:
+      FailureDescription("IQ_ERROR_CALLBACK", "a function of a cell class", "failed")
     default:
       FailureDescription("IQ_ERROR_UNKNOWN", "the status", "is not known")
     }

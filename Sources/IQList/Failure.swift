@@ -15,26 +15,8 @@ import ListEngine
   }
 }
 
-struct Failure {
-  let kind: Refusal.Kind
-  let argument: UInt32
-  let detail: Refusal.Detail
-
-  init(_ refusal: Refusal) {
-    kind = refusal.kind
-    argument = refusal.argument
-    detail = refusal.detail
-  }
-
-  private static var record: UnsafeMutablePointer<Failure> {
-    unsafe iqp_failure().assumingMemoryBound(to: Failure.self)
-  }
-
-  /// The calling thread's latest failure; nil if there was none, because thread storage starts zeroed.
-  static var last: Failure? {
-    let failure = unsafe record.pointee
-    return failure.kind.code == IQ_OK ? nil : failure
-  }
+extension Failure {
+  init(_ refusal: Refusal) { self.init(refusal.kind, argument: refusal.argument, refusal.detail) }
 
   /// Whether a position of one side of a changeset has no counterpart on the other.
   fileprivate var isUnmapped: Bool {
@@ -42,9 +24,8 @@ struct Failure {
   }
 
   static func keep(_ refusal: Refusal) -> iq_status {
-    assert(MemoryLayout<Failure>.size <= MemoryLayout<iqp_thread_storage>.size)
     let failure = Failure(refusal)
-    unsafe record.pointee = failure
+    keep(failure)
     Log.write(.error) { $0.append(failure) }
     return refusal.kind.code
   }

@@ -122,6 +122,38 @@ func structSize(
   }
 }
 
+/// A checked array of versioned structs to write to; the first one's struct_size is the stride.
+@safe struct VersionedOutputs<Struct: BitwiseCopyable> {
+  private let target: UnsafeMutableRawPointer?
+  private let stride: Int
+
+  init(
+    _ pointer: UnsafeMutablePointer<Struct>?, count: Int, first: Int = MemoryLayout<Struct>.stride,
+    argument: UInt32
+  ) throws(Refusal) {
+    guard count != 0 else {
+      unsafe target = nil
+      stride = 0
+      return
+    }
+    let array = unsafe UnsafeMutableRawPointer(try required(pointer, argument: argument))
+    unsafe target = array
+    stride = unsafe try structSize(of: UnsafeRawPointer(array), first: first, argument: argument)
+    if count < 0 { throw Refusal(.limit, argument: argument + 1) }
+  }
+
+  /// Writes the part that the host's version has, except struct_size.
+  func write(_ value: Struct, at index: Int) {
+    var value = value
+    let head = MemoryLayout<Int>.size
+    unsafe withUnsafeBytes(of: &value) { ours in
+      _ = unsafe memcpy(
+        target.unsafelyUnwrapped + (index * stride + head), ours.baseAddress.unsafelyUnwrapped + head,
+        min(stride, ours.count) - head)
+    }
+  }
+}
+
 /// A checked output pointer for a versioned struct. Writes the part that the host's version has, except
 /// struct_size.
 @safe struct VersionedOutput<Struct: BitwiseCopyable> {

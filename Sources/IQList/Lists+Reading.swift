@@ -83,7 +83,7 @@ public func iq_list_section_info(
   _ list: UnsafePointer<iq_list>?, _ section: iq_section, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, argument: 3)
+    let output = unsafe try VersionedOutput(info, first: iq_section_info.first, argument: 3)
     output.write(
       iq_section_info(try naming(2) { () throws(Refusal) in try list.info(ofSection: section.id) }))
   }
@@ -127,7 +127,7 @@ public func iq_list_item_info(
 ) -> iq_status {
   unsafe using(list) { list throws(Refusal) in
     let retains = try retains(flags, argument: 3)
-    let output = unsafe try VersionedOutput(info, argument: 4)
+    let output = unsafe try VersionedOutput(info, first: iq_item_info.first, argument: 4)
     unsafe output.write(
       iq_item_info(try naming(2) { () throws(Refusal) in try list.info(ofItem: item.id, retains: retains) }))
   }

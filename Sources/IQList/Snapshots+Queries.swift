@@ -20,7 +20,7 @@ public func iq_snapshot_section_at(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ position: Int, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, argument: 3)
+    let output = unsafe try VersionedOutput(info, first: iq_section_info.first, argument: 3)
     output.write(iq_section_info(try snapshot.section(at: position)))
   }
 }
@@ -30,7 +30,7 @@ public func iq_snapshot_section_for_key(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ key: iq_key, _ info: UnsafeMutablePointer<iq_section_info>?
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
-    let output = unsafe try VersionedOutput(info, argument: 3)
+    let output = unsafe try VersionedOutput(info, first: iq_section_info.first, argument: 3)
     output.write(iq_section_info(try snapshot.section(forKey: Key(key))))
   }
 }
@@ -84,7 +84,7 @@ public func iq_snapshot_item_info(
 ) -> iq_status {
   unsafe using(snapshot) { snapshot throws(Refusal) in
     let retains = try retains(flags, argument: 3)
-    let output = unsafe try VersionedOutput(info, argument: 4)
+    let output = unsafe try VersionedOutput(info, first: iq_item_info.first, argument: 4)
     let found = try naming(2) { () throws(Refusal) in
       try snapshot.info(ofItem: Position(position), retains: retains)
     }

@@ -46,33 +46,50 @@ extension Side {
 }
 
 extension UpdateOptions {
-  init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
-    let given = unsafe try read(options, over: iq_diff_options(), argument: argument)
-    guard given.flags & ~(IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD) == 0,
-      given.reserved == 0
-    else {
-      throw Refusal(.argument, argument: argument)
-    }
+  /// The flags that every update and diff accepts.
+  static let diffFlags = IQ_DIFF_RELOAD | IQ_DIFF_VERIFY | IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD
+  /// Those that updates of lists accept as well.
+  static let updateFlags = travelFlags | IQ_UPDATE_NO_STEP
+  /// Those of undo and redo.
+  static let travelFlags = diffFlags | IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING
+
+  init(
+    _ options: UnsafePointer<iq_diff_options>?, argument: UInt32, accepting flags: UInt32 = updateFlags
+  ) throws(Refusal) {
     self.init()
-    reloads = given.flags & IQ_DIFF_RELOAD != 0
-    verifies = given.flags & IQ_DIFF_VERIFY != 0
-    keepsKeys = given.flags & IQ_DIFF_KEEP_KEYS != 0
-    keepsPayload = given.flags & IQ_DIFF_PAYLOAD != 0
-    reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
+    if unsafe options == nil { return }
+    let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
+    let isSubmission = flags & IQ_UPDATE_EACH != 0
+    guard unsafe given.flags & ~flags == 0, unsafe given.reserved == 0,
+      unsafe isSubmission || given.delay_milliseconds == 0 && given.done == nil && given.context == nil
+    else { throw Refusal(.argument, argument: argument) }
+    reloads = unsafe given.flags & IQ_DIFF_RELOAD != 0
+    verifies = unsafe given.flags & IQ_DIFF_VERIFY != 0
+    keepsKeys = unsafe given.flags & IQ_DIFF_KEEP_KEYS != 0
+    keepsPayload = unsafe given.flags & IQ_DIFF_PAYLOAD != 0
+    isPlain = unsafe given.flags & IQ_UPDATE_PLAIN != 0
+    keepsLoading = unsafe given.flags & IQ_UPDATE_KEEP_LOADING != 0
+    makesNoStep = unsafe given.flags & IQ_UPDATE_NO_STEP != 0
+    animation = unsafe given.animation
+    reloadThreshold = unsafe Int(clamping: UInt(bitPattern: given.reload_threshold))
+    spliceThreshold = unsafe Int(clamping: UInt(bitPattern: given.splice_threshold))
   }
 }
 
 extension ListOptions {
   init(_ options: UnsafePointer<iq_list_options>?, argument: UInt32) throws(Refusal) {
-    let given = unsafe try read(options, over: iq_list_options(), argument: argument)
-    guard given.flags & ~IQ_LIST_DROP_EMPTY_SECTIONS == 0, given.duplicates <= IQ_DUPLICATES_SCOPE,
+    let given = unsafe try read(options, over: iq_list_options(), first: 40, argument: argument)
+    guard given.flags & ~(IQ_LIST_DROP_EMPTY_SECTIONS | IQ_LIST_PAYLOAD) == 0,
+      given.duplicates <= IQ_DUPLICATES_SCOPE,
       let items = ListOptions.limit(given.max_items, most: ListOptions.mostItems),
       let sections = ListOptions.limit(given.max_sections, most: ListOptions.mostSections)
     else { throw Refusal(.argument, argument: argument) }
     self.init()
     duplicates = given.duplicates
     dropsEmptySections = given.flags & IQ_LIST_DROP_EMPTY_SECTIONS != 0
+    keepsPayload = given.flags & IQ_LIST_PAYLOAD != 0
     reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
+    spliceThreshold = Int(clamping: UInt(bitPattern: given.splice_threshold))
     maxItems = UInt32(items)
     maxSections = UInt32(sections)
   }
@@ -112,10 +129,13 @@ func sectionInputs(
 }
 
 extension iq_section_info {
+  /// The size of the first version, which ended with `supplementary_count`.
+  static var first: Int { 56 }
+
   init(_ info: SectionInfo) {
     self.init(
       struct_size: 0, key: iq_key(info.key), position: info.position, count: info.count, first: info.first,
-      supplementary_count: info.supplementaryCount)
+      supplementary_count: info.supplementaryCount, states: info.states, reserved: 0)
   }
 }
 

@@ -66,6 +66,21 @@ static void check_small(struct checks *checks, const struct results *results) {
               "99.99th percentile of edits of %zu, ns", results->stalls.count);
 }
 
+static void check_polls(struct checks *checks, const struct polls *polls) {
+    const struct submitted *few = &polls->submitted[0];
+    const struct submitted *many = &polls->submitted[SUBMITTED - 1];
+    check_ratio(checks, goal_submit, over(many->submit, many->apply),
+                "W2 of %zu, submit / apply", many->count);
+    check_add(checks, goal_submit_more, few->submit.least - few->apply.least,
+              "W2 of %zu, submit - apply, ns", few->count);
+    check_add(checks, goal_event, polls->event.least, "an event, ns");
+    check_add(checks, goal_idle_poll, polls->idle.least,
+              "a poll that finds nothing, ns");
+    if (polls->count == 1000000)
+        check_add(checks, goal_select, polls->select.least,
+                  "a range of %zu selected, ns", polls->count);
+}
+
 static void check_sections(struct checks *checks,
                            const struct results *results) {
     for (size_t i = 0; i < results->section_load_count; i++) {
@@ -129,6 +144,7 @@ void check_all(struct results *results) {
                     "L1 of %zu in floors", sized->count);
     }
     check_small(checks, results);
+    check_polls(checks, &results->polls);
     check_sections(checks, results);
     check_growth(checks, results);
 }

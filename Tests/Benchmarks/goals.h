@@ -30,6 +30,11 @@ static const double goal_empty_bytes = 400, goal_ten_bytes = 1000,
                     goal_create_destroy = 250;
 /* Nanoseconds: the 99.99th percentile of a million edits after a load. */
 static const double goal_stall = 1e6;
+/* A submission up to its event, to a plain update of 10,000; how many
+ * nanoseconds more it takes with ten items; and nanoseconds of an event, of a
+ * poll that finds nothing, and of a range of a million selected. */
+static const double goal_submit = 1.1, goal_submit_more = 20e3,
+                    goal_event = 100, goal_idle_poll = 60, goal_select = 10e3;
 /* In cache misses more, from 10,000 items to 10,000,000. */
 static const double goal_growth_edit = 12, goal_growth_key = 7,
                     goal_growth_index = 4;

@@ -99,6 +99,25 @@ static void write_goals(const struct checks *checks, FILE *file) {
     fputc(']', file);
 }
 
+static void write_polls(const struct polls *polls, FILE *file) {
+    fputs(",\n \"polls\": {\"updates\": [", file);
+    for (size_t i = 0; i < SUBMITTED && polls->count > 0; i++) {
+        const struct submitted *s = &polls->submitted[i];
+        fprintf(file, "%s\n  {\"items\": %zu, ", i ? "," : "", s->count);
+        write_timing(file, "apply", s->apply);
+        fputs(", ", file);
+        write_timing(file, "submit", s->submit);
+        fputc('}', file);
+    }
+    fputs("],\n  ", file);
+    write_timing(file, "event", polls->event);
+    fputs(", ", file);
+    write_timing(file, "idle", polls->idle);
+    fprintf(file, ",\n  \"items\": %zu, ", polls->count);
+    write_timing(file, "select", polls->select);
+    fputc('}', file);
+}
+
 void write_many(const struct results *results, FILE *file) {
     write_frames(&results->frames, file);
     write_sections(results, file);
@@ -109,6 +128,7 @@ void write_many(const struct results *results, FILE *file) {
             "\"high\": %.1f, \"largest\": %.1f, \"largest_at\": %zu}",
             stalls->count, stalls->edits, stalls->median, stalls->high,
             stalls->largest, stalls->largest_at);
+    write_polls(&results->polls, file);
     write_against(results, file);
     write_goals(&results->checks, file);
 }

@@ -102,7 +102,7 @@ static void measure_sizes(const struct options *options, struct builds builds,
     }
 }
 
-/* Many lists, many sections, and how long a single edit can take. */
+/* Many lists, many sections, how long a single edit can take, and polls. */
 static void measure_many(const struct options *options, struct builds builds,
                          struct results *results) {
     bool quick = options->quick;
@@ -135,6 +135,11 @@ static void measure_many(const struct options *options, struct builds builds,
         struct random random = {options->seed};
         results->stalls = stalls_measure(5000000, 1000000, &random);
         report_stalls(&results->stalls);
+    }
+    if (wanted(options, "polls")) {
+        results->polls = polls_measure(quick ? 100000 : 1000000, options->seed,
+                                       quick ? 1e8 : 2e9);
+        report_polls(&results->polls);
     }
     if (!builds.other) return;
     for (size_t n = 10000; n <= (quick ? 10000 : 1000000); n *= 100)

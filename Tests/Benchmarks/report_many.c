@@ -1,5 +1,5 @@
-/* The tables of many lists and many sections, of goals, and of another build of
- * the library. */
+/* The tables of many lists and many sections, of polls, of goals, and of another
+ * build of the library. */
 #include "results.h"
 #include "text.h"
 
@@ -74,6 +74,24 @@ void report_stalls(const struct stalls *stalls) {
            stalls->high <= goal_stall ? "1,000 us +" : "1,000 us -");
     printf("the longest %.1f us, edit %s\n", stalls->largest / 1e3,
            grouped(stalls->largest_at));
+    fflush(stdout);
+}
+
+void report_polls(const struct polls *polls) {
+    printf("\n== polls: an update with a changeset, W2, us\n%-28s %9s %9s %7s\n",
+           "", "apply", "submit", "ratio");
+    for (size_t i = 0; i < SUBMITTED; i++) {
+        const struct submitted *s = &polls->submitted[i];
+        printf("%-28s %9.2f %9.2f %7.2f\n", grouped(s->count),
+               s->apply.least / 1e3, s->submit.least / 1e3,
+               over(s->submit, s->apply));
+    }
+    printf("an event %.0f ns %s; a poll with none %.0f ns %s; a range of %s "
+           "selected %.1f us %s\n",
+           polls->event.least, goal_mark(goal_event, polls->event.least),
+           polls->idle.least, goal_mark(goal_idle_poll, polls->idle.least),
+           grouped(polls->count), polls->select.least / 1e3,
+           goal_mark(goal_select, polls->select.least));
     fflush(stdout);
 }
 

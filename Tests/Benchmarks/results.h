@@ -9,6 +9,7 @@
 #include "edits.h"
 #include "floors.h"
 #include "goals.h"
+#include "polls.h"
 #include "stalls.h"
 #include "storage.h"
 #include "travel.h"
@@ -43,6 +44,7 @@ struct results {
     struct section_shuffle section_shuffles[MOST_SIZES];
     struct small_lists small;
     struct stalls stalls;
+    struct polls polls;
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
     struct worst worst;
@@ -76,6 +78,7 @@ void report_frames(const struct frames *frames);
 void report_sections(const struct results *results);
 void report_small(const struct small_lists *small);
 void report_stalls(const struct stalls *stalls);
+void report_polls(const struct polls *polls);
 void report_against(const struct results *results);
 void report_goals(const struct checks *checks);
 

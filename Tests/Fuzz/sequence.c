@@ -12,7 +12,7 @@
 #include "../Boundary/shared/failing.h"
 
 #define LONGEST 1200
-#define NUMBERS 64
+#define NUMBERS 80
 
 /* ---- what a program begins with ---------------------------------------- */
 
@@ -79,6 +79,8 @@ static const operation *operation_at(uint8_t number)
         {operations_of_snapshots, operations_of_snapshots_count},
         {operations_of_changesets, operations_of_changesets_count},
         {operations_of_edits, operations_of_edits_count},
+        {operations_of_events, operations_of_events_count},
+        {operations_of_undo, operations_of_undo_count},
     };
     size_t place = number % NUMBERS;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
@@ -112,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     machine m = {.at = bytes + 1, .end = bytes + size, .is_strict = bytes[0] & 1};
     start(&m, bytes[0] >> 2 & 7);
     if (bytes[0] & 32) {
-        begin_edit(&m, &m.slots[KIND_LIST][0], &m.slots[KIND_EDIT][0]);
+        begin_edit(&m, &m.slots[KIND_LIST][0], &m.slots[KIND_EDIT][0], NULL, 0);
     }
     while (m.at < m.end) {
         const operation *next = operation_at(next_byte(&m));
@@ -127,6 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
             slot_destroy(&m, &m.slots[bytes[0] & 2 ? k : KINDS - 1 - k][i]);
         }
     }
+    CHECK(m.under_way == 0);
     check_models_released();
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == held && failing_bytes() == held);

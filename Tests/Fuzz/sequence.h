@@ -40,6 +40,7 @@ typedef struct machine {
     const uint8_t *at, *end;
     bool is_strict;        /* what a refused call leaves behind is looked at */
     uint64_t fail;         /* the allocation of the next call that fails; 0: none */
+    unsigned under_way;    /* submissions whose end has not been told */
     bool with_handles;     /* the next call names items or sections that may be gone */
     uint64_t named[NAMED]; /* handles of items and sections that calls have named */
     slot slots[KINDS][SLOTS];
@@ -51,9 +52,9 @@ typedef struct operation {
 } operation;
 
 extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[],
-    operations_of_edits[];
+    operations_of_edits[], operations_of_events[], operations_of_undo[];
 extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
-    operations_of_edits_count;
+    operations_of_edits_count, operations_of_events_count, operations_of_undo_count;
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);
@@ -97,8 +98,8 @@ void slot_put(machine *m, slot *self, void *object);
 /* Destroys what is in it, and keeps the address. */
 void slot_destroy(machine *m, slot *self);
 bool slot_is_good(const slot *self);
-/* Opens an edit of the list in a slot; puts it into another. */
-void begin_edit(machine *m, const slot *list, slot *self);
+/* Opens an edit of the list in a slot, to drag `count` items if there are any; puts it into another slot. */
+void begin_edit(machine *m, const slot *list, slot *self, const iq_item *items, size_t count);
 /* Has the list an edit that is open? */
 bool list_is_edited(const machine *m, const iq_list *list);
 

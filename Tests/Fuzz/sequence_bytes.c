@@ -56,6 +56,7 @@ void register_models(void)
 {
     iq_class_options options = {.struct_size = sizeof options,
                                 .name = "sequence",
+                                .traits = IQ_TRAIT_MOVABLE,
                                 .retain = retain,
                                 .release = release,
                                 .equal = equal,

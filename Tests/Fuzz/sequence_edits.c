@@ -19,8 +19,7 @@ static bool is_open(const slot *self, bool made)
     return made;
 }
 
-/* Opens an edit of what is in the slot `list`. */
-void begin_edit(machine *m, const slot *list, slot *self)
+void begin_edit(machine *m, const slot *list, slot *self, const iq_item *items, size_t count)
 {
     iq_edit *edit = NULL;
     iq_snapshot *before = NULL;
@@ -30,7 +29,9 @@ void begin_edit(machine *m, const slot *list, slot *self)
         digest = digest_list(list->object);
     }
     bool busy = list_is_edited(m, list->object);
-    if (!TRY(m, list, NULL, iq_edit_begin(list->object, NULL, &edit))) {
+    bool is_open = count > 0 ? TRY(m, list, NULL, iq_list_begin_reorder(list->object, items, count, &edit))
+                             : TRY(m, list, NULL, iq_edit_begin(list->object, NULL, &edit));
+    if (!is_open) {
         iq_snapshot_destroy(before);
         return;
     }
@@ -46,7 +47,25 @@ void begin_edit(machine *m, const slot *list, slot *self)
 OPERATION(begin)
 {
     const slot *list = next_slot(m, KIND_LIST);
-    begin_edit(m, list, &m->slots[KIND_EDIT][next_byte(m) % SLOTS]);
+    begin_edit(m, list, &m->slots[KIND_EDIT][next_byte(m) % SLOTS], NULL, 0);
+}
+
+/* The items at two places, also the same one twice. */
+OPERATION(begin_reorder)
+{
+    const slot *list = next_slot(m, KIND_LIST);
+    uint8_t byte = next_byte(m);
+    size_t count = 0;
+    iq_item items[2];
+    if (slot_is_good(list)) {
+        CHECK_OK(iq_list_count(list->object, NULL, &count));
+    }
+    for (size_t i = 0; i < 2 && count > 0; i++) {
+        CHECK_OK(iq_list_item_at(list->object, next_byte(m) % count, &items[i]));
+    }
+    if (count > 0) {
+        begin_edit(m, list, &m->slots[KIND_EDIT][byte % SLOTS], items, 1 + (byte >> 7));
+    }
 }
 
 OPERATION(destroy)
@@ -304,5 +323,6 @@ const operation operations_of_edits[] = {
     {"edit delete sections", delete_sections},
     {"edit move sections", move_sections},
     {"edit change element", change_element},
+    {"edit begin reorder", begin_reorder},
 };
 const size_t operations_of_edits_count = sizeof operations_of_edits / sizeof *operations_of_edits;

@@ -138,6 +138,27 @@ OPERATION(take_snapshot)
     }
 }
 
+OPERATION(set_undo)
+{
+    const slot *list = next_slot(m, KIND_LIST);
+    size_t bytes = (size_t)next_byte(m) * 64;
+    CHECK(!TRY(m, list, NULL, iq_list_set_undo(list->object, bytes)) || !list_is_edited(m, list->object));
+}
+
+OPERATION(undo)
+{
+    update made = next_update(m);
+    finish_update(m, &made,
+                  TRY(m, made.list, NULL, iq_list_undo(made.list->object, &made.options, REPORTED(made))));
+}
+
+OPERATION(redo)
+{
+    update made = next_update(m);
+    finish_update(m, &made,
+                  TRY(m, made.list, NULL, iq_list_redo(made.list->object, &made.options, REPORTED(made))));
+}
+
 OPERATION(trim)
 {
     const slot *list = next_slot(m, KIND_LIST);
@@ -185,3 +206,11 @@ const operation operations_of_lists[] = {
     {"list read", read},
 };
 const size_t operations_of_lists_count = sizeof operations_of_lists / sizeof *operations_of_lists;
+
+const operation operations_of_undo[] = {
+    {"list set undo", set_undo},
+    {"list undo", undo},
+    {"list undo", undo},
+    {"list redo", redo},
+};
+const size_t operations_of_undo_count = sizeof operations_of_undo / sizeof *operations_of_undo;

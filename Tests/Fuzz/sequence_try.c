@@ -72,7 +72,7 @@ bool try_end(machine *m, iq_status status)
     CHECK(!is_bad || status == IQ_ERROR_HANDLE || status == IQ_ERROR_ARGUMENT);
     CHECK(is_bad || status != IQ_ERROR_ARGUMENT);
     CHECK(is_bad || m->with_handles || status != IQ_ERROR_HANDLE);
-    CHECK(status >= IQ_OK && status <= IQ_ERROR_FORMAT && status != IQ_ERROR_VERIFY);
+    CHECK(status >= IQ_OK && status <= IQ_ERROR_CALLBACK && status != IQ_ERROR_VERIFY);
     CHECK((status == IQ_ERROR_NO_MEMORY) == has_failed);
     for (int i = 0; i < 2 && status != IQ_OK; i++) {
         bool looked = (m->is_strict || tried.is_armed) && tried.used[i];

@@ -12,6 +12,7 @@ from struct_values import (
     CHANGED,
     COUNTS,
     FIELDS,
+    FIRST,
     KNOWN,
     OF_LISTS,
     PLAIN,
@@ -111,7 +112,7 @@ def inside(name: str, number: int, struct: str, outer: str) -> Iterator[Case]:
     """The fields of a struct that is given that point to structs themselves."""
     for field in declared().structs[struct]:
         inner = pointee(field.type)
-        if inner is None or f"{name}.{field.name}" == WITHOUT_HANDLES:
+        if inner is None or f"{name}.{field.name}" in WITHOUT_HANDLES:
             continue
         lines = [f"{struct} outer[2]", f"fill_{struct}(&outer[0], 0)", f"fill_{struct}(&outer[1], 1)"]
         lines.append(f"outer[0].{field.name} = given")
@@ -167,6 +168,7 @@ def write(path: Path) -> None:
             f"sizeof({case.struct})",
             str(case.length),
             str(int(case.struct in FIELDS)),
+            FIRST.get(case.struct, f"sizeof({case.struct})"),
             str(int(case.is_output)),
             str(int(function not in WITHOUT_DETAIL)),
             STATUSES.get(function, "IQ_OK"),

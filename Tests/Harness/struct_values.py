@@ -18,41 +18,62 @@ FIELDS: dict[str, dict[str, str]] = {
     },
     "iq_class_options": {
         "name": "struct_next_name()",
-        **nothing("context retain release equal changed"),
+        **nothing("context retain release equal changed traits pool traits_of"),
     },
     "iq_columns": {
         "count": "1",
         "keys": "&new_key",
         **nothing("key_stride contents content_stride models model_stride classes class_stride"),
     },
-    "iq_item_buffers": nothing("flags reserved keys contents models classes items"),
+    "iq_item_buffers": nothing("flags reserved keys contents models classes items states"),
     "iq_supplementary": {
         "kind": "IQ_KIND_HOST",
         "index": "(uint32_t)i",
         **nothing("key content model cell_class"),
     },
     "iq_snapshot_options": nothing("duplicates flags"),
-    "iq_section_info": nothing("key position count first supplementary_count"),
-    "iq_diff_options": nothing("flags reserved reload_threshold"),
+    "iq_section_info": nothing("key position count first supplementary_count states reserved"),
+    "iq_diff_options": nothing(
+        "flags animation reload_threshold splice_threshold delay_milliseconds reserved done context"
+    ),
     "iq_summary": nothing(
         "reload reserved sections_before sections_after items_before items_after section_deletes "
         "section_inserts section_moves section_updates item_deletes item_inserts item_moves item_reloads "
         "item_reconfigures supplementary_deletes supplementary_inserts supplementary_updates "
         "duplicates_dropped duplicates_numbered"
     ),
-    "iq_list_options": nothing("duplicates flags reload_threshold max_items max_sections"),
+    "iq_list_options": nothing("duplicates flags reload_threshold max_items max_sections splice_threshold"),
     "iq_section_entry": {
         "key": "calls_key(70 + i)",
         "first_item": "i",
         **nothing("supplementaries supplementary_count"),
     },
-    "iq_item_info": nothing("key content model cell_class position index section"),
+    "iq_item_info": nothing("key content model cell_class position index section states reserved"),
     "iq_edit_options": nothing("wait_milliseconds reserved"),
+    "iq_event": nothing(
+        "kind flags version item section key section_key position index element_kind element_index cell "
+        "object model cell_class states mask number count sender view changeset status animation"
+    ),
+    "iq_list_info": nothing(
+        "version sections items loading placeholder undo_steps redo_steps selected focused focused_section "
+        "submissions"
+    ),
+    "iq_page": nothing("state distance flags reserved token"),
     "iq_decode_options": nothing("max_items max_sections"),
     "iq_statistics": nothing(
         "changes match_nanoseconds solve_nanoseconds prepare_nanoseconds commit_nanoseconds lookups "
         "leaves_compared leaves_kept leaves_written tree_bytes index_bytes slot_bytes scratch_bytes"
     ),
+}
+
+# The size of the first version, of structs that have grown since.
+FIRST = {
+    "iq_diff_options": "offsetof(iq_diff_options, splice_threshold)",
+    "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
+    "iq_class_options": "offsetof(iq_class_options, traits)",
+    "iq_item_buffers": "offsetof(iq_item_buffers, states)",
+    "iq_item_info": "offsetof(iq_item_info, states)",
+    "iq_section_info": "offsetof(iq_section_info, states)",
 }
 
 # The other structs, as C makes one.
@@ -64,17 +85,29 @@ PLAIN = {
     "iq_change": "{.kind = IQ_ITEM_MOVE, .count = 1}",
     "iq_item": "struct_objects.edited_item",
     "iq_section": "struct_objects.edited_section",
+    "iq_element": "{0}",
 }
 
 # Arrays of structs with a struct_size: by name, the parameter or field that counts them.
-COUNTS = {"sections": "section_count", "elements": "capacity", "supplementaries": "supplementary_count"}
+COUNTS = {
+    "sections": "section_count",
+    "elements": "capacity",
+    "events": "capacity",
+    "supplementaries": "supplementary_count",
+}
 
 # What a parameter is where it is not the one at hand: by function and name, by name and type, by type.
 ARGUMENTS: dict[str, str] = {
     "iq_key_from_digest length": "16",
     "iq_hash_records length": "1",
     "iq_class_find name": "class_name",
+    "iq_list_items_in_state capacity": "1",
+    "iq_list_keys_in_state capacity": "1",
     "iq_edit_update_items flags": "IQ_COLUMN_CONTENT",
+    "iq_list_emit action": "IQ_ACTION_HOST",
+    "iq_list_submit snapshot": "struct_objects.other",
+    "iq_list_poll list": "struct_polled()",
+    "void *": "NULL",
     "iq_snapshot_decode bytes": "encoded_snapshot",
     "iq_snapshot_decode length": "encoded_snapshot_length",
     "iq_changeset_decode bytes": "encoded_changeset",
@@ -94,6 +127,7 @@ ARGUMENTS: dict[str, str] = {
     "key iq_key": "item_key",
     "anchor iq_key": "item_key",
     "count size_t": "1",
+    "states uint32_t": "IQ_STATE_EXPANDED",
     "section_count size_t": "1",
     "capacity size_t": "2",
     "length size_t": "3",
@@ -120,6 +154,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_section": "struct_objects.edited_section",
     "iq_position": "(iq_position){0, 0}",
     "size_t *": "&made.number",
+    "int *": "&made.descriptor",
     "uint32_t *": "&made.destination",
     "uint64_t *": "&made.content",
     "iq_key *": "&made.key",
@@ -128,6 +163,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_item *": "&made.item",
     "iq_section *": "&made.section",
     "iq_side": "IQ_BEFORE",
+    "iq_edge": "IQ_EDGE_END",
     "kind uint32_t": "IQ_KIND_HEADER",
     "uint32_t": "0",
     "uint64_t": "7",
@@ -142,6 +178,8 @@ OF_LISTS = {"iq_item": "struct_objects.item", "iq_section": "struct_objects.sect
 # Structs as inputs that are there already, not new ones: by function and name, or by name.
 KNOWN = {
     "section": "section_key",
+    "iq_list_set_states items": "struct_objects.item",
+    "iq_list_begin_reorder items": "struct_objects.item",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",
@@ -153,11 +191,11 @@ KNOWN = {
 CHANGED = {"iq_hasher"}
 WITHOUT_INPUT = {"iq_hasher_init"}
 
-# Where all that is right is not enough: the library is in use.
-STATUSES = {"iq_memory_set_allocator": "IQ_ERROR_STATE"}
+# Where all that is right is not enough: the library is in use, or the item is not movable.
+STATUSES = {"iq_memory_set_allocator": "IQ_ERROR_STATE", "iq_list_begin_reorder": "IQ_ERROR_REFUSED"}
 # Its own failures leave the detail of the latest one alone.
 WITHOUT_DETAIL = {"iq_last_error"}
 
 
-# Of a snapshot, which has none to give.
-WITHOUT_HANDLES = "iq_snapshot_read_items buffers.items"
+# Of a snapshot, which has neither handles nor states.
+WITHOUT_HANDLES = {"iq_snapshot_read_items buffers.items", "iq_snapshot_read_items buffers.states"}

@@ -61,6 +61,13 @@ def check_many(results: dict[str, Any]) -> None:
     assert all(measured(small[name]) for name in ("create_and_destroy", "create", "set_ten", "destroy"))
 
 
+def check_polls(results: dict[str, Any]) -> None:
+    polls = results["polls"]
+    assert [update["items"] for update in polls["updates"]] == [10, 10_000]
+    assert all(measured(update[name]) for update in polls["updates"] for name in ("apply", "submit"))
+    assert all(measured(polls[name]) for name in ("event", "idle", "select"))
+
+
 def check_goals(results: dict[str, Any]) -> None:
     """The goals name what was measured; whether they are met is not judged here."""
     goals = {goal["name"]: goal for goal in results["goals"]}
@@ -73,6 +80,7 @@ def check_goals(results: dict[str, Any]) -> None:
                 assert name not in goals or goals[name]["goal"] == row[key]
     assert {"batch, ns a move of W4 of 10000", "steps, ns a move of W4 of 10000"} <= goals.keys()
     assert {"F200, set / Heckel", "bytes of an empty list", "create and destroy, ns"} <= goals.keys()
+    assert {"W2 of 10000, submit / apply", "an event, ns", "a poll that finds nothing, ns"} <= goals.keys()
 
 
 def check_against(folder: Path) -> None:
@@ -109,6 +117,7 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     counts = {name: (each["deletes"], each["inserts"], each["updates"]) for name, each in thousand.items()}
     assert counts == CHANGES
     check_many(results)
+    check_polls(results)
     check_goals(results)
     assert results["against"] is None
     assert results["stalls"]["items"] == 0  # A million edits take longer than a quick run may.

@@ -68,5 +68,9 @@ def test_the_doc_comments_are_well_formed() -> None:
     command([clang(), "-std=c99", *STRICT, *checks, "-x", "c", HEADER])
 
 
+def test_its_lines_fit_a_terminal() -> None:
+    assert [line for line in HEADER.read_text().splitlines() if len(line) > 80] == []
+
+
 def test_the_folder_of_the_header_holds_nothing_else() -> None:
     assert [path.name for path in INCLUDE.iterdir()] == [HEADER.name]

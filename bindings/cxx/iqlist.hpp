@@ -157,6 +157,9 @@ using list_options = sized<iq_list_options>;
 using section_entry = sized<iq_section_entry>;
 using item_info = sized<iq_item_info>;
 using statistics = sized<iq_statistics>;
+using event = sized<iq_event>;
+using list_info = sized<iq_list_info>;
+using page = sized<iq_page>;
 
 // Arrays of them are passed as arrays of the struct.
 static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
@@ -361,13 +364,13 @@ template <class Call> std::vector<unsigned char> bytes(Call call, iq_status *out
     return bytes;
 }
 
-/// Reads the supplementary elements of a section, first their count, then all at once, so that models are
-/// retained once. If another thread adds some between the two calls, as many as were counted are returned.
-template <class Call> std::vector<supplementary> elements(Call call, iq_status *out)
+/// Reads elements, first their count, then all at once, so that models are retained once. If another thread
+/// adds some between the two calls, as many as were counted are returned.
+template <class Element, class Call> std::vector<Element> elements(Call call, iq_status *out)
 {
-    std::vector<supplementary> elements;
+    std::vector<Element> elements;
     std::size_t count = 0;
-    supplementary none;
+    Element none = {};
     if (!check(call(&none, std::size_t{0}, &count), out)) {
         return elements;
     }
@@ -574,9 +577,20 @@ struct has_changed<Model, Traits,
                   "changed must be noexcept");
 };
 
+template <class Model, class Traits, class = void> struct has_traits : std::false_type {};
+template <class Model, class Traits>
+struct has_traits<Model, Traits, std::void_t<decltype(Traits::traits)>> : std::true_type {};
+
+template <class Model, class Traits, class = void> struct has_traits_of : std::false_type {};
+template <class Model, class Traits>
+struct has_traits_of<Model, Traits,
+                     std::void_t<decltype(Traits::traits_of(std::declval<const Model *>()))>> : std::true_type {
+    static_assert(noexcept(Traits::traits_of(std::declval<const Model *>())), "traits_of must be noexcept");
+};
+
 } // namespace detail
 
-/// Registers a class of models of one type. `Traits` has any of these static functions, all noexcept; retain
+/// Registers a class of models of one type. `Traits` has any of these static members, functions noexcept; retain
 /// and release both or neither. Each takes single models, which may be null.
 ///
 ///     struct traits {
@@ -584,6 +598,8 @@ struct has_changed<Model, Traits,
 ///         static void release(photo *model) noexcept;
 ///         static bool equal(const photo *before, const photo *after) noexcept;
 ///         static std::uint64_t changed(const photo *before, const photo *after) noexcept;
+///         static constexpr std::uint32_t traits = IQ_TRAIT_MOVABLE;
+///         static std::uint32_t traits_of(const photo *model) noexcept;
 ///     };
 ///     iq_class photos = iq::create_class<photo, traits>("photo");
 template <class Model, class Traits> iq_class create_class(const char *name, iq_status *status = nullptr)
@@ -610,6 +626,14 @@ template <class Model, class Traits> iq_class create_class(const char *name, iq_
     if constexpr (detail::has_changed<Model, Traits>::value) {
         options.changed = [](void *, const void *before, const void *after) noexcept -> std::uint64_t {
             return Traits::changed(static_cast<const Model *>(before), static_cast<const Model *>(after));
+        };
+    }
+    if constexpr (detail::has_traits<Model, Traits>::value) {
+        options.traits = Traits::traits;
+    }
+    if constexpr (detail::has_traits_of<Model, Traits>::value) {
+        options.traits_of = [](void *, const void *model) noexcept -> std::uint32_t {
+            return Traits::traits_of(static_cast<const Model *>(model));
         };
     }
     return create_class(options, status);
@@ -896,7 +920,7 @@ public:
     std::vector<supplementary> supplementaries(const iq_key &section, std::uint32_t flags = 0,
                                                iq_status *status = nullptr) const
     {
-        return detail::elements(
+        return detail::elements<supplementary>(
             [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
                 return iq_snapshot_supplementaries(get(), section, flags, elements, capacity, count);
             },
@@ -973,6 +997,14 @@ public:
                             iq_status *status = nullptr)
     {
         return detail::created<changeset>(status, iq_changeset_decode, bytes.data(), bytes.size(), &options);
+    }
+
+    /// Another handle of the same changeset.
+    changeset copy(iq_status *status = nullptr) const { return copy_of(get(), status); }
+    /// A handle of one's own on the changeset of an event, which lives until the next poll only.
+    static changeset copy_of(const iq_changeset *lent, iq_status *status = nullptr)
+    {
+        return detail::created<changeset>(status, iq_changeset_copy, lent);
     }
 
     iq::summary summary(iq_status *status = nullptr) const
@@ -1293,6 +1325,21 @@ public:
     {
         return detail::created<iq::edit>(status, iq_edit_begin, get(), &options);
     }
+    /// Keeps the last commits as steps to undo and redo, up to so many bytes; 0: none.
+    void set_undo(std::size_t bytes, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_undo(get(), bytes), status);
+    }
+    /// Undoes the last step that is not undone. IQ_ERROR_NOT_FOUND if there is none.
+    changeset undo(const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        return detail::created<changeset>(status, iq_list_undo, get(), &options);
+    }
+    /// Redoes the step that was undone last.
+    changeset redo(const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        return detail::created<changeset>(status, iq_list_redo, get(), &options);
+    }
     /// A snapshot of what is shown, as a start for the next one. No work per item.
     iq::snapshot snapshot(iq_status *status = nullptr)
     {
@@ -1338,7 +1385,7 @@ public:
     std::vector<supplementary> supplementaries(iq_section section, std::uint32_t flags = 0,
                                                iq_status *status = nullptr) const
     {
-        return detail::elements(
+        return detail::elements<supplementary>(
             [&](iq_supplementary *elements, std::size_t capacity, std::size_t *count) {
                 return iq_list_supplementaries(get(), section, flags, elements, capacity, count);
             },
@@ -1380,6 +1427,126 @@ public:
         buffers.keys = keys.data();
         read_items(first, count, buffers, status);
         return keys;
+    }
+    /// Submits what the snapshot describes: prepared on another thread, it takes place in a poll. Returns the
+    /// ticket.
+    std::uint64_t submit(const iq::snapshot &snapshot, const diff_options &options = {},
+                         iq_status *status = nullptr)
+    {
+        return detail::output<std::uint64_t>(status, iq_list_submit, get(), snapshot.get(), &options);
+    }
+    /// Cancels a submission; 0: all that have not taken place.
+    void cancel(std::uint64_t ticket, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_cancel(get(), ticket), status);
+    }
+    /// The descriptor that is readable while a poll would find something to do.
+    int wakeup(iq_status *status = nullptr) { return detail::output<int>(status, iq_list_wakeup, get()); }
+    /// Sets which kinds of event are made from now on: the sum of IQ_EVENT_*.
+    void set_events(std::uint32_t kinds, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_events(get(), kinds), status);
+    }
+    /// Hands out events into the caller's array, and returns those that were written. What they point to lives
+    /// until the next poll.
+    span<event> poll(span<event> events, iq_status *status = nullptr)
+    {
+        std::size_t count = 0;
+        detail::check(iq_list_poll(get(), events.data(), events.size(), &count), status);
+        return events.subspan(0, count);
+    }
+    /// Puts an action into the queue, about an element, or about the list.
+    void emit(const iq_element &element, std::uint64_t action, void *sender = nullptr,
+              iq_status *status = nullptr)
+    {
+        detail::check(iq_list_emit(get(), &element, action, sender), status);
+    }
+    /// Sets whether its items are being loaded: IQ_LOADING_*.
+    void set_loading(std::uint32_t loading, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_loading(get(), loading), status);
+    }
+    /// Sets the page behind an edge of a section, or with section {0} of the list.
+    void set_page(iq_section section, iq_edge edge, const iq_page &settings, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_page(get(), section, edge, &settings), status);
+    }
+    iq::page page(iq_section section, iq_edge edge, iq_status *status = nullptr) const
+    {
+        return detail::output<iq::page>(status, iq_list_page, get(), section, edge);
+    }
+    /// An edge is near: the next poll asks for its page.
+    void reach_edge(iq_section section, iq_edge edge, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_reach_edge(get(), section, edge), status);
+    }
+    /// Opens an edit for a user who drags these items. IQ_ERROR_REFUSED unless all of them are movable.
+    iq::edit begin_reorder(span<const iq_item> items, iq_status *status = nullptr)
+    {
+        return detail::created<iq::edit>(status, iq_list_begin_reorder, get(), items.data(), items.size());
+    }
+    /// The state of the list at this moment.
+    list_info info(iq_status *status = nullptr) const
+    {
+        return detail::output<list_info>(status, iq_list_read_info, get());
+    }
+    /// Sets states of items: IQ_STATE_*, by flags IQ_SET_*.
+    void set_states(span<const iq_item> items, std::uint32_t states, std::uint32_t flags = 0,
+                    iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_states(get(), items.data(), items.size(), states, flags), status);
+    }
+    void set_states(iq_item item, std::uint32_t states, std::uint32_t flags = 0, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_states(get(), &item, 1, states, flags), status);
+    }
+    /// Of a section itself.
+    void set_states(iq_section section, std::uint32_t states, std::uint32_t flags = 0,
+                    iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_section_states(get(), section, states, flags), status);
+    }
+    /// Of the items from an index on; IQ_END as count: of all that follow.
+    void set_range_states(std::size_t first, std::size_t count, std::uint32_t states, std::uint32_t flags = 0,
+                          iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_range_states(get(), first, count, states, flags), status);
+    }
+    /// Of the items of these keys; returns how many keys are not in the list. Where keys are scoped there is a
+    /// section for each.
+    std::size_t set_key_states(span<const iq_key> keys, std::uint32_t states, std::uint32_t flags = 0,
+                               span<const iq_key> sections = {}, iq_status *status = nullptr)
+    {
+        std::size_t missing = 0;
+        detail::check(iq_list_set_key_states(get(), sections.data(), keys.data(), keys.size(), states, flags,
+                                             &missing),
+                      status);
+        return missing;
+    }
+    /// The items from an index on that have all of the states, in order.
+    std::vector<iq_item> items_in_state(std::uint32_t states, std::size_t first = 0,
+                                        iq_status *status = nullptr) const
+    {
+        return detail::elements<iq_item>(
+            [&](iq_item *items, std::size_t capacity, std::size_t *count) {
+                return iq_list_items_in_state(get(), states, first, items, capacity, count);
+            },
+            status);
+    }
+    /// The same by key.
+    std::vector<iq_key> keys_in_state(std::uint32_t states, std::size_t first = 0,
+                                      iq_status *status = nullptr) const
+    {
+        return detail::elements<iq_key>(
+            [&](iq_key *keys, std::size_t capacity, std::size_t *count) {
+                return iq_list_keys_in_state(get(), states, first, nullptr, keys, capacity, count);
+            },
+            status);
+    }
+    /// How many items can be selected: IQ_SELECTION_*.
+    void set_selection(std::uint32_t mode, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_selection(get(), mode), status);
     }
     /// Frees the memory that is reserved for the next update.
     void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }

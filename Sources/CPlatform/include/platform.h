@@ -8,11 +8,14 @@
 #define _GNU_SOURCE
 #endif
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Declared here because <stdlib.h> also declares fd_set, whose members
  * _GNU_SOURCE renames. libdispatch's module has the other version, and Swift
@@ -103,6 +106,39 @@ static inline pthread_rwlock_t iqp_read_write_lock(_Bool prefers_writers) {
     return prefers_writers ? writers : plain;
 }
 
+/* A descriptor that is readable while its count is not 0. -1: none. */
+static inline int32_t iqp_make_descriptor(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+static inline void iqp_make_readable(int32_t descriptor) {
+    (void)!eventfd_write(descriptor, 1);
+}
+
+static inline void iqp_make_unreadable(int32_t descriptor) {
+    eventfd_t count;
+    (void)!eventfd_read(descriptor, &count);
+}
+
+/* Starts a thread with all signals blocked and a small stack; returns whether it did. */
+static inline _Bool iqp_start_thread(pthread_t *thread, void *(*body)(void *),
+                                     uintptr_t argument) {
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 * 1024);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int status = pthread_create(thread, &attributes, body, (void *)argument);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return status == 0;
+}
+
+static inline void iqp_close(int32_t descriptor) { close(descriptor); }
+
+static inline int32_t iqp_process(void) { return getpid(); }
+
 /* Storage of the process: zeroed before any code runs, and at a constant
  * address; a Swift global guarantees neither. Swift places its structs in it. A
  * zeroed mutex is unlocked. */
@@ -121,6 +157,7 @@ extern IQP_HIDDEN iqp_storage iqp_class_storage;
 extern IQP_HIDDEN iqp_storage iqp_log_storage;
 extern IQP_HIDDEN iqp_storage iqp_edit_queue_storage;
 extern IQP_HIDDEN iqp_storage iqp_scratch_pool_storage;
+extern IQP_HIDDEN iqp_storage iqp_worker_storage;
 
 /* Seed.process, once it has been read; 0 before. */
 extern IQP_HIDDEN int64_t iqp_seed;
@@ -130,6 +167,7 @@ static inline void *iqp_handles(void) { return iqp_handle_storage.bytes; }
 static inline void *iqp_classes(void) { return iqp_class_storage.bytes; }
 static inline void *iqp_log(void) { return iqp_log_storage.bytes; }
 static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; }
+static inline void *iqp_worker(void) { return iqp_worker_storage.bytes; }
 static inline void *iqp_scratch_pool(void) { return iqp_scratch_pool_storage.bytes; }
 
 /* Storage of each thread. It is allocated with the thread (initial-exec), so
@@ -147,6 +185,11 @@ extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_detail_storage
 extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
     __attribute__((tls_model("initial-exec")));
 
+/* The word that another thread sets to interrupt this one, or NULL. */
+extern IQP_HIDDEN _Thread_local int64_t *iqp_interruption_word
+    __attribute__((tls_model("initial-exec")));
+
+static inline int64_t **iqp_interruption(void) { return &iqp_interruption_word; }
 static inline int64_t *iqp_host_calls(void) { return &iqp_host_call_depth; }
 static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }
 static inline void *iqp_detail(void) { return iqp_detail_storage.bytes; }

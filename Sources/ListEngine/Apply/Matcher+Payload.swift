@@ -10,7 +10,9 @@
 
 extension Matcher {
   /// `before` must be filled. Refuses `mismatch` at the first difference from the changeset.
-  mutating func take(_ changeset: borrowing Changeset) throws(Refusal) {
+  mutating func take(
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels
+  ) throws(Refusal) {
     try checkSections(changeset)
     try pairing.takeSections(of: changeset.correspondence, isScoped: changeset.payload.isScoped)
     try matches.begin(beforeCount: pairing.before.count)
@@ -18,8 +20,8 @@ extension Matcher {
     try matches.runs.copy(changeset.correspondence.runs)
     matches.claim(unnamed: pairing.before.count - changeset.payload.before.items.count)
     try checkDeleted(changeset)
-    try describeAfter(changeset)
-    try takeUpdates(changeset)
+    try describeAfter(changeset, models.after)
+    try takeUpdates(changeset, models)
   }
 
   // MARK: Comparing the present state
@@ -59,7 +61,9 @@ extension Matcher {
   // MARK: Filling the new state
 
   /// Fills everything in `after` except its supplementaries.
-  private mutating func describeAfter(_ changeset: borrowing Changeset) throws(Refusal) {
+  private mutating func describeAfter(
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels.OneSide
+  ) throws(Refusal) {
     try pairing.after.set(.empty, sections: changeset.payload.after.sections.count)
     pairing.after.traits = 0
     for i in 0..<changeset.payload.after.sections.count {
@@ -74,34 +78,39 @@ extension Matcher {
     for i in 0..<changeset.payload.updated.count {
       pairing.after.traits |= ItemValues(changeset.payload.updated[i].after).traits
     }
+    if !models.items.isEmpty || !models.updated.isEmpty { pairing.after.traits |= ItemColumn.model.bit }
     var unmatched = try UnmatchedItems(changeset.correspondence, .after)
     for i in 0..<changeset.payload.after.items.count {
       let item = changeset.payload.after.items[i]
       try matches.staged.append(
-        new: unmatched.next(changeset.correspondence), item.key, ItemValues(item.appearance),
-        traits: pairing.after.traits)
+        new: unmatched.next(changeset.correspondence), item.key,
+        ItemValues(item.appearance, model: models.items.model(i)), traits: pairing.after.traits)
     }
   }
 
-  /// A model belongs to its class: an item whose class changes loses its model.
-  private mutating func takeUpdates(_ changeset: borrowing Changeset) throws(Refusal) {
+  /// Without kept models, an item keeps its own; but a model belongs to its class, so an item whose class
+  /// changes loses it.
+  private mutating func takeUpdates(
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels
+  ) throws(Refusal) {
     try matches.patches.reserve(changeset.payload.updated.count)
     var next = 0
     for u in 0..<changeset.correspondence.updates.count {
       let update = changeset.correspondence.updates[u]
       for i in 0..<update.count {
         let change = changeset.payload.updated[next]
+        let kept = models.after.updated.model(next)
         next += 1
         let flat = Int(update.before + i)
         try check(change.key, change.before, at: flat)
-        if change.before == change.after { continue }
+        let present = pairing.before.values(at: flat).model
         let keepsClass = change.before.cellClass == change.after.cellClass
+        let model = models.areKept ? kept : keepsClass ? present : .null
+        if change.before == change.after && model == present { continue }
         matches.patches.push(
           Patch(
             after: update.after + i, before: update.before + i,
-            values: ItemValues(
-              change.after, model: keepsClass ? pairing.before.values(at: flat).model : .null),
-            flags: ChangeFlags.byContent))
+            values: ItemValues(change.after, model: model), flags: ChangeFlags.byContent))
       }
     }
   }

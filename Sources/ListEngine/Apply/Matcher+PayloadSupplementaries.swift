@@ -3,13 +3,15 @@
 //
 //     present         header H1, footer F1
 //     payload         header H1 -> H2                   H1 is compared with the present one
-//     merged          header H2, footer F1              H2 keeps H1's model if key and class are equal
+//     merged          header H2, footer F1              H2 has the kept model; if no models are kept, it
+//                                                       keeps H1's if key and class are equal
 
 extension Matcher {
   /// Fills the supplementaries of `after`. New blocks are appended to `made`; they belong to the caller, and
   /// their models are not retained yet.
   mutating func takeSupplementaries(
-    _ changeset: borrowing Changeset, _ made: inout Buffer<SupplementaryBlock>
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels,
+    _ made: inout Buffer<SupplementaryBlock>
   ) throws(Refusal) {
     let starts = try changeset.payload.before.supplementaryStarts()
     for section in 0..<pairing.before.sectionCount where pairing.afterOfBefore[section] == noIndex {
@@ -24,7 +26,7 @@ extension Matcher {
       let inserted = Int(afterStarts[section])..<Int(afterStarts[section + 1])
       pairing.after.supplementaries[section] = old
       if deleted.isEmpty && inserted.isEmpty { continue }
-      let block = try merge(changeset, old, deleted, inserted, before: partner)
+      let block = try merge(changeset, models, old, deleted, inserted, before: partner)
       pairing.after.supplementaries[section] = block
       if let block { made.push(block) }
     }
@@ -58,9 +60,8 @@ extension Matcher {
   /// Merges a section's supplementaries: without those that are deleted, with those that are inserted. All
   /// are sorted by rank.
   private func merge(
-    _ changeset: borrowing Changeset, _ old: SupplementaryBlock?, _ deleted: Range<Int>,
-    _ inserted: Range<Int>,
-    before section: UInt32
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels, _ old: SupplementaryBlock?,
+    _ deleted: Range<Int>, _ inserted: Range<Int>, before section: UInt32
   ) throws(Refusal) -> SupplementaryBlock? {
     let count = old?.count ?? 0
     var merged = try Buffer<Supplementary>(capacity: count + inserted.count)
@@ -69,6 +70,7 @@ extension Matcher {
       var there = i < count ? old.map { $0[i] } : nil
       var known = g < deleted.upperBound ? changeset.payload.before.supplementaries[g].supplementary : nil
       var new = c < inserted.upperBound ? changeset.payload.after.supplementaries[c].supplementary : nil
+      if models.areKept { new?.model = models.after.supplementaries.model(c) }
       let rank = min(there?.rank ?? .max, known?.rank ?? .max, new?.rank ?? .max)
       if there?.rank == rank { i += 1 } else { there = nil }
       if known?.rank == rank { g += 1 } else { known = nil }
@@ -77,7 +79,7 @@ extension Matcher {
       // otherwise.
       if let known {
         guard let there, there.appearances(like: known) else { throw mismatch(known.key, section) }
-        if let like = new, like.key == known.key, like.cellClass == known.cellClass {
+        if let like = new, !models.areKept, like.key == known.key, like.cellClass == known.cellClass {
           new?.model = there.model
         }
       } else if let there {

@@ -15,7 +15,7 @@ extension Snapshot {
       // What the index released is released together with the rest.
       swap(&releases, &scratch.value.releases)
       defer { swap(&releases, &scratch.value.releases) }
-      try body.apply(changeset, &scratch.value, options)
+      try body.apply(changeset, PayloadModels(), &scratch.value, options)
     }
   }
 }
@@ -24,15 +24,16 @@ extension SnapshotState {
   /// Without an index, keys that exist already are not detected; the caller must detect them. Everything
   /// released is in `scratch.releases`.
   mutating func apply(
-    _ changeset: borrowing Changeset, _ scratch: inout UpdateScratch, _ options: SnapshotOptions
+    _ changeset: borrowing Changeset, _ models: borrowing PayloadModels, _ scratch: inout UpdateScratch,
+    _ options: SnapshotOptions
   ) throws(Refusal) {
     try scratch.matcher.pairing.before.set(arrangement, droppingEmpty: options.dropsEmptySections)
-    try scratch.matcher.take(changeset)
+    try scratch.matcher.take(changeset, models)
     try checkNewItems(&scratch.matcher, options)
     if scratch.matcher.pairing.after.count > ListOptions.mostItems { throw Refusal(.limit) }
     var made = Buffer<SupplementaryBlock>()
     do throws(Refusal) {
-      try scratch.matcher.takeSupplementaries(changeset, &made)
+      try scratch.matcher.takeSupplementaries(changeset, models, &made)
       try scratch.leafBuilder.build(scratch.matcher, leafCapacity: arrangement.leafCapacity)
       var copy = try arrangement.copy()
       try prepare(&copy, &scratch, newBlocks: made.count)

@@ -25,7 +25,7 @@ struct Clock {
     return time
   }
 
-  private static var now: UInt64 {
+  static var now: UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(bitPattern: Int64(time.tv_sec)) &* 1_000_000_000 &+ UInt64(bitPattern: Int64(time.tv_nsec))

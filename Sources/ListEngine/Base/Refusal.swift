@@ -32,6 +32,12 @@ public struct Refusal: Error {
     public static let noPayload = Kind(code: 15)
     public static let mismatch = Kind(code: 16)
     public static let format = Kind(code: 17)
+    public static let refused = Kind(code: 18)
+    public static let cancelled = Kind(code: 19)
+    public static let superseded = Kind(code: 20)
+    public static let callback = Kind(code: 21)
+    /// Within the engine only: see Interruption.
+    static let interrupted = Kind(code: -1)
   }
 
   /// What a refusal refers to, as far as it is known.

@@ -42,24 +42,15 @@ extension ChangesetBuilder {
   }
 
   private mutating func invertUpdates(_ given: borrowing Changeset) throws(Refusal) {
-    var order = try Buffer<UInt64>(capacity: given.correspondence.updates.count)
-    var firsts = try Buffer<UInt32>(capacity: given.correspondence.updates.count)
-    var first: UInt32 = 0
-    for i in 0..<given.correspondence.updates.count {
-      order.push(UInt64(given.correspondence.updates[i].before) << 32 | UInt64(i))
-      firsts.push(first)
-      first += given.correspondence.updates[i].count
-    }
-    try order.sort()
+    let order = try UpdateOrder(given.correspondence)
     try correspondence.updates.reserve(order.count)
     try payload.updated.reserve(given.payload.updated.count)
     for rank in 0..<order.count {
-      let i = Int(UInt32(truncatingIfNeeded: order[rank]))
-      var update = given.correspondence.updates[i]
+      var update = given.correspondence.updates[order.update(rank)]
       swap(&update.before, &update.after)
       correspondence.updates.push(update)
-      for entry in firsts[i]..<firsts[i] + update.count {
-        var change = given.payload.updated[Int(entry)]
+      for entry in order.entries(rank, given.correspondence) {
+        var change = given.payload.updated[entry]
         swap(&change.before, &change.after)
         payload.updated.push(change)
       }
@@ -94,10 +85,58 @@ extension ChangesetBuilder {
   }
 }
 
-extension Changeset.Payload.OneSide {
-  mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
-    try sections.copy(other.sections)
+/// The updates of a correspondence in the order of `before`, and their entries in the payload.
+private struct UpdateOrder: ~Copyable {
+  /// The position in `before` in the high half, the number of the update in the low half.
+  private var order = Buffer<UInt64>()
+  /// By update: its first entry.
+  private var firsts = Buffer<UInt32>()
+
+  init(_ given: borrowing Correspondence) throws(Refusal) {
+    try order.reserve(given.updates.count)
+    try firsts.reserve(given.updates.count)
+    var first: UInt32 = 0
+    for i in 0..<given.updates.count {
+      order.push(UInt64(given.updates[i].before) << 32 | UInt64(i))
+      firsts.push(first)
+      first += given.updates[i].count
+    }
+    try order.sort()
+  }
+
+  var count: Int { order.count }
+
+  func update(_ rank: Int) -> Int { Int(UInt32(truncatingIfNeeded: order[rank])) }
+
+  func entries(_ rank: Int, _ given: borrowing Correspondence) -> Range<Int> {
+    let update = update(rank)
+    return Int(firsts[update])..<Int(firsts[update] + given.updates[update].count)
+  }
+}
+
+extension PayloadModels {
+  /// The models of the inverse of `changeset`, which these are the models of.
+  borrowing func inverse(of changeset: borrowing Changeset) throws(Refusal) -> PayloadModels {
+    var result = PayloadModels()
+    let order = try UpdateOrder(changeset.correspondence)
+    try result.before.invert(after, order, changeset.correspondence)
+    try result.after.invert(before, order, changeset.correspondence)
+    result.areKept = areKept
+    return result
+  }
+}
+
+extension PayloadModels.OneSide {
+  fileprivate mutating func invert(
+    _ other: borrowing PayloadModels.OneSide, _ order: borrowing UpdateOrder,
+    _ correspondence: borrowing Correspondence
+  ) throws(Refusal) {
     try items.copy(other.items)
     try supplementaries.copy(other.supplementaries)
+    if other.updated.isEmpty { return }
+    try updated.reserve(other.updated.count)
+    for rank in 0..<order.count {
+      for entry in order.entries(rank, correspondence) { updated.push(other.updated[entry]) }
+    }
   }
 }

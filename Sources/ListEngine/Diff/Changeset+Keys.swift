@@ -33,8 +33,8 @@ extension Changeset {
       for i in 0..<run.count { other.items[Int(target + i)] = arranged.items[Int(first + i)] }
     }
     var unmatched = try UnmatchedItems(correspondence, otherSide)
-    try source.forEachUnmatched(on: otherSide, correspondence, arrangement) { item in
-      other.items[Int(unmatched.next(correspondence))] = item.key
+    try source.forEachUnmatched(on: otherSide, correspondence, arrangement) { key, _ in
+      other.items[Int(unmatched.next(correspondence))] = key
     }
     if side == .after { swap(&arranged, &other) }
     swap(&keys.before, &arranged)

@@ -1,6 +1,6 @@
 // The result of a diff: the correspondence, from which each dialect is derived on first use and then kept. A
 // changeset appears immutable to the threads that share it: each derived array is created once, under the
-// lock.
+// lock. Its copies share the contents, which the last of them gives back to the pool.
 
 import CPlatform
 
@@ -12,7 +12,9 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
   public init() {}
 }
 
-@safe public struct Changeset: ~Copyable {
+@safe public struct Changeset: ~Copyable, Handled {
+  public static var handleKind: HandleKind { .changeset }
+
   /// An array that is created on first use.
   struct LazyArray<Element: BitwiseCopyable>: ~Copyable {
     var isMade = false
@@ -45,6 +47,8 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
     var payload = Payload()
     let derived = InlineBox(Derived())
     let lock = Mutex()
+    /// The changesets that share it.
+    let references = AtomicWord(1)
 
     @unsafe var nextInPool: UnsafeMutablePointer<Contents>? = nil
     var pooledBytes = 0
@@ -68,10 +72,20 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
     made.value.summary = summary
     made.value.reload = reload
     made.value.duplicates = duplicates
+    made.value.references.value = 1
     unsafe contents = made.release()
   }
 
+  @unsafe private init(sharing contents: UnsafeMutablePointer<Contents>) {
+    unsafe self.contents = contents
+    _ = unsafe contents.pointee.references.add(1)
+  }
+
+  /// Shares everything, also what is derived later. O(1).
+  public func copy() -> Changeset { unsafe Changeset(sharing: contents) }
+
   deinit {
+    if unsafe contents.pointee.references.subtract(1) > 0 { return }
     let ended = unsafe Box(owning: contents)
     ended.value.removeAll()
     let bytes = ended.value.bytes
@@ -85,7 +99,12 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
     get { unsafe contents.pointee.summary }
     set { unsafe contents.pointee.summary = newValue }
   }
-  public var reload: UInt32 { unsafe contents.pointee.reload }
+  public internal(set) var reload: UInt32 {
+    get { unsafe contents.pointee.reload }
+    set { unsafe contents.pointee.reload = newValue }
+  }
+  /// Whether it says that nothing has changed.
+  var isEmpty: Bool { reload == Reload.no && !summary.hasChanges }
   public var duplicates: DuplicateCounts { unsafe contents.pointee.duplicates }
   var correspondence: Correspondence {
     _read { yield unsafe contents.pointee.correspondence }

@@ -23,13 +23,13 @@ protocol ChangesetSource: ~Copyable {
   /// The unmatched items of a side, in ascending order.
   func forEachUnmatched(
     on side: Side, _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
-    _ body: (KeptItem) -> Void
+    _ body: (Key, ItemValues) -> Void
   ) throws(Refusal)
 
   /// One entry for each item of the correspondence's updates, in their order.
   func forEachUpdate(
     _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
-    _ body: (KeptUpdate) -> Void
+    _ body: (_ key: Key, _ before: ItemValues, _ after: ItemValues) -> Void
   )
 }
 

@@ -26,11 +26,11 @@ extension Matcher: ChangesetSource {
 
   func forEachUnmatched(
     on side: Side, _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
-    _ body: (KeptItem) -> Void
+    _ body: (Key, ItemValues) -> Void
   ) throws(Refusal) {
     if side == .after {
       for i in 0..<matches.staged.count where matches.staged.isNew(i) {
-        body(KeptItem(key: matches.staged.key(i), appearance: matches.staged.values(i).appearance))
+        body(matches.staged.key(i), matches.staged.values(i))
       }
       return
     }
@@ -38,8 +38,7 @@ extension Matcher: ChangesetSource {
     var unmatched = try UnmatchedItems(correspondence, .before)
     for _ in 0..<correspondence.beforeCount - correspondence.matchedCount {
       let flat = Int(unmatched.next(correspondence) - first)
-      body(
-        KeptItem(key: pairing.before.key(at: flat), appearance: pairing.before.values(at: flat).appearance))
+      body(pairing.before.key(at: flat), pairing.before.values(at: flat))
     }
   }
 
@@ -47,19 +46,19 @@ extension Matcher: ChangesetSource {
   /// patch.
   func forEachUpdate(
     _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
-    _ body: (KeptUpdate) -> Void
+    _ body: (_ key: Key, _ before: ItemValues, _ after: ItemValues) -> Void
   ) {
     let first = firstItem(in: arrangement)
     var p = 0
     correspondence.forEachUpdatedItem { before, after in
       let flat = Int(before - first)
-      let old = pairing.before.values(at: flat).appearance
+      let old = pairing.before.values(at: flat)
       var new = old
       while p < matches.patches.count && matches.patches[p].after < after - first { p += 1 }
       if p < matches.patches.count && matches.patches[p].after == after - first {
-        new = matches.patches[p].values.appearance
+        new = matches.patches[p].values
       }
-      body(KeptUpdate(key: pairing.before.key(at: flat), before: old, after: new))
+      body(pairing.before.key(at: flat), old, new)
     }
   }
 }

@@ -12,7 +12,9 @@ extension Changeset {
     var count = 0
     for u in 0..<correspondence.updates.count { count += Int(correspondence.updates[u].count) }
     try payload.updated.reserve(count)
-    source.forEachUpdate(correspondence, arrangement) { update in payload.updated.push(update) }
+    source.forEachUpdate(correspondence, arrangement) { key, before, after in
+      payload.updated.push(KeptUpdate(key: key, before: before.appearance, after: after.appearance))
+    }
     payload.isKept = true
     swap(&self.payload, &payload)
   }
@@ -25,7 +27,9 @@ extension Changeset.Payload.OneSide {
   ) throws(Refusal) {
     try sections.fill(from: source, side, correspondence, arrangement)
     try items.reserve(correspondence.itemCount(on: side) - correspondence.matchedCount)
-    try source.forEachUnmatched(on: side, correspondence, arrangement) { item in items.push(item) }
+    try source.forEachUnmatched(on: side, correspondence, arrangement) { key, values in
+      items.push(KeptItem(key: key, appearance: values.appearance))
+    }
     try fillSupplementaries(from: source, side, correspondence, arrangement)
   }
 
@@ -77,6 +81,14 @@ extension Changeset.Payload {
     } else {
       try after.supplementaries.append(supplementary)
     }
+  }
+}
+
+extension Changeset.Payload.OneSide {
+  mutating func copy(_ other: borrowing Changeset.Payload.OneSide) throws(Refusal) {
+    try sections.copy(other.sections)
+    try items.copy(other.items)
+    try supplementaries.copy(other.supplementaries)
   }
 }
 

@@ -27,6 +27,8 @@ extension Changeset {
       var items = Buffer<KeptItem>()
       /// The supplementaries of unmatched sections, and those that were inserted, deleted or updated.
       var supplementaries = Buffer<KeptSupplementary>()
+
+      var bytes: Int { sections.bytes + items.bytes + supplementaries.bytes }
     }
 
     var before = OneSide()
@@ -36,6 +38,8 @@ extension Changeset {
     /// Whether item keys are unique only within their section.
     var isScoped = false
     var isKept = false
+
+    var bytes: Int { before.bytes + after.bytes + updated.bytes }
   }
 
   /// Refuses a changeset without a payload.

@@ -32,6 +32,12 @@ public struct Summary: BitwiseCopyable, Sendable {
   var removesItems: Bool { itemDeletes != 0 || movingRuns != 0 }
   var addsItems: Bool { itemInserts != 0 || movingRuns != 0 }
 
+  /// Whether there is any change. Moves must be counted.
+  var hasChanges: Bool {
+    changedItems != 0 || changesSections || sectionUpdates != 0 || supplementaryDeletes != 0
+      || supplementaryInserts != 0 || supplementaryUpdates != 0
+  }
+
   var changedItems: Int { itemDeletes + itemInserts + itemMoves + itemReloads + itemReconfigures }
 }
 

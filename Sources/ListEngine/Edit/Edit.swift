@@ -22,6 +22,12 @@ public struct Edit: ~Copyable {
     self.list = list
   }
 
+  /// Takes over the edit that `begin` opens.
+  public init(of list: Handle, _ begin: () throws(Refusal) -> UInt64) throws(Refusal) {
+    number = try begin()
+    self.list = list
+  }
+
   /// Abandons an edit that was not committed. No call is inside any more.
   deinit {
     if use.value == Edit.ended { return }

@@ -15,11 +15,19 @@ struct EditCommit: ~Copyable {
     _ report: inout UpdateReport, _ releases: inout PendingReleases
   ) throws(Refusal) {
     try prepare(list.state.value, list.options, &scratch, &edit, &report, &releases)
-    try list.write(&report) { state throws(Refusal) in
+    try list.write(&report) { state, lost throws(Refusal) in
+      if state.states.isMade && list.wants(EventKind.states) {
+        try state.collectLostStates(edit, into: &lost)
+        try lost.reserve(list.features)
+      }
       list.editNumber.value = 0
       state.finishDeletions(&edit)
       compaction.carryOut(on: &state.arrangement, &releases)
       state.slots.follow(compaction.changes)
+      if edit.reorder != nil {
+        edit.reportReorder(ReorderEventFlags.dropped, list.features, state)
+      }
+      state.statesDidMerge(compaction.changes)
     }
   }
 
@@ -37,8 +45,7 @@ struct EditCommit: ~Copyable {
     report.statistics.duplicates = edit.duplicates
     // The changeset is the difference of two states without duplicates.
     try report.makeChangeset(
-      &scratch.correspondence, of: edit, state.arrangement, reloadThreshold: options.reloadThreshold,
-      duplicates: DuplicateCounts())
+      &scratch.correspondence, of: edit, state.arrangement, options, duplicates: DuplicateCounts())
     try edit.dropSections()
     report.statistics.solveNanoseconds = report.clock.lap()
   }
@@ -47,7 +54,10 @@ struct EditCommit: ~Copyable {
 extension ListState {
   /// Makes the deletions of the edit final.
   fileprivate mutating func finishDeletions(_ edit: inout OpenEdit) {
-    for i in 0..<edit.items.count where edit.items[i].isDeleted { slots.free(edit.items[i].slot) }
+    for i in 0..<edit.items.count where edit.items[i].isDeleted {
+      if states.isMade { states.value.removeAbsent(.max, of: edit.items[i].slot) }
+      slots.free(edit.items[i].slot)
+    }
     for i in 0..<edit.sections.count {
       let id = edit.sections[i].id
       if edit.sections[i].isDropped {
@@ -58,6 +68,7 @@ extension ListState {
       }
       if edit.sections[i].isDropped || edit.sections[i].isDeleted {
         arrangement.dropSection(id, firstGeneration: firstSectionGeneration)
+        if states.isMade { states.value.set(0, ofSection: id) }
       }
     }
   }

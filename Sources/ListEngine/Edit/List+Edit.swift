@@ -31,13 +31,14 @@ extension List {
     }
   }
 
-  public func wasDestroyed() { EditQueue.process.wakeAll(of: editQueueKey) }
-
   func beginEdit() throws(Refusal) -> UInt64 {
     try change(.withoutEdit) { _ throws(Refusal) in
       let edit = try ScratchPool.process.borrowEdit()
       try edit.value.begin(state.value, isScoped: options.isScoped)
+      // Setting states reads the open edit with the state lock only.
+      lock.beginCommit()
       openEdit.put(edit)
+      lock.endCommit()
       editNumber.value = UInt64(bitPattern: unsafe iqp_add(&List.editsBegun, 1))
       return editNumber.value
     }
@@ -51,19 +52,23 @@ extension List {
     _ number: UInt64, _ options: UpdateOptions, wantsChangeset: Bool
   ) throws(Refusal) -> Changeset? {
     try change(.edit(number)) { change throws(Refusal) in
-      if !wantsChangeset, !options.verifies, openEdit.value.isEmpty {
+      if !wantsChangeset, !options.verifies, openEdit.value.isEmpty, !openEdit.value.isReorder,
+        !wants(EventKind.update)
+      {
         try makeStatistics()
         change.statistics = .unchanged(state.value.arrangement)
         editNumber.value = 0
-        change.endedEdit = openEdit.take()
+        change.endedEdit = write { _ in takeEdit() }
         return nil
       }
+      var options = options
+      if openEdit.value.isReorder { options.eventFlags |= UpdateEventFlags.reordered }
       let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
         change, scratch, report throws(Refusal) in
         var commit = EditCommit()
         try commit.run(self, &scratch, &openEdit.value, &report, &change.releases)
       }
-      change.endedEdit = openEdit.take()
+      change.endedEdit = write { _ in takeEdit() }
       return changeset
     }
   }
@@ -73,10 +78,24 @@ extension List {
     try change(.abandoning(number)) { change throws(Refusal) in
       write { state in
         editNumber.value = 0
+        if state.states.isMade { reportStatesOfNewItems(state, openEdit.value) }
         state.restore(&openEdit.value)
+        if openEdit.value.reorder != nil {
+          openEdit.value.reportReorder(ReorderEventFlags.cancelled, features, state)
+        }
+        countChange(of: &state)
       }
-      change.endedEdit = openEdit.take()
+      change.endedEdit = write { _ in takeEdit() }
     }
+  }
+
+  /// Gives back the room for events that the edit did not use.
+  private func takeEdit() -> Box<OpenEdit>? {
+    if openEdit.isMade && openEdit.value.stateEvents > 0 {
+      features.channel.unreserve(openEdit.value.stateEvents)
+      openEdit.value.stateEvents = 0
+    }
+    return openEdit.take()
   }
 
   /// Runs one change of the edit.
@@ -96,7 +115,10 @@ extension List {
       let retained = try models(state.value)
       retained.retainAll()
       do throws(Refusal) {
-        try write { state throws(Refusal) in try work(&state, &openEdit.value, &change.releases) }
+        try write { state throws(Refusal) in
+          try work(&state, &openEdit.value, &change.releases)
+          countChange(of: &state)
+        }
       } catch {
         change.releases.returned = retained
         throw error
@@ -108,8 +130,10 @@ extension List {
 extension ListState {
   /// Allocates nothing: everything that is restored existed before.
   fileprivate mutating func restore(_ edit: inout OpenEdit) {
+    if states.isMade { statesWillBeRestored(edit) }
     edit.journal.restore(&arrangement) { id, leaf in
       unsafe slots.setLeaf(id, of: leaf.slots, count: leaf.count)
+      if states.isMade { states.value.didChange(id) }
     }
     edit.log.rollBack(&index)
     while !edit.taken.isEmpty { slots.free(edit.taken.pop()) }

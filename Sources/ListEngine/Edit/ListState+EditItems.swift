@@ -46,7 +46,7 @@ extension ListState {
     // They are inserted first, which may fail, then removed from their old positions.
     let insertion = isSame && index > range.first ? index + count : index
     try note(target, insertion, adding: count, &edit)
-    slots.follow(try arrangement.insert(entries, in: target, at: insertion, &releases))
+    follow(try arrangement.insert(entries, in: target, at: insertion, &releases))
     var old = range
     if isSame && insertion <= range.first { old.first += count }
     removeItems(old) { _, _ in }
@@ -77,6 +77,12 @@ extension ListState {
     let location = location(ofSlot: slot)
     let (section, start) = arrangement.start(ofLeaf: location.leaf)
     return (section, start + location.offset)
+  }
+
+  /// Items were inserted: slots and states follow the changed leaves.
+  mutating func follow(_ changes: borrowing Buffer<LeafChange>) {
+    slots.follow(changes)
+    statesDidChange(changes)
   }
 
   /// While the items were in two leaves, their slots may have named the old one.

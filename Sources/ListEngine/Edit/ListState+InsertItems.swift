@@ -50,7 +50,7 @@ extension ListState {
     var origins = try Buffer<Origin>(repeating: .new(1), count: new.count)
     try takeSlots(&new, edit)
     do throws(Refusal) {
-      slots.follow(try arrangement.insert(new.entries, in: section, at: index, &releases))
+      follow(try arrangement.insert(new.entries, in: section, at: index, &releases))
     } catch {
       untakeSlots(new, edit)
       throw error
@@ -70,7 +70,7 @@ extension ListState {
   }
 
   /// Saves what inserting `count` items at `index` changes.
-  func note(
+  mutating func note(
     _ section: SectionID, _ index: Int, adding count: Int, _ edit: inout OpenEdit
   ) throws(Refusal) {
     let newLeaves = 1 + (arrangement.leafCapacity + count) / arrangement.leafCapacity
@@ -79,6 +79,7 @@ extension ListState {
     } else {
       let home = arrangement.location(ofItem: max(0, index - 1), inSection: section).leaf
       try edit.journal.note(leaf: home, of: section, in: arrangement, newLeaves: newLeaves)
+      pushDown(home)
     }
   }
 
@@ -135,6 +136,7 @@ extension ListState {
       if new.duplicates[i] == .noIndex {
         let fingerprint = new.key(i).fingerprint
         index.insert(fingerprint, new.entries.slots[i].raw)
+        if states.isMade { states.value.resume(new.entries.slots[i]) }
         origin = edit.recordInsertion(new.entries.entry(i), fingerprint)
       }
       edit.origins.insert(origin, in: sequence, at: first + i)

@@ -61,6 +61,7 @@ extension ListState {
     var rest = range.count
     while true {
       try edit.journal.note(leaf: location.leaf, of: range.section, in: arrangement)
+      pushDown(location.leaf)
       let leaf = try arrangement.writable(location.leaf, extra: 0, traits: 0, &releases)
       rest -= leaf.count - location.offset
       guard rest > 0, let next = arrangement.items.neighbour(of: location.leaf, step: 1) else { return }
@@ -100,6 +101,7 @@ extension ListState {
     let fingerprint = scope.fingerprint(entry.key)
     index.remove(fingerprint, entry.slot.raw)
     slots.suspend(entry.slot)
+    if states.isMade { states.value.suspend(entry.slot) }
     releases.released.push(entry.values)
     edit.recordDeletion(entry, fingerprint, from: origin, of: section)
   }

@@ -23,31 +23,31 @@ extension OpenEdit: ChangesetSource {
 
   func forEachUnmatched(
     on side: Side, _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
-    _ body: (KeptItem) -> Void
+    _ body: (Key, ItemValues) -> Void
   ) throws(Refusal) {
     if side == .before {
       let deleted = try sortedDeletions()
       for i in 0..<deleted.count {
         let item = items[Int(UInt32(truncatingIfNeeded: deleted[i]))]
-        body(KeptItem(key: item.key, appearance: item.old.values.appearance))
+        body(item.key, item.old.values)
       }
       return
     }
     var unmatched = try UnmatchedItems(correspondence, .after)
     for _ in 0..<correspondence.afterCount - correspondence.matchedCount {
       let entry = arrangement.entry(at: unmatched.next(correspondence))
-      body(KeptItem(key: entry.key, appearance: entry.values.appearance))
+      body(entry.key, entry.values)
     }
   }
 
   func forEachUpdate(
     _ correspondence: borrowing Correspondence, _ arrangement: borrowing Arrangement,
-    _ body: (KeptUpdate) -> Void
+    _ body: (_ key: Key, _ before: ItemValues, _ after: ItemValues) -> Void
   ) {
     correspondence.forEachUpdatedItem { _, after in
       let new = arrangement.entry(at: after)
       let old = item(ofSlot: new.slot).map { items[$0].old } ?? new
-      body(KeptUpdate(key: new.key, before: old.values.appearance, after: new.values.appearance))
+      body(new.key, old.values, new.values)
     }
   }
 

@@ -14,7 +14,8 @@ extension List {
   public func statistics() throws(Refusal) -> (last: UpdateStatistics, sizes: StorageSizes) {
     try read { state throws(Refusal) in
       let sizes = StorageSizes(
-        tree: state.arrangement.treeBytes, index: state.index.bytes, slots: state.slots.bytes)
+        tree: state.arrangement.treeBytes, index: state.index.bytes,
+        slots: state.slots.bytes + state.stateBytes)
       return (last.isMade ? last.value.update : UpdateStatistics(), sizes)
     }
   }

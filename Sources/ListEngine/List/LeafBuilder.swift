@@ -35,5 +35,14 @@ public struct LeafBuilder: ~Copyable {
       + pool.count * Leaf.bytes(capacity: Leaf.largest, traits: 0)
   }
 
+  /// Frees the leaves that were built and not committed.
+  mutating func discard() {
+    open?.free()
+    open = nil
+    chunk = noIndex
+    for i in 0..<newLeaves.count where !newLeaves[i].isKept { newLeaves[i].leaf.free() }
+    newLeaves.removeAll()
+  }
+
   deinit { for i in 0..<pool.count { pool[i].free() } }
 }

@@ -19,6 +19,11 @@ enum ChangeAccess {
   /// Ends the edit without a commit. It always waits for the lock, even inside a host callback: the thread
   /// that holds it will be refused because an edit is open, and calls no host function before.
   case abandoning(UInt64)
+  /// A poll lets a submission take place. Does not wait.
+  case submission
+
+  /// Makes what is prepared of a submission make way.
+  var isDirect: Bool { if case .submission = self { false } else { true } }
 }
 
 /// The results of a change, for the steps after it.
@@ -28,6 +33,8 @@ struct ListChange: ~Copyable {
   var statistics: UpdateStatistics? = nil
   /// Whether the scratch memory was used, so that its size must be published.
   var usesScratch = false
+  /// Steps that are no longer in the history.
+  var droppedSteps = UndoSteps()
   /// The edit that this change has ended.
   var endedEdit: Box<OpenEdit>? = nil
 }
@@ -41,6 +48,7 @@ extension List {
     let result: Result
     do throws(Refusal) {
       try check(access)
+      if hasFeatures && access.isDirect { evictPreparation() }
       result = try work(&change)
     } catch {
       change.statistics = nil
@@ -57,6 +65,8 @@ extension List {
       // can end this one.
       try check(access)
       try lock.beginUpdateWaiting()
+    } else if case .submission = access {
+      try lock.tryBeginUpdate()
     } else {
       try lock.beginUpdate()
     }
@@ -64,7 +74,7 @@ extension List {
 
   private func check(_ access: ChangeAccess) throws(Refusal) {
     switch access {
-    case .withoutEdit: if editNumber.value != 0 { throw Refusal(.busy) }
+    case .withoutEdit, .submission: if editNumber.value != 0 { throw Refusal(.busy) }
     case .edit(let number), .abandoning(let number):
       if editNumber.value != number { throw Refusal(.state, role: .object) }
     }
@@ -77,8 +87,10 @@ extension List {
       change.releases.retainShared()
     }
     lock.endUpdate()
+    if hasFeatures { scheduleSubmission() }
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     if isReleasing { change.releases.releaseAll() }
+    if !change.droppedSteps.isEmpty { change.droppedSteps = UndoSteps() }
     // Releases the models of supplementaries that only the edit referenced.
     if let edit = change.endedEdit.take() {
       edit.value.end()

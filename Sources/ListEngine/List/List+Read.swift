@@ -49,7 +49,12 @@ extension List {
   // MARK: By handle
 
   public func info(ofSection handle: UInt64) throws(Refusal) -> SectionInfo {
-    try read { state throws(Refusal) in state.arrangement.info(ofSection: try state.section(handle)) }
+    try read { state throws(Refusal) in
+      let id = try state.section(handle)
+      var info = state.arrangement.info(ofSection: id)
+      info.states = state.states.isMade ? state.states.value.states(ofSection: id) : 0
+      return info
+    }
   }
 
   /// Calls `visit` with each supplementary and returns their number. The models of the first `retained` are
@@ -84,6 +89,7 @@ extension List {
       let location = try state.location(of: handle)
       var info = try state.arrangement.info(of: location, &held, retains: retains)
       info.section = state.handle(ofSection: state.arrangement.start(ofLeaf: location.leaf).section)
+      info.states = state.states(of: state.slot(of: location), in: location.leaf)
       return info
     }
     held.retain()
@@ -105,10 +111,14 @@ extension List {
     var held = HeldModels()
     try read { state throws(Refusal) in
       try state.arrangement.readItems(first, count, into: buffers, &held) {
-        leaf, offset, width, done in
+        location, width, done in
+        let leaf = state.arrangement.leaf(location.leaf)
         for i in 0..<width {
+          let slot = leaf.slot(location.offset + i)
           unsafe buffers.handles?.storeBytes(
-            of: state.slots.handle(leaf.slot(offset + i)), toByteOffset: (done + i) * 8, as: UInt64.self)
+            of: state.slots.handle(slot), toByteOffset: (done + i) * 8, as: UInt64.self)
+          unsafe buffers.states?.storeBytes(
+            of: state.states(of: slot, in: location.leaf), toByteOffset: (done + i) * 4, as: UInt32.self)
         }
       }
     }

@@ -5,6 +5,7 @@
 //     slots       those behind the last used one are released; see Slots
 //     sections    likewise the records of sections
 //     indexes     get the capacity that their entries need
+//     states      those that no item has are released
 //
 // All of it is built beside the list's state (Trimmed), which allocates and may fail; then the two are
 // swapped.
@@ -14,7 +15,10 @@ extension List {
     try change(.withoutEdit) { change throws(Refusal) in
       var trimmed = Trimmed()
       try trimmed.make(of: state.value, &change.releases)
-      write { state in trimmed.replace(&state, &change.releases) }
+      try write { state throws(Refusal) in
+        try trimmed.copyStates(of: &state)
+        trimmed.replace(&state, &change.releases)
+      }
       scratch.discard()
       change.usesScratch = true
     }

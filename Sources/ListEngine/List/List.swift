@@ -6,6 +6,8 @@
 //           │               else an update borrows from the ScratchPool
 //           ├─ last         what the last update did, created by the first       KeptStatistics
 //           ├─ openEdit     journal and origins, while an edit is open           OpenEdit
+//           ├─ history      steps to undo and redo, if the host asked for it     UndoHistory
+//           ├─ features     events and what else a host polls for                ListFeatures
 //           └─ editNumber   the number of the open edit, or 0                    AtomicWord
 //
 // An update (ListUpdate) reads `state` and works in scratch memory. Only its commit (ListState+Commit), which
@@ -19,15 +21,20 @@ struct LazyParts: ~Copyable {
   var scratch = LazyBox<UpdateScratch>()
   var last = LazyBox<KeptStatistics>()
   var openEdit = LazyBox<OpenEdit>()
+  var history = LazyBox<UndoHistory>()
 }
 
 public struct List: ~Copyable, Handled {
   public static var handleKind: HandleKind { .list }
 
-  public let options: ListOptions
+  // First: the thread sanitizer takes an access through `features` for one of the list's first bytes, and those of a
+  // lock are read by nobody.
   let lock = UpdateLock()
+  public let options: ListOptions
   let state: InlineBox<ListState>
   let parts = InlineBox(LazyParts())
+  /// Any thread may look for it at any time, unlike for the other parts.
+  let featuresBox = OnceBox<ListFeatures>()
   /// Written with the update lock held; any thread may read it.
   let editNumber = AtomicWord()
 
@@ -36,6 +43,8 @@ public struct List: ~Copyable, Handled {
     self.options = options
     state = InlineBox(ListState(seed: List.nextSeed(), leafCapacity: leafCapacity, fanOut: fanOut))
   }
+
+  deinit { if hasFeatures { evictPreparation() } }
 
   /// Differs for each list, so that a handle of one list is invalid in another.
   private static func nextSeed() -> UInt64 {
@@ -62,12 +71,18 @@ public struct List: ~Copyable, Handled {
     nonmutating _modify { yield &parts.value.openEdit }
   }
 
+  /// Changed with the update lock held and readers blocked.
+  var history: LazyBox<UndoHistory> {
+    _read { yield parts.value.history }
+    nonmutating _modify { yield &parts.value.history }
+  }
+
   // MARK: The state
 
   /// Every read of the state uses this.
-  @inline(__always) func read<Result: ~Copyable>(
-    _ body: (borrowing ListState) throws(Refusal) -> Result
-  ) throws(Refusal) -> Result {
+  @inline(__always) func read<Result: ~Copyable, Failure: Error>(
+    _ body: (borrowing ListState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.beginRead()
     defer { lock.endRead() }
     return try body(state.value)

@@ -1,10 +1,15 @@
 // The state of a list, as readers see it.
 
 struct ListState: ~Copyable {
+  /// Counts what readers can see change: commits, the calls of an edit, and its abandonment. First, as in List: the
+  /// thread sanitizer takes setting states for an access to these bytes, which a preparation beside it does not read.
+  var version: UInt64 = 0
   var arrangement: Arrangement
   var slots: Slots
   /// Maps item keys to slots.
   var index = KeyIndex()
+  /// Made when a state of an item or section is first used.
+  var states = LazyBox<ItemStates>()
   let firstSectionGeneration: UInt32
 
   init(seed: UInt64, leafCapacity: Int, fanOut: Int) {

@@ -63,8 +63,13 @@ let atEnd = -1
   var ends = EditEnds()
   /// Slots that were assigned to new items.
   var taken = Buffer<Slot>()
+  /// Whether a user drags items, and the event at its end, for which room is reserved.
+  var isReorder = false
+  var reorder: EventRecord? = nil
   /// How duplicates were resolved.
   var duplicates = DuplicateCounts()
+  /// Events for which room is reserved: states that new items and sections lose if the edit is abandoned.
+  var stateEvents = 0
   /// The supplementaries of sections that the commit dropped.
   var droppedSupplementaries = Buffer<SupplementaryBlock>()
 
@@ -110,6 +115,8 @@ let atEnd = -1
     ends.removeAll()
     taken.removeAll()
     duplicates = DuplicateCounts()
+    isReorder = false
+    reorder = nil
   }
 
   /// Whether there was no change: neither of the arrangement, nor of an item or a mark.

@@ -13,6 +13,7 @@ struct Trimmed: ~Copyable {
   private var slots = Slots(seed: 0)
   private var index = KeyIndex()
   private var usedGenerations: UInt32 = 0
+  private var states = LazyBox<ItemStates>()
 
   /// New leaves; until they are used they own no models.
   private var made = Buffer<Leaf>()
@@ -170,6 +171,14 @@ struct Trimmed: ~Copyable {
     return leaf
   }
 
+  /// Copies the states of items, which other threads may change until readers are kept out.
+  mutating func copyStates(of state: inout ListState) throws(Refusal) {
+    if !state.hasStates { return }
+    try states.make { () throws(Refusal) in
+      try state.trimmedStates(slots: slots.all.count, leaves: leaves.count)
+    }
+  }
+
   // MARK: Replacing
 
   /// The former data is released with this. The new leaves take over the references of those that they
@@ -182,6 +191,7 @@ struct Trimmed: ~Copyable {
     swap(&state.arrangement.sectionIndex, &sectionIndex)
     swap(&state.slots, &slots)
     swap(&state.index, &index)
+    swap(&state.states, &states)
     state.arrangement.root = root
     state.arrangement.usedGenerations = usedGenerations
     for i in 0..<replaced.count { releases.rewritten.push(replaced[i]) }

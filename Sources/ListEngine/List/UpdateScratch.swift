@@ -7,6 +7,8 @@
   var correspondence = Correspondence()
   /// Whether the new items have slots and entries in an index.
   var isReserved = false
+  /// Whether both sides are the same.
+  var isIdentity = false
   var nextIndex = NextIndex()
   var retained = ModelReferences()
   var releases = PendingReleases()

@@ -39,6 +39,7 @@ struct Matcher: ~Copyable {
     newKeys.removeAll()
     try finder.prepare()
     try walk(index, numbers)
+    try Interruption.check()
     try resolution.run(pairing, &matches, &newKeys, &finder, index, numbers)
     if !matches.hasDuplicate { try matches.compareAppearances(pairing) }
   }
@@ -47,6 +48,7 @@ struct Matcher: ~Copyable {
     var walk = Walk(pairing)
     var section = 0
     while section < pairing.after.sectionCount {
+      try Interruption.check()
       let next = try walk.leaveOpen(from: section, pairing, &matches)
       if next > section {
         section = next

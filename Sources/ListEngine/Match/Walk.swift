@@ -75,7 +75,10 @@ struct Walk {
     _ numbers: Finder.Numbers
   ) throws(Refusal) {
     while a < aEnd {
-      if !right.contains(a) { right = pairing.after.window(at: a) }
+      if !right.contains(a) {
+        try Interruption.check()
+        right = pairing.after.window(at: a)
+      }
       let key = right.key(a)
       if b < bEnd {
         let left = enter(pairing)

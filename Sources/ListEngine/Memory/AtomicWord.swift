@@ -12,6 +12,16 @@ struct AtomicWord: ~Copyable {
     nonmutating set { word.store(newValue, ordering: .releasing) }
   }
 
+  /// Returns the new value.
+  func add(_ amount: UInt64) -> UInt64 {
+    word.wrappingAdd(amount, ordering: .acquiringAndReleasing).newValue
+  }
+
+  /// Returns the new value.
+  func subtract(_ amount: UInt64) -> UInt64 {
+    word.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
+  }
+
   /// Whether the word was `expected` and is `desired` now.
   func exchange(_ expected: UInt64, for desired: UInt64) -> Bool {
     word.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).exchanged

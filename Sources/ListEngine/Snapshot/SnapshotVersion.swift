@@ -10,6 +10,7 @@ struct SnapshotVersion: ~Copyable {
   private var leaves = Buffer<Leaf>()
   private var blocks = Buffer<SupplementaryBlock>()
   fileprivate var marks = Buffer<Mark>()
+  private var hasSectionMarks = false
   let duplicates: DuplicateCounts
   /// Whether the snapshot's index is built, so that it has no duplicate keys.
   let hasUniqueKeys: Bool
@@ -43,12 +44,13 @@ struct SnapshotVersion: ~Copyable {
     for i in 0..<blocks.count { blocks[i].release() }
   }
 
-  /// Fills a matcher's after side; `marks` are sorted. Once only.
+  /// Fills a matcher's after side; `marks` are sorted. Once only, unless `takeBack` comes in between.
   mutating func describe(to matcher: inout Matcher, _ marks: inout Buffer<Mark>) throws(Refusal) {
     swap(&matcher.pairing.after, &input)
     marks.removeAll()
     if self.marks.isEmpty && matcher.pairing.after.markedSections.isEmpty { return }
-    try matcher.pairing.after.addMarks(to: &self.marks)
+    if !hasSectionMarks { try matcher.pairing.after.addMarks(to: &self.marks) }
+    hasSectionMarks = true
     var order = try Buffer<UInt64>(capacity: self.marks.count)
     for i in 0..<self.marks.count {
       order.push(UInt64(self.marks[i].flat) << 32 | UInt64(self.marks[i].reloads))
@@ -61,6 +63,11 @@ struct SnapshotVersion: ~Copyable {
       marks.push(Mark(flat: UInt32(order[i] >> 32), reloads: UInt32(truncatingIfNeeded: order[i])))
     }
   }
+}
+
+extension SnapshotVersion {
+  /// Undoes `describe`.
+  mutating func takeBack(from matcher: inout Matcher) { swap(&matcher.pairing.after, &input) }
 }
 
 extension Snapshot {

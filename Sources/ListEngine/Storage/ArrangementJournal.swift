@@ -114,6 +114,13 @@ public struct ArrangementJournal: ~Copyable {
     try leaves.touched(in: arrangement.leaves)
   }
 
+  /// Calls `body` with each leaf of the arrangement that may have changed.
+  func forEachTouchedLeaf(of arrangement: borrowing Arrangement, _ body: (LeafID, Leaf) -> Void) {
+    leaves.forEachTouched(in: arrangement.leaves) { number in
+      if let leaf = arrangement.leaves[LeafID(number)] { body(LeafID(number), leaf) }
+    }
+  }
+
   // MARK: Rolling back
 
   /// Restores the arrangement and calls `body` with each leaf that may have changed. What was added since is

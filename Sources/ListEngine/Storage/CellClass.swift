@@ -1,4 +1,5 @@
-// What items of one cell class have in common: how their models are retained and compared. A registered class
+// What items of one cell class have in common: how their models are retained and compared, and what the user may
+// do with them. A registered class
 // is immutable and lives as long as the process, so any thread may follow a pointer to it at any time.
 
 import CPlatform
@@ -8,6 +9,7 @@ import CPlatform
   public typealias Models = UnsafePointer<UnsafeMutableRawPointer?>
   public typealias Keep = @convention(c) (Context, Models?, Int) -> Void
   public typealias Equal = @convention(c) (Context, UnsafeRawPointer?, UnsafeRawPointer?) -> CInt
+  public typealias TraitsOf = @convention(c) (Context, UnsafeRawPointer?) -> UInt32
   public typealias Changed = @convention(c) (Context, UnsafeRawPointer?, UnsafeRawPointer?) -> UInt64
 
   @unsafe public struct Callbacks: BitwiseCopyable {
@@ -16,6 +18,10 @@ import CPlatform
     public var release: Keep? = nil
     public var equal: Equal? = nil
     public var changed: Changed? = nil
+    public var traitsOf: TraitsOf? = nil
+    public var traits: UInt32 = 0
+    /// The most unused cells that a view keeps; 0 means the default.
+    public var pool: UInt32 = 0
 
     public init() {}
   }
@@ -73,6 +79,26 @@ extension CellClass {
       let changed = unsafe callbacks.changed
     else { return UInt64.max }
     return HostCall.run { unsafe changed(callbacks.context, before.pointer, after.pointer) }
+  }
+
+  /// The traits of all items of a class.
+  static func traits(_ id: UInt32) -> Traits {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return [] }
+    return unsafe Traits(rawValue: callbacks.traits)
+  }
+
+  /// Whether the class has a callback for the traits of each item.
+  static func asksForTraits(_ id: UInt32) -> Bool {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return false }
+    return unsafe callbacks.traitsOf != nil
+  }
+
+  /// The traits of an item, by the class's callback if it has one. No lock may be held.
+  static func traits(_ id: UInt32, _ model: Model) -> Traits {
+    guard let callbacks = unsafe CellClasses.process.find(id)?.callbacks else { return [] }
+    guard let traitsOf = unsafe callbacks.traitsOf else { return unsafe Traits(rawValue: callbacks.traits) }
+    let found = HostCall.run { unsafe traitsOf(callbacks.context, model.pointer) }
+    return Traits(rawValue: found)
   }
 
   private static func addresses(_ models: UnsafePointer<Model>) -> Models {

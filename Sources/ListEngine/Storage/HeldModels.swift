@@ -58,6 +58,15 @@ struct HeldModels: ~Copyable {
     leaf.retain()
   }
 
+  /// Reserves memory for so many leaves that `push` holds.
+  mutating func reserve(_ count: Int) throws(Refusal) { try others.reserve(count) }
+
+  /// Holds a leaf for models that the caller lists itself.
+  mutating func push(_ leaf: Leaf) {
+    others.push(LeafRange(leaf: leaf, first: 0, count: 0))
+    others[others.count - 1].leaf.retain()
+  }
+
   /// Holds some supplementaries of a block; one block at most.
   mutating func hold(_ block: SupplementaryBlock, _ supplementaries: Range<Int>) {
     assert(self.block == nil)

@@ -17,16 +17,24 @@ public struct ListOptions: BitwiseCopyable, Sendable {
 
   public var duplicates = Duplicates.refuse
   public var dropsEmptySections = false
+  /// Whether the changesets of events have a payload.
+  public var keepsPayload = false
   /// If more items change, everything is reloaded. 0 disables it.
   public var reloadThreshold: Int {
     get { Int(threshold32) }
     set { threshold32 = UInt32(clamping: newValue) }
   }
+  /// Likewise for splices.
+  public var spliceThreshold: Int {
+    get { Int(splices32) }
+    set { splices32 = UInt32(clamping: newValue) }
+  }
   private var threshold32: UInt32 = 0
+  private var splices32: UInt32 = 0
   public var maxItems = UInt32(ListOptions.mostItems)
   public var maxSections = UInt32(ListOptions.mostSections)
 
   public init() {}
 
-  var isScoped: Bool { duplicates == Duplicates.scope }
+  public var isScoped: Bool { duplicates == Duplicates.scope }
 }

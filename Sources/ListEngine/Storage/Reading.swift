@@ -12,6 +12,8 @@ public struct ItemInfo: BitwiseCopyable, Sendable {
   public var index: Int
   /// The section's handle; 0 in a snapshot, which has no handles.
   public var section: UInt64 = 0
+  /// Of an item of a list.
+  public var states: UInt32 = 0
 }
 
 /// What a host can read about a section.
@@ -22,6 +24,8 @@ public struct SectionInfo: BitwiseCopyable, Sendable {
   /// The number of items in the sections before it.
   public var first: Int
   public var supplementaryCount: Int
+  /// Of a section of a list.
+  public var states: UInt32 = 0
 }
 
 extension Arrangement {
@@ -90,11 +94,11 @@ extension Arrangement {
     return supplementaries[i]
   }
 
-  /// Copies the items first ..< first + count. Calls `visit` with each range and
-  /// its index in the buffers. Only holding the models can fail, which precedes every write.
+  /// Copies the items first ..< first + count. Calls `visit` with the first item of each leaf's range, the number of
+  /// items, and their index in the buffers. Only holding the models can fail, which precedes every write.
   func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
-    _ visit: (Leaf, Int, Int, Int) -> Void = { _, _, _, _ in }
+    _ visit: (Location, Int, Int) -> Void = { _, _, _ in }
   ) throws(Refusal) {
     if buffers.retainsModels {
       try forEachLeafRange(first, count) { leaf, offset, width throws(Refusal) in
@@ -102,9 +106,9 @@ extension Arrangement {
       }
     }
     var done = 0
-    try forEachLeafRange(first, count) { leaf, offset, width throws(Refusal) in
-      buffers.copy(leaf, offset, width, at: done)
-      visit(leaf, offset, width, done)
+    try forEachLeafPart(first, count) { location, width throws(Refusal) in
+      buffers.copy(leaf(location.leaf), location.offset, width, at: done)
+      visit(location, width, done)
       done += width
     }
   }
@@ -126,6 +130,15 @@ extension Arrangement {
   func forEachLeafRange(
     _ first: Int, _ count: Int, _ body: (Leaf, Int, Int) throws(Refusal) -> Void
   ) throws(Refusal) {
+    try forEachLeafPart(first, count) { location, width throws(Refusal) in
+      try body(leaf(location.leaf), location.offset, width)
+    }
+  }
+
+  /// The same with the location of the first item of each part.
+  func forEachLeafPart(
+    _ first: Int, _ count: Int, _ body: (Location, Int) throws(Refusal) -> Void
+  ) throws(Refusal) {
     if first < 0 || first > self.count { throw Refusal(.range, role: .first) }
     if count < 0 || count > self.count - first { throw Refusal(.range, role: .count) }
     if count == 0 { return }
@@ -134,7 +147,7 @@ extension Arrangement {
     while true {
       let leaf = leaf(location.leaf)
       let width = min(rest, leaf.count - location.offset)
-      try body(leaf, location.offset, width)
+      try body(location, width)
       rest -= width
       guard rest > 0, let next = self.leaf(after: location.leaf) else { return }
       location = Location(leaf: next, offset: 0)
@@ -147,6 +160,8 @@ extension Arrangement {
   private var columns = unsafe ByColumn<UnsafeMutableRawPointer?>(repeating: nil)
   /// 64-bit handles.
   public var handles: UnsafeMutableRawPointer? = nil
+  /// 32-bit states; of lists only.
+  public var states: UnsafeMutableRawPointer? = nil
   /// Whether each copied model is retained for the caller.
   public var retainsModels = false
 

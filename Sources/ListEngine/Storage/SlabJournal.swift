@@ -107,6 +107,12 @@ struct SlabJournal<Row: BitwiseCopyable>: ~Copyable {
     return touched
   }
 
+  /// Calls `body` with the number of each row that may have been changed, removed or added.
+  func forEachTouched(in slab: borrowing Slab<Row>, _ body: (UInt32) -> Void) {
+    for i in 0..<saved.count { body(saved[i].number) }
+    for number in end..<slab.count { body(UInt32(truncatingIfNeeded: number)) }
+  }
+
   // MARK: Rolling back
 
   /// Restores the slab. Afterwards `saved` contains the rows that were replaced, those from `end` on last.

@@ -119,6 +119,11 @@ public struct Slots: ~Copyable {
     return target & Slots.pending == 0 ? nil : Int(target & ~Slots.pending)
   }
 
+  /// Whether the slot is that of an item in the list: neither free, nor reserved, nor deleted by an open edit.
+  func isInList(_ slot: Slot) -> Bool {
+    Int(slot.raw) < all.count && all[slot].generation & 1 == 0 && all[slot].target & Slots.pending == 0
+  }
+
   // MARK: Trimming
 
   /// A copy without the free slots behind the last used one. A retired slot stays, because nothing else

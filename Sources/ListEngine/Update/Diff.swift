@@ -62,7 +62,7 @@ extension UpdateReport {
     try summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
     statistics.duplicates = scratch.duplicates
     try makeChangeset(
-      &scratch.correspondence, of: scratch.matcher, arrangement, reloadThreshold: 0,
+      &scratch.correspondence, of: scratch.matcher, arrangement, ListOptions(),
       duplicates: scratch.duplicates)
   }
 }

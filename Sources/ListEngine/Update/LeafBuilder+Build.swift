@@ -38,6 +38,7 @@ extension LeafBuilder {
       try firstNewLeaves.reserve(matcher.pairing.after.sectionCount + 1)
       for section in 0..<matcher.pairing.after.sectionCount {
         firstNewLeaves.push(UInt32(newLeaves.count))
+        try Interruption.check()
         try build(section, matcher.matches, matcher.pairing, &next)
       }
       firstNewLeaves.push(UInt32(newLeaves.count))
@@ -45,15 +46,6 @@ extension LeafBuilder {
       discard()
       throw error
     }
-  }
-
-  /// Frees the leaves that were built and not committed.
-  mutating func discard() {
-    open?.free()
-    open = nil
-    chunk = noIndex
-    for i in 0..<newLeaves.count where !newLeaves[i].isKept { newLeaves[i].leaf.free() }
-    newLeaves.removeAll()
   }
 
   /// The next runs, staged items and patches; all are sorted by `after`.

@@ -44,6 +44,7 @@ extension LeafBuilder {
 
   mutating func close() throws(Refusal) {
     guard let leaf = open else { return }
+    try Interruption.check()
     try newLeaves.append(NewLeaf(leaf: leaf, chunk: chunk, isKept: false))
     open = nil
     chunk = noIndex

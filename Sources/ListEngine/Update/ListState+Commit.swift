@@ -9,6 +9,7 @@
 
 extension ListState {
   mutating func commit(_ scratch: inout UpdateScratch, section only: SectionID?) {
+    if states.isMade { statesWillChange(scratch, section: only) }
     removeItems(&scratch)
     if scratch.nextIndex.isUsed { swap(&index, &scratch.nextIndex.index) }
     releaseReplaced(scratch.matcher, &scratch.releases)
@@ -17,6 +18,7 @@ extension ListState {
     if let only { scratch.commit.sectionIDs.push(only) }
     arrangement.commitLeaves(&scratch)
     updateSlots(scratch)
+    if states.isMade { statesDidChange(scratch) }
     arrangement.commitTrees(&scratch, isReordered: isReordered)
     arrangement.releaseLeaves(&scratch)
     arrangement.count += scratch.matcher.pairing.after.count - scratch.matcher.pairing.before.count

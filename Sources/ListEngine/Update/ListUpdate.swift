@@ -23,9 +23,12 @@ extension List {
     _ change: inout ListChange, _ options: UpdateOptions, section only: SectionID? = nil,
     wantsChangeset: Bool, fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) -> Changeset? {
-    try commit(&change, options, wantsChangeset: wantsChangeset) { _, scratch, report throws(Refusal) in
+    let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
+      _, scratch, report throws(Refusal) in
       try ListUpdate(section: only).run(self, &scratch, &report, fill)
     }
+    if hasFeatures { endLoading(options) }
+    return changeset
   }
 }
 
@@ -38,30 +41,57 @@ struct ListUpdate {
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
+    try prepare(list, &scratch, &report, fill)
+    try complete(list, &scratch, &report)
+  }
+
+  /// Phases 1 to 4. What they made stands until the list changes; a failure undoes it.
+  func prepare(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
+    _ fill: (inout UpdateScratch) throws(Refusal) -> Void
+  ) throws(Refusal) {
     scratch.marks.removeAll()
     scratch.isReserved = false
     scratch.nextIndex.isUsed = false
     scratch.retained.removeAll()
-    try scratch.matcher.pairing.before.set(list.state.value.arrangement, section: section)
-    try fill(&scratch)
-    try checkLimits(list, scratch.matcher.pairing)
     do throws(Refusal) {
-      if try !prepare(list, &scratch, &report) {
+      try scratch.matcher.pairing.before.set(list.state.value.arrangement, section: section)
+      try fill(&scratch)
+      try checkLimits(list, scratch.matcher.pairing)
+      if try !match(list, &scratch, &report) {
         try settleDuplicates(list, &scratch)
         // What was settled has no duplicates left.
-        if try !prepare(list, &scratch, &report) { throw Refusal.duplicateItem }
+        if try !match(list, &scratch, &report) { throw Refusal.duplicateItem }
       }
-      if scratch.matcher.matches.isIdentity(scratch.matcher.pairing) {
-        try finish(list, &scratch, &report)
+      scratch.isIdentity = scratch.matcher.matches.isIdentity(scratch.matcher.pairing)
+      if !scratch.isIdentity { try build(list, &scratch, &report) }
+      try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
+    } catch {
+      list.undo(&scratch)
+      throw error
+    }
+  }
+
+  /// Phases 5 and 6. A failure undoes all.
+  func complete(
+    _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+  ) throws(Refusal) {
+    do throws(Refusal) {
+      try finish(list, &scratch, &report)
+      if scratch.isIdentity {
         report.statistics.leavesKept = scratch.matcher.pairing.before.chunks.count
-      } else {
-        try change(list, &scratch, &report)
+        return
+      }
+      try list.write(&report) { state, lost throws(Refusal) in
+        try state.arrangement.prepareCommit(&scratch)
+        if state.states.isMade && list.wants(EventKind.states) {
+          try state.collectLostStates(scratch.matcher, section: section, into: &lost)
+          try lost.reserve(list.features)
+        }
+        state.commit(&scratch, section: section)
       }
     } catch {
-      // Each of these undoes only what was done.
-      scratch.leafBuilder.discard()
-      unreserve(list, &scratch)
-      swap(&scratch.releases.returned, &scratch.retained)
+      list.undo(&scratch)
       throw error
     }
   }
@@ -76,7 +106,7 @@ struct ListUpdate {
   // MARK: 1 and 2. Match and reserve
 
   /// Returns false if there is a duplicate key; then nothing is reserved.
-  private func prepare(
+  private func match(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) -> Bool {
     try scratch.matcher.match(
@@ -92,11 +122,6 @@ struct ListUpdate {
       try state.reserve(&scratch.matcher, &scratch.nextIndex)
     }
     return scratch.isReserved
-  }
-
-  private func unreserve(_ list: borrowing List, _ scratch: inout UpdateScratch) {
-    if !scratch.isReserved { return }
-    list.write { state in state.unreserve(scratch.matcher, &scratch.nextIndex) }
   }
 
   /// Refuses the first duplicate of the input, or resolves all of them.
@@ -118,40 +143,37 @@ struct ListUpdate {
       ?? .duplicateItem
   }
 
-  // MARK: 3 to 6
+  // MARK: 3. Build
 
-  private func change(
+  private func build(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
     try scratch.leafBuilder.build(scratch.matcher, leafCapacity: list.state.value.arrangement.leafCapacity)
     report.statistics.leavesWritten = scratch.leafBuilder.written
     report.statistics.leavesKept = scratch.leafBuilder.newLeaves.count - scratch.leafBuilder.written
     report.statistics.prepareNanoseconds = report.clock.lap()
-    try finish(list, &scratch, &report)
-    try list.write(&report) { state throws(Refusal) in
-      try state.arrangement.prepareCommit(&scratch)
-      state.commit(&scratch, section: section)
-    }
   }
 
-  /// Orders, asks, and makes the changeset if one is requested.
+  // MARK: 5. Ask
+
+  /// Asks, and makes the changeset if one is requested.
   private func finish(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
-    try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
+    if report.lacksMoves { try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving) }
     try scratch.retainModels()
     try scratch.askAboutChanges()
     try report.summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
     report.statistics.duplicates = scratch.duplicates
     if let section {
       report.statistics.changes.widen(to: list.state.value.arrangement)
-      if report.wantsChangeset {
+      if report.needsChangeset {
         try scratch.correspondence.widen(to: list.state.value.arrangement, section: section)
       }
     }
     try report.makeChangeset(
       &scratch.correspondence, of: scratch.matcher, list.state.value.arrangement,
-      reloadThreshold: list.options.reloadThreshold, duplicates: scratch.duplicates)
+      list.options, duplicates: scratch.duplicates)
     report.statistics.solveNanoseconds = report.clock.lap()
   }
 }

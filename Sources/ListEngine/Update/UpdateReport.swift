@@ -3,30 +3,45 @@
 //
 //     order           of what was matched: the fewest moves, if they are needed
 //     summarize       once what is updated is known as well
-//     makeChangeset   takes the correspondence; reads keys and payload from the change's ChangesetSource
+//     makeChangeset   takes the correspondence; reads keys and payload from the change's ChangesetSource; and
+//                     the step of a list that keeps a history
 
 struct UpdateReport: ~Copyable {
   let options: UpdateOptions
   let wantsChangeset: Bool
+  /// Whether the list keeps a history.
+  let keepsHistory: Bool
+  var step: Box<UndoStep>? = nil
+  /// If the host asks for the event.
+  var notice: UpdateNotice? = nil
+  /// Whether the fewest moves were found.
+  var isOrdered = false
   var statistics = UpdateStatistics()
   var clock = Clock()
   private var changeset: Changeset? = nil
 
-  init(_ options: UpdateOptions, wantsChangeset: Bool) {
+  init(_ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false) {
     self.options = options
     self.wantsChangeset = wantsChangeset
+    self.keepsHistory = keepsHistory
   }
 
-  /// Whether the host requests the moves.
-  private var needsMoves: Bool { wantsChangeset || options.verifies }
+  /// Whether the moves are needed: requested by the host, or to know whether there is a change.
+  private var needsMoves: Bool { needsChangeset || options.verifies }
+  var needsChangeset: Bool { wantsChangeset || keepsHistory }
+
+  /// Whether the moves are needed and were not when the update was prepared.
+  var lacksMoves: Bool { needsMoves && !isOrdered }
 
   /// Fills the correspondence from what `matcher` has matched, without updates, and finds the fewest moves if
   /// they are needed.
-  func order(
+  mutating func order(
     _ correspondence: inout Correspondence, _ matcher: borrowing Matcher, _ solving: inout SolveScratch
   ) throws(Refusal) {
+    try Interruption.check()
     try matcher.matches.fill(&correspondence, matcher.pairing, withRuns: needsMoves)
     if needsMoves { try correspondence.solve(&solving) }
+    isOrdered = needsMoves
   }
 
   /// Counts the changes of a correspondence, which is complete now.
@@ -46,26 +61,38 @@ struct UpdateReport: ~Copyable {
     try summarize(correspondence, matched: matched)
   }
 
-  /// `reloadThreshold` is used if the options have none; the changeset reports `duplicates`.
+  /// The thresholds of `list` are used if the options have none; the changeset reports `duplicates`.
   mutating func makeChangeset<Source: ChangesetSource & ~Copyable>(
     _ correspondence: inout Correspondence, of source: borrowing Source,
-    _ arrangement: borrowing Arrangement, reloadThreshold: Int, duplicates: DuplicateCounts
+    _ arrangement: borrowing Arrangement, _ list: ListOptions, duplicates: DuplicateCounts
   ) throws(Refusal) {
-    if !wantsChangeset { return }
-    statistics.reload = options.reload(statistics.changes, or: reloadThreshold)
+    if !needsChangeset { return }
+    statistics.reload = options.reload(statistics.changes, or: list.reloadThreshold)
+    let makesStep = keepsHistory && !options.makesNoStep && statistics.changes.hasChanges
+    if !wantsChangeset && !makesStep { return }
     var made = try Changeset(statistics.changes, reload: statistics.reload, duplicates: duplicates)
     made.take(&correspondence)
     if options.keepsKeys { try made.keepKeys(of: source, arrangement) }
-    if options.keepsPayload { try made.keepPayload(of: source, arrangement) }
-    changeset = consume made
+    let limit = options.spliceThreshold != 0 ? options.spliceThreshold : list.spliceThreshold
+    if limit != 0, try made.splices(updates: true).count > limit {
+      statistics.reload = Reload.threshold
+      made.reload = Reload.threshold
+    }
+    let keepsPayload = options.keepsPayload || notice != nil && list.keepsPayload
+    if keepsPayload || makesStep { try made.keepPayload(of: source, arrangement) }
+    if makesStep { try makeStep(&made, takingPayload: !keepsPayload, of: source, arrangement) }
+    if wantsChangeset { changeset = consume made }
+  }
+
+  /// Pushes the event, if there is one that was not pushed yet. The changeset is made.
+  mutating func pushNotice(to features: borrowing ListFeatures, version: UInt64) {
+    guard let notice = notice.take(), let changeset = changeset.take() else { return }
+    notice.push(to: features, options, changeset, version: version)
+    self.changeset = consume changeset
   }
 
   /// Nil if none was requested.
-  mutating func takeChangeset() -> Changeset? {
-    var taken: Changeset? = nil
-    swap(&taken, &changeset)
-    return taken
-  }
+  mutating func takeChangeset() -> Changeset? { changeset.take() }
 }
 
 extension UpdateOptions {

@@ -251,8 +251,11 @@ static void check_others(void)
 {
     const iq_item item = objects.edited_item;
     iq_diff_options options = {.struct_size = sizeof options};
-    STRUCT_SIZES(options, iq_edit_commit(objects.edit, &options, &out.changeset), 2);
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_edit_commit(objects.edit, &options, &out.changeset), 2);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
+        if (flag & UPDATE_FLAGS) {
+            continue;
+        }
         options.flags = flag;
         REFUSED(iq_edit_commit(objects.edit, &options, &out.changeset), IQ_ERROR_ARGUMENT, 2);
     }

@@ -32,6 +32,21 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
     REFUSED(iq_list_reserve(bad, 10), status, 1);
+    REFUSED(iq_list_set_loading(bad, IQ_LOADING_YES), status, 1);
+    REFUSED(iq_list_set_page(bad, objects.section, IQ_EDGE_END, &(iq_page){.struct_size = sizeof(iq_page)}), status, 1);
+    REFUSED(iq_list_page(bad, objects.section, IQ_EDGE_END, &out.page), status, 1);
+    REFUSED(iq_list_reach_edge(bad, objects.section, IQ_EDGE_END), status, 1);
+    REFUSED(iq_list_begin_reorder(bad, &objects.item, 1, &out.edit), status, 1);
+    REFUSED(iq_list_set_undo(bad, 10), status, 1);
+    REFUSED(iq_list_undo(bad, NULL, &out.changeset), status, 1);
+    REFUSED(iq_list_redo(bad, NULL, &out.changeset), status, 1);
+    REFUSED(iq_list_set_states(bad, &objects.item, 1, IQ_STATE_SELECTED, 0), status, 1);
+    REFUSED(iq_list_set_range_states(bad, 0, 1, IQ_STATE_SELECTED, 0), status, 1);
+    REFUSED(iq_list_set_section_states(bad, objects.section, IQ_STATE_EXPANDED, 0), status, 1);
+    REFUSED(iq_list_items_in_state(bad, IQ_STATE_SELECTED, 0, &out.item, 1, &out.number), status, 1);
+    REFUSED(iq_list_set_key_states(bad, NULL, &out.key, 1, IQ_STATE_SELECTED, 0, &out.number), status, 1);
+    REFUSED(iq_list_keys_in_state(bad, IQ_STATE_SELECTED, 0, NULL, &out.key, 1, &out.number), status, 1);
+    REFUSED(iq_list_set_selection(bad, IQ_SELECTION_NONE), status, 1);
     REFUSED(iq_edit_begin(bad, NULL, &out.edit), status, 1);
     REFUSED(iq_list_dump(bad, out.text, sizeof out.text, &out.number), status, 1);
     REFUSED(iq_list_statistics(bad, &out.statistics), status, 1);
@@ -42,7 +57,7 @@ static void check_creation(void)
     iq_list_options options = {.struct_size = sizeof options};
     iq_list *list = NULL;
     REFUSED(iq_list_create(NULL, NULL), IQ_ERROR_ARGUMENT, 2);
-    STRUCT_SIZES(options, iq_list_create(&options, &out.list), 1);
+    FIRST_SIZES(options, FIRST_LIST_OPTIONS, iq_list_create(&options, &out.list), 1);
     static const uint32_t duplicates[] = {5, 6, UINT32_MAX};
     for (size_t i = 0; i < 3; i++) {
         options.duplicates = duplicates[i];
@@ -50,6 +65,9 @@ static void check_creation(void)
     }
     options.duplicates = 0;
     for (uint32_t flag = 2; flag != 0; flag <<= 1) {
+        if (flag == IQ_LIST_PAYLOAD) {
+            continue;
+        }
         options.flags = flag;
         REFUSED(iq_list_create(&options, &out.list), IQ_ERROR_ARGUMENT, 1);
     }
@@ -93,20 +111,30 @@ static iq_status set_element(const iq_supplementary *element)
 static void check_options(void)
 {
     iq_diff_options options = {.struct_size = sizeof options};
-    STRUCT_SIZES(options, iq_list_apply(objects.list, objects.other, &options, &out.changeset), 3);
-    STRUCT_SIZES(
-        options,
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
+                iq_list_apply(objects.list, objects.other, &options, &out.changeset), 3);
+    FIRST_SIZES(
+        options, FIRST_DIFF_OPTIONS,
         iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset), 3);
-    STRUCT_SIZES(options, iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
-    STRUCT_SIZES(options, iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
-    STRUCT_SIZES(options,
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
+                iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), 5);
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
+                iq_list_set_items(objects.list, &nothing, &options, &out.changeset), 3);
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_list_undo(objects.list, &options, &out.changeset), 2);
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_list_redo(objects.list, &options, &out.changeset), 2);
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS,
                  iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
                  4);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
+        if (flag & UPDATE_FLAGS) {
+            continue;
+        }
         options.flags = flag;
         REFUSED(iq_list_apply(objects.list, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
         REFUSED(iq_changeset_apply_to_list(objects.changeset, objects.list, &options, &out.changeset),
                 IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_undo(objects.list, &options, &out.changeset), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_list_redo(objects.list, &options, &out.changeset), IQ_ERROR_ARGUMENT, 2);
         REFUSED(iq_list_set(objects.list, NULL, 0, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 5);
         REFUSED(iq_list_set_items(objects.list, &nothing, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);
         REFUSED(iq_list_set_section_items(objects.list, calls_key(1), &nothing, &options, &out.changeset),
@@ -189,11 +217,11 @@ static void check_outputs(const iq_list *list)
     REFUSED(iq_list_dump(list, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_statistics(list, NULL), IQ_ERROR_ARGUMENT, 2);
     iq_section_info section_info = {.struct_size = sizeof section_info};
-    STRUCT_SIZES(section_info, iq_list_section_info(list, section, &section_info), 3);
+    FIRST_SIZES(section_info, FIRST_SECTION_INFO, iq_list_section_info(list, section, &section_info), 3);
     iq_item_info item_info = {.struct_size = sizeof item_info};
-    STRUCT_SIZES(item_info, iq_list_item_info(list, objects.item, 0, &item_info), 4);
+    FIRST_SIZES(item_info, FIRST_ITEM_INFO, iq_list_item_info(list, objects.item, 0, &item_info), 4);
     iq_item_buffers buffers = {.struct_size = sizeof buffers};
-    STRUCT_SIZES(buffers, iq_list_read_items(list, 0, 1, &buffers), 4);
+    FIRST_SIZES(buffers, FIRST_ITEM_BUFFERS, iq_list_read_items(list, 0, 1, &buffers), 4);
     iq_statistics statistics = {.struct_size = sizeof statistics};
     STRUCT_SIZES(statistics, iq_list_statistics(list, &statistics), 2);
     iq_supplementary element = {.struct_size = sizeof element};
@@ -260,6 +288,56 @@ static void check_reads(const iq_list *list)
     }
 }
 
+/* States and flags that are none or exclude each other, and what is no item, section or range. */
+static void check_states(iq_list *list)
+{
+    const iq_item item = objects.item, bad = {objects.section.id};
+    const iq_section section = objects.section;
+    static const uint32_t states[] = {0, 16, 128, 65536, UINT32_MAX, 1 | 16};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        REFUSED(iq_list_set_states(list, &item, 1, states[i], 0), IQ_ERROR_ARGUMENT, 4);
+        REFUSED(iq_list_set_range_states(list, 0, 1, states[i], 0), IQ_ERROR_ARGUMENT, 4);
+        REFUSED(iq_list_set_section_states(list, section, states[i], 0), IQ_ERROR_ARGUMENT, 3);
+        REFUSED(iq_list_items_in_state(list, states[i], 0, &out.item, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+        REFUSED(iq_list_set_key_states(list, NULL, &out.key, 1, states[i], 0, &out.number), IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_list_keys_in_state(list, states[i], 0, NULL, &out.key, 1, &out.number), IQ_ERROR_ARGUMENT, 2);
+    }
+    REFUSED(iq_list_set_section_states(list, section, IQ_STATE_SELECTED, 0), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_list_set_section_states(list, section, IQ_STATE_HIGHLIGHTED, 0), IQ_ERROR_ARGUMENT, 3);
+    static const uint32_t flags[] = {16, UINT32_MAX, IQ_SET_OFF | IQ_SET_TOGGLE, IQ_SET_OFF | IQ_SET_ONLY,
+                                     IQ_SET_OFF | IQ_SET_ONLY | IQ_SET_BY_USER};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        REFUSED(iq_list_set_states(list, &item, 1, 1, flags[i]), IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_list_set_range_states(list, 0, 1, 1, flags[i]), IQ_ERROR_ARGUMENT, 5);
+        REFUSED(iq_list_set_section_states(list, section, IQ_STATE_EXPANDED, flags[i]), IQ_ERROR_ARGUMENT, 4);
+        REFUSED(iq_list_set_key_states(list, NULL, &out.key, 1, 1, flags[i], &out.number), IQ_ERROR_ARGUMENT, 6);
+    }
+    REFUSED(iq_list_set_states(list, NULL, 1, 1, 0), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_list_set_states(list, &item, SIZE_MAX, 1, 0), IQ_ERROR_LIMIT, 2);
+    REFUSED(iq_list_set_states(list, &bad, 1, 1, 0), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_set_section_states(list, (iq_section){item.id}, IQ_STATE_EXPANDED, 0), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_list_set_key_states(list, NULL, NULL, 1, 1, 0, &out.number), IQ_ERROR_ARGUMENT, 3);
+    static const size_t beyond[] = {7, UINT32_MAX, SIZE_MAX / 2 + 1, SIZE_MAX - 1};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        REFUSED(iq_list_set_range_states(list, beyond[i], 0, 1, 0), IQ_ERROR_RANGE, 2);
+        REFUSED(iq_list_set_range_states(list, 0, beyond[i], 1, 0), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_items_in_state(list, 1, beyond[i], &out.item, 1, &out.number), IQ_ERROR_RANGE, 3);
+        REFUSED(iq_list_keys_in_state(list, 1, beyond[i], NULL, &out.key, 1, &out.number), IQ_ERROR_RANGE, 3);
+    }
+    REFUSED(iq_list_items_in_state(list, 1, 0, NULL, 1, &out.number), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_list_items_in_state(list, 1, 0, &out.item, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 5);
+    REFUSED(iq_list_items_in_state(list, 1, 0, &out.item, 1, NULL), IQ_ERROR_ARGUMENT, 6);
+    REFUSED(iq_list_keys_in_state(list, 1, 0, NULL, &out.key, SIZE_MAX, &out.number), IQ_ERROR_LIMIT, 6);
+    REFUSED(iq_list_keys_in_state(list, 1, 0, NULL, &out.key, 1, NULL), IQ_ERROR_ARGUMENT, 7);
+    static const uint32_t modes[] = {3, 4, 8, 19, 32, UINT32_MAX};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        REFUSED(iq_list_set_selection(list, modes[i]), IQ_ERROR_ARGUMENT, 2);
+    }
+    ACCEPTED(iq_list_set_states(objects.list, NULL, 0, 1, 0));
+    ACCEPTED(iq_list_set_range_states(objects.list, 6, IQ_END, 1, 0));
+    ACCEPTED(iq_list_set_key_states(objects.list, NULL, NULL, 0, 1, 0, NULL));
+}
+
 static void check_optional(void)
 {
     iq_item_buffers none = {.struct_size = sizeof none};
@@ -286,6 +364,7 @@ int main(void)
     check_outputs(objects.list);
     check_values(objects.list);
     check_reads(objects.list);
+    check_states(objects.list);
     arguments_columns(set_items, 2);
     arguments_columns(set_section_items, 3);
     arguments_columns(set, 4);

@@ -150,12 +150,12 @@ static void check_outputs(const iq_snapshot *s)
     REFUSED(iq_snapshot_encode(s, NULL, 5, &out.number), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_snapshot_encode(s, out.text, 5, NULL), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_diff(s, objects.other, NULL, NULL), IQ_ERROR_ARGUMENT, 4);
-    STRUCT_SIZES(info, iq_snapshot_section_at(s, 0, &info), 3);
-    STRUCT_SIZES(info, iq_snapshot_section_for_key(s, calls_key(1), &info), 3);
+    FIRST_SIZES(info, FIRST_SECTION_INFO, iq_snapshot_section_at(s, 0, &info), 3);
+    FIRST_SIZES(info, FIRST_SECTION_INFO, iq_snapshot_section_for_key(s, calls_key(1), &info), 3);
     STRUCT_SIZES(element, iq_snapshot_supplementaries(s, key, 0, &element, 1, &out.number), 4);
     STRUCT_SIZES(element, iq_snapshot_supplementary(s, key, IQ_KIND_HEADER, 0, 0, &element), 6);
-    STRUCT_SIZES(item_info, iq_snapshot_item_info(s, (iq_position){0, 0}, 0, &item_info), 4);
-    STRUCT_SIZES(buffers, iq_snapshot_read_items(s, 0, 1, &buffers), 4);
+    FIRST_SIZES(item_info, FIRST_ITEM_INFO, iq_snapshot_item_info(s, (iq_position){0, 0}, 0, &item_info), 4);
+    FIRST_SIZES(buffers, FIRST_ITEM_BUFFERS, iq_snapshot_read_items(s, 0, 1, &buffers), 4);
 }
 
 static void check_values(const iq_snapshot *s)
@@ -173,7 +173,7 @@ static void check_values(const iq_snapshot *s)
     buffers.items = &handle;
     REFUSED(iq_snapshot_read_items(s, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     iq_diff_options options = {.struct_size = sizeof options};
-    STRUCT_SIZES(options, iq_diff(s, objects.other, &options, &out.changeset), 3);
+    FIRST_SIZES(options, FIRST_DIFF_OPTIONS, iq_diff(s, objects.other, &options, &out.changeset), 3);
     for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         options.flags = flag;
         REFUSED(iq_diff(s, objects.other, &options, &out.changeset), IQ_ERROR_ARGUMENT, 3);

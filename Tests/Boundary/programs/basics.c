@@ -39,8 +39,12 @@ static void check_status_names(void)
     CHECK_NAME(IQ_ERROR_NO_PAYLOAD);
     CHECK_NAME(IQ_ERROR_MISMATCH);
     CHECK_NAME(IQ_ERROR_FORMAT);
+    CHECK_NAME(IQ_ERROR_REFUSED);
+    CHECK_NAME(IQ_ERROR_CANCELLED);
+    CHECK_NAME(IQ_ERROR_SUPERSEDED);
+    CHECK_NAME(IQ_ERROR_CALLBACK);
 #undef CHECK_NAME
-    static const iq_status unknown[] = {-1, IQ_ERROR_FORMAT + 1, INT32_MAX, INT32_MIN};
+    static const iq_status unknown[] = {-1, IQ_ERROR_CALLBACK + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         CHECK(strcmp(iq_status_name(unknown[i]), "IQ_ERROR_UNKNOWN") == 0);
     }

@@ -89,7 +89,11 @@ static void check_class_options(void)
     options.retain = NULL;
     options.release = keep;
     refuse_class(options, IQ_ERROR_ARGUMENT, 1);
-    options.struct_size = sizeof options - 1;
+    options.release = NULL;
+    options.traits = 2 * IQ_TRAIT_HAS_CHILDREN;
+    refuse_class(options, IQ_ERROR_ARGUMENT, 1);
+    options.traits = 0;
+    options.struct_size = offsetof(iq_class_options, traits) - 1;
     refuse_class(options, IQ_ERROR_STRUCT_SIZE, 1);
     CHECK_REFUSED(iq_class_find("half", &found), IQ_ERROR_NOT_FOUND, 1);
 
@@ -138,6 +142,19 @@ static void check_threads_share_classes(void)
     }
 }
 
+/* A host that was compiled with the first version passes a struct that ends with `changed`. */
+static void check_first_version(void)
+{
+    iq_class made;
+    iq_class_options options = {.name = "first version"};
+    unsigned char *first = check_memory(malloc(offsetof(iq_class_options, traits)));
+    options.struct_size = offsetof(iq_class_options, traits);
+    memcpy(first, &options, options.struct_size);
+    CHECK_OK(iq_class_create((const void *)first, &made));
+    class_name_is(made, "first version");
+    free(first);
+}
+
 static void check_misaligned_options(void)
 {
     iq_class made;
@@ -155,6 +172,7 @@ int main(void)
     check_class_names();
     check_class_options();
     check_misaligned_options();
+    check_first_version();
     check_threads_share_classes();
     return 0;
 }

@@ -152,7 +152,9 @@ static uint32_t spoil(call_objects *objects, const call *called, iq_status *want
     *wanted = IQ_ERROR_HANDLE;
     const uint32_t values = CALL_ITEM | CALL_SECTION | CALL_EDITED_ITEM | CALL_EDITED_SECTION;
     if (called->uses & values && random_chance(&source, 50)) {
-        spoil_value(objects, called->uses);
+        do {
+            spoil_value(objects, called->uses);
+        } while (called->uses & CALL_OR_WHOLE && (objects->item.id == 0 || objects->section.id == 0));
         return 2;
     }
     void *bad;

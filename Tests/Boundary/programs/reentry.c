@@ -1,5 +1,5 @@
 /*
- * reentry.c - what a callback may call: from inside retain, release, equal and changed, every function on
+ * reentry.c - what a callback may call: from inside each callback of a class and `done`, every function on
  * the list or snapshot that is at work, and on others. Reads work, changes of the same list are answered
  * IQ_ERROR_BUSY while its update is under way, other objects work as ever, and destroying is safe.
  */
@@ -290,6 +290,99 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
     }
 }
 
+/* --- callbacks that may do everything: `done` within a poll, `traits_of` */
+
+static void done(void *context, uint64_t ticket, iq_status status)
+{
+    (void)context;
+    (void)ticket;
+    CHECK_OK(status);
+    call_once("done");
+}
+
+static uint32_t traits_of(void *context, const void *model)
+{
+    (void)context;
+    (void)model;
+    call_once("traits_of");
+    return IQ_TRAIT_MOVABLE;
+}
+
+static void check_done(void)
+{
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        objects.model = counted_new(2);
+        iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done};
+        CHECK_OK(iq_list_submit(objects.list, objects.snapshot, &options, NULL));
+        attempt.callback = "done";
+        attempt.called = inner;
+        attempt.objects = &objects;
+        attempt.times = 0;
+        check_case = inner->name;
+        size_t count;
+        CHECK_OK(iq_list_poll(objects.list, NULL, 0, &count));
+        CHECK(attempt.times == 1);
+        CHECK_STATUS(attempt.status, strcmp(inner->name, "iq_list_poll") == 0 ? IQ_ERROR_BUSY : IQ_OK);
+        objects.model = NULL;
+        objects_close(&objects);
+    }
+    /* A list that its own `done` destroys goes when the poll returns. */
+    static const call destroy = {"destroy", 0, 0, destroy_all};
+    call_objects objects;
+    open_models(&objects, counted_new(1));
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE, .done = done};
+    CHECK_OK(iq_list_submit(objects.list, objects.snapshot, &options, NULL));
+    attempt.called = &destroy;
+    attempt.objects = &objects;
+    attempt.times = 0;
+    size_t count;
+    CHECK_OK(iq_list_poll(objects.list, NULL, 0, &count));
+    CHECK(attempt.times == 1);
+    CHECK_STATUS(iq_list_poll(objects.list, NULL, 0, &count), IQ_ERROR_HANDLE);
+}
+
+static void check_traits(void)
+{
+    iq_class asked;
+    const iq_class_options options = {
+        .struct_size = sizeof options, .name = "reentry traits", .traits_of = traits_of};
+    CHECK_OK(iq_class_create(&options, &asked));
+    for (size_t i = 0; i < calls_count(); i++) {
+        const call *inner = calls_at(i);
+        call_objects objects;
+        open_models(&objects, counted_new(1));
+        objects.model = counted_new(2);
+        iq_list *list;
+        iq_element item = {{0}, {0}, 0, 0};
+        iq_key key = calls_key(50);
+        int model;
+        void *models[] = {&model};
+        const iq_columns items = {.struct_size = sizeof items,
+                                  .count = 1,
+                                  .keys = &key,
+                                  .models = models,
+                                  .classes = &asked};
+        CHECK_OK(iq_list_create(NULL, &list));
+        CHECK_OK(iq_list_set_items(list, &items, NULL, NULL));
+        CHECK_OK(iq_list_item_at(list, 0, &item.item));
+        attempt.callback = "traits_of";
+        attempt.called = inner;
+        attempt.objects = &objects;
+        attempt.times = 0;
+        check_case = inner->name;
+        CHECK_OK(iq_list_emit(list, &item, IQ_ACTION_PRIMARY, NULL));
+        CHECK(attempt.times == 1);
+        CHECK_OK(attempt.status);
+        CHECK_STATUS(iq_list_emit(list, &item, IQ_ACTION_DELETE, NULL), IQ_ERROR_REFUSED);
+        iq_list_destroy(list);
+        objects.model = NULL;
+        objects_close(&objects);
+    }
+}
+
 static iq_status abandon(const call_objects *objects)
 {
     iq_edit_destroy(objects->edit);
@@ -343,6 +436,8 @@ int main(void)
     check_commit_asking("changed", 1, 2);
     check_destroying_in_release();
     check_abandoning();
+    check_done();
+    check_traits();
     counted_end();
     return 0;
 }

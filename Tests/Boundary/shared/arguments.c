@@ -28,6 +28,7 @@ void arguments_prepare(void)
     out.item_info.struct_size = sizeof out.item_info;
     out.summary.struct_size = sizeof out.summary;
     out.statistics.struct_size = sizeof out.statistics;
+    out.page.struct_size = sizeof out.page;
     out.elements[0].struct_size = sizeof out.elements[0];
     pattern = out;
 }

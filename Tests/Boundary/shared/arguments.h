@@ -36,6 +36,7 @@ typedef struct arguments_outputs {
     iq_item_info item_info;
     iq_summary summary;
     iq_statistics statistics;
+    iq_page page;
     iq_supplementary elements[4];
     char text[64];
 } arguments_outputs;
@@ -79,16 +80,29 @@ void arguments_element(iq_status (*call)(const iq_supplementary *element), uint3
     } while (0)
 
 /* The struct_size of the first version, one less than that, and none: refused. Larger: accepted. */
-#define STRUCT_SIZES(variable, call, argument)                     \
+#define STRUCT_SIZES(variable, call, argument) FIRST_SIZES(variable, (variable).struct_size, call, argument)
+
+/* The same of a struct that has grown: its first version had `first` bytes. */
+#define FIRST_SIZES(variable, first, call, argument)               \
     do {                                                           \
-        size_t right = (variable).struct_size;                     \
-        for (size_t size = 0; size < right; size = 2 * size + 1) { \
+        size_t right = (variable).struct_size, least = (first);    \
+        for (size_t size = 0; size < least; size = 2 * size + 1) { \
             (variable).struct_size = size;                         \
             REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);         \
         }                                                          \
-        (variable).struct_size = right - 1;                        \
+        (variable).struct_size = least - 1;                        \
         REFUSED(call, IQ_ERROR_STRUCT_SIZE, argument);             \
         (variable).struct_size = right;                            \
     } while (0)
+
+/* The flags that updates of lists accept and iq_diff does not. */
+#define UPDATE_FLAGS (IQ_UPDATE_PLAIN | IQ_UPDATE_KEEP_LOADING | IQ_UPDATE_NO_STEP)
+
+/* The sizes of the first versions of structs that have grown. */
+#define FIRST_DIFF_OPTIONS offsetof(iq_diff_options, splice_threshold)
+#define FIRST_LIST_OPTIONS offsetof(iq_list_options, splice_threshold)
+#define FIRST_SECTION_INFO offsetof(iq_section_info, states)
+#define FIRST_ITEM_INFO offsetof(iq_item_info, states)
+#define FIRST_ITEM_BUFFERS offsetof(iq_item_buffers, states)
 
 #endif

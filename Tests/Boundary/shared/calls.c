@@ -92,10 +92,32 @@ iq_status cast_edit(call_objects *objects)
     return status ? status : iq_edit_reload_items(objects->edit, &marked, 1);
 }
 
+/* Section A has its first items. */
+static iq_status shorten(const call_objects *objects, iq_list *list, size_t count)
+{
+    iq_key keys[] = {calls_key(11), calls_key(12), calls_key(13)};
+    uint64_t contents[] = {1, 1, 1};
+    void *models[] = {objects->model, objects->model, objects->model};
+    iq_class classes[] = {objects->cell_class, objects->cell_class, objects->cell_class};
+    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0};
+    return iq_list_set_section_items(list, calls_key(1), &items, NULL, NULL);
+}
+
+/* A list that shows the snapshot, with steps to undo and one to redo: without the last item of A, and with it. */
+static iq_status show(const call_objects *objects, iq_list **list)
+{
+    iq_status status = iq_list_create(NULL, list);
+    status = status ? status : iq_list_apply(*list, objects->snapshot, NULL, NULL);
+    status = status ? status : iq_list_set_undo(*list, 1 << 20);
+    status = status ? status : shorten(objects, *list, 2);
+    status = status ? status : shorten(objects, *list, 3);
+    status = status ? status : shorten(objects, *list, 2);
+    return status ? status : iq_list_undo(*list, NULL, NULL);
+}
+
 static iq_status fill_edited(call_objects *objects)
 {
-    iq_status status = iq_list_create(NULL, &objects->edited);
-    status = status ? status : iq_list_apply(objects->edited, objects->snapshot, NULL, NULL);
+    iq_status status = show(objects, &objects->edited);
     status = status ? status : cast_edit(objects);
     status =
         status ? status : iq_list_item_for_key(objects->edited, NULL, calls_key(12), &objects->edited_item);
@@ -111,8 +133,7 @@ static iq_status fill(call_objects *objects)
     status = status ? status : iq_snapshot_create(NULL, &objects->other);
     status = status ? status : fill_after(objects, objects->other);
     status = status ? status : iq_diff(objects->snapshot, objects->other, &keep, &objects->changeset);
-    status = status ? status : iq_list_create(NULL, &objects->list);
-    status = status ? status : iq_list_apply(objects->list, objects->snapshot, NULL, NULL);
+    status = status ? status : show(objects, &objects->list);
     status = status ? status : iq_list_item_for_key(objects->list, NULL, calls_key(12), &objects->item);
     status = status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
     return status ? status : fill_edited(objects);

@@ -2,7 +2,7 @@
  * calls.h - every function that works on a list, a snapshot, a changeset or an edit, as one table of calls
  * and the objects that they work on. On fresh objects each call answers IQ_OK; what it makes it destroys.
  *
- *     objects   list       A[1 2 3] B[4 5 6], A with a header
+ *     objects   list       A[1 2 3] B[4 5 6], A with a header; a step to undo, and one to redo
  *               snapshot   the same
  *               other      B[6 5 4*] C[1 7] with marks
  *               changeset  from snapshot to other, keys and payload kept
@@ -26,6 +26,8 @@
 /* Of the edited list. */
 #define CALL_EDITED_ITEM 128u
 #define CALL_EDITED_SECTION 256u
+/* {0} as the item or section means the list itself. */
+#define CALL_OR_WHOLE 512u
 
 typedef struct call_objects {
     iq_list *list;

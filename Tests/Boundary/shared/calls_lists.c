@@ -153,6 +153,91 @@ CALL(reserve)
     return iq_list_reserve(c->list, 3000);
 }
 
+CALL(set_undo)
+{
+    return iq_list_set_undo(c->list, 2 << 20);
+}
+
+CALL(undo)
+{
+    iq_changeset *changes = NULL;
+    iq_status status = iq_list_undo(c->list, NULL, &changes);
+    iq_changeset_destroy(changes);
+    return status;
+}
+
+CALL(redo)
+{
+    iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_DIFF_PAYLOAD | IQ_DIFF_VERIFY};
+    iq_changeset *changes = NULL;
+    iq_status status = iq_list_redo(c->list, &options, &changes);
+    iq_changeset_destroy(changes);
+    return status;
+}
+
+CALL(set_loading)
+{
+    return iq_list_set_loading(c->list, IQ_LOADING_YES);
+}
+
+CALL(set_page)
+{
+    iq_page page = {.struct_size = sizeof page, .state = IQ_PAGE_MORE, .distance = 3};
+    return iq_list_set_page(c->list, c->section, IQ_EDGE_END, &page);
+}
+
+CALL(page)
+{
+    iq_page page = {.struct_size = sizeof page};
+    return iq_list_page(c->list, c->section, IQ_EDGE_START, &page);
+}
+
+CALL(reach_edge)
+{
+    return iq_list_reach_edge(c->list, c->section, IQ_EDGE_END);
+}
+
+CALL(set_states)
+{
+    return iq_list_set_states(c->list, &c->item, 1, IQ_STATE_SELECTED | IQ_STATE_FOCUSED, IQ_SET_BY_USER);
+}
+
+CALL(set_range_states)
+{
+    return iq_list_set_range_states(c->list, 1, IQ_END, IQ_STATE_HOST, IQ_SET_ONLY);
+}
+
+CALL(set_section_states)
+{
+    return iq_list_set_section_states(c->list, c->section, IQ_STATE_EXPANDED, IQ_SET_TOGGLE);
+}
+
+CALL(items_in_state)
+{
+    iq_item items[2];
+    size_t count;
+    return iq_list_items_in_state(c->list, IQ_STATE_HOST, 0, items, 2, &count);
+}
+
+CALL(set_key_states)
+{
+    iq_key keys[] = {calls_key(12), calls_key(99)};
+    size_t missing;
+    return iq_list_set_key_states(c->list, NULL, keys, 2, IQ_STATE_EXPANDED, 0, &missing);
+}
+
+CALL(keys_in_state)
+{
+    iq_key keys[2], sections[2];
+    size_t count;
+    return iq_list_keys_in_state(c->list, IQ_STATE_HOST, 0, sections, keys, 2, &count);
+}
+
+CALL(set_selection)
+{
+    return iq_list_set_selection(c->list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS);
+}
+
 CALL(dump)
 {
     char text[64];
@@ -173,6 +258,46 @@ CALL(apply_changeset)
     iq_status status = iq_changeset_apply_to_list(c->changeset, c->list, &options, &reported);
     iq_changeset_destroy(reported);
     return status;
+}
+
+/* The delay keeps the worker away: what it allocates would come at any moment. */
+CALL(submit)
+{
+    const iq_diff_options late = {.struct_size = sizeof late, .delay_milliseconds = 60000};
+    uint64_t ticket;
+    iq_status status = iq_list_submit(c->list, c->other, &late, &ticket);
+    return status ? status : iq_list_cancel(c->list, ticket);
+}
+
+CALL(wakeup)
+{
+    int descriptor;
+    return iq_list_wakeup(c->list, &descriptor);
+}
+
+CALL(set_events)
+{
+    return iq_list_set_events(c->list, IQ_EVENT_UPDATE | IQ_EVENT_ACTION);
+}
+
+CALL(emit)
+{
+    iq_element item = {c->item, {0}, 0, 0};
+    iq_status status = iq_list_set_events(c->list, IQ_EVENT_ACTION);
+    return status ? status : iq_list_emit(c->list, &item, IQ_ACTION_HOST, NULL);
+}
+
+CALL(poll)
+{
+    iq_event events[2] = {{.struct_size = sizeof events[0]}};
+    size_t count;
+    return iq_list_poll(c->list, events, 2, &count);
+}
+
+CALL(read_info)
+{
+    iq_list_info info = {.struct_size = sizeof info};
+    return iq_list_read_info(c->list, &info);
 }
 
 const call calls_of_lists[] = {
@@ -196,6 +321,26 @@ const call calls_of_lists[] = {
     {"iq_list_read_items", CALL_LIST, 0, read_items},
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},
     {"iq_list_reserve", CALL_LIST, CALL_LIST, reserve},
+    {"iq_list_set_undo", CALL_LIST, CALL_LIST, set_undo},
+    {"iq_list_undo", CALL_LIST, CALL_LIST, undo},
+    {"iq_list_redo", CALL_LIST, CALL_LIST, redo},
+    {"iq_list_submit", CALL_LIST | CALL_OTHER, 0, submit},
+    {"iq_list_wakeup", CALL_LIST, 0, wakeup},
+    {"iq_list_set_events", CALL_LIST, 0, set_events},
+    {"iq_list_emit", CALL_LIST | CALL_ITEM | CALL_OR_WHOLE, 0, emit},
+    {"iq_list_poll", CALL_LIST, 0, poll},
+    {"iq_list_read_info", CALL_LIST, 0, read_info},
+    {"iq_list_set_loading", CALL_LIST, 0, set_loading},
+    {"iq_list_set_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, set_page},
+    {"iq_list_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, page},
+    {"iq_list_reach_edge", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, reach_edge},
+    {"iq_list_set_states", CALL_LIST | CALL_ITEM, 0, set_states},
+    {"iq_list_set_range_states", CALL_LIST, 0, set_range_states},
+    {"iq_list_set_section_states", CALL_LIST | CALL_SECTION, 0, set_section_states},
+    {"iq_list_items_in_state", CALL_LIST, 0, items_in_state},
+    {"iq_list_set_key_states", CALL_LIST, 0, set_key_states},
+    {"iq_list_keys_in_state", CALL_LIST, 0, keys_in_state},
+    {"iq_list_set_selection", CALL_LIST, 0, set_selection},
     {"iq_list_dump", CALL_LIST, 0, dump},
     {"iq_list_statistics", CALL_LIST, 0, statistics},
     {"iq_changeset_apply_to_list", CALL_LIST | CALL_CHANGESET, CALL_LIST, apply_changeset},

@@ -89,7 +89,7 @@ static uint64_t mix_snapshot_items(uint64_t digest, const iq_snapshot *snapshot,
         uint64_t content;
         void *model;
         iq_class cell_class;
-        iq_item_buffers buffers = {sizeof buffers, 0, 0, &key, &content, &model, &cell_class, NULL};
+        iq_item_buffers buffers = {sizeof buffers, 0, 0, &key, &content, &model, &cell_class, NULL, NULL};
         CHECK_OK(iq_snapshot_read_items(snapshot, i, 1, &buffers));
         digest = mix_number(mix(digest, &key, sizeof key), content);
         digest = mix_number(mix_number(digest, (uintptr_t)model), cell_class.id);

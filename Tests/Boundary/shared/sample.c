@@ -78,7 +78,11 @@ void sample_check_shown(const char *file, int line, const sample *self, const ch
 sample sample_open(iq_duplicates policy, uint32_t flags, size_t max_items, size_t max_sections)
 {
     sample made = {0};
-    iq_list_options options = {sizeof options, policy, flags, 0, max_items, max_sections};
+    iq_list_options options = {.struct_size = sizeof options,
+                               .duplicates = policy,
+                               .flags = flags,
+                               .max_items = max_items,
+                               .max_sections = max_sections};
     iq_key keys[5];
     for (uint64_t i = 0; i < 5; i++) {
         keys[i] = key_of(1 + i);

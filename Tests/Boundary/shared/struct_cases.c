@@ -29,6 +29,7 @@ static void open_objects(void)
     iq_supplementary footer = {.struct_size = sizeof footer, .kind = IQ_KIND_FOOTER, .key = calls_key(91)};
     CHECK(objects_open(&struct_objects, (iq_class){0}, NULL));
     CHECK_OK(iq_snapshot_set_supplementary(struct_objects.snapshot, section_key, &footer));
+    CHECK_OK(iq_list_set_range_states(struct_objects.list, 0, IQ_END, IQ_STATE_EXPANDED, 0));
     digests.list = digest_list(struct_objects.list);
     digests.snapshot = digest_snapshot(struct_objects.snapshot);
     digests.edited = digest_list(struct_objects.edited);
@@ -57,6 +58,14 @@ iq_hasher struct_hasher(void)
     iq_hasher hasher;
     CHECK_OK(iq_hasher_init(&hasher));
     return hasher;
+}
+
+iq_list *struct_polled(void)
+{
+    CHECK_OK(iq_list_set_events(struct_objects.list, IQ_EVENT_ACTION));
+    CHECK_OK(iq_list_emit(struct_objects.list, NULL, IQ_ACTION_HOST, NULL));
+    CHECK_OK(iq_list_emit(struct_objects.list, NULL, IQ_ACTION_HOST, NULL));
+    return struct_objects.list;
 }
 
 /* The structs, `stride` bytes apart, the last byte `slack` bytes before the guard page. What is not theirs,
@@ -135,8 +144,8 @@ static void check_case_of(const struct_case *self)
                             7,
                             8,
                             9,
-                            self->size / 2,
-                            self->size - 1,
+                            self->first / 2,
+                            self->first - 1,
                             MOST_SIZE + 1,
                             MOST_SIZE * 2,
                             UINT32_MAX,

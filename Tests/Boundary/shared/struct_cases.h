@@ -22,6 +22,7 @@ typedef struct struct_case {
     size_t size; /* of the struct */
     size_t count; /* how many of them in a row */
     bool is_versioned;
+    size_t first; /* the size of its first version */
     bool is_output;
     bool has_detail; /* a refusal is what iq_last_error answers afterwards */
     iq_status right;
@@ -47,6 +48,7 @@ extern struct struct_made {
     iq_edit *edit;
     size_t number;
     uint32_t destination;
+    int descriptor;
     uint64_t content;
     iq_key key;
     iq_class cell_class;
@@ -58,6 +60,8 @@ extern struct struct_made {
 /* Another name each time. */
 const char *struct_next_name(void);
 iq_hasher struct_hasher(void);
+/* The list, with two events that wait. */
+iq_list *struct_polled(void);
 
 int struct_cases_main(void);
 

@@ -9,9 +9,7 @@ final class CountedClass {
     var held: [UInt: Int] = [:]
     /// The first model that was released more often than retained, at any time.
     var overReleased: UInt? = nil
-    /// Models whose count has become 0: the host has freed them.
-    var dead: Set<UInt> = []
-    /// Whether retaining a dead model is an error.
+    /// Whether retaining a model whose count is 0 is an error: the host has freed it.
     var isClosed = false
     var resurrected: UInt? = nil
   }
@@ -28,7 +26,7 @@ final class CountedClass {
       let counts = Unmanaged<Counts>.fromOpaque(context!).takeUnretainedValue()
       for i in 0..<count {
         let model = UInt(bitPattern: models![i])
-        if counts.dead.contains(model), counts.isClosed { counts.resurrected = model }
+        if counts.isClosed, counts.held[model] == nil { counts.resurrected = model }
         counts.held[model, default: 0] += 1
       }
     }
@@ -38,10 +36,7 @@ final class CountedClass {
         let model = UInt(bitPattern: models![i])
         counts.held[model, default: 0] -= 1
         if counts.held[model]! < 0 { counts.overReleased = model }
-        if counts.held[model]! == 0 {
-          counts.held[model] = nil
-          counts.dead.insert(model)
-        }
+        if counts.held[model]! == 0 { counts.held[model] = nil }
       }
     }
     callbacks.equal = { _, before, after in
@@ -57,7 +52,6 @@ final class CountedClass {
 
   /// Runs `body`, which adds no model: retaining a dead one is an error.
   func withoutNewModels(_ body: () throws -> Void) throws {
-    counts.dead = []
     counts.resurrected = nil
     counts.isClosed = true
     defer { counts.isClosed = false }
@@ -99,6 +93,32 @@ struct Holders {
         continue
       }
       for i in 0..<block.count { add(block[i].model, block[i].cellClass) }
+    }
+  }
+
+  /// The references of the steps of a list.
+  mutating func add(_ steps: borrowing UndoSteps) {
+    steps.forEach { step in
+      let payload = (step.changeset.payload.before.items.count, step.changeset.payload.after.items.count)
+      for i in 0..<payload.0 {
+        add(step.models.before.items.model(i), step.changeset.payload.before.items[i].appearance.cellClass)
+      }
+      for i in 0..<payload.1 {
+        add(step.models.after.items.model(i), step.changeset.payload.after.items[i].appearance.cellClass)
+      }
+      for i in 0..<step.changeset.payload.updated.count {
+        let update = step.changeset.payload.updated[i]
+        add(step.models.before.updated.model(i), update.before.cellClass)
+        add(step.models.after.updated.model(i), update.after.cellClass)
+      }
+      for i in 0..<step.changeset.payload.before.supplementaries.count {
+        let kept = step.changeset.payload.before.supplementaries[i].supplementary
+        add(step.models.before.supplementaries.model(i), kept.cellClass)
+      }
+      for i in 0..<step.changeset.payload.after.supplementaries.count {
+        let kept = step.changeset.payload.after.supplementaries[i].supplementary
+        add(step.models.after.supplementaries.model(i), kept.cellClass)
+      }
     }
   }
 }

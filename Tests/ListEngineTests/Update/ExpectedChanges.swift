@@ -6,6 +6,8 @@ struct Marks {
   /// By item (with its section if keys are scoped): true for reload, false for reconfigure.
   var items: [CheckedList.Identity: Bool] = [:]
   var sections: Set<Name> = []
+  /// Whether the mark of a section is one of its items in `after` too; otherwise `items` has those.
+  var coverItems = true
 }
 
 struct ExpectedChanges {
@@ -62,7 +64,7 @@ struct ExpectedChanges {
           flags |= ChangeFlags.byMark
           reloads = reloads || reload
         }
-        if isReloaded {
+        if isReloaded && marks.coverItems {
           flags |= ChangeFlags.byMark
           reloads = true
         }

@@ -19,6 +19,11 @@ struct counted {
         return before->likes == after->likes;
     }
     static std::uint64_t changed(const photo *, const photo *) noexcept { return 6; }
+    static constexpr std::uint32_t traits = IQ_TRAIT_MOVABLE;
+    static std::uint32_t traits_of(const photo *model) noexcept
+    {
+        return model->likes > 4 ? IQ_TRAIT_NOT_SELECTABLE : 0;
+    }
 };
 
 struct bare {};
@@ -55,6 +60,17 @@ void test_classes()
     CHECK(batch.size() == 1 && batch[0].before_item == 1 && batch[0].mask == 6);
     CHECK(batch[0].flags == (IQ_CHANGE_RECONFIGURE | IQ_CHANGE_BY_EQUAL));
     CHECK(before[1].references == 1 && after[1].references == 2);
+    list.set_selection(IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS);
+    list.set_range_states(0, IQ_END, IQ_STATE_SELECTED, IQ_SET_BY_USER);
+    /* The second one refuses: traits_of says so. */
+    CHECK(list.items_in_state(IQ_STATE_SELECTED) == std::vector<iq_item>{list.item_at(0)});
+    CHECK(thrown([&] { list.set_states(list.item_at(1), IQ_STATE_SELECTED, IQ_SET_BY_USER); }) ==
+          IQ_ERROR_REFUSED);
+    list.set_states(list.section_at(0), IQ_STATE_EXPANDED);
+    CHECK(list.section_info(list.section_at(0)).states == IQ_STATE_EXPANDED);
+    iq_key keys[] = {before[1].key, iq::key_from_u64(77)};
+    CHECK(list.set_key_states(keys, IQ_STATE_SELECTED) == 1 && list.info().selected == 2);
+    CHECK(list.keys_in_state(IQ_STATE_SELECTED).size() == 2);
     list.reset();
     CHECK(before[0].references == 1 && after[0].references == 1 && after[1].references == 1);
 }

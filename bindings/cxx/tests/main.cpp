@@ -11,6 +11,7 @@ int main()
     test_snapshots();
     test_changesets();
     test_lists();
+    test_events();
     test_edits();
     CHECK(iq::memory_peak() >= iq::memory_used());
     iq::memory_trim();

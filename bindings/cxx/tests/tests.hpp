@@ -70,6 +70,7 @@ void test_ownership();
 void test_snapshots();
 void test_changesets();
 void test_lists();
+void test_events();
 void test_edits();
 
 #endif

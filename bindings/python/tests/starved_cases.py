@@ -33,6 +33,7 @@ Make = Callable[[], World]
 
 def shown_list() -> List:
     shown = List(key="key_number")
+    shown.set_undo(1_000_000)
     shown.set([("a", MODELS[:5], [HEADER]), ("b", MODELS[5:8])])
     return shown
 
@@ -121,6 +122,12 @@ def decoded_changeset() -> World:
     return World(lambda: Changeset.decode(data), [])
 
 
+def submitted() -> World:
+    """The update would take place much later: until then the list is as it was."""
+    shown, wanted = shown_list(), snapshot()
+    return World(lambda: shown.submit(wanted, delay=1000), [shown, wanted], is_counted=False)
+
+
 CASES: dict[str, Make] = {
     "List": lambda: World(List, []),
     "Snapshot": lambda: World(Snapshot, []),
@@ -128,8 +135,10 @@ CASES: dict[str, Make] = {
     "set": on_list(lambda shown: shown.set([("b", MODELS[3:], [HEADER]), ("c", MODELS[:2])])),
     "set_items": on_list(lambda shown: shown.set_items(MODELS[::-1], flags=PAYLOAD)),
     "set_items, many": on_list(lambda shown: shown.set_items(MANY)),
+    "undo": on_list(lambda shown: shown.undo()),
     "set_section_items": on_list(lambda shown: shown.set_section_items("b", MODELS[6:])),
     "apply": applied,
+    "submit": submitted,
     "snapshot": on_list(List.snapshot),
     "edit": on_list(List.edit),
     "edit.insert_items": on_edit(lambda edit: edit.insert_items(MODELS[8:], "b", 0)),

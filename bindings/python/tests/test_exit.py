@@ -37,6 +37,23 @@ shown.set_items(Columns([1], models=["a"], classes=CellClass("c", equal=equal)))
 shown.set_items(Columns([1], models=["b"], classes=CellClass.find("c")))
 print("never")
 """,
+    "with submissions under way": """
+edit.close()
+ended = []
+each = iqlist.DiffFlag.EACH
+tickets = [shown.submit(wanted, flags=each, delay=n * 50, done=ended.append) for n in range(9)]
+shown.close()
+assert ended == tickets
+late = List()
+late.submit(wanted, delay=100, done=lambda ticket: late)
+import asyncio
+async def wait():
+    ticket = late.submit(wanted, delay=100)
+    asyncio.ensure_future(late.events().__anext__())
+    try: await asyncio.wait_for(ticket, 0.01)
+    except asyncio.TimeoutError: pass
+asyncio.run(wait())
+""",
     "with a log set": """
 edit.close()
 iqlist.set_log(lambda level, line: None, 3)

@@ -18,7 +18,7 @@ LAYERS = [
     *("_models", "classes", "_views"),
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
-    *("snapshot", "changeset", "edit", "lists"),
+    *("snapshot", "changeset", "edit", "events", "polling", "submissions", "paging", "states", "lists"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),
 ]

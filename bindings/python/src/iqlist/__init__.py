@@ -42,12 +42,14 @@ from .changes import (
     SupplementaryUpdate,
 )
 from .changeset import Changeset, diff
-from .classes import CellClass
+from .classes import CellClass, Trait
 from .columns import Columns
 from .edit import Edit
 from .errors import (
     ArgumentError,
     BusyError,
+    CallbackError,
+    CancelledError,
     ClosedError,
     ColumnError,
     DuplicateError,
@@ -62,9 +64,23 @@ from .errors import (
     NoSectionError,
     NotFoundError,
     RangeError,
+    RefusedError,
     ScopeError,
     StateError,
+    SupersededError,
     VerifyError,
+)
+from .events import (
+    Action,
+    Edge,
+    Event,
+    EventKind,
+    ListInfo,
+    Loading,
+    PageState,
+    Placeholder,
+    Reorder,
+    UpdateFlag,
 )
 from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
@@ -73,16 +89,23 @@ from .keys import Hasher
 from .lists import List, Statistics
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
+from .paging import Page
+from .polling import Events
 from .records import DiffFlag, Duplicates, ElementKind, Row, Side, Supplementary
 from .sections import Section, Sections
 from .snapshot import Snapshot
+from .states import Selection, SetStates, State, StatesFlag
+from .submissions import Ticket
 from .summary import Reload, Summary
 
 __all__ = [
     "NONE",
+    "Action",
     "ArgumentError",
     "BatchChange",
     "BusyError",
+    "CallbackError",
+    "CancelledError",
     "CellClass",
     "Change",
     "ChangeFlag",
@@ -94,9 +117,13 @@ __all__ = [
     "DiffFlag",
     "DuplicateError",
     "Duplicates",
+    "Edge",
     "Edit",
     "ElementKind",
     "Error",
+    "Event",
+    "EventKind",
+    "Events",
     "FormatError",
     "HandleError",
     "Hasher",
@@ -112,15 +139,22 @@ __all__ = [
     "KeyLike",
     "LimitError",
     "List",
+    "ListInfo",
+    "Loading",
     "MismatchError",
     "NoKeysError",
     "NoMemoryError",
     "NoPayloadError",
     "NoSectionError",
     "NotFoundError",
+    "Page",
+    "PageState",
+    "Placeholder",
     "Position",
     "RangeError",
+    "RefusedError",
     "Reload",
+    "Reorder",
     "Row",
     "ScopeError",
     "Section",
@@ -129,17 +163,25 @@ __all__ = [
     "SectionMove",
     "SectionUpdate",
     "Sections",
+    "Selection",
+    "SetStates",
     "Side",
     "Snapshot",
     "Splice",
+    "State",
     "StateError",
+    "StatesFlag",
     "Statistics",
     "StepChange",
     "Summary",
+    "SupersededError",
     "Supplementary",
     "SupplementaryDelete",
     "SupplementaryInsert",
     "SupplementaryUpdate",
+    "Ticket",
+    "Trait",
+    "UpdateFlag",
     "VerifyError",
     "__version__",
     "build_info",

@@ -10,6 +10,7 @@ call.
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 import weakref
 from collections import deque
@@ -28,8 +29,10 @@ LogCallback = Callable[[int, str], object]
 class Thread(threading.local):
     """What this thread's callbacks have deferred until its call returns."""
 
+    # Of the class: a collection may end an object before the thread's own are made.
+    raised: BaseException | None = None
+
     def __init__(self) -> None:
-        self.raised: BaseException | None = None
         self.lines: list[tuple[int, str]] = []
         self.is_logging = False
 
@@ -58,7 +61,7 @@ def settle(status: int) -> None:
             destroy, pointer = graveyard.popleft()
         except IndexError:
             break
-        destroy(pointer)
+        end(destroy, pointer)
     if not current.is_logging:
         pass_on_lines()
     raised, current.raised = current.raised, None
@@ -111,9 +114,29 @@ class Core:
 
 def bury(destroy: Callable[[Any], None], pointer: Any) -> None:
     if log.callback is None:
-        destroy(pointer)
+        end(destroy, pointer)
     else:
         graveyard.append((destroy, pointer))
+
+
+def end(destroy: Callable[[Any], None], pointer: Any) -> None:
+    """Destroys an object. This may happen anywhere: so what its callbacks raise is not raised from the call
+    that is under way, but reported as an exception of a destructor is."""
+    raised, current.raised = current.raised, None
+    destroy(pointer)
+    unraisable, current.raised = current.raised, raised
+    if unraisable is not None:
+        report(unraisable)
+
+
+def report(error: BaseException) -> None:
+    """Passes an exception to sys.unraisablehook."""
+
+    class Raising:
+        def __del__(self) -> None:
+            raise error
+
+    Raising()
 
 
 def create(kind: type[ctypes.Structure], function: Callable[..., int], *arguments: Any) -> Core:
@@ -204,6 +227,18 @@ def to_uint32(value: SupportsIndex) -> int:
     if not 0 <= number < 2**32:
         raise ArgumentError(f"{number} does not fit into 32 bits", status=abi.IQ_ERROR_ARGUMENT)
     return number
+
+
+def milliseconds(wait: float | None) -> int:
+    """A time in seconds as the library takes it; ArgumentError for one that is negative or not a number."""
+    if wait is None or wait == math.inf:
+        return WITHOUT_LIMIT
+    if not wait >= 0:
+        raise ArgumentError(f"{wait} is not a time to wait", status=abi.IQ_ERROR_ARGUMENT)
+    return min(math.ceil(wait * 1000), WITHOUT_LIMIT - 1)
+
+
+WITHOUT_LIMIT = 2**32 - 1
 
 
 def text(function: Callable[..., int], *arguments: Any) -> str:

@@ -74,6 +74,10 @@ IQ_ERROR_VERIFY = 14
 IQ_ERROR_NO_PAYLOAD = 15
 IQ_ERROR_MISMATCH = 16
 IQ_ERROR_FORMAT = 17
+IQ_ERROR_REFUSED = 18
+IQ_ERROR_CANCELLED = 19
+IQ_ERROR_SUPERSEDED = 20
+IQ_ERROR_CALLBACK = 21
 
 iq_status_name = _function("iq_status_name", c_char_p, iq_status)
 
@@ -191,6 +195,17 @@ class iq_class(Structure):
     ]
 
 
+IQ_TRAIT_NOT_SELECTABLE = 1
+IQ_TRAIT_NOT_DESELECTABLE = 2
+IQ_TRAIT_NOT_HIGHLIGHTABLE = 4
+IQ_TRAIT_NOT_ACTIVATABLE = 8
+IQ_TRAIT_NOT_FOCUSABLE = 16
+IQ_TRAIT_MOVABLE = 32
+IQ_TRAIT_DELETABLE = 64
+IQ_TRAIT_INSERTABLE = 128
+IQ_TRAIT_HAS_CHILDREN = 256
+
+
 class iq_class_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -200,6 +215,9 @@ class iq_class_options(Structure):
         ("release", CFUNCTYPE(None, c_void_p, POINTER(c_void_p), c_size_t)),
         ("equal", CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)),
         ("changed", CFUNCTYPE(c_uint64, c_void_p, c_void_p, c_void_p)),
+        ("traits", c_uint32),
+        ("pool", c_uint32),
+        ("traits_of", CFUNCTYPE(c_uint32, c_void_p, c_void_p)),
     ]
 
 
@@ -253,6 +271,7 @@ class iq_item_buffers(Structure):
         ("models", POINTER(c_void_p)),
         ("classes", POINTER(iq_class)),
         ("items", POINTER(iq_item)),
+        ("states", POINTER(c_uint32)),
     ]
 
 
@@ -431,6 +450,8 @@ class iq_section_info(Structure):
         ("count", c_size_t),
         ("first", c_size_t),
         ("supplementary_count", c_size_t),
+        ("states", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -475,6 +496,8 @@ class iq_item_info(Structure):
         ("position", iq_position),
         ("index", c_uint32),
         ("section", iq_section),
+        ("states", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -552,12 +575,24 @@ IQ_DIFF_KEEP_KEYS = 4
 IQ_DIFF_PAYLOAD = 8
 
 
+IQ_UPDATE_PLAIN = 0x10000
+IQ_UPDATE_KEEP_LOADING = 0x20000
+IQ_UPDATE_HERE = 0x40000
+IQ_UPDATE_EACH = 0x80000
+IQ_UPDATE_NO_STEP = 0x100000
+
+
 class iq_diff_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
         ("flags", c_uint32),
-        ("reserved", c_uint32),
+        ("animation", c_uint32),
         ("reload_threshold", c_size_t),
+        ("splice_threshold", c_size_t),
+        ("delay_milliseconds", c_uint32),
+        ("reserved", c_uint32),
+        ("done", CFUNCTYPE(None, c_void_p, c_uint64, iq_status)),
+        ("context", c_void_p),
     ]
 
 
@@ -570,6 +605,9 @@ iq_diff = _function(
     POINTER(POINTER(iq_changeset)),
 )
 iq_changeset_destroy = _function("iq_changeset_destroy", None, POINTER(iq_changeset))
+iq_changeset_copy = _function(
+    "iq_changeset_copy", iq_status, POINTER(iq_changeset), POINTER(POINTER(iq_changeset))
+)
 
 IQ_RELOAD_NO = 0
 IQ_RELOAD_ASKED = 1
@@ -689,6 +727,7 @@ iq_changeset_compose = _function(
 IQ_MAX_ITEMS = 2147483646
 IQ_MAX_SECTIONS = 16777214
 IQ_LIST_DROP_EMPTY_SECTIONS = 1
+IQ_LIST_PAYLOAD = 4
 
 
 class iq_list_options(Structure):
@@ -699,6 +738,7 @@ class iq_list_options(Structure):
         ("reload_threshold", c_size_t),
         ("max_items", c_size_t),
         ("max_sections", c_size_t),
+        ("splice_threshold", c_size_t),
     ]
 
 
@@ -896,6 +936,258 @@ iq_edit_set_supplementary = _function(
 iq_edit_remove_supplementary = _function(
     "iq_edit_remove_supplementary", iq_status, POINTER(iq_edit), iq_section, c_uint32, c_uint32
 )
+
+
+# --- UPDATES FROM THREADS -------------------------------------------------------------------------
+
+iq_list_submit = _function(
+    "iq_list_submit",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_snapshot),
+    POINTER(iq_diff_options),
+    POINTER(c_uint64),
+)
+iq_list_cancel = _function("iq_list_cancel", iq_status, POINTER(iq_list), c_uint64)
+iq_list_wakeup = _function("iq_list_wakeup", iq_status, POINTER(iq_list), POINTER(c_int))
+
+
+# --- EVENTS --------------------------------------------------------------------------------------
+
+iq_event_kind = c_uint32
+IQ_EVENT_UPDATE = 1
+IQ_EVENT_WILL_UPDATE = 2
+IQ_EVENT_STATES = 64
+IQ_EVENT_ACTION = 128
+IQ_EVENT_PLACEHOLDER = 256
+IQ_EVENT_PAGE = 512
+IQ_EVENT_REORDER = 4096
+IQ_UPDATE_UNCHANGED = 0x1000000
+IQ_UPDATE_REORDERED = 0x2000000
+IQ_UPDATE_UNDONE = 0x4000000
+IQ_UPDATE_REDONE = 0x8000000
+
+
+class iq_event(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", iq_event_kind),
+        ("flags", c_uint32),
+        ("version", c_uint64),
+        ("item", iq_item),
+        ("section", iq_section),
+        ("key", iq_key),
+        ("section_key", iq_key),
+        ("position", iq_position),
+        ("index", c_uint32),
+        ("element_kind", c_uint32),
+        ("element_index", c_uint32),
+        ("cell", c_uint32),
+        ("object", c_void_p),
+        ("model", c_void_p),
+        ("cell_class", iq_class),
+        ("states", c_uint32),
+        ("mask", c_uint64),
+        ("number", c_uint64),
+        ("count", c_size_t),
+        ("sender", c_void_p),
+        ("view", c_void_p),
+        ("changeset", POINTER(iq_changeset)),
+        ("status", iq_status),
+        ("animation", c_uint32),
+    ]
+
+
+iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
+iq_list_poll = _function(
+    "iq_list_poll", iq_status, POINTER(iq_list), POINTER(iq_event), c_size_t, POINTER(c_size_t)
+)
+
+
+class iq_element(Structure):
+    _fields_ = [
+        ("item", iq_item),
+        ("section", iq_section),
+        ("kind", c_uint32),
+        ("index", c_uint32),
+    ]
+
+
+IQ_ACTION_PRIMARY = 1
+IQ_ACTION_DELETE = 2
+IQ_ACTION_INSERT = 3
+IQ_ACTION_HOST = 256
+iq_list_emit = _function("iq_list_emit", iq_status, POINTER(iq_list), POINTER(iq_element), c_uint64, c_void_p)
+
+
+IQ_STATES_ON = 1
+IQ_STATES_BY_USER = 2
+IQ_STATES_CLEARED = 4
+IQ_STATES_GONE = 8
+
+
+class iq_list_info(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("version", c_uint64),
+        ("sections", c_size_t),
+        ("items", c_size_t),
+        ("loading", c_uint32),
+        ("placeholder", c_uint32),
+        ("undo_steps", c_size_t),
+        ("redo_steps", c_size_t),
+        ("selected", c_size_t),
+        ("focused", iq_item),
+        ("focused_section", iq_section),
+        ("submissions", c_size_t),
+    ]
+
+
+iq_list_read_info = _function("iq_list_read_info", iq_status, POINTER(iq_list), POINTER(iq_list_info))
+
+
+# --- STATE OF THE LIST ---------------------------------------------------------------------------
+
+IQ_LOADING_NO = 0
+IQ_LOADING_YES = 1
+IQ_LOADING_FAILED = 2
+
+IQ_PLACEHOLDER_NONE = 0
+IQ_PLACEHOLDER_EMPTY = 1
+IQ_PLACEHOLDER_LOADING = 2
+IQ_PLACEHOLDER_FAILED = 3
+
+iq_list_set_loading = _function("iq_list_set_loading", iq_status, POINTER(iq_list), c_uint32)
+
+
+# --- PAGING --------------------------------------------------------------------------------------
+
+iq_edge = c_uint32
+IQ_EDGE_START = 0
+IQ_EDGE_END = 1
+
+IQ_PAGE_OFF = 0
+IQ_PAGE_MORE = 1
+IQ_PAGE_LOADING = 2
+IQ_PAGE_FAILED = 3
+IQ_PAGE_ENDED = 4
+
+IQ_PAGE_SHOW_LOADING = 1
+
+
+class iq_page(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("state", c_uint32),
+        ("distance", c_uint32),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+        ("token", c_uint64),
+    ]
+
+
+iq_list_set_page = _function(
+    "iq_list_set_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page)
+)
+iq_list_page = _function("iq_list_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page))
+iq_list_reach_edge = _function("iq_list_reach_edge", iq_status, POINTER(iq_list), iq_section, iq_edge)
+
+
+# --- REORDER -------------------------------------------------------------------------------------
+
+IQ_REORDER_BEGAN = 1
+IQ_REORDER_DROPPED = 2
+IQ_REORDER_CANCELLED = 4
+
+iq_list_begin_reorder = _function(
+    "iq_list_begin_reorder",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_item),
+    c_size_t,
+    POINTER(POINTER(iq_edit)),
+)
+
+
+# --- UNDO ----------------------------------------------------------------------------------------
+
+iq_list_set_undo = _function("iq_list_set_undo", iq_status, POINTER(iq_list), c_size_t)
+iq_list_undo = _function(
+    "iq_list_undo",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+iq_list_redo = _function(
+    "iq_list_redo",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_diff_options),
+    POINTER(POINTER(iq_changeset)),
+)
+
+
+# --- STATES OF ITEMS -----------------------------------------------------------------------------
+
+IQ_STATE_SELECTED = 1
+IQ_STATE_HIGHLIGHTED = 2
+IQ_STATE_FOCUSED = 4
+IQ_STATE_EXPANDED = 8
+IQ_STATE_HOST = 256
+IQ_SET_OFF = 1
+IQ_SET_TOGGLE = 2
+IQ_SET_ONLY = 4
+IQ_SET_BY_USER = 8
+
+iq_list_set_states = _function(
+    "iq_list_set_states", iq_status, POINTER(iq_list), POINTER(iq_item), c_size_t, c_uint32, c_uint32
+)
+iq_list_set_range_states = _function(
+    "iq_list_set_range_states", iq_status, POINTER(iq_list), c_size_t, c_size_t, c_uint32, c_uint32
+)
+iq_list_set_section_states = _function(
+    "iq_list_set_section_states", iq_status, POINTER(iq_list), iq_section, c_uint32, c_uint32
+)
+iq_list_items_in_state = _function(
+    "iq_list_items_in_state",
+    iq_status,
+    POINTER(iq_list),
+    c_uint32,
+    c_size_t,
+    POINTER(iq_item),
+    c_size_t,
+    POINTER(c_size_t),
+)
+iq_list_set_key_states = _function(
+    "iq_list_set_key_states",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_key),
+    POINTER(iq_key),
+    c_size_t,
+    c_uint32,
+    c_uint32,
+    POINTER(c_size_t),
+)
+iq_list_keys_in_state = _function(
+    "iq_list_keys_in_state",
+    iq_status,
+    POINTER(iq_list),
+    c_uint32,
+    c_size_t,
+    POINTER(iq_key),
+    POINTER(iq_key),
+    c_size_t,
+    POINTER(c_size_t),
+)
+
+IQ_SELECTION_SINGLE = 0
+IQ_SELECTION_MULTIPLE = 1
+IQ_SELECTION_NONE = 2
+IQ_SELECTION_KEEPS = 16
+
+iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
 
 
 # --- ENCODING ------------------------------------------------------------------------------------

@@ -32,15 +32,17 @@ from .snapshot import Snapshot
 from .summary import Reload, Summary
 
 
-def diff_options(flags: int, reload_threshold: int) -> Any:
+def diff_options(flags: int, reload_threshold: int, splice_threshold: int = 0, animation: int = 0) -> Any:
     """Options as the library takes them."""
-    if not flags and not reload_threshold:
+    if not (flags or reload_threshold or splice_threshold or animation):
         return None
     return byref(
         abi.iq_diff_options(
             struct_size=sizeof(abi.iq_diff_options),
             flags=to_uint32(flags),
             reload_threshold=to_size(reload_threshold),
+            splice_threshold=to_size(splice_threshold),
+            animation=to_uint32(animation),
         )
     )
 
@@ -256,12 +258,14 @@ class Changeset(Owner):
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
         changeset: bool = True,
     ) -> Changeset:
         """Applies it to a snapshot or list that shows the state before, all or nothing.
 
         New items have no models; those that stay keep theirs. Returns, for a list, the changeset of this
-        update, made with `flags` and `reload_threshold` as for `List.apply`; for a snapshot, this changeset
+        update, made with the options of `List.apply`; for a snapshot, this changeset
         itself. `MismatchError` if `to` does not show the state before: its key and position are those of the
         first difference. `NoPayloadError` without `DiffFlag.PAYLOAD`.
 
@@ -278,7 +282,9 @@ class Changeset(Owner):
         given: Any = to
         if not isinstance(given, Arrangement):
             raise TypeError(f"a Snapshot or a List is needed, not a {type(given).__name__}")
-        core = given._take(self._pointer, diff_options(flags, reload_threshold), changeset)
+        core = given._take(
+            self._pointer, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+        )
         return self if isinstance(given, Snapshot) else Changeset._of(core)
 
     def invert(self) -> Changeset:
@@ -403,13 +409,19 @@ def _memory(core: Core, found: Any, size: int) -> memoryview:
 
 
 def diff(
-    before: Snapshot[Any], after: Snapshot[Any], *, flags: int = DiffFlag.NONE, reload_threshold: int = 0
+    before: Snapshot[Any],
+    after: Snapshot[Any],
+    *,
+    flags: int = DiffFlag.NONE,
+    reload_threshold: int = 0,
+    splice_threshold: int = 0,
 ) -> Changeset:
     """Computes the changes that turn one snapshot into another, with the fewest moves.
 
-    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items (0: any number) the changeset is
-    a full reload. O(n) for what the two do not share. `DuplicateError` if a key occurs twice where that is
-    refused, `ScopeError` if one is scoped and the other is not.
+    `flags` are `DiffFlag`s; with more than `reload_threshold` changed items, or more than `splice_threshold`
+    splices (0: any number), the changeset is a full reload. O(n) for what the two do not share.
+    `DuplicateError` if a key occurs twice where that is refused, `ScopeError` if one is scoped and the other
+    is not.
 
     >>> import iqlist
     >>> iqlist.diff(iqlist.Snapshot.of_items([1, 2, 3]), iqlist.Snapshot.of_items([3, 1, 2]))
@@ -417,4 +429,6 @@ def diff(
     """
     sides = pointer_of(before, Snapshot), pointer_of(after, Snapshot)
     with showing_values(None, before, after):
-        return changeset_of(True, abi.iq_diff, *sides, diff_options(flags, reload_threshold))
+        return changeset_of(
+            True, abi.iq_diff, *sides, diff_options(flags, reload_threshold, splice_threshold)
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import threading
 from ctypes import byref, c_char_p, sizeof
+from enum import IntFlag
 from typing import Any, Callable, ClassVar
 
 from . import abi
@@ -15,8 +16,25 @@ from .errors import NotFoundError
 
 Equal = Callable[[Any, Any], object]
 Changed = Callable[[Any, Any], int]
+TraitsOf = Callable[[Any], int]
 
 _ALL = 0xFFFFFFFFFFFFFFFF
+
+
+class Trait(IntFlag):
+    """What the user may do with an item. Without any, it can be selected, deselected, highlighted, focused
+    and activated, and not be moved, deleted or inserted beside."""
+
+    NONE = 0
+    NOT_SELECTABLE = abi.IQ_TRAIT_NOT_SELECTABLE
+    NOT_DESELECTABLE = abi.IQ_TRAIT_NOT_DESELECTABLE
+    NOT_HIGHLIGHTABLE = abi.IQ_TRAIT_NOT_HIGHLIGHTABLE
+    NOT_ACTIVATABLE = abi.IQ_TRAIT_NOT_ACTIVATABLE
+    NOT_FOCUSABLE = abi.IQ_TRAIT_NOT_FOCUSABLE
+    MOVABLE = abi.IQ_TRAIT_MOVABLE
+    DELETABLE = abi.IQ_TRAIT_DELETABLE
+    INSERTABLE = abi.IQ_TRAIT_INSERTABLE
+    HAS_CHILDREN = abi.IQ_TRAIT_HAS_CHILDREN
 
 
 class CellClass:
@@ -31,9 +49,13 @@ class CellClass:
     `changed(before, after)`: what differs, as an int of 64 bits of your own, which becomes `Change.mask` of
     the update. Without it, all bits are set. A missing model is None.
 
-    Both are called on the thread that makes the update, while it is under way: reading the list is allowed,
-    changing it raises `BusyError`. An exception of theirs is raised from the call that makes the update; the
-    update is made nevertheless, as if the two differed, and its changeset is lost.
+    `traits`: what the user may do with items of this class. `traits_of(model)`: the same for one item,
+    instead of `traits`; called when the user is about to do something with it. An exception of its is raised
+    from the call that asks, and the item then has `traits`.
+
+    `equal` and `changed` are called on the thread that makes the update, while it is under way: reading the
+    list is allowed, changing it raises `BusyError`. An exception of theirs is raised from the call that makes
+    the update; the update is made nevertheless, as if the two differed, and its changeset is lost.
 
     Immutable, free to share between threads; equal if they are the same class.
 
@@ -43,7 +65,7 @@ class CellClass:
     ('docs/row', True)
     """
 
-    __slots__ = ("_id", "changed", "equal", "name")
+    __slots__ = ("_id", "changed", "equal", "name", "traits", "traits_of")
 
     _known: ClassVar[dict[int, CellClass]] = {}
     _lock: ClassVar[threading.RLock] = threading.RLock()
@@ -51,11 +73,25 @@ class CellClass:
     name: str
     equal: Equal | None
     changed: Changed | None
+    traits: Trait
+    traits_of: TraitsOf | None
 
-    def __init__(self, name: str, *, equal: Equal | None = None, changed: Changed | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        *,
+        equal: Equal | None = None,
+        changed: Changed | None = None,
+        traits: int = Trait.NONE,
+        traits_of: TraitsOf | None = None,
+    ) -> None:
         made = abi.iq_class()
         options = abi.iq_class_options(
-            struct_size=sizeof(abi.iq_class_options), name=_encoded(name), retain=retain, release=release
+            struct_size=sizeof(abi.iq_class_options),
+            name=_encoded(name),
+            retain=retain,
+            release=release,
+            traits=traits,
         )
         callbacks: list[Any] = []
         if equal is not None:
@@ -64,12 +100,16 @@ class CellClass:
         if changed is not None:
             callbacks.append(CALLBACKS["changed"](_comparing(changed, _mask, _ALL)))
             options.changed = callbacks[-1]
+        if traits_of is not None:
+            callbacks.append(CALLBACKS["traits_of"](_asking(traits_of, int(traits))))
+            options.traits_of = callbacks[-1]
         with self._lock:
             check(abi.iq_class_create(byref(options), byref(made)))
             keep_forever(callbacks)
             self.name, self.equal, self.changed, self._id = name, equal, changed, int(made.id)
+            self.traits, self.traits_of = Trait(traits), traits_of
             self._known[self._id] = self
-            _registered[self._id] = equal, changed
+            _registered[self._id] = equal, changed, self.traits, traits_of
 
     @classmethod
     def find(cls, name: str) -> CellClass:
@@ -104,7 +144,9 @@ class CellClass:
         name = c_char_p()
         check(abi.iq_class_name(abi.iq_class(number), byref(name)))
         made = CellClass.__new__(CellClass if number in _registered else Foreign)
-        made.equal, made.changed = _registered.get(number, (None, None))
+        made.equal, made.changed, made.traits, made.traits_of = _registered.get(
+            number, (None, None, Trait.NONE, None)
+        )
         made.name, made._id = (name.value or b"").decode(), number
         return cls._known.setdefault(number, made)
 
@@ -127,7 +169,7 @@ class Foreign(CellClass):
     __slots__ = ()
 
 
-_registered: dict[int, tuple[Equal | None, Changed | None]] = once("classes", dict)
+_registered: dict[int, tuple[Equal | None, Changed | None, Trait, TraitsOf | None]] = once("classes", dict)
 
 
 def default_class() -> CellClass:
@@ -160,6 +202,22 @@ def _comparing(function: Callable[[Any, Any], Any], convert: Callable[[Any], int
             return otherwise
 
     return compare
+
+
+def _asking(function: TraitsOf, otherwise: int) -> Any:
+    """A callback that returns the traits of an item. After an exception the rest of the call gets
+    `otherwise`."""
+
+    def ask(_context: int | None, model: int | None) -> int:
+        if current.raised is not None:
+            return otherwise
+        try:
+            return operator.index(function(object_at(model))) & 0xFFFFFFFF
+        except BaseException as error:
+            current.raised = error
+            return otherwise
+
+    return ask
 
 
 def _mask(value: Any) -> int:

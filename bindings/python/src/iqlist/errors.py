@@ -230,6 +230,22 @@ class FormatError(Error, ValueError):
     """Bytes that are not an encoding of that kind, or are damaged."""
 
 
+class RefusedError(Error, RuntimeError):
+    """A trait of the item forbids it. Nothing has changed."""
+
+
+class CancelledError(Error, RuntimeError):
+    """The submission will not take place: it was cancelled, or its list was closed."""
+
+
+class SupersededError(Error, RuntimeError):
+    """The submission will not take place: a later one has replaced it."""
+
+
+class CallbackError(Error, RuntimeError):
+    """A function of a cell class failed: the next poll calls it again."""
+
+
 BY_STATUS: dict[int, type[Error]] = {
     abi.IQ_ERROR_ARGUMENT: ArgumentError,
     abi.IQ_ERROR_STRUCT_SIZE: ArgumentError,
@@ -248,6 +264,10 @@ BY_STATUS: dict[int, type[Error]] = {
     abi.IQ_ERROR_NO_PAYLOAD: NoPayloadError,
     abi.IQ_ERROR_MISMATCH: MismatchError,
     abi.IQ_ERROR_FORMAT: FormatError,
+    abi.IQ_ERROR_REFUSED: RefusedError,
+    abi.IQ_ERROR_CANCELLED: CancelledError,
+    abi.IQ_ERROR_SUPERSEDED: SupersededError,
+    abi.IQ_ERROR_CALLBACK: CallbackError,
 }
 
 WITHOUT_PARAMETERS: dict[int, str] = {

@@ -94,6 +94,11 @@ class Item(Generic[M]):
         return int(self._info().index)
 
     @property
+    def states(self) -> int:
+        """Its states, see `State`."""
+        return int(self._info().states)
+
+    @property
     def section(self) -> Section[M]:
         """Its section."""
         info = section_info(abi.iq_list_section_info, self.list._pointer, self._info().section)

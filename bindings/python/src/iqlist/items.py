@@ -283,9 +283,9 @@ class ItemSequence(Owner, Generic[M]):
 
 
 # The columns of iq_item_buffers in its order: their arrays' type, and how wide a row is.
-COLUMNS = {"keys": "B", "contents": "Q", "models": "Q", "classes": "I", "items": "Q"}
-WIDTHS = {"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8}
-BUFFERS = Struct("@N2I5P")
+COLUMNS = {"keys": "B", "contents": "Q", "models": "Q", "classes": "I", "items": "Q", "states": "I"}
+WIDTHS = {"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8, "states": 4}
+BUFFERS = Struct("@N2I6P")
 
 
 def read_row(function: Callable[..., int], *arguments: Any) -> Row[Any]:

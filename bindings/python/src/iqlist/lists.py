@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, sizeof
 from typing import Any, Callable, NamedTuple, overload
 
 from . import abi
-from ._calls import Core, check, create, pointer_of, text, to_size, to_uint32
+from ._calls import Core, check, create, milliseconds, pointer_of, text, to_size, to_uint32
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
 from .changeset import Changeset, changeset_of, diff_options
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
 from .entries import Entries, SectionEntries
-from .errors import ArgumentError
-from .handles import ItemSource
+from .handles import Item
 from .identity import Key, KeyLike
 from .items import read_row
 from .keys import key_struct
 from .names import Names, showing_values
 from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
 from .snapshot import Items, Snapshot
+from .states import StateSource
 from .summary import Summary
 
 
@@ -55,7 +54,7 @@ class Statistics(NamedTuple):
     scratch_bytes: int
 
 
-class List(ItemSource[M]):
+class List(StateSource[M]):
     """What is shown: sections of items, each identified by its key. An update replaces it as a whole (`set`,
     `set_items`, `apply`), all or nothing, an `edit` changes it in place; both give a changeset.
 
@@ -81,11 +80,13 @@ class List(ItemSource[M]):
 
     `duplicates` is the policy for keys that occur more than once, see `Duplicates`; with
     `drop_empty_sections`, sections without items are not shown. With more changed items than
-    `reload_threshold` (0: no threshold) an update is a full reload. More than `max_items` (0: 2**31 - 2) or
-    `max_sections` (0: 2**24 - 2) raise `LimitError`.
+    `reload_threshold`, or more splices than `splice_threshold` (0: no threshold), an update is a full reload.
+    With `event_payload`, the changesets of UPDATE events are made with `DiffFlag.PAYLOAD`. More than
+    `max_items` (0: 2**31 - 2) or `max_sections` (0: 2**24 - 2) raise `LimitError`.
 
-    Every update takes `flags` and `reload_threshold`, see `diff`, and `changeset`: if false, none is made,
-    which saves a large part of the cost, and the returned changeset is a closed one. Updates of one list from
+    Every update takes `flags`, `reload_threshold` and `splice_threshold`, see `diff`; `animation`, a number
+    of your own that its UPDATE event passes on; and `changeset`: if false, none is made, which saves a large
+    part of the cost, and the returned changeset is a closed one. Updates of one list from
     several threads run one after another; reads run beside them. An update inside a callback of another
     update of the same list, or beside an open edit, raises `BusyError`.
 
@@ -115,15 +116,19 @@ class List(ItemSource[M]):
         reload_threshold: int = 0,
         max_items: int = 0,
         max_sections: int = 0,
+        splice_threshold: int = 0,
+        event_payload: bool = False,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
+        self._begin()
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
             duplicates=to_uint32(duplicates),
-            flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS if drop_empty_sections else 0,
+            flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS * drop_empty_sections | abi.IQ_LIST_PAYLOAD * event_payload,
             reload_threshold=to_size(reload_threshold),
             max_items=to_size(max_items),
             max_sections=to_size(max_sections),
+            splice_threshold=to_size(splice_threshold),
         )
         self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
 
@@ -191,6 +196,8 @@ class List(ItemSource[M]):
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
         changeset: bool = True,
     ) -> Changeset:
         """Replaces the whole list: a mapping of section key to items, or an iterable of (key, items) or (key,
@@ -206,7 +213,8 @@ class List(ItemSource[M]):
         [2, 1]
         """
         given = SectionEntries(sections, columns, self._recipe)
-        entries, count, options = given.structs, len(given.names), diff_options(flags, reload_threshold)
+        entries, count = given.structs, len(given.names)
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
         with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
             made = changeset_of(
                 changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
@@ -220,6 +228,8 @@ class List(ItemSource[M]):
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
         changeset: bool = True,
     ) -> Changeset:
         """Replaces the whole list by one section with these items, whose key is 16 zero bytes.
@@ -232,7 +242,7 @@ class List(ItemSource[M]):
         >>> shown.set_items(["c"], changeset=False)
         <Changeset, closed>
         """
-        options = diff_options(flags, reload_threshold)
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
         given = self._recipe.columns(items)
         with self._showing_values(given), given._lent() as columns:
             return changeset_of(changeset, abi.iq_list_set_items, self._pointer, byref(columns), options)
@@ -244,6 +254,8 @@ class List(ItemSource[M]):
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
         changeset: bool = True,
     ) -> Changeset:
         """Replaces the items of one section; all other sections keep theirs. `NotFoundError` (a KeyError) if
@@ -254,7 +266,7 @@ class List(ItemSource[M]):
         >>> shown.set_section_items("nuts", ["almond", "walnut"])
         <Changeset: 1 item inserts>
         """
-        options = diff_options(flags, reload_threshold)
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
         given, key = self._recipe.columns(items), key_struct(section)
         with self._showing_values(section, given), given._lent() as columns:
             lent = byref(columns)
@@ -266,6 +278,8 @@ class List(ItemSource[M]):
         *,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
         changeset: bool = True,
     ) -> Changeset:
         """Makes the list show what the snapshot describes. The snapshot is not changed. Errors as for
@@ -277,7 +291,7 @@ class List(ItemSource[M]):
         >>> shown.snapshot() == wanted
         True
         """
-        options = diff_options(flags, reload_threshold)
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
         wanted = pointer_of(snapshot, Snapshot)
         with showing_values(snapshot._names, snapshot):
             made = changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
@@ -291,6 +305,8 @@ class List(ItemSource[M]):
         wait: float | None = 0,
         flags: int = DiffFlag.NONE,
         reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
         changeset: bool = True,
     ) -> Edit[M]:
         """Opens an edit, for changes in place: see `Edit`. O(1).
@@ -309,7 +325,96 @@ class List(ItemSource[M]):
             struct_size=sizeof(abi.iq_edit_options), wait_milliseconds=milliseconds(wait)
         )
         core = create(abi.iq_edit, abi.iq_edit_begin, self._pointer, byref(waiting))
-        return Edit._of(core, self, diff_options(flags, reload_threshold), changeset)
+        return Edit._of(
+            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+        )
+
+    def begin_reorder(
+        self,
+        items: Iterable[Item[M] | KeyLike | M],
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
+        changeset: bool = True,
+    ) -> Edit[M]:
+        """Opens an edit for a user who drags these items: see `edit`. With EventKind.REORDER events say how
+        it begins and ends. `RefusedError` unless the classes of all of them have `Trait.MOVABLE`; `BusyError`
+        if an edit is open.
+
+        >>> import iqlist
+        >>> movable = iqlist.CellClass("example.movable", traits=iqlist.Trait.MOVABLE)
+        >>> shown = List(cell_class=movable)
+        >>> _ = shown.set_items(["a", "b"])
+        >>> shown.set_events(iqlist.EventKind.REORDER)
+        >>> with shown.begin_reorder(["a"]) as drag:
+        ...     drag.move_item("a", after="b")
+        >>> [iqlist.Reorder(event.flags).name for event in shown.poll()]
+        ['BEGAN', 'DROPPED']
+        """
+        given: list[Any] = list(items)
+        handles: list[Item[M]] = [item if isinstance(item, Item) else self.item(item) for item in given]
+        raw = (abi.iq_item * max(len(handles), 1))(*[handle._struct for handle in handles])
+        core = create(abi.iq_edit, abi.iq_list_begin_reorder, self._pointer, raw, len(handles))
+        return Edit._of(
+            core, self, diff_options(flags, reload_threshold, splice_threshold, animation), changeset
+        )
+
+    def set_undo(self, bytes: int) -> None:
+        """Keeps the last commits as steps that `undo` and `redo` go through, up to so many bytes; 0, as at
+        first: none. Models do not count, and stay alive while a step may put them back. `BusyError` while an
+        edit is open.
+
+        >>> shown = List()
+        >>> shown.set_undo(1_000_000)
+        >>> _, _ = shown.set_items(["a", "b"]), shown.set_items(["b"])
+        >>> shown.undo()
+        <Changeset: 1 item inserts>
+        >>> shown.models(), shown.redo()
+        (['a', 'b'], <Changeset: 1 item deletes>)
+        """
+        check(abi.iq_list_set_undo(self._pointer, to_size(bytes)))
+
+    def undo(
+        self,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Undoes the last step that is not undone: see `set_undo`. `NotFoundError` (a KeyError) if there is
+        none, `BusyError` while an edit is open.
+
+        >>> shown = List()
+        >>> shown.set_undo(1_000_000)
+        >>> shown.set_items(["a"]), shown.undo()
+        (<Changeset: 1 section inserts, 1 item inserts>, <Changeset: 1 section deletes, 1 item deletes>)
+        """
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        return changeset_of(changeset, abi.iq_list_undo, self._pointer, options)
+
+    def redo(
+        self,
+        *,
+        flags: int = DiffFlag.NONE,
+        reload_threshold: int = 0,
+        splice_threshold: int = 0,
+        animation: int = 0,
+        changeset: bool = True,
+    ) -> Changeset:
+        """Redoes the step that was undone last. Errors as for `undo`.
+
+        >>> shown = List()
+        >>> shown.set_undo(1_000_000)
+        >>> _, _ = shown.set_items(["a"]), shown.undo()
+        >>> shown.redo()
+        <Changeset: 1 section inserts, 1 item inserts>
+        """
+        options = diff_options(flags, reload_threshold, splice_threshold, animation)
+        return changeset_of(changeset, abi.iq_list_redo, self._pointer, options)
 
     def snapshot(self) -> Snapshot[M]:
         """A snapshot of what is shown, as a start for the next one; it has this list's policies and recipe.
@@ -411,15 +516,3 @@ class List(ItemSource[M]):
         (0, True)
         """
         check(abi.iq_list_reserve(self._pointer, items))
-
-
-def milliseconds(wait: float | None) -> int:
-    """A time in seconds as the library takes it; ArgumentError for one that is negative or not a number."""
-    if wait is None or wait == math.inf:
-        return WITHOUT_LIMIT
-    if not wait >= 0:
-        raise ArgumentError(f"{wait} is not a time to wait", status=abi.IQ_ERROR_ARGUMENT)
-    return min(math.ceil(wait * 1000), WITHOUT_LIMIT - 1)
-
-
-WITHOUT_LIMIT = 2**32 - 1

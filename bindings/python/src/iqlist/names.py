@@ -29,6 +29,9 @@ class Names:
         """The object that the section of that key was named by; the key itself if that is not known."""
         return self._by_key.get(key, key)
 
+    def known(self) -> list[Key]:
+        return list(self._by_key)
+
     def copy(self) -> Names:
         made = Names()
         with self._lock:

@@ -64,6 +64,17 @@ class DiffFlag(IntFlag):
     VERIFY = abi.IQ_DIFF_VERIFY
     KEEP_KEYS = abi.IQ_DIFF_KEEP_KEYS
     PAYLOAD = abi.IQ_DIFF_PAYLOAD
+    KEEP_LOADING = abi.IQ_UPDATE_KEEP_LOADING
+    """Of updates of lists only: the list is loading afterwards if it was before, see `List.set_loading`."""
+    NO_STEP = abi.IQ_UPDATE_NO_STEP
+    """Of updates of lists only: no step to undo, and none before it any more, for changes that are not the
+    user's."""
+    PLAIN = abi.IQ_UPDATE_PLAIN
+    """Of updates of lists only: the UPDATE event says that they are not to be animated."""
+    HERE = abi.IQ_UPDATE_HERE
+    """Of `List.submit` only: prepared on the calling thread."""
+    EACH = abi.IQ_UPDATE_EACH
+    """Of `List.submit` only: a later submission does not replace it."""
 
 
 class Side(IntEnum):

@@ -1,5 +1,7 @@
 //! Changesets: how one arrangement becomes another.
 
+use std::ffi::c_void;
+
 use crate::*;
 
 pub type iq_change_kind = u32;
@@ -55,13 +57,24 @@ pub const IQ_DIFF_VERIFY: u32 = 2;
 pub const IQ_DIFF_KEEP_KEYS: u32 = 4;
 pub const IQ_DIFF_PAYLOAD: u32 = 8;
 
+pub const IQ_UPDATE_PLAIN: u32 = 0x10000;
+pub const IQ_UPDATE_KEEP_LOADING: u32 = 0x20000;
+pub const IQ_UPDATE_HERE: u32 = 0x40000;
+pub const IQ_UPDATE_EACH: u32 = 0x80000;
+pub const IQ_UPDATE_NO_STEP: u32 = 0x100000;
+
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct iq_diff_options {
     pub struct_size: usize,
     pub flags: u32,
-    pub reserved: u32,
+    pub animation: u32,
     pub reload_threshold: usize,
+    pub splice_threshold: usize,
+    pub delay_milliseconds: u32,
+    pub reserved: u32,
+    pub done: Option<unsafe extern "C" fn(context: *mut c_void, ticket: u64, status: iq_status)>,
+    pub context: *mut c_void,
 }
 
 extern "C" {
@@ -72,6 +85,7 @@ extern "C" {
         changeset: *mut *mut iq_changeset,
     ) -> iq_status;
     pub fn iq_changeset_destroy(changeset: *mut iq_changeset);
+    pub fn iq_changeset_copy(changeset: *const iq_changeset, copy: *mut *mut iq_changeset) -> iq_status;
 }
 
 pub const IQ_RELOAD_NO: u32 = 0;

@@ -10,6 +10,16 @@ pub struct iq_class {
     pub id: u32,
 }
 
+pub const IQ_TRAIT_NOT_SELECTABLE: u32 = 1;
+pub const IQ_TRAIT_NOT_DESELECTABLE: u32 = 2;
+pub const IQ_TRAIT_NOT_HIGHLIGHTABLE: u32 = 4;
+pub const IQ_TRAIT_NOT_ACTIVATABLE: u32 = 8;
+pub const IQ_TRAIT_NOT_FOCUSABLE: u32 = 16;
+pub const IQ_TRAIT_MOVABLE: u32 = 32;
+pub const IQ_TRAIT_DELETABLE: u32 = 64;
+pub const IQ_TRAIT_INSERTABLE: u32 = 128;
+pub const IQ_TRAIT_HAS_CHILDREN: u32 = 256;
+
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct iq_class_options {
@@ -24,6 +34,9 @@ pub struct iq_class_options {
     pub changed: Option<
         unsafe extern "C" fn(context: *mut c_void, before: *const c_void, after: *const c_void) -> u64,
     >,
+    pub traits: u32,
+    pub pool: u32,
+    pub traits_of: Option<unsafe extern "C" fn(context: *mut c_void, model: *const c_void) -> u32>,
 }
 
 extern "C" {

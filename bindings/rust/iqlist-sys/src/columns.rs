@@ -46,6 +46,7 @@ pub struct iq_item_buffers {
     pub models: *mut *mut c_void,
     pub classes: *mut iq_class,
     pub items: *mut iq_item,
+    pub states: *mut u32,
 }
 
 pub const IQ_KIND_HEADER: u32 = 1;

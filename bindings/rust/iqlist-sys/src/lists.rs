@@ -5,6 +5,7 @@ use crate::*;
 pub const IQ_MAX_ITEMS: usize = 2147483646;
 pub const IQ_MAX_SECTIONS: usize = 16777214;
 pub const IQ_LIST_DROP_EMPTY_SECTIONS: u32 = 1;
+pub const IQ_LIST_PAYLOAD: u32 = 4;
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,6 +16,7 @@ pub struct iq_list_options {
     pub reload_threshold: usize,
     pub max_items: usize,
     pub max_sections: usize,
+    pub splice_threshold: usize,
 }
 
 extern "C" {

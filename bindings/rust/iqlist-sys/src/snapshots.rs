@@ -170,6 +170,8 @@ pub struct iq_section_info {
     pub count: usize,
     pub first: usize,
     pub supplementary_count: usize,
+    pub states: u32,
+    pub reserved: u32,
 }
 
 extern "C" {
@@ -218,6 +220,8 @@ pub struct iq_item_info {
     pub position: iq_position,
     pub index: u32,
     pub section: iq_section,
+    pub states: u32,
+    pub reserved: u32,
 }
 
 extern "C" {

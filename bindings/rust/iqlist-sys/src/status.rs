@@ -21,6 +21,10 @@ pub const IQ_ERROR_VERIFY: iq_status = 14;
 pub const IQ_ERROR_NO_PAYLOAD: iq_status = 15;
 pub const IQ_ERROR_MISMATCH: iq_status = 16;
 pub const IQ_ERROR_FORMAT: iq_status = 17;
+pub const IQ_ERROR_REFUSED: iq_status = 18;
+pub const IQ_ERROR_CANCELLED: iq_status = 19;
+pub const IQ_ERROR_SUPERSEDED: iq_status = 20;
+pub const IQ_ERROR_CALLBACK: iq_status = 21;
 
 extern "C" {
     pub fn iq_status_name(status: iq_status) -> *const c_char;

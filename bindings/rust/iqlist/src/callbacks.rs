@@ -5,18 +5,26 @@ use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use crate::panics::{catching, is_carrying};
+use crate::Traits;
 use iqlist_sys::iq_class_options;
 
 pub(crate) type Equal<M> = Box<dyn Fn(&M, &M) -> bool + Send + Sync>;
 pub(crate) type Changed<M> = Box<dyn Fn(&M, &M) -> u64 + Send + Sync>;
+pub(crate) type TraitsOf<M> = Box<dyn Fn(&M) -> Traits + Send + Sync>;
 
 /// The functions of a class of models of type `M`: the context of its callbacks.
 pub(crate) struct Callbacks<M> {
     pub(crate) equal: Option<Equal<M>>,
     pub(crate) changed: Option<Changed<M>>,
+    pub(crate) traits: Traits,
+    pub(crate) traits_of: Option<TraitsOf<M>>,
 }
 
 impl<M> Callbacks<M> {
+    pub(crate) fn new() -> Self {
+        Callbacks { equal: None, changed: None, traits: Traits::NONE, traits_of: None }
+    }
+
     /// `context` is the address of these functions.
     pub(crate) fn options(&self, name: &CStr, context: *mut Self) -> iq_class_options {
         iq_class_options {
@@ -27,6 +35,9 @@ impl<M> Callbacks<M> {
             release: Some(release::<M>),
             equal: self.equal.as_ref().map(|_| equal::<M> as _),
             changed: self.changed.as_ref().map(|_| changed::<M> as _),
+            traits: self.traits.bits(),
+            pool: 0,
+            traits_of: self.traits_of.as_ref().map(|_| traits_of::<M> as _),
         }
     }
 }
@@ -81,4 +92,17 @@ unsafe extern "C" fn changed<M>(context: *mut c_void, before: *const c_void, aft
         return u64::MAX;
     }
     catching(u64::MAX, || changed(before, after))
+}
+
+/// An item without a model has the traits of its class. So have all others of the call after a panic.
+unsafe extern "C" fn traits_of<M>(context: *mut c_void, model: *const c_void) -> u32 {
+    // SAFETY: the context is the class's, the model lives for the call.
+    let (callbacks, model) = unsafe { (&*context.cast::<Callbacks<M>>(), model.cast::<M>().as_ref()) };
+    let (Some(traits_of), Some(model)) = (&callbacks.traits_of, model) else {
+        return callbacks.traits.bits();
+    };
+    if is_carrying() {
+        return callbacks.traits.bits();
+    }
+    catching(callbacks.traits, || traits_of(model)).bits()
 }

@@ -71,6 +71,12 @@ impl Changeset {
         Self(changeset)
     }
 
+    /// Another owner of the same changeset. Both share everything.
+    pub fn try_clone(&self) -> Result<Self> {
+        // SAFETY: it is alive, and the output is ours.
+        make(|out| unsafe { iq_changeset_copy(self.as_ptr(), out) }, Self::own)
+    }
+
     /// The pointer, for functions of `iqlist_sys`. This changeset owns it.
     pub fn as_ptr(&self) -> *const iq_changeset {
         self.0.as_ptr()

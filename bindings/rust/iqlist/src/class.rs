@@ -8,10 +8,10 @@ use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
 use crate::boundary::call;
-use crate::callbacks::{Callbacks, Changed, Equal};
+use crate::callbacks::{Callbacks, Changed, Equal, TraitsOf};
 use crate::classes;
 use crate::error::Naming;
-use crate::{Error, Result, Status};
+use crate::{Error, Result, Status, Traits};
 use iqlist_sys::*;
 
 /// A cell class: how the models of its items are compared. Classes are immutable, identified by name, and
@@ -44,7 +44,7 @@ pub struct Class<M = ()>(NonZeroU32, PhantomData<fn(&M)>);
 impl<M: 'static> Class<M> {
     /// Starts the description of a class, to be registered.
     pub fn builder(name: &str) -> ClassBuilder<M> {
-        ClassBuilder { name: name.to_string(), callbacks: Callbacks { equal: None, changed: None } }
+        ClassBuilder { name: name.to_string(), callbacks: Callbacks::new() }
     }
 
     /// Finds the class of that name, if it was registered for this type of model.
@@ -68,7 +68,7 @@ impl<M: 'static> Class<M> {
         let is_taken =
             |made: &Result<NonZeroU32>| made.as_ref().is_err_and(|error| error.status() == Status::Duplicate);
         classes::default_of::<M>(|| {
-            let create = |number| create(&numbered(number), Callbacks::<M> { equal: None, changed: None });
+            let create = |number| create(&numbered(number), Callbacks::<M>::new());
             let mut made = (1..).map(create).map(|made| made.map_err(|(error, _)| error));
             made.find(|made| !is_taken(made)).expect("there are at most 65,535 classes")
         })
@@ -126,6 +126,21 @@ impl<M: 'static> ClassBuilder<M> {
     pub fn changed(mut self, changed: impl Fn(&M, &M) -> u64 + Send + Sync + 'static) -> Self {
         let changed: Changed<M> = Box::new(changed);
         self.callbacks.changed = Some(changed);
+        self
+    }
+
+    /// Sets the traits of all items of the class.
+    pub fn traits(mut self, traits: Traits) -> Self {
+        self.callbacks.traits = traits;
+        self
+    }
+
+    /// Sets the function that returns the traits of one item: they replace those of the class. Called when the
+    /// user is about to do something with the item. An item without a model has the traits of the class, and so
+    /// have all items after a panic, which is resumed when the call that asks has completed.
+    pub fn traits_of(mut self, traits_of: impl Fn(&M) -> Traits + Send + Sync + 'static) -> Self {
+        let traits_of: TraitsOf<M> = Box::new(traits_of);
+        self.callbacks.traits_of = Some(traits_of);
         self
     }
 

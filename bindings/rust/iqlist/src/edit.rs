@@ -9,6 +9,7 @@ use std::ptr::NonNull;
 use crate::boundary::{call, destroy, make};
 use crate::error::Naming;
 use crate::names::Changing;
+use crate::read::counted;
 use crate::{
     Changeset, Columns, DiffOptions, EditOptions, Error, Item, Key, List, Result, Row, Section, SectionName,
     Status, UpdateOutput,
@@ -105,7 +106,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// ```
     pub fn edit_with(&self, options: EditOptions) -> Result<Edit<'_, M, S>> {
         let names = self.names.changing();
-        let own = |edit| Edit { list: self, edit, names };
+        let own = |edit| Edit::own(self, edit, names);
         // SAFETY: the list is alive, and stays so while it is borrowed.
         make(|out| unsafe { iq_edit_begin(self.as_ptr(), &options.0, out) }, own)
     }
@@ -113,6 +114,10 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
 // SAFETY (of all calls below): the edit and its list are alive; columns and handles are there for the call.
 impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
+    pub(crate) fn own(list: &'l List<M, S>, edit: NonNull<iq_edit>, names: Changing<'l, S>) -> Self {
+        Self { list, edit, names }
+    }
+
     /// The list, as it is now.
     pub fn list(&self) -> &'l List<M, S> {
         self.list
@@ -321,16 +326,6 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
         };
         counted(range, length)
     }
-}
-
-/// A range as first and count; one without an end goes to `length`.
-fn counted(range: impl RangeBounds<usize>, length: usize) -> Result<(usize, usize)> {
-    let range = crate::read::resolved(range, length);
-    let Some(count) = range.end.checked_sub(range.start) else {
-        let message = format!("a range from {} to {}", range.start, range.end);
-        return Err(Error::new(Status::Range, &message));
-    };
-    Ok((range.start, count))
 }
 
 impl<M, S> Drop for Edit<'_, M, S> {

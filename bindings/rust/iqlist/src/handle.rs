@@ -1,6 +1,6 @@
 //! The handles of a list's sections and items, and what is read about them.
 
-use crate::{Class, Key, Model, Position};
+use crate::{Class, Key, Model, Position, States};
 use iqlist_sys::*;
 
 /// The handle of an item: it stays valid as long as the item's key is in the list, across any number of updates
@@ -43,6 +43,8 @@ pub struct SectionInfo<S = Key> {
     pub first: usize,
     /// The number of its supplementary elements.
     pub supplementary_count: usize,
+    /// Its states; none in a snapshot.
+    pub states: States,
 }
 
 impl<S> SectionInfo<S> {
@@ -56,8 +58,9 @@ impl<S> SectionInfo<S> {
     }
 
     pub(crate) fn new(raw: iq_section_info, name: Option<S>) -> Self {
-        let iq_section_info { key, position, count, first, supplementary_count, .. } = raw;
-        Self { key: key.into(), name, position, count, first, supplementary_count }
+        let iq_section_info { key, position, count, first, supplementary_count, states, .. } = raw;
+        let states = States::of(states);
+        Self { key: key.into(), name, position, count, first, supplementary_count, states }
     }
 }
 
@@ -78,4 +81,6 @@ pub struct ItemInfo<M: 'static = ()> {
     pub index: usize,
     /// Its section's handle; `None` in a snapshot, which has no handles.
     pub section: Option<Section>,
+    /// Its states; none in a snapshot.
+    pub states: States,
 }

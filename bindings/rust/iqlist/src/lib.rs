@@ -38,6 +38,10 @@
 //!   composed with the next one, and encoded as bytes.
 //! - Items are passed in as [`Row`]s, or as [`Columns`] of slices that are read in place. An item can have a
 //!   [`Model`]; [`Class`]es compare models. An [`Item`] is the handle of an item of a list.
+//! - Any thread may submit an update ([`List::submit`]): it is prepared beforehand, and a poll lets it take place. A
+//!   [`Ticket`] is the future of its end.
+//! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
+//! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
 //!
 //! `include/iqlist.h` is the manual of the engine; its functions are all in the crate `iqlist_sys`.
@@ -69,9 +73,9 @@
 //! # Errors and panics
 //!
 //! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
-//! function, in the drop of a model or in a log callback never unwinds into the library: the call in which it
-//! happened completes its work, then resumes the panic. If that call is a `drop` during another panic, the
-//! second panic is dropped, so that the process lives.
+//! function, in the drop of a model, at the end of a submission or in a log callback never unwinds into the
+//! library: the call in which it happened completes its work, then resumes the panic. If that call is a
+//! `drop` during another panic, the second panic is dropped, so that the process lives.
 //!
 //! # Threads
 //!
@@ -95,6 +99,8 @@ mod keys;
 mod names;
 mod options;
 mod model;
+mod traits;
+mod states;
 mod callbacks;
 mod classes;
 mod class;
@@ -105,12 +111,17 @@ mod entry;
 mod handle;
 mod read;
 mod snapshot;
+mod page;
 mod change;
 mod map;
 mod changeset;
+mod ticket;
 mod list;
 mod update;
 mod edit;
+mod submission;
+mod event;
+mod interact;
 
 pub use change::{Change, ChangeKind, Splice};
 pub use changeset::{diff, Changeset};
@@ -120,6 +131,7 @@ pub use columns::Columns;
 pub use edit::{Edit, END};
 pub use entry::SectionEntry;
 pub use error::{Error, Result, Status};
+pub use event::{Event, EventKind, Events, ListInfo, Target};
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
@@ -129,10 +141,15 @@ pub use map::PositionMap;
 pub use model::Model;
 pub use names::SectionName;
 pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptions, SnapshotOptions};
+pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use position::{Position, Side};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
 pub use snapshot::{Rows, Snapshot};
+pub use states::{Selection, SetStates, States};
 pub use statistics::{memory, Reload, Statistics, Summary, UNCOUNTED};
+pub use submission::SubmitOptions;
+pub use ticket::Ticket;
+pub use traits::Traits;
 pub use update::{Update, UpdateOutput};
 pub use version::{build_info, version};

@@ -1,13 +1,16 @@
-//! Lists: creating and owning them. `list/read.rs` reads them, `update.rs` replaces what they show, `edit.rs`
-//! changes them in place.
+//! Lists: creating and owning them. `list/read.rs` reads them, `list/states.rs` sets states of their items,
+//! `update.rs` replaces what they show, `edit.rs` changes them in place.
 
 mod read;
+mod states;
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
+use std::sync::{Arc, Mutex};
 
 use crate::boundary::{call, destroy, make};
 use crate::names::{Names, SharedNames};
+use crate::ticket::Submitter;
 use crate::{Key, ListOptions, Model, Result, SectionName, Snapshot, Statistics};
 use iqlist_sys::*;
 
@@ -45,9 +48,15 @@ use iqlist_sys::*;
 /// ```
 pub struct List<M = (), S = Key> {
     list: NonNull<iq_list>,
-    pub(crate) names: SharedNames<S>,
+    pub(crate) names: Arc<SharedNames<S>>,
+    pub(crate) polled: Mutex<Polled>,
+    pub(crate) submitter: Arc<Submitter>,
     models: PhantomData<Model<M>>,
 }
+
+/// An event that was handed out and is not copied yet.
+#[derive(Default)]
+pub(crate) struct Polled(pub(crate) Option<iq_event>);
 
 // SAFETY: the library lets any thread use it. It owns and returns models as a collection of `Model<M>` does, and
 // names as one of `Arc<S>`.
@@ -64,8 +73,11 @@ impl<M: 'static> List<M> {
     /// An empty list.
     pub fn with_options(options: ListOptions) -> Result<Self> {
         crate::version::check()?;
-        let names = SharedNames::new(Names::new(options.is_numbering()));
-        let own = |list| Self { list, names, models: PhantomData };
+        let names = Arc::new(SharedNames::new(Names::new(options.is_numbering())));
+        let own = |list| {
+            let submitter = Arc::new(Submitter::new(list));
+            Self { list, names, polled: Mutex::default(), submitter, models: PhantomData }
+        };
         make(|out| unsafe { iq_list_create(&options.0, out) }, own)
     }
 
@@ -97,10 +109,13 @@ impl<M: 'static> List<M> {
     /// ```
     pub fn named<S: SectionName>(self) -> List<M, S> {
         let list = std::mem::ManuallyDrop::new(self);
-        // SAFETY: it is read once, and `self` not dropped.
-        let names = unsafe { std::ptr::read(&list.names) };
-        let names = SharedNames::new(names.get().renamed());
-        List { list: list.list, names, models: PhantomData }
+        // SAFETY: each is read once, and `self` not dropped.
+        let (names, polled, submitter) = unsafe {
+            let List { names, polled, submitter, .. } = &*list;
+            (std::ptr::read(names), std::ptr::read(polled), std::ptr::read(submitter))
+        };
+        let names = Arc::new(SharedNames::new(names.get().renamed()));
+        List { list: list.list, names, polled, submitter, models: PhantomData }
     }
 }
 
@@ -136,6 +151,27 @@ impl<M: 'static, S: SectionName> List<M, S> {
         call(|| unsafe { iq_list_reserve(self.as_ptr(), items) })
     }
 
+    /// Keeps the last commits as steps, up to so many bytes: [`undo`](Self::undo) and [`redo`](Self::redo) go
+    /// through them. 0, as at first: none. Models do not count, and stay alive while a step may put them back.
+    ///
+    /// Fails with `Status::Busy` while an edit is open.
+    ///
+    /// ```
+    /// use iqlist::{Key, List};
+    ///
+    /// let list = List::<()>::new()?;
+    /// list.set_undo(1 << 20)?;
+    /// list.set_items(&[1u64, 2].map(Key::from))?;
+    /// list.set_items(&[Key::from(2u64)])?;
+    /// assert_eq!(list.undo()?.summary()?.item_inserts, 1);
+    /// list.silently().redo()?;
+    /// assert_eq!(list.len(), 1);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn set_undo(&self, bytes: usize) -> Result<()> {
+        call(|| unsafe { iq_list_set_undo(self.as_ptr(), bytes) })
+    }
+
     /// Figures of the last update, and of what the list holds.
     pub fn statistics(&self) -> Result<Statistics> {
         let mut statistics = Statistics::empty();
@@ -146,6 +182,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
 
 impl<M, S> Drop for List<M, S> {
     fn drop(&mut self) {
+        self.submitter.end();
         // SAFETY: it is ours.
         destroy(|| unsafe { iq_list_destroy(self.list.as_ptr()) });
     }

@@ -12,6 +12,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::boundary::locked;
@@ -158,11 +159,18 @@ fn named_by_itself<S: SectionName>(key: Key) -> Option<S> {
 
 /// The names of a list: of all sections that it shows, and of some that were deleted. Each change that may add
 /// or restore a section is counted while it is under way (`Changing`); names are dropped only beside no other.
-pub(crate) struct SharedNames<S>(Mutex<Shared<S>>);
+pub(crate) struct SharedNames<S> {
+    shared: Mutex<Shared<S>>,
+    /// A submission has ended since names were dropped last.
+    has_ended: AtomicBool,
+}
 
 struct Shared<S> {
     names: Names<S>,
     changes: usize,
+    /// The names of each submission that has not ended, by a number of its own. They are kept.
+    pending: Vec<(u64, Names<S>)>,
+    last_pending: u64,
 }
 
 /// So many names of deleted sections cost little, and may be needed again when an update is undone.
@@ -170,11 +178,12 @@ const KEPT: usize = 1024;
 
 impl<S> SharedNames<S> {
     pub(crate) fn new(names: Names<S>) -> Self {
-        Self(Mutex::new(Shared { names, changes: 0 }))
+        let shared = Shared { names, changes: 0, pending: Vec::new(), last_pending: 0 };
+        Self { shared: Mutex::new(shared), has_ended: AtomicBool::new(false) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared<S>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn get(&self) -> Names<S> {
@@ -192,6 +201,24 @@ impl<S: SectionName> SharedNames<S> {
         Changing(Some(self))
     }
 
+    /// Adds all names of the snapshot of a submission, and keeps them until the result is dropped.
+    pub(crate) fn pending(names: &Arc<Self>, added: &Names<S>) -> Pending<S> {
+        if is_key::<S>() {
+            return Pending(None);
+        }
+        let mut shared = names.lock();
+        shared.names.add_all(added);
+        shared.last_pending += 1;
+        let number = shared.last_pending;
+        shared.pending.push((number, added.clone()));
+        Pending(Some((names.clone(), number)))
+    }
+
+    /// Whether a submission has ended since this was called last.
+    pub(crate) fn take_ended(&self) -> bool {
+        self.has_ended.load(Relaxed) && self.has_ended.swap(false, Relaxed)
+    }
+
     /// Drops the names of sections that are not shown, if they are many and no other change is under way.
     pub(crate) fn drop_others(&self, keep: usize, shown: impl FnOnce() -> Result<Vec<Key>>) {
         let is_small = |names: &Names<S>| names.len() <= KEPT || names.len() / 2 <= keep;
@@ -207,7 +234,11 @@ impl<S: SectionName> SharedNames<S> {
                 }
                 let names = &shared.names;
                 let kept = shown()?.into_iter().filter_map(|key| Some((key, names.find(key)?)));
-                let table = Some(Arc::new(kept.collect::<Table<S>>()));
+                let mut kept: Table<S> = kept.collect();
+                for table in shared.pending.iter().filter_map(|(_, names)| names.table.as_ref()) {
+                    kept.extend(table.iter().map(|(key, name)| (*key, name.clone())));
+                }
+                let table = Some(Arc::new(kept));
                 Ok(std::mem::replace(&mut shared.names.table, table))
             },
         );
@@ -230,6 +261,22 @@ impl<S: SectionName> Changing<'_, S> {
         if let Some(shared) = self.0 {
             shared.lock().names.add_all(names);
         }
+    }
+}
+
+/// A submission that has not ended.
+pub(crate) struct Pending<S>(Option<(Arc<SharedNames<S>>, u64)>);
+
+impl<S> Drop for Pending<S> {
+    fn drop(&mut self) {
+        let Some((names, number)) = &self.0 else { return };
+        // The names are dropped outside of the lock.
+        let _ended = {
+            let pending = &mut names.lock().pending;
+            let at = pending.iter().position(|(other, _)| other == number);
+            at.map(|at| pending.remove(at))
+        };
+        names.has_ended.store(true, Relaxed);
     }
 }
 

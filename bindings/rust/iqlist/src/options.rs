@@ -45,6 +45,7 @@ impl ListOptions {
             reload_threshold: 0,
             max_items: 0,
             max_sections: 0,
+            splice_threshold: 0,
         })
     }
 
@@ -66,6 +67,20 @@ impl ListOptions {
     #[must_use]
     pub const fn reload_threshold(mut self, items: usize) -> Self {
         self.0.reload_threshold = items;
+        self
+    }
+
+    /// An update with more splices than this is a full reload. 0: no threshold.
+    #[must_use]
+    pub const fn splice_threshold(mut self, splices: usize) -> Self {
+        self.0.splice_threshold = splices;
+        self
+    }
+
+    /// The changesets of events have a payload.
+    #[must_use]
+    pub const fn event_payload(mut self) -> Self {
+        self.0.flags |= IQ_LIST_PAYLOAD;
         self
     }
 
@@ -193,11 +208,26 @@ impl Default for SnapshotOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct DiffOptions(pub(crate) iq_diff_options);
 
+// SAFETY: the pointer is that of a submission, which sets it in a copy; here it is NULL.
+unsafe impl Send for DiffOptions {}
+// SAFETY: as above.
+unsafe impl Sync for DiffOptions {}
+
 impl DiffOptions {
     /// All defaults.
     pub const fn new() -> Self {
         let struct_size = size_of::<iq_diff_options>();
-        Self(iq_diff_options { struct_size, flags: 0, reserved: 0, reload_threshold: 0 })
+        Self(iq_diff_options {
+            struct_size,
+            flags: 0,
+            animation: 0,
+            reload_threshold: 0,
+            splice_threshold: 0,
+            delay_milliseconds: 0,
+            reserved: 0,
+            done: None,
+            context: std::ptr::null_mut(),
+        })
     }
 
     const fn flag(mut self, flag: u32) -> Self {
@@ -229,6 +259,40 @@ impl DiffOptions {
         self.flag(IQ_DIFF_PAYLOAD)
     }
 
+    /// Of updates of lists only: the event says that the update is not to be animated.
+    #[must_use]
+    pub const fn plain(self) -> Self {
+        self.flag(IQ_UPDATE_PLAIN)
+    }
+
+    /// Of updates of lists only: the list is loading afterwards if it was before, see
+    /// [`List::set_loading`](crate::List::set_loading).
+    #[must_use]
+    pub const fn keep_loading(self) -> Self {
+        self.flag(IQ_UPDATE_KEEP_LOADING)
+    }
+
+    /// Of updates of lists only: the commit is no step to undo, and if it changes something, there is none before
+    /// it any more. For changes that are not the user's.
+    #[must_use]
+    pub const fn no_step(self) -> Self {
+        self.flag(IQ_UPDATE_NO_STEP)
+    }
+
+    /// Of updates of lists only: a number of the host's own, for the event.
+    #[must_use]
+    pub const fn animation(mut self, animation: u32) -> Self {
+        self.0.animation = animation;
+        self
+    }
+
+    /// An update with more splices than this is a full reload. 0: the list's threshold, or none.
+    #[must_use]
+    pub const fn splice_threshold(mut self, splices: usize) -> Self {
+        self.0.splice_threshold = splices;
+        self
+    }
+
     /// More changed items than this are a full reload. 0: the list's threshold, or none.
     #[must_use]
     pub const fn reload_threshold(mut self, items: usize) -> Self {
@@ -257,9 +321,7 @@ impl EditOptions {
     /// How long this edit waits for the end of another one: in milliseconds, rounded up, and at most 49 days.
     #[must_use]
     pub const fn wait(mut self, time: Duration) -> Self {
-        let milliseconds = time.as_nanos().div_ceil(1_000_000);
-        let longest = u32::MAX - 1;
-        self.0.wait_milliseconds = if milliseconds < longest as u128 { milliseconds as u32 } else { longest };
+        self.0.wait_milliseconds = milliseconds(time);
         self
     }
 
@@ -274,5 +336,16 @@ impl EditOptions {
 impl Default for EditOptions {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// A time in milliseconds, rounded up, and at most 49 days.
+pub(crate) const fn milliseconds(time: Duration) -> u32 {
+    let milliseconds = time.as_nanos().div_ceil(1_000_000);
+    let longest = u32::MAX - 1;
+    if milliseconds < longest as u128 {
+        milliseconds as u32
+    } else {
+        longest
     }
 }

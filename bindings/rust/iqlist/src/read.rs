@@ -6,7 +6,8 @@ use std::ops::{Bound, Range, RangeBounds};
 
 use crate::boundary::call;
 use crate::{
-    Class, Error, Item, ItemInfo, Key, Kind, Model, Position, Result, Row, Section, Status, Supplementary,
+    Class, Error, Item, ItemInfo, Key, Kind, Model, Position, Result, Row, Section, States, Status,
+    Supplementary,
 };
 use iqlist_sys::*;
 
@@ -16,6 +17,7 @@ pub(crate) struct Buffers<M: 'static> {
     pub(crate) keys: Vec<Key>,
     pub(crate) contents: Vec<u64>,
     pub(crate) items: Vec<Item>,
+    pub(crate) states: Vec<States>,
     models: Vec<*mut c_void>,
     classes: Vec<iq_class>,
     of: PhantomData<M>,
@@ -28,10 +30,12 @@ pub(crate) struct Wanted {
     pub(crate) contents: bool,
     pub(crate) models: bool,
     pub(crate) items: bool,
+    pub(crate) states: bool,
 }
 
 impl Wanted {
-    pub(crate) const ROWS: Self = Self { keys: true, contents: true, models: true, items: false };
+    pub(crate) const ROWS: Self =
+        Self { keys: true, contents: true, models: true, items: false, states: false };
 }
 
 impl<M: 'static> Buffers<M> {
@@ -54,6 +58,7 @@ impl<M: 'static> Buffers<M> {
             keys: vec![Key::from(iq_key::default()); room(wanted.keys)],
             contents: vec![0; room(wanted.contents)],
             items: vec![Item(0); room(wanted.items)],
+            states: vec![States::NONE; room(wanted.states)],
             models: vec![std::ptr::null_mut(); room(wanted.models)],
             classes: vec![iq_class::default(); room(wanted.models)],
             of: PhantomData,
@@ -67,6 +72,7 @@ impl<M: 'static> Buffers<M> {
             models: start(&mut buffers.models),
             classes: start(&mut buffers.classes),
             items: start(&mut buffers.items).cast(),
+            states: start(&mut buffers.states).cast(),
         };
         call(|| body(range.start, range.len(), &raw))?;
         Ok(buffers)
@@ -188,6 +194,22 @@ impl<M: 'static> ModelReader<M> {
     }
 }
 
+/// The model and class of an event, which has a reference of its own until the next poll.
+///
+/// # Safety
+/// They are those of an event of a list of `M`, before the next poll.
+pub(crate) unsafe fn event_model<M: 'static>(model: *mut c_void, class: iq_class) -> ClassedModel<M> {
+    let Some(known) = Class::<M>::from_raw(class) else { return (None, None) };
+    if model.is_null() {
+        return (None, Some(known));
+    }
+    // SAFETY: models of classes of `M` are those of an Arc.
+    unsafe { std::sync::Arc::increment_strong_count(model.cast_const().cast::<M>()) };
+    let (mut model, mut reader) = (model, ModelReader::new());
+    // SAFETY: it was retained just now.
+    unsafe { reader.take(&mut model, class) }
+}
+
 const NO_ELEMENT: iq_supplementary = iq_supplementary {
     struct_size: size_of::<iq_supplementary>(),
     kind: 0,
@@ -258,6 +280,8 @@ pub(crate) unsafe fn item_info<M: 'static>(
         position: iq_position::default(),
         index: 0,
         section: iq_section::default(),
+        states: 0,
+        reserved: 0,
     };
     // SAFETY: as promised.
     let mut written = unsafe { Retained::new(vec![empty]) };
@@ -272,6 +296,7 @@ pub(crate) unsafe fn item_info<M: 'static>(
         position: Position::of_item(raw.position),
         index: raw.index as usize,
         section: (raw.section.id != 0).then_some(Section(raw.section.id)),
+        states: States::of(raw.states),
     })
 }
 
@@ -313,4 +338,14 @@ pub(crate) fn resolved(range: impl RangeBounds<usize>, length: usize) -> Range<u
         Bound::Unbounded => length,
     };
     start..end
+}
+
+/// A range as first and count; one without an end goes to `length`.
+pub(crate) fn counted(range: impl RangeBounds<usize>, length: usize) -> Result<(usize, usize)> {
+    let range = resolved(range, length);
+    let Some(count) = range.end.checked_sub(range.start) else {
+        let message = format!("a range from {} to {}", range.start, range.end);
+        return Err(Error::new(Status::Range, &message));
+    };
+    Ok((range.start, count))
 }

@@ -85,6 +85,17 @@ impl<M: 'static, S: SectionName> List<M, S> {
         self.with(DiffOptions::new()).apply_changeset(changeset)
     }
 
+    /// Undoes the last step that is not undone: see [`set_undo`](Self::set_undo).
+    /// [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    pub fn undo(&self) -> Result<Changeset> {
+        self.with(DiffOptions::new()).undo()
+    }
+
+    /// Redoes the step that was undone last, likewise.
+    pub fn redo(&self) -> Result<Changeset> {
+        self.with(DiffOptions::new()).redo()
+    }
+
     /// Starts an update with options.
     pub fn with(&self, options: DiffOptions) -> Update<'_, M, Changeset, S> {
         Update::new(self, options)
@@ -165,5 +176,15 @@ impl<'l, M: 'static, T: UpdateOutput, S: SectionName> Update<'l, M, T, S> {
         T::of(|out| unsafe {
             iq_changeset_apply_to_list(changeset.as_ptr(), self.list(), &self.options.0, out)
         })
+    }
+
+    /// As [`List::undo`].
+    pub fn undo(self) -> Result<T> {
+        T::of(|out| unsafe { iq_list_undo(self.list(), &self.options.0, out) })
+    }
+
+    /// As [`List::redo`].
+    pub fn redo(self) -> Result<T> {
+        T::of(|out| unsafe { iq_list_redo(self.list(), &self.options.0, out) })
     }
 }

@@ -1,7 +1,12 @@
 //! Calls of lists, edits and changesets that the random scripts do not make, each by an example.
 
-use iqlist::{memory, ChangeKind, DiffOptions, Key, Kind, List, ListOptions, Position, Reload, Row};
-use iqlist::{SectionEntry, Side, Status, Supplementary, END, UNCOUNTED};
+use iqlist::{
+    memory, ChangeKind, Class, DiffOptions, Edge, EventKind, Key, Kind, List, ListOptions, Loading, Page,
+};
+use iqlist::{
+    PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Side, Status, Supplementary,
+};
+use iqlist::{Traits, END, UNCOUNTED};
 
 fn keys(range: std::ops::Range<u64>) -> Vec<Key> {
     range.map(Key::from).collect()
@@ -68,6 +73,116 @@ fn a_changeset_may_say_reload_everything() {
     assert_eq!((changes.summary().unwrap().reload, changes.batch().unwrap().len()), (Reload::Asked, 0));
     let options = DiffOptions::new().reload_threshold(100);
     assert_eq!(list.with(options).set_items(&keys(0..20)).unwrap().summary().unwrap().reload, Reload::No);
+}
+
+#[test]
+fn undo_and_redo_go_to_each_state() {
+    let list = List::<()>::new().unwrap();
+    assert_eq!(list.undo().unwrap_err().status(), Status::NotFound);
+    list.set_undo(1 << 20).unwrap();
+    for end in [3, 5, 2] {
+        list.silently().set_items(&keys(0..end)).unwrap();
+    }
+    assert_eq!(list.undo().unwrap().summary().unwrap().item_inserts, 3);
+    list.silently().undo().unwrap();
+    assert_eq!(list.keys(..).unwrap(), keys(0..3));
+    let mut edit = list.edit().unwrap();
+    assert_eq!(list.redo().unwrap_err().status(), Status::Busy);
+    assert_eq!(list.set_undo(0).unwrap_err().status(), Status::Busy);
+    edit.delete_item_range(None, ..1).unwrap();
+    edit.commit_silently().unwrap();
+    assert_eq!(list.redo().unwrap_err().status(), Status::NotFound);
+    assert_eq!(list.with(DiffOptions::new().verify()).undo().unwrap().batch().unwrap().len(), 1);
+    list.redo().unwrap();
+    list.set_undo(0).unwrap();
+    assert_eq!(list.undo().unwrap_err().status(), Status::NotFound);
+}
+
+#[test]
+fn events_say_which_way_an_update_went() {
+    let list = List::<()>::new().unwrap();
+    list.set_events(EventKind::UPDATE).unwrap();
+    list.set_undo(1 << 20).unwrap();
+    list.silently().set_items(&keys(0..3)).unwrap();
+    list.silently().undo().unwrap();
+    list.silently().redo().unwrap();
+    let info = list.info().unwrap();
+    assert_eq!((info.undo_steps, info.redo_steps), (1, 0));
+    let went: Vec<_> = list
+        .events()
+        .map(|event| event.unwrap())
+        .map(|event| (event.is_undone(), event.is_redone()))
+        .collect();
+    assert_eq!(went, [(false, false), (true, false), (false, true)]);
+    list.with(DiffOptions::new().no_step()).set_items(&keys(0..2)).unwrap();
+    assert_eq!(list.info().unwrap().undo_steps, 0);
+}
+
+#[test]
+fn loading_ends_unless_it_is_kept() {
+    let list = List::<()>::new().unwrap();
+    list.set_events(EventKind::PLACEHOLDER).unwrap();
+    let placeholder = || list.poll().unwrap().and_then(|event| event.placeholder());
+    assert_eq!(placeholder(), Some(Placeholder::Empty));
+    for loading in [Loading::Failed, Loading::Yes] {
+        list.set_loading(loading).unwrap();
+        list.with(DiffOptions::new().keep_loading()).set_items(&keys(0..0)).unwrap();
+        assert_eq!(list.info().unwrap().loading, loading);
+    }
+    assert_eq!(placeholder(), Some(Placeholder::Loading));
+    list.set_items(&keys(0..0)).unwrap();
+    assert_eq!((placeholder(), placeholder()), (Some(Placeholder::Empty), None));
+}
+
+#[test]
+fn pages_are_answered_by_token() {
+    let list = list_of(0..3);
+    let section = Some(list.section_at(0).unwrap());
+    list.set_events(EventKind::PAGE).unwrap();
+    let mut page = Page::new(PageState::More);
+    (page.distance, page.shows_loading) = (7, true);
+    list.set_page(section, Edge::Start, page).unwrap();
+    list.reach_edge(section, Edge::Start).unwrap();
+    let asked = list.poll().unwrap().unwrap();
+    assert_eq!((asked.edge(), asked.section), (Some(Edge::Start), section));
+    page.state = PageState::Loading;
+    assert_eq!(list.page(section, Edge::Start).unwrap(), page.answering(asked.number));
+    assert_eq!(list.page(None, Edge::Start).unwrap(), Page::default());
+    let failed = Page::new(PageState::Failed).answering(asked.number);
+    list.set_page(section, Edge::Start, failed).unwrap();
+    assert_eq!(list.set_page(section, Edge::Start, failed).unwrap_err().status(), Status::State);
+    list.set_items(&keys(0..0)).unwrap();
+    list.set(&[], &keys(0..0)).unwrap();
+    assert_eq!(list.reach_edge(section, Edge::Start).unwrap_err().status(), Status::Handle);
+}
+
+#[test]
+fn a_drag_is_dropped_or_cancelled() {
+    let movable = Class::<u32>::builder("calls.movable").traits_of(traits_of).register().unwrap();
+    let list = List::new().unwrap();
+    let row = |number: u64| Row::new(number).model(number as u32).class(movable);
+    list.set_items(&[row(1), row(2), row(3)]).unwrap();
+    list.set_events(EventKind::REORDER | EventKind::UPDATE).unwrap();
+    let items = list.items(..).unwrap();
+    let refused = list.begin_reorder(&items).unwrap_err();
+    assert_eq!((refused.status(), refused.key()), (Status::Refused, Some(Key::from(2u64))));
+    drop(list.begin_reorder(&[items[0]]).unwrap());
+    let mut drag = list.begin_reorder(&[items[2], items[0]]).unwrap();
+    drag.move_item_before(items[2], items[0]).unwrap();
+    drag.commit_silently().unwrap();
+    let events: Vec<_> = list.events().map(|event| event.unwrap()).collect();
+    let seen: Vec<_> = events.iter().map(|event| event.reorder()).collect();
+    let (began, dropped) = (Some(Reorder::Began), Some(Reorder::Dropped));
+    assert_eq!(seen, [began, Some(Reorder::Cancelled), began, dropped, None]);
+    assert!(events[4].is_reordered() && events[3].index == Some(0) && events[2].count == 2);
+}
+
+/// Odd numbers move.
+fn traits_of(model: &u32) -> Traits {
+    match model % 2 {
+        0 => Traits::NONE,
+        _ => Traits::MOVABLE,
+    }
 }
 
 #[test]

@@ -6,7 +6,10 @@ mod support;
 use std::collections::HashMap;
 use std::thread;
 
-use iqlist::{DiffOptions, Duplicates, Hasher, Key, List, ListOptions, SectionEntry, Snapshot, Status, END};
+use iqlist::{
+    DiffOptions, Duplicates, Hasher, Key, List, ListOptions, SectionEntry, Snapshot, Status, SubmitOptions,
+    END,
+};
 use support::{scaled, seeds, Alive, Counted, Random};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -137,6 +140,38 @@ fn names_of_sections_that_went_are_dropped_when_they_are_many() {
     drop(list);
     assert!(snapshot.section_at(109).unwrap().name.is_some());
     drop(snapshot);
+    assert_eq!(alive.count(), 0);
+}
+
+#[test]
+fn names_of_submissions_are_dropped_when_they_are_many() {
+    const HOUR: std::time::Duration = std::time::Duration::from_secs(3600);
+    #[derive(Clone)]
+    struct Name(u64, #[allow(dead_code)] std::sync::Arc<Counted>);
+    impl From<Name> for Key {
+        fn from(name: Name) -> Self {
+            name.0.into()
+        }
+    }
+    let alive = Alive::default();
+    let list = List::<()>::new().unwrap().named::<Name>();
+    for round in 0..30 {
+        let name = |number| Name(number, alive.model(number).into());
+        let entries = (round * 100..round * 100 + 110).map(|number| SectionEntry::new(name(number), 0));
+        let made = List::<()>::new().unwrap().named::<Name>();
+        made.set(&entries.collect::<Vec<_>>(), &NOTHING).unwrap();
+        drop(list.submit_with(&made.snapshot().unwrap(), SubmitOptions::new().here()).unwrap());
+        // There is always one that waits.
+        drop(list.submit_with(&made.snapshot().unwrap(), SubmitOptions::new().delay(HOUR)).unwrap());
+        drop(made);
+        list.poll().unwrap();
+        assert_eq!(
+            list.section_info(list.section_at(109).unwrap()).unwrap().name.unwrap().0,
+            round * 100 + 109
+        );
+        assert!(alive.count() <= 1400, "{}", alive.count());
+    }
+    drop(list);
     assert_eq!(alive.count(), 0);
 }
 

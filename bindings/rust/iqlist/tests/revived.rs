@@ -12,7 +12,10 @@ use std::sync::atomic::{AtomicIsize, Ordering::SeqCst};
 use std::sync::{Arc, OnceLock, RwLock};
 use std::thread;
 
-use iqlist::{diff, Class, DiffOptions, Duplicates, Key, List, ListOptions, Row, Snapshot, SnapshotOptions};
+use iqlist::{
+    diff, Class, DiffOptions, Duplicates, Key, List, ListOptions, Row, Snapshot, SnapshotOptions,
+    SubmitOptions,
+};
 use support::{scaled, Random};
 
 struct Quarantine;
@@ -129,7 +132,7 @@ fn call() {
     DEPTH.set(DEPTH.get() + 1);
     let world = world();
     let list = &world.lists[below(world.lists.len())];
-    match below(9) {
+    match below(11) {
         0 | 1 => drop(list.set_items(&rows())),
         2 => drop(list.apply(&unordered())),
         3 => drop(list.models(..)),
@@ -158,6 +161,12 @@ fn call() {
             let made = Arc::new(unordered());
             let _former = std::mem::replace(&mut *world.shared.write().unwrap(), made);
         }
+        8 => {
+            let options = SubmitOptions::new();
+            let options = if below(2) == 0 { options.here() } else { options.each() };
+            list.submit_then(&unordered(), options, |_| nested()).unwrap();
+        }
+        9 => drop(list.poll()),
         _ => {
             let shared = world.shared.read().unwrap().clone();
             assert!(shared.find_item(below(40)).is_ok_and(|found| found.is_some() || shared.len() < 60));
@@ -178,7 +187,14 @@ fn no_model_is_retained_after_its_last_owner_has_let_go() {
         }
     });
     let nothing: [Key; 0] = [];
-    world().lists.iter().for_each(|list| list.silently().set_items(&nothing).unwrap());
+    for list in &world().lists {
+        list.cancel_all().unwrap();
+        while list.info().unwrap().submissions > 0 {
+            list.poll().unwrap();
+        }
+        list.silently().set_items(&nothing).unwrap();
+        list.events().for_each(|event| drop(event.unwrap()));
+    }
     *world().shared.write().unwrap() = Arc::new(Snapshot::new().unwrap());
     assert_eq!(ALIVE.load(SeqCst), 0);
 }

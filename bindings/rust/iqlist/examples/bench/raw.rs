@@ -68,6 +68,8 @@ impl List {
             position: iq_position::default(),
             index: 0,
             section: iq_section::default(),
+            states: 0,
+            reserved: 0,
         };
         check(unsafe { iq_list_item_info(self.0, item, 0, &mut info) });
         info.content
@@ -84,6 +86,7 @@ impl List {
             models: ptr::null_mut(),
             classes: ptr::null_mut(),
             items: ptr::null_mut(),
+            states: ptr::null_mut(),
         };
         check(unsafe { iq_list_read_items(self.0, 0, count, &buffers) });
         keys
@@ -110,6 +113,9 @@ pub fn class_of_strings() -> iq_class {
         release: Some(release),
         equal: None,
         changed: None,
+        traits: 0,
+        pool: 0,
+        traits_of: None,
     };
     let mut class = iq_class::default();
     check(unsafe { iq_class_create(&options, &mut class) });

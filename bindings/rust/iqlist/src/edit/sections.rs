@@ -2,11 +2,11 @@
 
 use std::ops::RangeBounds;
 
-use super::counted;
 use crate::boundary::call;
 use crate::error::Naming;
 use crate::key::pointer;
 use crate::names::Given;
+use crate::read::counted;
 use crate::{Edit, Kind, Result, Section, SectionName, Supplementary};
 use iqlist_sys::*;
 

@@ -9,7 +9,7 @@ use crate::key::optional;
 use crate::read::{item_info, resolved, supplementaries, supplementary, text, Buffers, Wanted};
 use crate::{
     Item, ItemInfo, ItemKey, Key, Kind, List, Model, Position, Result, Row, Section, SectionInfo,
-    SectionName, Status, Supplementary,
+    SectionName, States, Status, Supplementary,
 };
 use iqlist_sys::*;
 
@@ -198,6 +198,12 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn items(&self, range: impl RangeBounds<usize>) -> Result<Vec<Item>> {
         let mut read = self.read(Wanted { items: true, ..Wanted::default() }, range)?;
         Ok(std::mem::take(&mut read.items))
+    }
+
+    /// The states of items.
+    pub fn states(&self, range: impl RangeBounds<usize>) -> Result<Vec<States>> {
+        let mut read = self.read(Wanted { states: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.states))
     }
 
     /// The models of items.

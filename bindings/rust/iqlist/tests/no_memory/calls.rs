@@ -1,6 +1,9 @@
 //! The calls that may take memory, of lists, snapshots and changesets.
 
-use iqlist::{diff, Changeset, Kind, List, Position, Result, SectionEntry, Side, Snapshot, END};
+use iqlist::{
+    diff, Changeset, ItemKey, Kind, List, Position, Result, SectionEntry, Selection, SetStates, Side,
+    Snapshot, States, SubmitOptions, END,
+};
 
 use crate::stage::{key, Stage, DIFF};
 use crate::support::Counted;
@@ -20,6 +23,32 @@ pub const CALLS: &[Call] = &[
     ("list apply changeset", |it| it.list.with(DIFF).apply_changeset(&it.changes).map(drop)),
     ("list snapshot", |it| it.list.snapshot().map(drop)),
     ("list trim", |it| it.list.trim()),
+    ("list set undo", |it| it.list.set_undo(1 << 20)),
+    ("list undo", |it| it.list.undo().map(drop)),
+    ("list set states", |it| {
+        let items = it.list.items(2..9)?;
+        it.list.set_states(&items, States::EXPANDED, SetStates::ONLY)
+    }),
+    ("list set states of a range", |it| it.list.set_range_states(3.., States::host(1), SetStates::TOGGLE)),
+    ("list set states of a section", |it| {
+        it.list.set_section_states(it.list.section_at(1)?, States::FOCUSED, SetStates::ON)
+    }),
+    ("list set states by key", |it| {
+        let missing = it.list.set_key_states([key(4), key(99)], States::FOCUSED, SetStates::BY_USER)?;
+        assert_eq!((missing, it.list.info()?.focused), (1, it.list.find_item(key(4))?));
+        assert_eq!(it.list.keys_in_state(States::FOCUSED, 0)?, [ItemKey::from((key(0), key(4)))]);
+        it.list.items_in_state(States::FOCUSED, 0).map(drop)
+    }),
+    ("list set selection", |it| it.list.set_selection(Selection::MULTIPLE.keeping())),
+    ("list submit", |it| {
+        let ticket = it.list.submit_with(&it.wanted, SubmitOptions::new().here())?;
+        loop {
+            it.list.poll()?;
+            if let Some(result) = ticket.try_result() {
+                return result;
+            }
+        }
+    }),
     ("list reads", |it| {
         let section = it.list.find_section(key(1))?.expect("is there");
         let info = it.list.item_info(it.list.find_item(key(4))?.expect("is there"))?;

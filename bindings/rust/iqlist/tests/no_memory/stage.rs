@@ -41,6 +41,7 @@ impl Stage {
         wanted.move_item_after(key(0), key(5))?;
         wanted.set_supplementary(key(1), &element(9))?;
         let list = List::new()?;
+        list.set_undo(1 << 20)?;
         list.apply(&shown)?;
         let changes = diff(&shown, &wanted, DIFF)?;
         let bytes = (shown.encode()?, changes.encode()?);

@@ -1,0 +1,95 @@
+// The header's section EVENTS.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_list_set_events") @implementation
+public func iq_list_set_events(_ list: UnsafeMutablePointer<iq_list>?, _ kinds: UInt32) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    guard kinds & ~EventKind.all == 0 else { throw Refusal(.argument, argument: 2) }
+    try list.setEvents(kinds)
+  }
+}
+
+@_cdecl("iq_list_poll") @implementation
+public func iq_list_poll(
+  _ list: UnsafeMutablePointer<iq_list>?, _ events: UnsafeMutablePointer<iq_event>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let outputs = unsafe try VersionedOutputs(events, count: capacity, argument: 2)
+    let count = unsafe try Output(count, argument: 4)
+    count.write(try list.poll(capacity) { i, event in unsafe outputs.write(iq_event(event), at: i) })
+  }
+}
+
+@_cdecl("iq_list_emit") @implementation
+public func iq_list_emit(
+  _ list: UnsafeMutablePointer<iq_list>?, _ element: UnsafePointer<iq_element>?, _ action: UInt64,
+  _ sender: UnsafeMutableRawPointer?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let name = unsafe try ElementName(element, argument: 2)
+    guard 1...UInt64(IQ_ACTION_INSERT) ~= action || action >= UInt64(IQ_ACTION_HOST) else {
+      throw Refusal(.argument, argument: 3)
+    }
+    try naming(2) { () throws(Refusal) in
+      try list.emit(name, action, sender: UInt(bitPattern: sender))
+    }
+  }
+}
+
+@_cdecl("iq_list_read_info") @implementation
+public func iq_list_read_info(
+  _ list: UnsafePointer<iq_list>?, _ info: UnsafeMutablePointer<iq_list_info>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let output = unsafe try VersionedOutput(info, argument: 2)
+    output.write(iq_list_info(list.info()))
+  }
+}
+
+extension ElementName {
+  /// NULL: the list.
+  fileprivate init(_ element: UnsafePointer<iq_element>?, argument: UInt32) throws(Refusal) {
+    self.init()
+    guard let element = unsafe element else { return }
+    let given = unsafe UnsafeRawPointer(element).loadUnaligned(as: iq_element.self)
+    if given.item.id != 0 && given.kind != 0 || given.kind == 0 && given.index != 0 {
+      throw Refusal(.argument, argument: argument)
+    }
+    item = given.item.id
+    section = given.section.id
+    kind = given.kind
+    index = given.index
+  }
+}
+
+extension iq_list_info {
+  fileprivate init(_ info: ListInfo) {
+    self.init(
+      struct_size: 0, version: info.version, sections: info.sections, items: info.items,
+      loading: info.loading, placeholder: info.placeholder, undo_steps: info.undoSteps,
+      redo_steps: info.redoSteps,
+      selected: info.selected, focused: iq_item(id: info.focused),
+      focused_section: iq_section(id: info.focusedSection),
+      submissions: info.submissions)
+  }
+}
+
+extension iq_event {
+  fileprivate init(_ event: Event) {
+    let record = event.record
+    unsafe self.init(
+      struct_size: MemoryLayout<iq_event>.size, kind: record.kind, flags: record.flags,
+      version: record.version,
+      item: iq_item(id: record.item), section: iq_section(id: record.section), key: iq_key(record.key),
+      section_key: iq_key(record.sectionKey), position: iq_position(record.position), index: record.index,
+      element_kind: record.supplementaryKind, element_index: record.supplementaryIndex, cell: IQ_NONE,
+      object: nil, model: UnsafeMutableRawPointer(bitPattern: event.model.address),
+      cell_class: iq_class(id: event.cellClass), states: record.states, mask: 0, number: record.number,
+      count: record.count, sender: UnsafeMutableRawPointer(bitPattern: record.sender), view: nil,
+      changeset: UnsafePointer(bitPattern: UInt(record.changeset.bits)), status: record.status,
+      animation: record.animation)
+  }
+}

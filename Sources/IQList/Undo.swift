@@ -1,0 +1,43 @@
+// The header's section UNDO.
+
+import CIQList
+import ListEngine
+
+@_cdecl("iq_list_set_undo") @implementation
+public func iq_list_set_undo(_ list: UnsafeMutablePointer<iq_list>?, _ bytes: Int) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    try list.setUndo(bytes: Int(clamping: UInt(bitPattern: bytes)))
+  }
+}
+
+@_cdecl("iq_list_undo") @implementation
+public func iq_list_undo(
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  unsafe travel(list, options, changeset) { list, options, wanted throws(Refusal) in
+    try list.undo(options, wantsChangeset: wanted)
+  }
+}
+
+@_cdecl("iq_list_redo") @implementation
+public func iq_list_redo(
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?
+) -> iq_status {
+  unsafe travel(list, options, changeset) { list, options, wanted throws(Refusal) in
+    try list.redo(options, wantsChangeset: wanted)
+  }
+}
+
+/// One step back or forth through the history.
+private func travel(
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_diff_options>?,
+  _ changeset: UnsafeMutablePointer<UnsafeMutablePointer<iq_changeset>?>?,
+  _ step: (borrowing List, UpdateOptions, Bool) throws(Refusal) -> Changeset?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    let options = unsafe try UpdateOptions(options, argument: 2, accepting: UpdateOptions.travelFlags)
+    unsafe try handOut(changeset) { wanted throws(Refusal) in try step(list, options, wanted) }
+  }
+}

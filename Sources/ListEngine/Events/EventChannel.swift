@@ -1,0 +1,128 @@
+// The way out of a list: the queue of its events, and what else a poll has to do.
+//
+//     any thread ── push ──► queue ──┐
+//                ── add work ────────┴──► pending ──► poll           one bit a kind of work
+//                                            └──────► descriptor     readable while a bit is set
+//
+// A poll that finds no bit set returns at once. The lock is the innermost one: nothing is called under it, and the
+// state of the list may be locked around it.
+
+/// What a poll has to do.
+struct PollWork: BitwiseCopyable {
+  let bits: UInt64
+  /// Events wait.
+  static let events = PollWork(bits: 1)
+  /// A submission has ended: its `done` must be called.
+  static let ended = PollWork(bits: 2)
+  /// A submission can take place.
+  static let submission = PollWork(bits: 4)
+  /// Something was changed that may give rise to PLACEHOLDER or PAGE.
+  static let look = PollWork(bits: 8)
+  /// The last poll handed out what must be released. No reason to poll: it does not wake the host.
+  static let held = PollWork(bits: 16)
+}
+
+struct EventChannel: ~Copyable {
+  private struct Parts: ~Copyable {
+    var queue = EventQueue()
+    var wakeup = Wakeup()
+  }
+
+  private let lock = Mutex()
+  private let parts = InlineBox(Parts())
+  private let pending = AtomicWord()
+  /// The kinds that the host asks for.
+  private let kinds = AtomicWord()
+
+  init() {}
+
+  // MARK: The mask
+
+  var mask: UInt32 {
+    get { UInt32(truncatingIfNeeded: kinds.value) }
+    nonmutating set { kinds.value = UInt64(newValue) }
+  }
+
+  func wants(_ kind: UInt32) -> Bool { mask & kind != 0 }
+
+  // MARK: Work
+
+  /// Whether a poll would find nothing to do.
+  var isIdle: Bool { pending.value == 0 }
+
+  func has(_ work: PollWork) -> Bool { pending.value & work.bits != 0 }
+
+  func add(_ work: PollWork) {
+    if has(work) { return }
+    locked { _ in setPending(pending.value | work.bits) }
+  }
+
+  func remove(_ work: PollWork) {
+    if !has(work) { return }
+    locked { _ in setPending(pending.value & ~work.bits) }
+  }
+
+  /// With the lock held.
+  private func setPending(_ bits: UInt64) {
+    pending.value = bits
+    parts.value.wakeup.set(readable: bits & ~PollWork.held.bits != 0)
+  }
+
+  /// The descriptor, made if there is none.
+  func descriptor() throws(Refusal) -> Int32 {
+    lock.lock()
+    defer { lock.unlock() }
+    return try parts.value.wakeup.make(readable: pending.value & ~PollWork.held.bits != 0)
+  }
+
+  private func locked<Result>(_ body: (inout Parts) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&parts.value)
+  }
+
+  // MARK: Events
+
+  var count: Int { locked { $0.queue.count } }
+  var bytes: Int { locked { $0.queue.bytes } }
+
+  /// Reserves room for so many events. Whoever does pushes as many, or gives the rest back.
+  func reserve(_ extra: Int) throws(Refusal) {
+    lock.lock()
+    defer { lock.unlock() }
+    try parts.value.queue.reserve(extra)
+  }
+
+  func unreserve(_ unused: Int) { locked { $0.queue.unreserve(unused) } }
+
+  /// Within the reserved room.
+  func push(_ record: EventRecord) {
+    lock.lock()
+    defer { lock.unlock() }
+    pushLocked(record)
+  }
+
+  /// Reserves room for an event, and pushes it.
+  func append(_ record: EventRecord) throws(Refusal) {
+    lock.lock()
+    defer { lock.unlock() }
+    try parts.value.queue.reserve(1)
+    pushLocked(record)
+  }
+
+  /// With the lock held.
+  private func pushLocked(_ record: EventRecord) {
+    parts.value.queue.push(record)
+    if !has(.events) { setPending(pending.value | PollWork.events.bits) }
+  }
+
+  /// Moves up to `most` events to the end of `taken`, which has room for them.
+  func take(_ most: Int, into taken: inout Buffer<EventRecord>) {
+    lock.lock()
+    defer { lock.unlock() }
+    parts.value.queue.take(most, into: &taken)
+    if parts.value.queue.isEmpty { setPending(pending.value & ~PollWork.events.bits) }
+  }
+
+  func trim() { locked { $0.queue.trim() } }
+}

@@ -1,0 +1,222 @@
+// The thread that prepares updates beforehand, one for the whole process: it begins with the first list that
+// submits, and ends with the last one that has done so.
+//
+//     process ─► | list A, now | ─► | list B, in 20 ms | ─► | list C, now |
+//     thread     takes the first that is due, runs the job, and puts it back if the job says when
+//
+// The job calls nothing of the host's but the allocator. The lock is held for a few instructions only, and nothing
+// is called under it. A fork takes place while no job runs; the child has no thread, and schedules nothing.
+
+import CPlatform
+
+/// What the worker does for one list, at the handle: returns when it is to be called again, on the monotonic clock
+/// in nanoseconds; `Worker.never`: not before it is scheduled.
+typealias WorkerJob = @convention(c) (UInt64) -> UInt64
+
+@safe struct Worker {
+  static let never = UInt64.max
+
+  /// The place of a list in the chain. It stays at its address, and belongs to the list.
+  @unsafe struct Entry {
+    var handle: UInt64 = 0
+    var due: UInt64 = 0
+    var isQueued = false
+    var next: UnsafeMutablePointer<Entry>? = nil
+
+    init() {}
+  }
+
+  /// The lock is the first field, then the conditions.
+  @unsafe private struct Root {
+    var lock: pthread_mutex_t
+    var awake: pthread_cond_t
+    var idle: pthread_cond_t
+    var isSetUp: Bool
+    var hasThread: Bool
+    /// In a child of a fork.
+    var isForked: Bool
+    /// Differs for each thread, so that one that was stopped sees it.
+    var generation: UInt64
+    var lists: Int
+    var thread: pthread_t
+    var job: WorkerJob?
+    var first: UnsafeMutablePointer<Entry>?
+    /// Whose job runs.
+    var current: UnsafeMutablePointer<Entry>?
+  }
+
+  private let root: UnsafeMutablePointer<Root>
+
+  static var process: Worker { unsafe Worker(root: iqp_worker().assumingMemoryBound(to: Root.self)) }
+
+  private var lock: UnsafeMutablePointer<pthread_mutex_t> {
+    unsafe UnsafeMutableRawPointer(root).assumingMemoryBound(to: pthread_mutex_t.self)
+  }
+  private var awake: UnsafeMutablePointer<pthread_cond_t> {
+    unsafe (UnsafeMutableRawPointer(root) + MemoryLayout<pthread_mutex_t>.stride)
+      .assumingMemoryBound(to: pthread_cond_t.self)
+  }
+  private var idle: UnsafeMutablePointer<pthread_cond_t> { unsafe awake + 1 }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    return body()
+  }
+
+  // MARK: Lists
+
+  /// A list submits for the first time. Without a thread (none can be made, or in a child of a fork) nothing is
+  /// scheduled: see `schedule`.
+  func add(_ job: WorkerJob) {
+    locked {
+      setUp()
+      unsafe root.pointee.lists += 1
+      unsafe root.pointee.job = job
+      if unsafe root.pointee.hasThread || root.pointee.isForked { return }
+      unsafe root.pointee.generation &+= 1
+      unsafe root.pointee.hasThread = iqp_start_thread(
+        &root.pointee.thread, { unsafe Worker.process.run(generation: UInt64(UInt(bitPattern: $0))) },
+        UInt(root.pointee.generation))
+    }
+  }
+
+  /// The list goes. Returns once its job does not run any more; the caller has interrupted it.
+  @unsafe func remove(_ entry: UnsafeMutablePointer<Entry>) {
+    var ended: pthread_t? = nil
+    locked {
+      unsafe unlink(entry)
+      while unsafe root.pointee.current == entry {
+        unsafe pthread_cond_wait(idle, lock)
+        // Its job may have said when it is to be called again.
+        unsafe unlink(entry)
+      }
+      unsafe root.pointee.lists -= 1
+      if unsafe root.pointee.lists > 0 || !root.pointee.hasThread { return }
+      unsafe root.pointee.hasThread = false
+      unsafe root.pointee.generation &+= 1
+      unsafe ended = root.pointee.thread
+      unsafe pthread_cond_signal(awake)
+    }
+    if let ended { pthread_join(ended, nil) }
+  }
+
+  /// Has the job run when it is due. False if there is no thread: then polls have to do the work.
+  @unsafe func schedule(_ entry: UnsafeMutablePointer<Entry>, due: UInt64) -> Bool {
+    locked {
+      if unsafe !root.pointee.hasThread { return false }
+      unsafe append(entry, due: due)
+      unsafe pthread_cond_signal(awake)
+      return true
+    }
+  }
+
+  var hasThread: Bool { locked { unsafe root.pointee.hasThread } }
+
+  // MARK: The chain, with the lock held
+
+  @unsafe private func append(_ entry: UnsafeMutablePointer<Entry>, due: UInt64) {
+    unsafe entry.pointee.due = due
+    if unsafe entry.pointee.isQueued { return }
+    unsafe entry.pointee.isQueued = true
+    unsafe entry.pointee.next = nil
+    guard var last = unsafe root.pointee.first else {
+      unsafe root.pointee.first = entry
+      return
+    }
+    while let next = unsafe last.pointee.next { unsafe last = next }
+    unsafe last.pointee.next = entry
+  }
+
+  @unsafe private func unlink(_ entry: UnsafeMutablePointer<Entry>) {
+    if unsafe !entry.pointee.isQueued { return }
+    unsafe entry.pointee.isQueued = false
+    if unsafe root.pointee.first == entry {
+      unsafe root.pointee.first = entry.pointee.next
+      return
+    }
+    var before = unsafe root.pointee.first
+    while let next = unsafe before?.pointee.next, unsafe next != entry { unsafe before = next }
+    unsafe before?.pointee.next = entry.pointee.next
+  }
+
+  /// The first entry that is due, or when the next one is.
+  private func next(now: UInt64) -> (entry: UnsafeMutablePointer<Entry>?, due: UInt64) {
+    var due = Worker.never
+    var entry = unsafe root.pointee.first
+    while let each = unsafe entry {
+      if unsafe each.pointee.due <= now { return unsafe (each, 0) }
+      due = unsafe min(due, each.pointee.due)
+      unsafe entry = each.pointee.next
+    }
+    return (nil, due)
+  }
+
+  // MARK: The thread
+
+  /// The generation is an argument, as a list may go before its thread has begun.
+  private func run(generation: UInt64) -> UnsafeMutableRawPointer? {
+    unsafe pthread_mutex_lock(lock)
+    while unsafe root.pointee.generation == generation {
+      let next = unsafe next(now: Clock.now)
+      guard let entry = unsafe next.entry, let job = unsafe root.pointee.job else {
+        wait(until: unsafe next.due)
+        continue
+      }
+      unsafe unlink(entry)
+      unsafe root.pointee.current = entry
+      let handle = unsafe entry.pointee.handle
+      unsafe pthread_mutex_unlock(lock)
+      let due = job(handle)
+      unsafe pthread_mutex_lock(lock)
+      unsafe root.pointee.current = nil
+      if unsafe due != Worker.never && !entry.pointee.isQueued { unsafe append(entry, due: due) }
+      unsafe pthread_cond_broadcast(idle)
+    }
+    unsafe pthread_mutex_unlock(lock)
+    return nil
+  }
+
+  private func wait(until due: UInt64) {
+    if due == Worker.never {
+      unsafe pthread_cond_wait(awake, lock)
+    } else {
+      var time = timespec()
+      time.tv_sec = Int(due / 1_000_000_000)
+      time.tv_nsec = Int(due % 1_000_000_000)
+      unsafe pthread_cond_timedwait(awake, lock, &time)
+    }
+  }
+
+  // MARK: Set-up, and forks
+
+  /// With the lock held, once.
+  private func setUp() {
+    if unsafe root.pointee.isSetUp { return }
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(awake, &attributes)
+    unsafe pthread_cond_init(idle, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
+    pthread_atfork(
+      { Worker.process.beginFork() }, { Worker.process.endFork(isChild: false) },
+      { Worker.process.endFork(isChild: true) })
+    unsafe root.pointee.isSetUp = true
+  }
+
+  /// Waits until no job runs: it would leave locks behind in the child.
+  private func beginFork() {
+    unsafe pthread_mutex_lock(lock)
+    while unsafe root.pointee.current != nil { unsafe pthread_cond_wait(idle, lock) }
+  }
+
+  private func endFork(isChild: Bool) {
+    if isChild {
+      unsafe root.pointee.hasThread = false
+      unsafe root.pointee.isForked = true
+      unsafe root.pointee.first = nil
+    }
+    unsafe pthread_mutex_unlock(lock)
+  }
+}

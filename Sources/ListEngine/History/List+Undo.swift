@@ -1,0 +1,100 @@
+// Goes back and forth through the steps of a list (UndoHistory). Each way is an ordinary update, to what the
+// step's changeset, or its inverse, makes of the present state:
+//
+//     undo     inverse ─► copy of the state ─► update          items that the step deleted or updated get the
+//     redo     changeset ─► copy of the state ─► update        models they had; all others keep theirs
+//
+// The steps fit without a check: every other commit is a step too, or empties the history.
+
+extension List {
+  /// Keeps steps of so many bytes from now on; 0 keeps none. Refuses `busy` while an edit is open.
+  public func setUndo(bytes: Int) throws(Refusal) {
+    try change(.withoutEdit) { change throws(Refusal) in
+      try write { _ throws(Refusal) in
+        if bytes != 0 { try history.make { UndoHistory(limit: bytes) } }
+        if !history.isMade { return }
+        history.value.setLimit(bytes, &change.droppedSteps)
+        if bytes == 0 { history.discard() }
+      }
+    }
+  }
+
+  /// How many steps can be undone, and redone.
+  public func undoSteps() throws(Refusal) -> (undo: Int, redo: Int) {
+    try read { _ throws(Refusal) in
+      history.isMade ? (history.value.undoable.count, history.value.redoable.count) : (0, 0)
+    }
+  }
+
+  /// Refuses `notFound` if there is no step. On failure the step stays.
+  public func undo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+    let target = try ChangesetTarget(isScoped: self.options.isScoped)
+    return try change(.withoutEdit) { change throws(Refusal) in
+      if !history.isMade || history.value.undoable.isEmpty { throw Refusal(.notFound) }
+      let inverse = try history.value.undoable.last.changeset.inverse()
+      let models = try history.value.undoable.last.models.inverse(
+        of: history.value.undoable.last.changeset)
+      let changeset = try follow(
+        &change, target, inverse, models, options.within(UpdateEventFlags.undone),
+        wantsChangeset: wantsChangeset)
+      write { _ in history.value.didUndo() }
+      return changeset
+    }
+  }
+
+  public func redo(_ options: UpdateOptions, wantsChangeset: Bool) throws(Refusal) -> Changeset? {
+    let target = try ChangesetTarget(isScoped: self.options.isScoped)
+    return try change(.withoutEdit) { change throws(Refusal) in
+      if !history.isMade || history.value.redoable.isEmpty { throw Refusal(.notFound) }
+      let changeset = try follow(
+        &change, target, history.value.redoable.first.changeset, history.value.redoable.first.models,
+        options.within(UpdateEventFlags.redone), wantsChangeset: wantsChangeset)
+      write { _ in history.value.didRedo() }
+      return changeset
+    }
+  }
+
+  /// Updates the list to what a step makes of it, with the step's marks.
+  private func follow(
+    _ change: inout ListChange, _ target: borrowing ChangesetTarget, _ step: borrowing Changeset,
+    _ models: borrowing PayloadModels, _ options: UpdateOptions, wantsChangeset: Bool
+  ) throws(Refusal) -> Changeset? {
+    var options = options
+    if step.reload != Reload.no { options.reloads = true }
+    return try target.apply(step, models, to: state.value.arrangement) { after throws(Refusal) in
+      var version = try freeze(after)
+      return try update(&change, options, wantsChangeset: wantsChangeset) { scratch throws(Refusal) in
+        scratch.duplicates = DuplicateCounts()
+        scratch.duplicatePolicy = Duplicates.refuse
+        try version.describe(to: &scratch.matcher, &scratch.marks)
+        try scratch.mark(step.correspondence)
+      }
+    }
+  }
+}
+
+extension UpdateOptions {
+  fileprivate func within(_ flag: UInt32) -> UpdateOptions {
+    var options = self
+    options.isWithinHistory = true
+    options.eventFlags |= flag
+    return options
+  }
+}
+
+extension UpdateScratch {
+  /// Marks what the host had marked, so that the update says the same of it. The marks of items follow from
+  /// the updates, also those of marked sections.
+  fileprivate mutating func mark(_ step: borrowing Correspondence) throws(Refusal) {
+    try matcher.pairing.after.markedSections.copy(step.sectionUpdates)
+    marks.removeAll()
+    for u in 0..<step.updates.count {
+      let update = step.updates[u]
+      if update.flags & ChangeFlags.byMark == 0 { continue }
+      try marks.reserve(extra: Int(update.count))
+      for i in 0..<update.count {
+        marks.push(Mark(flat: update.after + i, reloads: update.flags & ChangeFlags.reload != 0 ? 1 : 0))
+      }
+    }
+  }
+}

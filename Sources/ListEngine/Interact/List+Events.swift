@@ -1,0 +1,59 @@
+// What a host asks of the events of a list, and the state of the list at one moment.
+
+public struct ListInfo: BitwiseCopyable, Sendable {
+  public var version: UInt64 = 0
+  public var sections = 0
+  public var items = 0
+  /// `Loading` and `Placeholder`.
+  public var loading = Loading.no
+  public var placeholder = Placeholder.none
+  public var undoSteps = 0
+  public var redoSteps = 0
+  /// Items that are selected.
+  public var selected = 0
+  /// Handles, or 0.
+  public var focused: UInt64 = 0
+  public var focusedSection: UInt64 = 0
+  /// Those that have neither taken place nor ended.
+  public var submissions = 0
+}
+
+extension List {
+  /// Sets the kinds that are made from now on.
+  public func setEvents(_ kinds: UInt32) throws(Refusal) {
+    if kinds == 0 && !hasFeatures { return }
+    try makeFeatures()
+    features.channel.mask = kinds
+    // What differs from the last report is reported now.
+    if kinds & EventKind.placeholder != 0 { features.channel.add(.look) }
+  }
+
+  public func info() -> ListInfo {
+    read { state in
+      var info = ListInfo()
+      if hasFeatures { info.submissions = features.submissions.count }
+      info.version = state.version
+      info.sections = state.arrangement.sectionCount
+      info.items = state.arrangement.count
+      info.placeholder = info.items == 0 ? Placeholder.empty : Placeholder.none
+      if hasFeatures {
+        info.loading = features.loading.value.loading
+        info.placeholder = features.loading.value.placeholder(items: info.items)
+      }
+      if history.isMade {
+        info.undoSteps = history.value.undoable.count
+        info.redoSteps = history.value.redoable.count
+      }
+      if state.has(ItemStates.Mask.selected) {
+        info.selected = state.states.value[ItemStates.Mask.selected].total
+      }
+      if let focused = state.sole(ItemStates.Mask.focused) {
+        info.focused = state.handle(of: state.arrangement.location(ofItem: focused))
+      }
+      if state.states.isMade, state.states.value.focusedSection != .noIndex {
+        info.focusedSection = state.handle(ofSection: state.states.value.focusedSection)
+      }
+      return info
+    }
+  }
+}

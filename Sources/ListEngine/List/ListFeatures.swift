@@ -1,0 +1,75 @@
+// What a list has beside its items, for hosts that poll it: made by the first function that needs it, and then kept
+// until the list goes. Each part protects itself.
+//
+//     ListFeatures ─┬─ channel    events and work for the next poll     EventChannel
+//                   ├─ submissions  updates that take place in polls    Submissions
+//                   ├─ isPolled   the mark of the poll under way
+//                   ├─ held       what the last poll handed out         HeldEvents, with that mark
+//                   ├─ loading    whether items are loaded              LoadingState, with the state's lock
+//                   └─ paging     pages that can be loaded              Paging, likewise
+
+struct ListFeatures: ~Copyable {
+  let channel = EventChannel()
+  let submissions = Submissions()
+  /// 1 while a poll is under way.
+  let isPolled = AtomicWord()
+  let held = InlineBox(HeldEvents())
+  let loading = InlineBox(LoadingState())
+  let paging = InlineBox(Paging())
+
+  init() {}
+}
+
+/// The events of the last poll, whose models and changesets the host may use until the next one.
+struct HeldEvents: ~Copyable {
+  var records = Buffer<EventRecord>()
+  var models = ModelReferences()
+
+  init() {}
+
+  deinit { release() }
+
+  var isEmpty: Bool { records.isEmpty }
+
+  /// Calls the host, so no lock may be held.
+  private func release() {
+    for i in 0..<records.count { records[i].release() }
+    models.releaseAll()
+  }
+
+  mutating func removeAll() {
+    release()
+    records.removeAll()
+    models.removeAll()
+  }
+}
+
+extension List {
+  /// Creates the features at their first use.
+  func makeFeatures() throws(Refusal) { try featuresBox.make { ListFeatures() } }
+
+  var hasFeatures: Bool { featuresBox.isMade }
+
+  /// Valid only if there are features.
+  var features: ListFeatures { _read { yield featuresBox.value } }
+
+  /// Counts a change that readers see, with the state locked.
+  func countChange(of state: inout ListState) {
+    state.version &+= 1
+    if !hasFeatures || !features.channel.wants(EventKind.placeholder) { return }
+    if features.loading.value.isChanged(items: state.arrangement.count) { features.channel.add(.look) }
+  }
+
+  /// After an update that succeeded: a list that is described anew is not being loaded any more. There are features.
+  func endLoading(_ options: UpdateOptions) {
+    if options.keepsLoading || options.isWithinHistory { return }
+    write { _ in
+      if features.loading.value.loading == Loading.no { return }
+      features.loading.value.loading = Loading.no
+      features.channel.add(.look)
+    }
+  }
+
+  /// Whether events of that kind are asked for.
+  func wants(_ kind: UInt32) -> Bool { hasFeatures && features.channel.wants(kind) }
+}

@@ -1,0 +1,143 @@
+// The submissions of a list, and the one that is prepared.
+//
+//     waiting    7 (EACH), 9        in the order of tickets; 9 is superseded by the next one
+//     current    6                  begun by the worker; if it is prepared, `preparation` has its scratch memory
+//     ended      4, 5               their `done` is called by a poll
+//
+// The lock protects the chains; `preparation` is protected by the list's update lock.
+
+import CPlatform
+
+/// An update up to the questions to the host: it can be committed as long as the list does not change.
+struct Preparation: ~Copyable {
+  let scratch: Box<UpdateScratch>
+  var statistics: UpdateStatistics
+  /// Whether the fewest moves were found.
+  let isOrdered: Bool
+}
+
+@safe struct Submissions: ~Copyable {
+  @safe struct Chains: ~Copyable {
+    var lastTicket: UInt64 = 0
+    var waiting = SubmissionChain()
+    /// The one among those that wait which a later one supersedes.
+    var supersedable: UnsafeMutablePointer<Submission>? = nil
+    var current: UnsafeMutablePointer<Submission>? = nil
+    /// Whether `current` waits for a poll.
+    var isReady = false
+    /// Whether somebody wanted to have `current` polled while a poll had taken it.
+    var isWantedAgain = false
+    var ended = SubmissionChain()
+
+    init() {}
+  }
+
+  private let lock = Mutex()
+  private let chains = InlineBox(Chains())
+  let preparation = InlineBox(Preparation?.none)
+  let entry = unsafe InlineBox(Worker.Entry())
+  /// 1 once there was a submission.
+  let isUsed = AtomicWord()
+  /// 1 once the worker knows the list.
+  let isAdded = AtomicWord()
+
+  init() {}
+
+  /// Calls the host: no list has them any more.
+  deinit {
+    unsafe end(chains.value.current)
+    while let waiting = unsafe chains.value.waiting.first {
+      unsafe chains.value.waiting.remove(waiting)
+      unsafe end(unsafe waiting)
+    }
+    while let ended = unsafe chains.value.ended.first {
+      unsafe chains.value.ended.remove(ended)
+      unsafe Submissions.complete(ended)
+    }
+  }
+
+  private func end(_ submission: UnsafeMutablePointer<Submission>?) {
+    guard let submission = unsafe submission else { return }
+    unsafe submission.pointee.failure = .cancelled
+    unsafe submission.pointee.detail = Refusal.Detail()
+    unsafe Submissions.complete(submission)
+  }
+
+  /// Calls `done`, and frees the submission. Calls the host, so no lock may be held.
+  @unsafe static func complete(_ submission: UnsafeMutablePointer<Submission>) {
+    let options = unsafe submission.pointee.options
+    let ticket = unsafe submission.pointee.ticket
+    let failure = unsafe submission.pointee.failure
+    let detail = unsafe submission.pointee.detail
+    // Releases models.
+    _ = unsafe Box(owning: submission)
+    guard let done = unsafe options.done else { return }
+    if failure.code != 0 { Failure.keep(Failure(failure, argument: 0, detail)) }
+    HostCall.runKeepingDetail { unsafe done(options.context, ticket, failure.code) }
+  }
+
+  func locked<Result: ~Copyable>(_ body: (inout Chains) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&chains.value)
+  }
+
+  // MARK: The order
+
+  /// A new one, which gets a ticket; also returns the one that it supersedes.
+  @unsafe func add(
+    _ submission: UnsafeMutablePointer<Submission>
+  ) -> (ticket: UInt64, superseded: UnsafeMutablePointer<Submission>?) {
+    unsafe locked { chains in
+      chains.lastTicket += 1
+      unsafe submission.pointee.ticket = chains.lastTicket
+      let superseded = unsafe chains.supersedable
+      if let superseded = unsafe superseded {
+        unsafe chains.waiting.remove(superseded)
+        unsafe submission.pointee.start = superseded.pointee.start
+      }
+      unsafe submission.pointee.due =
+        submission.pointee.start &+ UInt64(submission.pointee.options.delayMilliseconds) &* 1_000_000
+      unsafe chains.waiting.append(submission)
+      unsafe chains.supersedable = submission.pointee.options.isEach ? nil : submission
+      return unsafe (chains.lastTicket, superseded)
+    }
+  }
+
+  /// Has ended: its `done` is to be called.
+  @unsafe func end(_ submission: UnsafeMutablePointer<Submission>, _ failure: Refusal.Kind) {
+    locked { chains in
+      if unsafe chains.current == submission {
+        unsafe chains.current = nil
+        chains.isReady = false
+      }
+      unsafe submission.pointee.failure = failure
+      unsafe chains.ended.append(submission)
+    }
+  }
+
+  /// The current one waits again, before all others; a cancelled one ends: then returns true.
+  func putBack(evicted: Bool) -> Bool {
+    locked { chains in
+      guard let submission = unsafe chains.current else { return false }
+      unsafe chains.current = nil
+      chains.isReady = false
+      if unsafe submission.pointee.isCancelled {
+        unsafe submission.pointee.failure = .cancelled
+        unsafe chains.ended.append(submission)
+        return true
+      }
+      // One that could not begin yet is superseded like before.
+      if !evicted, unsafe chains.waiting.first == nil && !submission.pointee.options.isEach {
+        unsafe chains.supersedable = submission
+      }
+      if evicted { unsafe submission.pointee.evictions += 1 }
+      unsafe submission.pointee.isTakingPlace = false
+      unsafe chains.waiting.prepend(submission)
+      return false
+    }
+  }
+
+  /// Those that have neither taken place nor ended.
+  var count: Int { locked { unsafe $0.waiting.count + ($0.current == nil ? 0 : 1) } }
+}

@@ -1,0 +1,48 @@
+// The steps of a list that can be undone and redone, up to a number of bytes.
+//
+//     undoable   1 2 3 │ 4 5   redoable        undo takes 3, redo takes 4
+//
+//     a new step       drops 4 and 5; then the oldest go until the rest fits
+//     too large        drops all the others and then goes itself: nothing before it could be reached any more
+//
+// Steps that go are handed to the change, which releases their models with no lock held.
+
+struct UndoHistory: ~Copyable {
+  private(set) var undoable = UndoSteps()
+  private(set) var redoable = UndoSteps()
+  /// In bytes.
+  private(set) var limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func setLimit(_ bytes: Int, _ dropped: inout UndoSteps) {
+    limit = bytes
+    shrink(&dropped)
+  }
+
+  mutating func add(_ step: consuming Box<UndoStep>, _ dropped: inout UndoSteps) {
+    dropped.take(&redoable)
+    undoable.append(step)
+    shrink(&dropped)
+  }
+
+  mutating func removeAll(_ dropped: inout UndoSteps) {
+    dropped.take(&undoable)
+    dropped.take(&redoable)
+  }
+
+  /// The step that was undone, or redone, changes sides.
+  mutating func didUndo() { if let step = undoable.popNewest() { redoable.prepend(step) } }
+  mutating func didRedo() { if let step = redoable.popOldest() { undoable.append(step) } }
+
+  /// Those that are farthest away go: the oldest, and if only undone steps are left, the newest.
+  private mutating func shrink(_ dropped: inout UndoSteps) {
+    while undoable.bytes + redoable.bytes > limit {
+      if let step = undoable.popOldest() {
+        dropped.append(step)
+      } else if let step = redoable.popNewest() {
+        dropped.append(step)
+      }
+    }
+  }
+}

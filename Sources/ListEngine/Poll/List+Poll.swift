@@ -1,0 +1,120 @@
+// A host's poll: hands out the events of a list, oldest first, and does what waits for it. One thread at a time.
+//
+//     poll ─┬─ release     what the last poll handed out
+//           ├─ hand out    events that wait; if there are any, this is all
+//           ├─ work        what has to be done in polls
+//           └─ hand out    the events of that
+//
+// An event carries what was known when it happened. Here the models of items that still exist are added. They are
+// retained without a lock: their leaves are held meanwhile (HeldModels).
+
+/// An event as it is handed out.
+public struct Event: BitwiseCopyable {
+  public let record: EventRecord
+  public fileprivate(set) var model = Model.null
+  public fileprivate(set) var cellClass: UInt32 = 0
+}
+
+extension List {
+  /// Calls `visit`, which must not call the library, with each event handed out, at most `capacity`, and returns
+  /// their number.
+  public func poll(_ capacity: Int, _ visit: (Int, Event) -> Void) throws(Refusal) -> Int {
+    if !hasFeatures { return 0 }
+    guard features.isPolled.exchange(0, for: 1) else { throw Refusal(.busy, role: .object) }
+    defer { features.isPolled.value = 0 }
+    if features.channel.isIdle { return 0 }
+    releaseHeld()
+    completeSubmissions(all: !features.channel.has(.events))
+    if features.channel.has(.events) {
+      let count = try handOut(capacity, visit)
+      if count > 0 || features.channel.has(.events) { return count }
+    }
+    if features.channel.has(.submission) { try takeSubmission() }
+    try look()
+    let count = try handOut(capacity, visit)
+    if !features.channel.has(.events) && count == 0 { completeSubmissions(all: true) }
+    return count
+  }
+
+  private func releaseHeld() {
+    if !features.channel.has(.held) { return }
+    features.releaseHeld()
+    features.channel.remove(.held)
+  }
+
+  /// Takes events until one is not about something that has gone.
+  private func handOut(_ capacity: Int, _ visit: (Int, Event) -> Void) throws(Refusal) -> Int {
+    var count = 0
+    while count == 0 && capacity > 0 {
+      let waiting = min(capacity, features.channel.count)
+      if waiting == 0 { return 0 }
+      count = try handOut(waiting: waiting, visit)
+    }
+    return count
+  }
+
+  private func handOut(waiting: Int, _ visit: (Int, Event) -> Void) throws(Refusal) -> Int {
+    // Nothing is taken unless all can be handed out.
+    var held = HeldModels()
+    try held.reserve(waiting)
+    var models = ModelReferences()
+    try models.reserve(extra: waiting)
+    try features.reserveHeld(waiting)
+    features.channel.add(.held)
+    features.take(waiting)
+    var count = 0
+    read { state in
+      for i in 0..<features.heldCount {
+        let record = features.heldRecord(i)
+        if record.needsElement && !state.hasElement(of: record) { continue }
+        visit(count, state.event(record, &held, &models))
+        count += 1
+      }
+    }
+    models.retainAll()
+    features.hold(&models)
+    return count
+  }
+}
+
+extension ListFeatures {
+  // With the mark of the poll.
+  fileprivate func releaseHeld() { held.value.removeAll() }
+  fileprivate func reserveHeld(_ count: Int) throws(Refusal) { try held.value.reserve(count) }
+  fileprivate func take(_ most: Int) { channel.take(most, into: &held.value.records) }
+  fileprivate var heldCount: Int { held.value.records.count }
+  fileprivate func heldRecord(_ i: Int) -> EventRecord { held.value.records[i] }
+  fileprivate func hold(_ models: inout ModelReferences) { held.value.models.append(models) }
+}
+
+extension HeldEvents {
+  fileprivate mutating func reserve(_ count: Int) throws(Refusal) {
+    try records.reserve(extra: count)
+    try models.reserve(extra: count)
+  }
+}
+
+extension ListState {
+  /// Whether the item or section of an event still exists.
+  fileprivate func hasElement(of record: EventRecord) -> Bool {
+    if record.item != 0 { return slots.slot(record.item) != nil }
+    return record.section == 0 || live(record.section) != nil
+  }
+
+  /// Adds the model, which is held and listed.
+  fileprivate func event(
+    _ record: EventRecord, _ held: inout HeldModels, _ models: inout ModelReferences
+  ) -> Event {
+    var event = Event(record: record)
+    guard record.item != 0, let slot = slots.slot(record.item) else { return event }
+    let leaf = arrangement.leaf(slots.leaf(of: slot))
+    if leaf.traits & (ItemColumn.model.bit | ItemColumn.cellClass.bit) == 0 { return event }
+    guard let offset = leaf.find(slot: slot) else { return event }
+    let values = leaf.values(offset)
+    event.model = values.model
+    event.cellClass = values.cellClass
+    held.push(leaf)
+    models.push(values)
+    return event
+  }
+}

@@ -1,0 +1,205 @@
+//! Updates from threads: submitted to a list, prepared beforehand, made by a poll.
+
+use std::os::fd::RawFd;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::boundary::call;
+use crate::names::SharedNames;
+use crate::options::milliseconds;
+use crate::ticket::{done, End, Outcome};
+use crate::{DiffOptions, List, Result, SectionName, Snapshot, Ticket};
+use iqlist_sys::*;
+
+/// Options of a submission.
+///
+/// ```
+/// use iqlist::{DiffOptions, SubmitOptions};
+/// use std::time::Duration;
+///
+/// let burst = SubmitOptions::new().delay(Duration::from_millis(20));
+/// let plain = SubmitOptions::new().update(DiffOptions::new().plain()).each();
+/// # let _ = (burst, plain);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SubmitOptions {
+    update: DiffOptions,
+    flags: u32,
+    delay_milliseconds: u32,
+}
+
+impl SubmitOptions {
+    /// All defaults: the library's thread prepares it at once, and a later one replaces it while it waits.
+    pub const fn new() -> Self {
+        Self { update: DiffOptions::new(), flags: 0, delay_milliseconds: 0 }
+    }
+
+    /// The options of the update itself.
+    #[must_use]
+    pub const fn update(mut self, options: DiffOptions) -> Self {
+        self.update = options;
+        self
+    }
+
+    /// No later submission replaces it.
+    #[must_use]
+    pub const fn each(mut self) -> Self {
+        self.flags |= IQ_UPDATE_EACH;
+        self
+    }
+
+    /// The thread that submits prepares it, without a delay.
+    #[must_use]
+    pub const fn here(mut self) -> Self {
+        self.flags |= IQ_UPDATE_HERE;
+        self
+    }
+
+    /// It is not prepared before, so that a burst of submissions becomes one update: counted from the first of
+    /// those that were replaced, in milliseconds, rounded up, and at most 49 days.
+    #[must_use]
+    pub const fn delay(mut self, time: Duration) -> Self {
+        self.delay_milliseconds = milliseconds(time);
+        self
+    }
+
+    fn raw(&self, context: *mut End) -> iq_diff_options {
+        let Self { update: DiffOptions(update), flags, delay_milliseconds } = *self;
+        let flags = update.flags | flags;
+        iq_diff_options { flags, delay_milliseconds, done: Some(done), context: context.cast(), ..update }
+    }
+}
+
+// SAFETY (of all calls below): list and snapshot are alive, the outputs are ours.
+impl<M: 'static, S: SectionName> List<M, S> {
+    /// Submits what the snapshot describes now, from any thread: it is prepared by a thread of the library, and
+    /// takes place in a [`poll`](Self::poll) of the list. While it waits, a later submission replaces it.
+    ///
+    /// The ticket is a future without a runtime: whoever waits for it is woken by the poll that ends it. So
+    /// somebody must poll the list, when [`wakeup`](Self::wakeup) is readable.
+    ///
+    /// ```
+    /// use iqlist::{Key, List, Snapshot};
+    /// use std::future::Future;
+    /// use std::pin::pin;
+    /// use std::sync::Arc;
+    /// use std::task::{Context, Wake, Waker};
+    /// use std::thread::{self, Thread};
+    ///
+    /// struct Unpark(Thread);
+    /// impl Wake for Unpark {
+    ///     fn wake(self: Arc<Self>) {
+    ///         self.0.unpark();
+    ///     }
+    /// }
+    ///
+    /// let list = Arc::new(List::<()>::new()?);
+    /// let producer = thread::spawn({
+    ///     let list = list.clone();
+    ///     move || -> iqlist::Result<()> {
+    ///         let mut ticket = pin!(list.submit(&Snapshot::of_items(&[1u64, 2].map(Key::from))?)?);
+    ///         let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    ///         while ticket.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
+    ///             thread::park();
+    ///         }
+    ///         Ok(())
+    ///     }
+    /// });
+    /// while !producer.is_finished() {
+    ///     list.poll()?;
+    ///     thread::yield_now();
+    /// }
+    /// producer.join().unwrap()?;
+    /// assert_eq!(list.len(), 2);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn submit(&self, snapshot: &Snapshot<M, S>) -> Result<Ticket> {
+        self.submit_with(snapshot, SubmitOptions::new())
+    }
+
+    /// Submits with options.
+    pub fn submit_with(&self, snapshot: &Snapshot<M, S>, options: SubmitOptions) -> Result<Ticket> {
+        let outcome = Arc::new(Outcome::default());
+        let ended = outcome.clone();
+        let number = self.submit_end(snapshot, options, move |result| ended.end(result))?;
+        Ok(Ticket::new(number, self.submitter.clone(), outcome))
+    }
+
+    /// Submits; `done` is called once when it has ended, by a poll of the list or by its drop. Returns the number
+    /// of the submission, for [`cancel`](Self::cancel). If submitting fails, `done` is dropped and not called.
+    ///
+    /// A panic in `done` is resumed by the poll that called it, after it has completed.
+    ///
+    /// ```
+    /// use iqlist::{Key, List, Snapshot, SubmitOptions};
+    /// use std::sync::mpsc::channel;
+    ///
+    /// let (list, (sender, ended)) = (List::<()>::new()?, channel());
+    /// let wanted = Snapshot::of_items(&[Key::from(1u64)])?;
+    /// list.submit_then(&wanted, SubmitOptions::new().here(), move |result| sender.send(result).unwrap())?;
+    /// assert!(ended.try_recv().is_err());
+    /// list.poll()?;
+    /// assert!(ended.try_recv().unwrap().is_ok());
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn submit_then(
+        &self,
+        snapshot: &Snapshot<M, S>,
+        options: SubmitOptions,
+        done: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<u64> {
+        self.submit_end(snapshot, options, done)
+    }
+
+    fn submit_end(
+        &self,
+        snapshot: &Snapshot<M, S>,
+        options: SubmitOptions,
+        end: impl FnOnce(Result<()>) + 'static,
+    ) -> Result<u64> {
+        // The names that the snapshot needs stay until it has ended.
+        let pending = SharedNames::pending(&self.names, &snapshot.names);
+        let end: End = Box::new(move |result| {
+            let _pending = pending;
+            end(result);
+        });
+        let (mut number, mut refused) = (0, None);
+        let submitted = call(|| {
+            let context = Box::into_raw(Box::new(end));
+            let raw = options.raw(context);
+            let status = unsafe { iq_list_submit(self.as_ptr(), snapshot.as_ptr(), &raw, &mut number) };
+            if status != IQ_OK {
+                // There is no ticket: it is still ours. Dropped after the error was read.
+                refused = Some(unsafe { Box::from_raw(context) });
+            }
+            status
+        });
+        drop(refused);
+        submitted.map(|()| number)
+    }
+
+    /// Ends the submission of that number with [`Status::Cancelled`](crate::Status::Cancelled).
+    /// [`Status::State`](crate::Status::State) if it has taken place, or has ended otherwise.
+    pub fn cancel(&self, number: u64) -> Result<()> {
+        // The library takes 0 for all of them.
+        let number = if number == 0 { u64::MAX } else { number };
+        call(|| unsafe { iq_list_cancel(self.as_ptr(), number) })
+    }
+
+    /// Ends all submissions that have not taken place with [`Status::Cancelled`](crate::Status::Cancelled).
+    pub fn cancel_all(&self) -> Result<()> {
+        match call(|| unsafe { iq_list_cancel(self.as_ptr(), 0) }) {
+            // Nobody has ever submitted.
+            Err(error) if error.status() == crate::Status::NotFound => Ok(()),
+            cancelled => cancelled,
+        }
+    }
+
+    /// A file descriptor that is readable while a poll of the list would find something to do: for any event
+    /// loop. It belongs to the list: neither read nor close it.
+    pub fn wakeup(&self) -> Result<RawFd> {
+        let mut descriptor = -1;
+        call(|| unsafe { iq_list_wakeup(self.as_ptr(), &mut descriptor) })?;
+        Ok(descriptor)
+    }
+}

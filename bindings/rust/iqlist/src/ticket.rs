@@ -1,0 +1,168 @@
+//! The end of a submission, reported once: to a ticket, which is a future, or to a function of the host.
+//!
+//! ```text
+//!     list.submit ──► context of `done` ──── the library ────► done(context, status)
+//!        │                    └──────────── outcome ◄────────────────┘  in a poll, or in the list's drop
+//!        └──► ticket ── reads ─────────────────┘ └── waker
+//! ```
+
+use std::ffi::c_void;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::task::{Context, Poll, Waker};
+
+use crate::boundary::{call, locked};
+use crate::panics::catching;
+use crate::{Error, Result, Status};
+use iqlist_sys::*;
+
+/// What ends a submission: the context of its `done`, behind one more box, whose pointer is thin.
+pub(crate) type End = Box<dyn FnOnce(Result<()>)>;
+
+/// # Safety
+/// The context is an `End` in a box, which nobody else has. The library calls this once for each ticket.
+pub(crate) unsafe extern "C" fn done(context: *mut c_void, _ticket: u64, status: iq_status) {
+    // SAFETY: as promised.
+    let end = unsafe { Box::from_raw(context.cast::<End>()) };
+    catching((), || {
+        let result = if status == IQ_OK { Ok(()) } else { Err(Error::last(status)) };
+        end(result);
+    });
+}
+
+/// What a ticket waits for.
+#[derive(Default)]
+pub(crate) struct Outcome(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    result: Option<Result<()>>,
+    waker: Option<Waker>,
+}
+
+impl Outcome {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakers are the host's code: none runs while the lock is held.
+    pub(crate) fn end(&self, result: Result<()>) {
+        let waker = {
+            let mut state = self.lock();
+            state.result = Some(result);
+            state.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    fn result(&self) -> Option<Result<()>> {
+        self.lock().result.clone()
+    }
+}
+
+/// A list as its tickets know it: the pointer, until the list is dropped. A ticket of another thread cancels while
+/// the lock is held, so that it never is the last one to use the list, and drops no models there.
+pub(crate) struct Submitter(RwLock<Option<NonNull<iq_list>>>);
+
+// SAFETY: the library lets any thread cancel, which calls nothing of the host's but its log.
+unsafe impl Send for Submitter {}
+// SAFETY: as above.
+unsafe impl Sync for Submitter {}
+
+impl Submitter {
+    pub(crate) fn new(list: NonNull<iq_list>) -> Self {
+        Self(RwLock::new(Some(list)))
+    }
+
+    pub(crate) fn end(&self) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn cancel(&self, number: u64) -> Result<()> {
+        let lock = || self.0.read().unwrap_or_else(PoisonError::into_inner);
+        locked(lock, |list| match **list {
+            // SAFETY: it is alive as long as the lock is held.
+            Some(list) => call(|| unsafe { iq_list_cancel(list.as_ptr(), number) }),
+            None => Err(Error::new(Status::State, "the list was dropped, which has ended its submissions")),
+        })
+    }
+}
+
+/// An update that was submitted: see [`List::submit`](crate::List::submit). It is a future of any runtime: it is
+/// ready when the submission has ended, which is in a poll of the list, or in the list's drop. To drop it cancels
+/// nothing.
+///
+/// ```
+/// use iqlist::{Key, List, Snapshot, Status};
+/// use std::thread::yield_now;
+///
+/// let list = List::<()>::new()?;
+/// let ticket = list.submit(&Snapshot::of_items(&[Key::from(1u64)])?)?;
+/// while ticket.try_result().is_none() {
+///     list.poll()?;
+///     yield_now();
+/// }
+/// assert!(ticket.try_result().unwrap().is_ok() && list.len() == 1);
+///
+/// let left = list.submit(&Snapshot::new()?)?;
+/// drop(list);
+/// assert_eq!(left.try_result().unwrap().unwrap_err().status(), Status::Cancelled);
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[must_use = "it has the result of the submission; to be called back, use List::submit_then"]
+pub struct Ticket {
+    number: u64,
+    list: Arc<Submitter>,
+    outcome: Arc<Outcome>,
+}
+
+impl Ticket {
+    pub(crate) fn new(number: u64, list: Arc<Submitter>, outcome: Arc<Outcome>) -> Self {
+        Self { number, list, outcome }
+    }
+
+    /// Its number: [`Event::number`](crate::Event::number) of its events. Numbers count from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The result, if it has ended: `Ok` if the update has taken place, also if nothing has changed.
+    pub fn try_result(&self) -> Option<Result<()>> {
+        self.outcome.result()
+    }
+
+    /// Cancels the submission: it ends with [`Status::Cancelled`]. [`Status::State`] if it has taken place, or has
+    /// ended otherwise.
+    pub fn cancel(&self) -> Result<()> {
+        self.list.cancel(self.number)
+    }
+}
+
+/// As [`try_result`](Ticket::try_result), also when it is polled again.
+impl Future for Ticket {
+    type Output = Result<()>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        // Cloned before the lock is taken, and the former one dropped after it.
+        let waker = context.waker().clone();
+        let _former = {
+            let mut state = self.outcome.lock();
+            if let Some(result) = &state.result {
+                return Poll::Ready(result.clone());
+            }
+            state.waker.replace(waker)
+        };
+        Poll::Pending
+    }
+}
+
+impl fmt::Debug for Ticket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ticket").field("number", &self.number).field("result", &self.try_result()).finish()
+    }
+}
