@@ -84,16 +84,18 @@
  *            retain, equal,  yes      yes             BUSY            yes
  *              changed
  *            release, done,  yes      yes             yes             yes
- *              traits_of
+ *              traits_of,
+ *              functions
+ *              of cells
  *
  *            BUSY: the change under way is of this object. (The supplementary
  *            elements passed to iq_list_set and iq_snapshot_set are retained
  *            before the change begins.) A poll inside a poll of the same list
  *            is IQ_ERROR_BUSY. iq_list_submit, _cancel, _emit, and setting
- *            states, loading or pages work in all but the first row, and so
- *            does destroying: the memory is freed when the call returns. A
- *            callback never waits for another thread: if that thread is
- *            changing the list, the result is IQ_ERROR_BUSY at once.
+ *            states, loading, pages or elements of the list work in all but the
+ *            first row, and so does destroying: the memory is freed when the
+ *            call returns. A callback never waits for another thread: if that
+ *            thread is changing the list, the result is IQ_ERROR_BUSY at once.
  *            A callback must return. A C++ exception that leaves one ends the
  *            process (std::terminate), whether or not the host would catch it,
  *            and so does a Rust panic. After a longjmp out of a callback the
@@ -445,6 +447,8 @@ typedef struct iq_class {
 #define IQ_TRAIT_INSERTABLE 128u
 #define IQ_TRAIT_HAS_CHILDREN 256u
 
+struct iq_event;
+
 /** A cell class to register. */
 typedef struct iq_class_options {
     size_t struct_size;
@@ -480,6 +484,25 @@ typedef struct iq_class_options {
      * the user is about to do something with the item, on the thread that
      * reports it, with no lock held. The model may be NULL. Optional. */
     uint32_t (*traits_of)(void *context, const void *model);
+
+    /* The functions of cells: see VIEWS. They are called where a list is
+     * polled, by iq_view_take_cell and when a view is destroyed, with no lock
+     * held. The event lives for the call; its fields are those of BOUND. Each
+     * is optional. */
+    /** Creates what the host keeps for a new cell and writes it to `object`;
+     * without it, and if it writes nothing, the object is NULL. Returns 0, or
+     * any other number if it failed: then there is no cell, and the next poll
+     * asks again. */
+    int (*create_cell)(void *context, const struct iq_event *event,
+                       void **object);
+    /** Shows the event's item or element in the event's cell. Returns 0, or any
+     * other number if it failed: then the next poll asks again. */
+    int (*bind_cell)(void *context, const struct iq_event *event);
+    /** The cell stops showing what it was bound to, which may have gone. The
+     * model in the event is the one that it was last bound to. */
+    void (*unbind_cell)(void *context, const struct iq_event *event);
+    /** Destroys what `create_cell` created. Not called for a NULL object. */
+    void (*destroy_cell)(void *context, void *object);
 } iq_class_options;
 
 /** Registers a class, permanently.
@@ -576,15 +599,18 @@ typedef struct iq_item_buffers {
 
 #define IQ_KIND_HEADER 1u
 #define IQ_KIND_FOOTER 2u
+#define IQ_KIND_PAGE_START 6u /**< stands for the page before the first item */
+#define IQ_KIND_PAGE_END 7u   /**< stands for the page behind the last item  */
 #define IQ_KIND_HOST 16u /**< the first number for the host's own kinds */
 
 /** A supplementary element: shown beside a section's items, as its header, its
- * footer, or a kind of the host's own. A section has at most one of each
- * (kind, index). */
+ * footer, in place of a page, or a kind of the host's own. A section has at
+ * most one of each (kind, index). */
 typedef struct iq_supplementary {
     size_t struct_size;
-    uint32_t kind;  /**< IQ_KIND_HEADER, _FOOTER, or IQ_KIND_HOST and above  */
-    uint32_t index; /**< among those of its kind; 0 for headers and footers  */
+    uint32_t kind;  /**< of a section: IQ_KIND_HEADER, _FOOTER, _PAGE_START,
+                         _PAGE_END, or IQ_KIND_HOST and above; of a list: any */
+    uint32_t index; /**< among those of its kind; 0 below IQ_KIND_HOST       */
     iq_key key;     /**< another key for the same (kind, index) is a reload  */
     uint64_t content;
     void *model;
@@ -1259,6 +1285,9 @@ iq_status iq_changeset_compose(const iq_changeset *first,
 /** Sections without items are not shown. iq_list_set drops them before it looks
  * for duplicates; a snapshot's are dropped when it is applied. */
 #define IQ_LIST_DROP_EMPTY_SECTIONS 1u
+/** Items may only have classes that were registered with the list, or none: see
+ * iq_list_register_class. */
+#define IQ_LIST_REGISTERED_CLASSES 2u
 /** The changesets of UPDATE events have a payload. */
 #define IQ_LIST_PAYLOAD 4u
 
@@ -1281,6 +1310,15 @@ iq_status iq_list_create(const iq_list_options *options, iq_list **list);
 /** Destroys a list and releases all models. Safe from inside the list's own
  * callbacks: its memory is freed when the call returns. */
 void iq_list_destroy(iq_list *list);
+
+/** Registers a class with a list that has IQ_LIST_REGISTERED_CLASSES. There, an
+ * update or an edit that would bring in an item with another class, or give an
+ * item one, is refused as a whole: IQ_ERROR_NOT_FOUND, with error.key. A class
+ * that is registered already stays so; {0}, and any class in a list without the
+ * flag, has no effect. O(1).
+ * - IQ_ERROR_HANDLE: there is no such class.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_register_class(iq_list *list, iq_class cell_class);
 
 /** Makes the list show what the snapshot describes. The snapshot is not
  * changed: it may be applied again, edited or destroyed right afterwards.
@@ -1349,11 +1387,12 @@ iq_status iq_list_item_for_key(const iq_list *list, const iq_key *section,
 iq_status iq_list_section_info(const iq_list *list, iq_section section,
                                iq_section_info *info);
 /** Copies a section's supplementary elements, as iq_snapshot_supplementaries
- * does. */
+ * does; with section {0} those of the list itself. */
 iq_status iq_list_supplementaries(const iq_list *list, iq_section section,
                                   uint32_t flags, iq_supplementary *elements,
                                   size_t capacity, size_t *count);
-/** Copies one supplementary element, as iq_snapshot_supplementary does. */
+/** Copies one supplementary element, as iq_snapshot_supplementary does; with
+ * section {0} one of the list itself. */
 iq_status iq_list_supplementary(const iq_list *list, iq_section section,
                                 uint32_t kind, uint32_t index, uint32_t flags,
                                 iq_supplementary *element);
@@ -1674,20 +1713,24 @@ iq_status iq_list_wakeup(iq_list *list, int *descriptor);
  *
  *   1. releases what the poll before it handed out;
  *   2. hands out events that wait, and ends if there were any;
- *   3. lets the next submission take place, if one is prepared: see UPDATES
+ *   3. unbinds the cells that have left their views: see VIEWS;
+ *   4. lets the next submission take place, if one is prepared: see UPDATES
  *      FROM THREADS;
- *   4. hands out the events of that.
+ *   5. brings the cells of each view in line with what is visible in it;
+ *   6. hands out the events of that.
  *
  * so that the next submission does not take place before all events of this one
- * are handed out.
+ * are handed out. Of one update the order is: UPDATE, STATES that went with
+ * items, DID_END_DISPLAY, BOUND and WILL_DISPLAY, PREFETCH, PLACEHOLDER, PAGE.
  *
  * Positions  are those of the list in the version of the event
  *            (iq_event.version). A host that handles all events before the list
  *            changes again can use them as they are; others compare the version
  *            with that of iq_list_read_info, or use the handles.
  * Gone       An ACTION about an item or section that has gone meanwhile is
- *            dropped. Handles of what has gone are refused by every call, but
- *            equal ids are still the same item.
+ *            dropped, and so are the events of a view that was destroyed.
+ *            Handles of what has gone are refused by every call, but equal ids
+ *            are still the same item.
  * Failure    Memory for an event is reserved before what it reports is done: an
  *            update that cannot be reported fails with IQ_ERROR_NO_MEMORY.
  * Lifetime   What an event points to (model, changeset) lives until the next
@@ -1704,6 +1747,18 @@ typedef uint32_t iq_event_kind;
  * Positions are still those before. If it is cancelled after all, no UPDATE
  * follows. */
 #define IQ_EVENT_WILL_UPDATE 2u
+/** A cell class is used in a view for the first time: `cell_class`, `view`.
+ * Cells of that view are created and bound by the next poll. */
+#define IQ_EVENT_CLASS_FIRST_USED 4u
+/** A cell was bound to an item or element: `flags` are IQ_CELL_*. `mask` is
+ * what `changed` of the class returned if it was bound again. */
+#define IQ_EVENT_BOUND 8u
+/** An item, element or section has come into view. A section has no cell, and
+ * is in view while one of its items is. */
+#define IQ_EVENT_WILL_DISPLAY 16u
+/** It is in view no longer: with the cell that it had, as it was bound last.
+ * What has gone has no position. Reported once for each WILL_DISPLAY. */
+#define IQ_EVENT_DID_END_DISPLAY 32u
 /** `count` items, from `index` on and in the list's order, got or lost the
  * states `states`; `item` and `key` are those of the first one. About a section
  * where `item` is {0}. `flags` are IQ_STATES_*. Of items that lost them with an
@@ -1717,6 +1772,10 @@ typedef uint32_t iq_event_kind;
 /** The page behind an edge is to be loaded: `number` is the request's token,
  * `flags` the IQ_EDGE_*, `section` {0} for the list: see PAGING. */
 #define IQ_EVENT_PAGE 512u
+/** `count` items, from `index` on, are near what is visible in `view` and
+ * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
+ * visible either. An item that was visible is near as well. */
+#define IQ_EVENT_PREFETCH 2048u
 /** A user drags `count` items; `item` is the first one. `flags` are
  * IQ_REORDER_*: see REORDER. */
 #define IQ_EVENT_REORDER 4096u
@@ -1730,6 +1789,15 @@ typedef uint32_t iq_event_kind;
 #define IQ_UPDATE_UNDONE 0x4000000u
 /** By iq_list_redo. */
 #define IQ_UPDATE_REDONE 0x8000000u
+
+/* Flags of BOUND. */
+#define IQ_CELL_NEW 1u          /**< the cell was just created               */
+#define IQ_CELL_RECONFIGURED 2u /**< it was bound to the same already        */
+#define IQ_CELL_RELOADED 4u     /**< it replaces another cell of the same    */
+#define IQ_CELL_BY_HAND 8u      /**< iq_view_take_cell; not in the queue     */
+
+/** Flag of PREFETCH. */
+#define IQ_PREFETCH_CANCEL 1u
 
 /** An event. Fields that its kind does not use are 0, positions IQ_NONE. */
 typedef struct iq_event {
@@ -1746,17 +1814,20 @@ typedef struct iq_event {
     uint32_t index;             /**< of the item, over all sections          */
     uint32_t element_kind;      /**< of a supplementary element, else 0      */
     uint32_t element_index;
-    uint32_t cell;              /**< IQ_NONE                                 */
-    void *object;               /**< NULL                                    */
+    uint32_t cell;              /**< its number in `view`, or IQ_NONE        */
+    void *object;               /**< of `create_cell`                        */
     void *model;                /**< the item's, retained until the next poll;
-                                     NULL if the item has gone               */
+                                     NULL if the item has gone. With a cell:
+                                     the model that it is bound to           */
     iq_class cell_class;        /**< the model's                             */
-    uint32_t states;            /**< of STATES: IQ_STATE_*, which changed    */
-    uint64_t mask;              /**< 0                                       */
+    uint32_t states;            /**< of STATES: IQ_STATE_*, which changed;
+                                     with a cell: those of the item          */
+    uint64_t mask;              /**< of BOUND: what differs                  */
     uint64_t number;            /**< see the kind                            */
     size_t count;               /**< items from `index` on                   */
     void *sender;               /**< of iq_list_emit                         */
-    void *view;                 /**< NULL                                    */
+    struct iq_view *view;       /**< of display events, PREFETCH and
+                                     CLASS_FIRST_USED                        */
     const iq_changeset *changeset; /**< of UPDATE; to keep it:
                                      iq_changeset_copy                       */
     iq_status status;           /**< of UPDATE: of a submission that failed
@@ -1773,7 +1844,10 @@ iq_status iq_list_set_events(iq_list *list, uint32_t kinds);
 /** Hands out at most `capacity` events and writes their number to `count`; 0:
  * there is none now. `events` may be NULL if `capacity` is 0: then the work is
  * done unless events wait. O(1) an event.
- * - IQ_ERROR_BUSY: another poll of the list is under way. */
+ * - IQ_ERROR_BUSY: another poll of the list is under way.
+ * - IQ_ERROR_CALLBACK: `create_cell` or `bind_cell` of a class failed. Events
+ *   and `count` are written as always; the next poll, for which the descriptor
+ *   does not become readable, asks again. */
 iq_status iq_list_poll(iq_list *list, iq_event *events, size_t capacity,
                        size_t *count);
 
@@ -1829,6 +1903,7 @@ typedef struct iq_list_info {
     iq_item focused;            /**< the item that is focused, or {0}        */
     iq_section focused_section; /**< the section that is focused, or {0}     */
     size_t submissions;         /**< that have neither taken place nor ended */
+    size_t views;               /**< see VIEWS                               */
 } iq_list_info;
 
 /** Reads the state of a list. O(1), and O(log n) where an item is focused. */
@@ -1866,6 +1941,34 @@ iq_status iq_list_read_info(const iq_list *list, iq_list_info *info);
  * - IQ_ERROR_NO_MEMORY. */
 iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
 
+/* What a list shows in place of items is its element of the kind EMPTY, LOADING
+ * or FAILED, if it has one: title, message and image are its model's. */
+#define IQ_KIND_EMPTY 3u
+#define IQ_KIND_LOADING 4u
+#define IQ_KIND_FAILED 5u
+
+/** Sets an element of the list itself, one for each kind and index, in place of
+ * the one before. Every view shows it, in a cell of its own:
+ * - HEADER with the first item, FOOTER with the last one, both also where there
+ *   are no items;
+ * - EMPTY, LOADING, FAILED while that is the list's placeholder;
+ * - PAGE_START and PAGE_END likewise with the first and last item: see PAGING;
+ * - kinds of the host's, from IQ_KIND_HOST on, by iq_view_take_cell only.
+ * Not a change of the list: no version, no UPDATE. An element with the same key
+ * and another content or model is bound again, one with another key is
+ * reloaded. Read it by iq_list_supplementary with section {0}. O(elements).
+ * - IQ_ERROR_ARGUMENT: a list has no such kind, or the index is not 0.
+ * - IQ_ERROR_HANDLE: there is no such class.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_set_supplementary(iq_list *list,
+                                    const iq_supplementary *element);
+
+/** Removes an element of the list itself.
+ * - IQ_ERROR_NOT_FOUND: there is none.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_list_remove_supplementary(iq_list *list, uint32_t kind,
+                                       uint32_t index);
+
 /* ==========================================================================
  * PAGING
  *
@@ -1886,6 +1989,13 @@ iq_status iq_list_set_loading(iq_list *list, uint32_t loading);
  *            MORE again; of a section, OFF. A section that is deleted takes its
  *            pages with it.
  * Where      An empty list, or section, is asked for at its end only.
+ * Loader     The element IQ_KIND_PAGE_START or IQ_KIND_PAGE_END of the section,
+ *            or of the list (iq_list_set_supplementary), is visible in views
+ *            with the first or last item while the page is neither OFF nor
+ *            ENDED.
+ * Views      reach the edges that they show, or that are at most `distance`
+ *            items away from what is visible, at each poll: a page that is MORE
+ *            again after a short one is asked for at once.
  * ======================================================================== */
 
 /** An end of a list or of a section. */
@@ -1899,14 +2009,14 @@ typedef uint32_t iq_edge;
 #define IQ_PAGE_FAILED 3u  /**< they could not be loaded                     */
 #define IQ_PAGE_ENDED 4u   /**< there are none                               */
 
-/** A loader is shown only while a page is LOADING: for views; stored. */
+/** The loader is shown only while a page is LOADING. */
 #define IQ_PAGE_SHOW_LOADING 1u
 
 /** The page behind an edge. */
 typedef struct iq_page {
     size_t struct_size;
     uint32_t state;    /**< IQ_PAGE_*                                        */
-    uint32_t distance; /**< how near, in items, is near: for views; stored   */
+    uint32_t distance; /**< how near to a visible item, in items, is near    */
     uint32_t flags;    /**< IQ_PAGE_SHOW_LOADING                             */
     uint32_t reserved; /**< must be 0                                        */
     uint64_t token;    /**< the request that is answered, 0: whatever is
@@ -1933,6 +2043,124 @@ iq_status iq_list_page(const iq_list *list, iq_section section, iq_edge edge,
  * section. O(1).
  * - IQ_ERROR_HANDLE: there is no such section. */
 iq_status iq_list_reach_edge(iq_list *list, iq_section section, iq_edge edge);
+
+/* ==========================================================================
+ * VIEWS
+ *
+ * A view is a window onto a list: the range of items that the user sees, and
+ * the cells that stand there. It is for hosts that draw for themselves. Where a
+ * toolkit recycles by itself, a view serves display events, prefetching and
+ * paging. A list has up to IQ_MAX_VIEWS; each has cells and a visible range of
+ * its own, while states, paging and the queue of events are the list's.
+ *
+ *     set_visible ---> poll --+--> cells: create, bind, unbind     class
+ *     functions updates, edits --^      +--> BOUND, WILL_DISPLAY, ...
+ *     events
+ *
+ * Cell       A place on the screen, and what the host keeps for it: `object`.
+ *            It is bound to one item or element, and waits in the pool of its
+ *            class in between. Cells are numbered by view: a new cell gets the
+ *            lowest free number and keeps it until it is destroyed, so that a
+ *            host may as well keep an array and give its classes no functions
+ *            at all.
+ *
+ *            create --> bind --> (bind again) --> unbind --> pool --> destroy
+ *                         ^------------------------------------|
+ *
+ * Visible    are the items of the range, the headers and footers of the
+ *            sections from its first item to its last, and elements of the list
+ *            itself. The range is cut to the items that exist. When the list
+ *            changes it begins with the first of its items that is still there,
+ *            wherever that is now, and keeps its count; at the same index if
+ *            none of them is.
+ * Again      A cell is bound again (RECONFIGURED) when the content or the model
+ *            of its item or element has changed, or a reconfigure is asked for.
+ *            The mask is what `changed` of the class returns: 0 if only the
+ *            model is another object with equal content. A reload, or another
+ *            class, binds another cell before the old one is unbound
+ *            (RELOADED): BOUND, then DID_END_DISPLAY of the old one and
+ *            WILL_DISPLAY. A move, or a change of states, binds nothing.
+ * Leaving    What is visible no longer is reported (DID_END_DISPLAY), and its
+ *            cell unbound by the next poll that finds no events; at once if
+ *            that event is not asked for.
+ * Models     A cell retains the model that it is bound to until it is bound to
+ *            another or unbound.
+ * Failure    An item whose `create_cell` or `bind_cell` fails has no cell, or
+ *            the one that it had, until a later poll succeeds.
+ * Threads    The thread that polls the list creates, binds and unbinds. While a
+ *            thread is inside a view, calls of it are refused with
+ *            IQ_ERROR_BUSY, also by functions of its cells, except for
+ *            iq_view_set_visible and iq_view_visible, and iq_view_find_cell by
+ *            those functions. A poll passes over a view that another thread is
+ *            inside, and the descriptor becomes readable when it has left.
+ * Marks      More than 1,024 items that were marked for a reload or a
+ *            reconfigure since the last poll count as a mark of everything.
+ * ======================================================================== */
+
+/** The most views of a list. */
+#define IQ_MAX_VIEWS 8
+
+/** A view; created by iq_view_create. */
+typedef struct iq_view iq_view;
+
+/** Options of a view. */
+typedef struct iq_view_options {
+    size_t struct_size;
+    uint32_t flags;    /**< must be 0 */
+    uint32_t reserved; /**< must be 0 */
+} iq_view_options;
+
+/** Creates a view. It shows nothing before iq_view_set_visible.
+ * - IQ_ERROR_LIMIT: the list has IQ_MAX_VIEWS.
+ * - IQ_ERROR_NO_MEMORY. */
+iq_status iq_view_create(iq_list *list, const iq_view_options *options,
+                         iq_view **view);
+
+/** Destroys a view: unbinds and destroys its cells, on this thread, without
+ * events; events of the view that wait are dropped. If a call on the view is
+ * under way, or its list's poll, this happens when that returns. A view
+ * outlives its list: all calls but this one are then IQ_ERROR_HANDLE. */
+void iq_view_destroy(iq_view *view);
+
+/** Sets what is visible: `count` items from index `first` on, counted over all
+ * sections, and `ahead` more on either side to be prefetched. May be beyond
+ * what exists. Takes effect with the next poll, and only the last one counts.
+ * From any thread and callback but the allocator's and the log's; never
+ * IQ_ERROR_BUSY. O(1). */
+iq_status iq_view_set_visible(iq_view *view, size_t first, size_t count,
+                              size_t ahead);
+
+/** Reads what was visible at the last poll: an index and a number of items,
+ * both 0 before. Both outputs are optional. O(1). */
+iq_status iq_view_visible(const iq_view *view, size_t *first, size_t *count);
+
+/** Returns a bound cell of an item or element: the one that it has, or another,
+ * which is bound now. The host has it until iq_view_give_cell was called as
+ * often: it stays bound while it is not visible, also if its item goes. If its
+ * element is reloaded, the cell that replaces it is taken instead. `event` is
+ * filled as BOUND with IQ_CELL_BY_HAND, and lives until the next poll.
+ * - IQ_ERROR_HANDLE: there is no such item or section.
+ * - IQ_ERROR_NOT_FOUND: there is no such element.
+ * - IQ_ERROR_ARGUMENT: `element` is a section, or the list.
+ * - IQ_ERROR_CALLBACK: `create_cell` or `bind_cell` failed.
+ * - IQ_ERROR_BUSY, IQ_ERROR_NO_MEMORY. */
+iq_status iq_view_take_cell(iq_view *view, const iq_element *element,
+                            iq_event *event);
+
+/** Gives a cell back. If it is not visible, the next poll unbinds it.
+ * - IQ_ERROR_STATE: the host does not have it.
+ * - IQ_ERROR_RANGE: there is no such cell.
+ * - IQ_ERROR_BUSY. */
+iq_status iq_view_give_cell(iq_view *view, uint32_t cell);
+
+/** Reads what a cell is bound to, or, with `cell` IQ_NONE, the cell of an
+ * element. `event` is filled as BOUND without flags and position, and lives
+ * until the next poll. Also from the functions of the view's cells. O(1).
+ * - IQ_ERROR_NOT_FOUND: it is bound to nothing; the element has no cell.
+ * - IQ_ERROR_ARGUMENT: both, or neither of `cell` and `element` are given.
+ * - IQ_ERROR_BUSY. */
+iq_status iq_view_find_cell(const iq_view *view, uint32_t cell,
+                            const iq_element *element, iq_event *event);
 
 /* ==========================================================================
  * REORDER

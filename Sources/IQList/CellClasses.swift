@@ -83,5 +83,10 @@ private func callbacks(_ options: iq_class_options) throws(Refusal) -> CellClass
   unsafe callbacks.traits = options.traits
   unsafe callbacks.pool = options.pool
   unsafe callbacks.traitsOf = options.traits_of
+  // They get the event as an address: the engine does not know its type.
+  unsafe callbacks.createCell = unsafeBitCast(options.create_cell, to: CellClass.CreateCell?.self)
+  unsafe callbacks.bindCell = unsafeBitCast(options.bind_cell, to: CellClass.BindCell?.self)
+  unsafe callbacks.unbindCell = unsafeBitCast(options.unbind_cell, to: CellClass.UnbindCell?.self)
+  unsafe callbacks.destroyCell = options.destroy_cell
   return unsafe callbacks
 }

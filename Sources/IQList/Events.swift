@@ -19,7 +19,9 @@ public func iq_list_poll(
   unsafe using(list) { list throws(Refusal) in
     let outputs = unsafe try VersionedOutputs(events, count: capacity, argument: 2)
     let count = unsafe try Output(count, argument: 4)
-    count.write(try list.poll(capacity) { i, event in unsafe outputs.write(iq_event(event), at: i) })
+    let result = try list.poll(capacity) { i, event in unsafe outputs.write(iq_event(event), at: i) }
+    count.write(result.count)
+    if result.hasFailed { throw Refusal(.callback) }
   }
 }
 
@@ -51,7 +53,7 @@ public func iq_list_read_info(
 
 extension ElementName {
   /// NULL: the list.
-  fileprivate init(_ element: UnsafePointer<iq_element>?, argument: UInt32) throws(Refusal) {
+  init(_ element: UnsafePointer<iq_element>?, argument: UInt32) throws(Refusal) {
     self.init()
     guard let element = unsafe element else { return }
     let given = unsafe UnsafeRawPointer(element).loadUnaligned(as: iq_element.self)
@@ -73,22 +75,25 @@ extension iq_list_info {
       redo_steps: info.redoSteps,
       selected: info.selected, focused: iq_item(id: info.focused),
       focused_section: iq_section(id: info.focusedSection),
-      submissions: info.submissions)
+      submissions: info.submissions, views: info.views)
   }
 }
 
 extension iq_event {
-  fileprivate init(_ event: Event) {
+  init(_ event: Event) {
     let record = event.record
     unsafe self.init(
       struct_size: MemoryLayout<iq_event>.size, kind: record.kind, flags: record.flags,
       version: record.version,
       item: iq_item(id: record.item), section: iq_section(id: record.section), key: iq_key(record.key),
       section_key: iq_key(record.sectionKey), position: iq_position(record.position), index: record.index,
-      element_kind: record.supplementaryKind, element_index: record.supplementaryIndex, cell: IQ_NONE,
-      object: nil, model: UnsafeMutableRawPointer(bitPattern: event.model.address),
-      cell_class: iq_class(id: event.cellClass), states: record.states, mask: 0, number: record.number,
-      count: record.count, sender: UnsafeMutableRawPointer(bitPattern: record.sender), view: nil,
+      element_kind: record.supplementaryKind, element_index: record.supplementaryIndex, cell: record.cell,
+      object: UnsafeMutableRawPointer(bitPattern: record.object),
+      model: UnsafeMutableRawPointer(bitPattern: event.model.address),
+      cell_class: iq_class(id: event.cellClass), states: record.states, mask: record.mask,
+      number: record.number,
+      count: record.count, sender: UnsafeMutableRawPointer(bitPattern: record.sender),
+      view: UnsafeMutablePointer(bitPattern: UInt(record.view.bits)),
       changeset: UnsafePointer(bitPattern: UInt(record.changeset.bits)), status: record.status,
       animation: record.animation)
   }

@@ -50,6 +50,12 @@ func using(
 }
 
 func using(
+  _ view: UnsafePointer<iq_view>?, _ body: (borrowing View) throws(Refusal) -> Void
+) -> iq_status {
+  attempt { () throws(Refusal) in try body(unsafe Pinned<View>(view, argument: 1).value) }
+}
+
+func using(
   _ snapshot: UnsafePointer<iq_snapshot>?, _ body: (borrowing Snapshot) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in try body(unsafe Pinned<Snapshot>(snapshot, argument: 1).value) }

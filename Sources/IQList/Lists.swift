@@ -108,3 +108,15 @@ public func iq_list_reserve(_ list: UnsafeMutablePointer<iq_list>?, _ items: Int
     try list.reserve(items)
   }
 }
+
+@_cdecl("iq_list_register_class") @implementation
+public func iq_list_register_class(_ list: UnsafeMutablePointer<iq_list>?, _ cell_class: iq_class)
+  -> iq_status
+{
+  unsafe using(list) { list throws(Refusal) in
+    guard cell_class.id == 0 || CellClasses.process.find(cell_class.id) != nil else {
+      throw Refusal(.handle, argument: 2)
+    }
+    try list.registerClass(cell_class.id)
+  }
+}

@@ -10,3 +10,21 @@ public func iq_list_set_loading(_ list: UnsafeMutablePointer<iq_list>?, _ loadin
     try list.setLoading(loading)
   }
 }
+
+@_cdecl("iq_list_set_supplementary") @implementation
+public func iq_list_set_supplementary(
+  _ list: UnsafeMutablePointer<iq_list>?, _ element: UnsafePointer<iq_supplementary>?
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    try list.setSupplementary(unsafe Supplementary(element, argument: 2, ofList: true))
+  }
+}
+
+@_cdecl("iq_list_remove_supplementary") @implementation
+public func iq_list_remove_supplementary(
+  _ list: UnsafeMutablePointer<iq_list>?, _ kind: UInt32, _ index: UInt32
+) -> iq_status {
+  unsafe using(list) { list throws(Refusal) in
+    try list.removeSupplementary(kind: kind, index: index)
+  }
+}

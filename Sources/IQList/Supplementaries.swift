@@ -11,16 +11,21 @@ import CPlatform
 import ListEngine
 
 extension Supplementary {
-  init(_ supplementary: UnsafePointer<iq_supplementary>?, argument: UInt32) throws(Refusal) {
+  /// `ofList`: of a list itself, not of a section.
+  init(
+    _ supplementary: UnsafePointer<iq_supplementary>?, argument: UInt32, ofList: Bool = false
+  ) throws(Refusal) {
     let supplementary = unsafe try read(
       try required(supplementary, argument: argument), over: iq_supplementary(), argument: argument)
-    unsafe try self.init(supplementary, argument: argument)
+    unsafe try self.init(supplementary, argument: argument, ofList: ofList)
   }
 
-  init(_ supplementary: iq_supplementary, argument: UInt32) throws(Refusal) {
+  init(_ supplementary: iq_supplementary, argument: UInt32, ofList: Bool = false) throws(Refusal) {
     let kind = unsafe supplementary.kind
     let index = unsafe supplementary.index
-    guard Supplementary.isValid(kind, index) else { throw Refusal(.argument, argument: argument) }
+    guard ofList ? Supplementary.isValidOfList(kind, index) : Supplementary.isValid(kind, index) else {
+      throw Refusal(.argument, argument: argument)
+    }
     let cellClass = unsafe supplementary.cell_class.id
     guard cellClass == 0 || CellClasses.process.find(cellClass) != nil else {
       throw Refusal(.handle, argument: argument)

@@ -79,7 +79,7 @@ extension UpdateOptions {
 extension ListOptions {
   init(_ options: UnsafePointer<iq_list_options>?, argument: UInt32) throws(Refusal) {
     let given = unsafe try read(options, over: iq_list_options(), first: 40, argument: argument)
-    guard given.flags & ~(IQ_LIST_DROP_EMPTY_SECTIONS | IQ_LIST_PAYLOAD) == 0,
+    guard given.flags & ~(IQ_LIST_DROP_EMPTY_SECTIONS | IQ_LIST_REGISTERED_CLASSES | IQ_LIST_PAYLOAD) == 0,
       given.duplicates <= IQ_DUPLICATES_SCOPE,
       let items = ListOptions.limit(given.max_items, most: ListOptions.mostItems),
       let sections = ListOptions.limit(given.max_sections, most: ListOptions.mostSections)
@@ -87,6 +87,7 @@ extension ListOptions {
     self.init()
     duplicates = given.duplicates
     dropsEmptySections = given.flags & IQ_LIST_DROP_EMPTY_SECTIONS != 0
+    registersClasses = given.flags & IQ_LIST_REGISTERED_CLASSES != 0
     keepsPayload = given.flags & IQ_LIST_PAYLOAD != 0
     reloadThreshold = Int(clamping: UInt(bitPattern: given.reload_threshold))
     spliceThreshold = Int(clamping: UInt(bitPattern: given.splice_threshold))

@@ -79,6 +79,16 @@ static void check_polls(struct checks *checks, const struct polls *polls) {
     if (polls->count == 1000000)
         check_add(checks, goal_select, polls->select.least,
                   "a range of %zu selected, ns", polls->count);
+    const struct viewed *viewed = &polls->viewed;
+    check_add(checks, goal_view_nothing, viewed->nothing.least,
+              "50 visible cells with nothing to do, ns");
+    check_add(checks, goal_view_step,
+              viewed->step.least - viewed->calls.least,
+              "a view one row further, ns");
+    if (viewed->count == 1000000)
+        check_add(checks, goal_view_update,
+                  over(viewed->with, viewed->without),
+                  "W2 of %zu, with a view / without", viewed->count);
 }
 
 static void check_sections(struct checks *checks,

@@ -35,6 +35,11 @@ static const double goal_stall = 1e6;
  * poll that finds nothing, and of a range of a million selected. */
 static const double goal_submit = 1.1, goal_submit_more = 20e3,
                     goal_event = 100, goal_idle_poll = 60, goal_select = 10e3;
+/* Nanoseconds of a poll that finds 50 cells of a view as they should be, and of
+ * one that binds a cell and unbinds another one, without what their functions
+ * take; an update of a million items that are viewed, to one without a view. */
+static const double goal_view_nothing = 1e3, goal_view_step = 300,
+                    goal_view_update = 1.02;
 /* In cache misses more, from 10,000 items to 10,000,000. */
 static const double goal_growth_edit = 12, goal_growth_key = 7,
                     goal_growth_index = 4;

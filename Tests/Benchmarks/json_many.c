@@ -115,7 +115,17 @@ static void write_polls(const struct polls *polls, FILE *file) {
     write_timing(file, "idle", polls->idle);
     fprintf(file, ",\n  \"items\": %zu, ", polls->count);
     write_timing(file, "select", polls->select);
-    fputc('}', file);
+    fputs(",\n  \"view\": {", file);
+    write_timing(file, "nothing", polls->viewed.nothing);
+    fputs(", ", file);
+    write_timing(file, "step", polls->viewed.step);
+    fputs(", ", file);
+    write_timing(file, "calls", polls->viewed.calls);
+    fprintf(file, ",\n   \"items\": %zu, ", polls->viewed.count);
+    write_timing(file, "with", polls->viewed.with);
+    fputs(", ", file);
+    write_timing(file, "without", polls->viewed.without);
+    fputs("}}", file);
 }
 
 void write_many(const struct results *results, FILE *file) {

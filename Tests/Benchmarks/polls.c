@@ -5,7 +5,7 @@
 
 #include "turns.h"
 
-enum { AT_ONCE = 1000, EVENTS = 64 };
+enum { AT_ONCE = 1000, EVENTS = 64, ROWS = 50 };
 
 /* ---- submissions -------------------------------------------------------- */
 
@@ -122,6 +122,165 @@ static void turn_select(void *subject) {
     series_add(&polled->select, now() - start);
 }
 
+/* ---- views -------------------------------------------------------------- */
+
+static int bind_row(void *context, const iq_event *event) {
+    *(volatile uint32_t *)context = event->cell;
+    return 0;
+}
+
+static void unbind_row(void *context, const iq_event *event) {
+    *(volatile uint32_t *)context = event->cell;
+}
+
+static volatile uint32_t row_bound;
+
+/* The functions are called through these, as the library does it. */
+static int (*volatile call_bind)(void *context,
+                                 const iq_event *event) = bind_row;
+static void (*volatile call_unbind)(void *context,
+                                    const iq_event *event) = unbind_row;
+
+static iq_class class_of_rows(void) {
+    iq_class_options options = {.struct_size = sizeof options,
+                                .name = "benchmark rows",
+                                .context = (void *)&row_bound,
+                                .bind_cell = bind_row,
+                                .unbind_cell = unbind_row};
+    iq_class made;
+    if (iq_class_find(options.name, &made) == IQ_OK) return made;
+    must(iq_class_create(&options, &made), "iq_class_create");
+    return made;
+}
+
+/* A view of the rows from one on, with its cells. */
+static iq_view *view_showing(iq_list *list, size_t first) {
+    iq_view *view;
+    size_t none;
+    must(iq_view_create(list, NULL, &view), "iq_view_create");
+    must(iq_view_set_visible(view, first, ROWS, 0), "iq_view_set_visible");
+    for (int i = 0; i < 3; i++)
+        must(iq_list_poll(list, NULL, 0, &none), "iq_list_poll");
+    return view;
+}
+
+struct window {
+    iq_list *list;
+    iq_view *view;
+    size_t count, first;
+    struct series nothing, step, calls;
+};
+
+static void show_rows(struct window *window) {
+    size_t none;
+    must(iq_view_set_visible(window->view, window->first, ROWS, 0),
+         "iq_view_set_visible");
+    must(iq_list_poll(window->list, NULL, 0, &none), "iq_list_poll");
+}
+
+static void turn_nothing(void *subject) {
+    struct window *window = subject;
+    double start = now();
+    for (size_t i = 0; i < AT_ONCE; i++) show_rows(window);
+    series_add(&window->nothing, (now() - start) / AT_ONCE);
+}
+
+static void turn_step(void *subject) {
+    struct window *window = subject;
+    double start = now();
+    for (size_t i = 0; i < AT_ONCE; i++) {
+        window->first++;
+        show_rows(window);
+    }
+    series_add(&window->step, (now() - start) / AT_ONCE);
+    if (window->first + AT_ONCE + ROWS > window->count) {
+        window->first = 0;
+        show_rows(window);
+    }
+}
+
+static void turn_calls(void *subject) {
+    struct window *window = subject;
+    iq_event event = {.struct_size = sizeof event};
+    int failed = 0;
+    double start = now();
+    for (size_t i = 0; i < AT_ONCE; i++) {
+        failed += call_bind((void *)&row_bound, &event);
+        call_unbind((void *)&row_bound, &event);
+    }
+    series_add(&window->calls, (now() - start) / AT_ONCE);
+    sink += (uint64_t)failed;
+}
+
+/* The same list twice, one of which has a view. */
+struct watched {
+    iq_list *lists[2];
+    iq_snapshot *snapshots[2];
+    size_t turns[2];
+    struct series series[2];
+};
+
+static void turn_update(struct watched *watched, size_t which) {
+    const iq_snapshot *next =
+        watched->snapshots[++watched->turns[which] & 1];
+    size_t none;
+    double start = now();
+    must(iq_list_apply(watched->lists[which], next, NULL, NULL),
+         "iq_list_apply");
+    must(iq_list_poll(watched->lists[which], NULL, 0, &none), "iq_list_poll");
+    series_add(&watched->series[which], now() - start);
+}
+
+static void turn_without(void *subject) { turn_update(subject, 0); }
+
+static void turn_with(void *subject) { turn_update(subject, 1); }
+
+static void scrolled_measure(struct viewed *viewed, uint64_t seed,
+                             double budget) {
+    struct random random = {seed};
+    struct listing listing = listing_make(viewed->count, 1, &random);
+    struct window window = {.list = list_showing(&listing),
+                            .count = listing.count};
+    iq_class rows = class_of_rows();
+    iq_columns items = listing_columns(&listing);
+    items.classes = &rows;
+    items.class_stride = IQ_SAME;
+    must(iq_list_set_items(window.list, &items, NULL, NULL),
+         "iq_list_set_items");
+    window.view = view_showing(window.list, 0);
+    struct turn turns[] = {{turn_nothing, &window}, {turn_step, &window},
+                           {turn_calls, &window}};
+    turns_measure(turns, 3, budget);
+    iq_view_destroy(window.view);
+    iq_list_destroy(window.list);
+    listing_free(&listing);
+    viewed->nothing = series_timing(&window.nothing);
+    viewed->step = series_timing(&window.step);
+    viewed->calls = series_timing(&window.calls);
+}
+
+static struct viewed viewed_measure(size_t count, uint64_t seed,
+                                    double budget) {
+    struct viewed viewed = {.count = count};
+    scrolled_measure(&viewed, seed, budget);
+    struct comparison pair = comparison_make(W2, count, seed);
+    struct watched watched = {
+        .lists = {list_showing(&pair.before), list_showing(&pair.before)},
+        .snapshots = {snapshot_of(&pair.before), snapshot_of(&pair.after)}};
+    iq_view *view = view_showing(watched.lists[1], count / 2);
+    struct turn turns[] = {{turn_without, &watched}, {turn_with, &watched}};
+    turns_measure(turns, 2, budget);
+    iq_view_destroy(view);
+    for (size_t i = 0; i < 2; i++) {
+        iq_list_destroy(watched.lists[i]);
+        iq_snapshot_destroy(watched.snapshots[i]);
+    }
+    comparison_free(&pair);
+    viewed.without = series_timing(&watched.series[0]);
+    viewed.with = series_timing(&watched.series[1]);
+    return viewed;
+}
+
 struct polls polls_measure(size_t count, uint64_t seed, double budget) {
     struct polls polls = {.count = count};
     static const size_t sizes[SUBMITTED] = {10, 10000};
@@ -142,5 +301,6 @@ struct polls polls_measure(size_t count, uint64_t seed, double budget) {
     polls.event = series_timing(&polled.event);
     polls.idle = series_timing(&polled.idle);
     polls.select = series_timing(&polled.select);
+    polls.viewed = viewed_measure(count, seed, budget);
     return polls;
 }

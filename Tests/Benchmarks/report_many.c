@@ -92,6 +92,19 @@ void report_polls(const struct polls *polls) {
            polls->idle.least, goal_mark(goal_idle_poll, polls->idle.least),
            grouped(polls->count), polls->select.least / 1e3,
            goal_mark(goal_select, polls->select.least));
+    const struct viewed *viewed = &polls->viewed;
+    double step = viewed->step.least - viewed->calls.least;
+    printf("a view of 50 rows: nothing to do %.2f us %s; a row further, with "
+           "bind and unbind, %.2f us %s beside its functions; W2 of %s with a "
+           "view / without %.3f %s\n",
+           viewed->nothing.least / 1e3,
+           goal_mark(goal_view_nothing, viewed->nothing.least), step / 1e3,
+           goal_mark(goal_view_step, step), grouped(viewed->count),
+           over(viewed->with, viewed->without),
+           viewed->count == 1000000
+               ? goal_mark(goal_view_update,
+                           over(viewed->with, viewed->without))
+               : "");
     fflush(stdout);
 }
 

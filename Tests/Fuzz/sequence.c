@@ -51,7 +51,7 @@ static void make_memory_fail(machine *m)
 static void forget(machine *m)
 {
     uint8_t byte = next_byte(m);
-    slot *self = next_slot(m, (slot_kind)(byte % KINDS));
+    slot *self = next_slot(m, (slot_kind)(byte % KIND_VIEW));
     if (byte >= 192) {
         slot_destroy(m, self);
         self->object = NULL;
@@ -81,6 +81,7 @@ static const operation *operation_at(uint8_t number)
         {operations_of_edits, operations_of_edits_count},
         {operations_of_events, operations_of_events_count},
         {operations_of_undo, operations_of_undo_count},
+        {operations_of_views, operations_of_views_count},
     };
     size_t place = number % NUMBERS;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
@@ -131,6 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     CHECK(m.under_way == 0);
     check_models_released();
+    check_cells_destroyed();
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == held && failing_bytes() == held);
     return 0;

@@ -5,6 +5,7 @@
  *     slots[KIND_SNAPSHOT]    [ NULL     ][ ...    ][ ...             ]      a slot: whatever is in it
  *     slots[KIND_CHANGESET]   ...
  *     slots[KIND_EDIT]        ...
+ *     slots[KIND_VIEW]        ...
  *
  * An operation reads its arguments from the bytes that follow, makes a call through TRY and judges the
  * status: objects that are not there are refused, and nothing that lives is. Memory may have been made to
@@ -23,13 +24,13 @@
 #define MOST_ITEMS 80
 #define MOST_SECTIONS 12
 
-typedef enum slot_kind { KIND_LIST, KIND_SNAPSHOT, KIND_CHANGESET, KIND_EDIT, KINDS } slot_kind;
+typedef enum slot_kind { KIND_LIST, KIND_SNAPSHOT, KIND_CHANGESET, KIND_EDIT, KIND_VIEW, KINDS } slot_kind;
 
 typedef struct slot {
     void *object; /* NULL, or what is or was an object */
     bool lives;
     size_t threshold; /* of a list, and so of its edits */
-    /* Of an edit: its list, the list as it was at the beginning, and whether it can go on. */
+    /* Of an edit or a view: its list. Of an edit: the list as it was at the beginning, and whether it can go on. */
     iq_list *list;
     iq_snapshot *before;
     uint64_t digest;
@@ -52,9 +53,9 @@ typedef struct operation {
 } operation;
 
 extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[],
-    operations_of_edits[], operations_of_events[], operations_of_undo[];
+    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[];
 extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
-    operations_of_edits_count, operations_of_events_count, operations_of_undo_count;
+    operations_of_edits_count, operations_of_events_count, operations_of_undo_count, operations_of_views_count;
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);
@@ -84,6 +85,15 @@ size_t next_sections(machine *m, iq_key keys[3]);
 /* Models count their references. */
 void register_models(void);
 void check_models_released(void);
+
+/* The functions of cells, for the class that counts models. None is left at the end. */
+int create_cell(void *context, const iq_event *event, void **object);
+int bind_cell(void *context, const iq_event *event);
+void unbind_cell(void *context, const iq_event *event);
+void destroy_cell(void *context, void *object);
+void check_cells_destroyed(void);
+/* Is the model NULL, not counted, or retained by somebody? */
+bool model_is_alive(const void *model, iq_class cell_class);
 
 /* A call whose memory fails if that was asked for. `first` and `second` are the slots that it names, or
  * NULL; NULL and dead objects are refused, and whatever is refused has changed neither. */

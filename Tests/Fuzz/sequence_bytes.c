@@ -60,8 +60,18 @@ void register_models(void)
                                 .retain = retain,
                                 .release = release,
                                 .equal = equal,
-                                .changed = changed};
+                                .changed = changed,
+                                .pool = 2,
+                                .create_cell = create_cell,
+                                .bind_cell = bind_cell,
+                                .unbind_cell = unbind_cell,
+                                .destroy_cell = destroy_cell};
     CHECK_OK(iq_class_create(&options, &counted));
+}
+
+bool model_is_alive(const void *model, iq_class cell_class)
+{
+    return model == NULL || cell_class.id != counted.id || cells[counted_model_of(model)].references > 0;
 }
 
 void check_models_released(void)

@@ -119,6 +119,9 @@ static void destroy_list(machine *m, slot *self)
     for (size_t i = 0; i < SLOTS && self->lives; i++) {
         slot *edit = &m->slots[KIND_EDIT][i];
         edit->is_open = edit->is_open && edit->list != self->object;
+        /* A view outlives its list, but all of its calls are refused. */
+        slot *view = &m->slots[KIND_VIEW][i];
+        view->lives = view->lives && view->list != self->object;
     }
 }
 
@@ -128,6 +131,7 @@ void slot_destroy(machine *m, slot *self)
     case KIND_LIST: destroy_list(m, self); break;
     case KIND_SNAPSHOT: iq_snapshot_destroy(self->object); break;
     case KIND_CHANGESET: iq_changeset_destroy(self->object); break;
+    case KIND_VIEW: iq_view_destroy(self->object); break;
     default: destroy_edit(self);
     }
     self->lives = false;

@@ -9,7 +9,7 @@ from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
 FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "States", "Events", "List", "Update"]
-FOLDERS += ["Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact", "Poll"]
+FOLDERS += ["Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact", "Views", "Poll"]
 
 # Comments first: a quotation mark in one opens no string.
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)

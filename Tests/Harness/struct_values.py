@@ -18,7 +18,10 @@ FIELDS: dict[str, dict[str, str]] = {
     },
     "iq_class_options": {
         "name": "struct_next_name()",
-        **nothing("context retain release equal changed traits pool traits_of"),
+        **nothing(
+            "context retain release equal changed traits pool traits_of create_cell bind_cell unbind_cell "
+            "destroy_cell"
+        ),
     },
     "iq_columns": {
         "count": "1",
@@ -56,9 +59,10 @@ FIELDS: dict[str, dict[str, str]] = {
     ),
     "iq_list_info": nothing(
         "version sections items loading placeholder undo_steps redo_steps selected focused focused_section "
-        "submissions"
+        "submissions views"
     ),
     "iq_page": nothing("state distance flags reserved token"),
+    "iq_view_options": nothing("flags reserved"),
     "iq_decode_options": nothing("max_items max_sections"),
     "iq_statistics": nothing(
         "changes match_nanoseconds solve_nanoseconds prepare_nanoseconds commit_nanoseconds lookups "
@@ -73,6 +77,7 @@ FIRST = {
     "iq_class_options": "offsetof(iq_class_options, traits)",
     "iq_item_buffers": "offsetof(iq_item_buffers, states)",
     "iq_item_info": "offsetof(iq_item_info, states)",
+    "iq_list_info": "offsetof(iq_list_info, views)",
     "iq_section_info": "offsetof(iq_section_info, states)",
 }
 
@@ -107,6 +112,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_emit action": "IQ_ACTION_HOST",
     "iq_list_submit snapshot": "struct_objects.other",
     "iq_list_poll list": "struct_polled()",
+    "iq_view_find_cell cell": "IQ_NONE",
     "void *": "NULL",
     "iq_snapshot_decode bytes": "encoded_snapshot",
     "iq_snapshot_decode length": "encoded_snapshot_length",
@@ -146,10 +152,14 @@ ARGUMENTS: dict[str, str] = {
     "const iq_snapshot *": "struct_objects.snapshot",
     "const iq_changeset *": "struct_objects.changeset",
     "iq_edit *": "struct_objects.edit",
+    "iq_view *": "struct_objects.view",
+    "const iq_view *": "struct_objects.view",
     "iq_list **": "&made.list",
     "iq_snapshot **": "&made.snapshot",
     "iq_changeset **": "&made.changeset",
     "iq_edit **": "&made.edit",
+    "iq_view **": "&made.view",
+    "iq_event *": "(iq_event[]){{.struct_size = sizeof(iq_event)}}",
     "iq_item": "struct_objects.edited_item",
     "iq_section": "struct_objects.edited_section",
     "iq_position": "(iq_position){0, 0}",
@@ -180,6 +190,8 @@ KNOWN = {
     "section": "section_key",
     "iq_list_set_states items": "struct_objects.item",
     "iq_list_begin_reorder items": "struct_objects.item",
+    "iq_view_take_cell element": "{.item = struct_objects.item}",
+    "iq_view_find_cell element": "{.item = struct_objects.item}",
     "iq_snapshot_delete_sections keys": "section_key",
     "iq_snapshot_reload_sections keys": "section_key",
     "iq_snapshot_delete_items keys": "item_key",

@@ -66,6 +66,7 @@ def check_polls(results: dict[str, Any]) -> None:
     assert [update["items"] for update in polls["updates"]] == [10, 10_000]
     assert all(measured(update[name]) for update in polls["updates"] for name in ("apply", "submit"))
     assert all(measured(polls[name]) for name in ("event", "idle", "select"))
+    assert all(measured(polls["view"][name]) for name in ("nothing", "step", "calls", "with", "without"))
 
 
 def check_goals(results: dict[str, Any]) -> None:
@@ -81,6 +82,7 @@ def check_goals(results: dict[str, Any]) -> None:
     assert {"batch, ns a move of W4 of 10000", "steps, ns a move of W4 of 10000"} <= goals.keys()
     assert {"F200, set / Heckel", "bytes of an empty list", "create and destroy, ns"} <= goals.keys()
     assert {"W2 of 10000, submit / apply", "an event, ns", "a poll that finds nothing, ns"} <= goals.keys()
+    assert {"50 visible cells with nothing to do, ns", "a view one row further, ns"} <= goals.keys()
 
 
 def check_against(folder: Path) -> None:

@@ -21,10 +21,16 @@ PROGRAMS = [path for path in FILES if MAIN.search(path.read_text())]
 PYTHON = sorted((ROOT / "bindings/python/examples").glob("*.py"))
 
 # What keeps an example short.
-ARGUMENTS = {"processes": ["--count", "2", "--interval", "0.1"], "mirror": ["4"], "feed": ["200"]}
+ARGUMENTS = {
+    "processes": ["--count", "2", "--interval", "0.1"],
+    "mirror": ["4"],
+    "feed": ["200"],
+    "rows": ["4"],
+}
 # What the demo prints from each language.
 SHOWN = {
     "C": "the mirror is sent the changes",
+    "C, views": "lines drawn",
     "Python": "1 went, 1 came, 1 moved, 1 changed",
     "asyncio": "  * step ",
     "C++": "move    [Cem] [Ada] [Ben]",

@@ -7,9 +7,9 @@
 //     iq::changeset changes = list.set_items(iq::columns_of(rows).keys(&row::id).contents(&row::content));
 //     for (const iq_splice &splice : changes.splices()) ...
 //
-// Ownership  iq::list, iq::snapshot, iq::changeset and iq::edit own one object of the library each: they
-//            move, do not copy (iq::snapshot has copy()), and destroy it. get() returns the C handle, for any
-//            function of iqlist.h; release() transfers its ownership to the caller. A moved-from object is
+// Ownership  iq::list, iq::view, iq::snapshot, iq::changeset and iq::edit own one object of the library each:
+//            they move, do not copy (iq::snapshot has copy()), and destroy it. get() returns the C handle, for
+//            any function of iqlist.h; release() transfers its ownership to the caller. A moved-from object is
 //            empty; calls on it fail with IQ_ERROR_ARGUMENT. Arrays of a changeset (batch, steps, splices,
 //            map) are borrowed from it, and cannot be requested of a temporary.
 // Errors     A failed call throws iq::error, which has all of iq_last_error. Every function that can fail
@@ -160,6 +160,7 @@ using statistics = sized<iq_statistics>;
 using event = sized<iq_event>;
 using list_info = sized<iq_list_info>;
 using page = sized<iq_page>;
+using view_options = sized<iq_view_options>;
 
 // Arrays of them are passed as arrays of the struct.
 static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
@@ -588,6 +589,80 @@ struct has_traits_of<Model, Traits,
     static_assert(noexcept(Traits::traits_of(std::declval<const Model *>())), "traits_of must be noexcept");
 };
 
+template <class Traits, class = void> struct has_pool : std::false_type {};
+template <class Traits> struct has_pool<Traits, std::void_t<decltype(Traits::pool)>> : std::true_type {};
+
+/// What `create_cell` returns a pointer to; void without it.
+template <class Traits, class = void> struct cell_of : std::false_type {
+    using type = void;
+};
+template <class Traits>
+struct cell_of<Traits, std::void_t<decltype(Traits::create_cell(std::declval<const iq_event &>()))>>
+    : std::true_type {
+    static_assert(noexcept(Traits::create_cell(std::declval<const iq_event &>())),
+                  "create_cell must be noexcept");
+    using type = std::remove_pointer_t<decltype(Traits::create_cell(std::declval<const iq_event &>()))>;
+};
+template <class Traits> using cell_pointer = typename cell_of<Traits>::type *;
+
+template <class Traits, class = void> struct has_bind_cell : std::false_type {};
+template <class Traits>
+struct has_bind_cell<Traits, std::void_t<decltype(Traits::bind_cell(std::declval<cell_pointer<Traits>>(),
+                                                                    std::declval<const iq_event &>()))>>
+    : std::true_type {
+    static_assert(noexcept(Traits::bind_cell(std::declval<cell_pointer<Traits>>(),
+                                             std::declval<const iq_event &>())),
+                  "bind_cell must be noexcept");
+};
+
+template <class Traits, class = void> struct has_unbind_cell : std::false_type {};
+template <class Traits>
+struct has_unbind_cell<Traits, std::void_t<decltype(Traits::unbind_cell(std::declval<cell_pointer<Traits>>(),
+                                                                        std::declval<const iq_event &>()))>>
+    : std::true_type {
+    static_assert(noexcept(Traits::unbind_cell(std::declval<cell_pointer<Traits>>(),
+                                               std::declval<const iq_event &>())),
+                  "unbind_cell must be noexcept");
+};
+
+template <class Traits, class = void> struct has_destroy_cell : std::false_type {};
+template <class Traits>
+struct has_destroy_cell<Traits,
+                        std::void_t<decltype(Traits::destroy_cell(std::declval<cell_pointer<Traits>>()))>>
+    : std::true_type {
+    static_assert(noexcept(Traits::destroy_cell(std::declval<cell_pointer<Traits>>())),
+                  "destroy_cell must be noexcept");
+};
+
+/// Sets the functions of cells that `Traits` has.
+template <class Traits> void set_cell_functions(iq_class_options &options) noexcept
+{
+    using pointer = cell_pointer<Traits>;
+    if constexpr (has_pool<Traits>::value) {
+        options.pool = Traits::pool;
+    }
+    if constexpr (cell_of<Traits>::value) {
+        options.create_cell = [](void *, const iq_event *event, void **object) noexcept -> int {
+            return (*object = Traits::create_cell(*event)) == nullptr;
+        };
+    }
+    if constexpr (has_bind_cell<Traits>::value) {
+        options.bind_cell = [](void *, const iq_event *event) noexcept -> int {
+            return !Traits::bind_cell(static_cast<pointer>(event->object), *event);
+        };
+    }
+    if constexpr (has_unbind_cell<Traits>::value) {
+        options.unbind_cell = [](void *, const iq_event *event) noexcept {
+            Traits::unbind_cell(static_cast<pointer>(event->object), *event);
+        };
+    }
+    if constexpr (has_destroy_cell<Traits>::value) {
+        options.destroy_cell = [](void *, void *object) noexcept {
+            Traits::destroy_cell(static_cast<pointer>(object));
+        };
+    }
+}
+
 } // namespace detail
 
 /// Registers a class of models of one type. `Traits` has any of these static members, functions noexcept; retain
@@ -600,8 +675,16 @@ struct has_traits_of<Model, Traits,
 ///         static std::uint64_t changed(const photo *before, const photo *after) noexcept;
 ///         static constexpr std::uint32_t traits = IQ_TRAIT_MOVABLE;
 ///         static std::uint32_t traits_of(const photo *model) noexcept;
+///
+///         static constexpr std::uint32_t pool = 4;
+///         static button *create_cell(const iq_event &event) noexcept;            // null: it failed
+///         static bool bind_cell(button *cell, const iq_event &event) noexcept;   // false: it failed
+///         static void unbind_cell(button *cell, const iq_event &event) noexcept;
+///         static void destroy_cell(button *cell) noexcept;
 ///     };
 ///     iq_class photos = iq::create_class<photo, traits>("photo");
+///
+/// The cells of a view are of any type; without create_cell they are null pointers to void.
 template <class Model, class Traits> iq_class create_class(const char *name, iq_status *status = nullptr)
 {
     class_options options;
@@ -636,6 +719,7 @@ template <class Model, class Traits> iq_class create_class(const char *name, iq_
             return Traits::traits_of(static_cast<const Model *>(model));
         };
     }
+    detail::set_cell_functions<Traits>(options);
     return create_class(options, status);
 }
 
@@ -1269,6 +1353,57 @@ public:
 };
 
 // ==========================================================================
+// Views
+// ==========================================================================
+
+/// Items counted over all sections.
+struct item_range {
+    std::size_t first;
+    std::size_t count;
+};
+
+/// A window onto a list, and the cells there: iqlist.h, VIEWS. Made by iq::list::view. The functions of its
+/// cells are those of iq::create_class.
+class view : public detail::owner<iq_view, iq_view_destroy> {
+public:
+    using owner::owner;
+
+    /// Sets what is visible, and how many items on either side are to be prefetched. Takes effect with the
+    /// next poll.
+    void set_visible(std::size_t first, std::size_t count, std::size_t ahead = 0, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_set_visible(get(), first, count, ahead), status);
+    }
+    /// What was visible at the last poll.
+    item_range visible(iq_status *status = nullptr) const
+    {
+        item_range range = {0, 0};
+        detail::check(iq_view_visible(get(), &range.first, &range.count), status);
+        return range;
+    }
+    /// A bound cell of an item or element, until give_cell is called as often. What the event points to lives
+    /// until the next poll, here and below.
+    event take_cell(const iq_element &element, iq_status *status = nullptr)
+    {
+        return detail::output<event>(status, iq_view_take_cell, get(), &element);
+    }
+    void give_cell(std::uint32_t cell, iq_status *status = nullptr)
+    {
+        detail::check(iq_view_give_cell(get(), cell), status);
+    }
+    /// The cell of an item or element. IQ_ERROR_NOT_FOUND if it has none.
+    event find_cell(const iq_element &element, iq_status *status = nullptr) const
+    {
+        return detail::output<event>(status, iq_view_find_cell, get(), IQ_NONE, &element);
+    }
+    /// What a cell is bound to. IQ_ERROR_NOT_FOUND if that is nothing.
+    event read_cell(std::uint32_t cell, iq_status *status = nullptr) const
+    {
+        return detail::output<event>(status, iq_view_find_cell, get(), cell, nullptr);
+    }
+};
+
+// ==========================================================================
 // Lists
 // ==========================================================================
 
@@ -1381,7 +1516,8 @@ public:
     {
         return detail::output<iq::section_info>(status, iq_list_section_info, get(), section);
     }
-    /// All supplementary elements of a section, ordered by kind and index. `flags` are IQ_READ_*.
+    /// All supplementary elements of a section, or with section {0} of the list itself, ordered by kind and
+    /// index. `flags` are IQ_READ_*.
     std::vector<supplementary> supplementaries(iq_section section, std::uint32_t flags = 0,
                                                iq_status *status = nullptr) const
     {
@@ -1448,12 +1584,23 @@ public:
         detail::check(iq_list_set_events(get(), kinds), status);
     }
     /// Hands out events into the caller's array, and returns those that were written. What they point to lives
-    /// until the next poll.
+    /// until the next poll. IQ_ERROR_CALLBACK, if create_cell or bind_cell of a class failed, is written to
+    /// `status` together with the events; it is thrown only where there are none, so that none is lost: the
+    /// poll after them fails likewise, unless the function succeeds then.
     span<event> poll(span<event> events, iq_status *status = nullptr)
     {
         std::size_t count = 0;
-        detail::check(iq_list_poll(get(), events.data(), events.size(), &count), status);
+        iq_status result = iq_list_poll(get(), events.data(), events.size(), &count);
+        if (status == nullptr && result == IQ_ERROR_CALLBACK && count > 0) {
+            result = IQ_OK;
+        }
+        detail::check(result, status);
         return events.subspan(0, count);
+    }
+    /// A view onto the list. It shows nothing before set_visible.
+    iq::view view(const view_options &options = {}, iq_status *status = nullptr)
+    {
+        return detail::created<iq::view>(status, iq_view_create, get(), &options);
     }
     /// Puts an action into the queue, about an element, or about the list.
     void emit(const iq_element &element, std::uint64_t action, void *sender = nullptr,
@@ -1465,6 +1612,15 @@ public:
     void set_loading(std::uint32_t loading, iq_status *status = nullptr)
     {
         detail::check(iq_list_set_loading(get(), loading), status);
+    }
+    /// Sets an element of the list itself, in place of the one of the same kind and index.
+    void set_supplementary(const iq_supplementary &element, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_set_supplementary(get(), &element), status);
+    }
+    void remove_supplementary(std::uint32_t kind, std::uint32_t index = 0, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_remove_supplementary(get(), kind, index), status);
     }
     /// Sets the page behind an edge of a section, or with section {0} of the list.
     void set_page(iq_section section, iq_edge edge, const iq_page &settings, iq_status *status = nullptr)
@@ -1550,6 +1706,11 @@ public:
     }
     /// Frees the memory that is reserved for the next update.
     void trim(iq_status *status = nullptr) { detail::check(iq_list_trim(get()), status); }
+    /// Registers a class: for lists with IQ_LIST_REGISTERED_CLASSES, whose items may have no other.
+    void register_class(iq_class cell_class, iq_status *status = nullptr)
+    {
+        detail::check(iq_list_register_class(get(), cell_class), status);
+    }
     /// Reserves memory for so many items in all, so that its tables do not grow until it has them.
     void reserve(std::size_t items, iq_status *status = nullptr)
     {

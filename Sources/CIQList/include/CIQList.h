@@ -8,6 +8,7 @@ struct iq_list { char opaque; };
 struct iq_snapshot { char opaque; };
 struct iq_changeset { char opaque; };
 struct iq_edit { char opaque; };
+struct iq_view { char opaque; };
 
 static inline const char *iqc_version_string(void) { return IQ_VERSION_STRING; }
 

@@ -15,6 +15,7 @@ struct EditCommit: ~Copyable {
     _ report: inout UpdateReport, _ releases: inout PendingReleases
   ) throws(Refusal) {
     try prepare(list.state.value, list.options, &scratch, &edit, &report, &releases)
+    try list.reserveMarks(report)
     try list.write(&report) { state, lost throws(Refusal) in
       if state.states.isMade && list.wants(EventKind.states) {
         try state.collectLostStates(edit, into: &lost)

@@ -37,6 +37,7 @@ extension List {
     _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
     var new = try NewItems(columns)
+    try checkClasses(new.count) { (new.entries.values($0).cellClass, new.entries.key($0)) }
     try self.edit(edit) { _ throws(Refusal) in
       try new.entries.references()
     } work: { state, edit, releases throws(Refusal) in
@@ -99,6 +100,10 @@ extension List {
     try self.edit(edit) { state throws(Refusal) in
       slots = try state.slots(items)
       try checkDistinct(slots, orElse: .argument)
+      try checkClasses(appearances.changesClasses ? slots.count : 0) { i in
+        let old = state.entry(ofSlot: slots[i])
+        return (appearances.apply(i, to: old).values.cellClass, old.key)
+      }
       return try state.models(ofItems: slots, appearances)
     } work: { state, edit, releases throws(Refusal) in
       try state.update(items: slots, appearances, &edit, &releases)

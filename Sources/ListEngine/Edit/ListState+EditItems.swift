@@ -106,11 +106,14 @@ extension ListState {
     var models = ModelReferences()
     if !appearances.changesModels { return models }
     for i in 0..<slots.count {
-      let location = location(ofSlot: slots[i])
-      let new = appearances.apply(i, to: arrangement.leaf(location.leaf).entry(location.offset))
-      try models.add(new.values)
+      try models.add(appearances.apply(i, to: entry(ofSlot: slots[i])).values)
     }
     return models
+  }
+
+  func entry(ofSlot slot: Slot) -> Entry {
+    let location = location(ofSlot: slot)
+    return arrangement.leaf(location.leaf).entry(location.offset)
   }
 
   /// Sets the appearances of distinct items. Takes over the references that `models(ofItems:)` lists.

@@ -21,6 +21,8 @@ public struct NewAppearances: ~Copyable {
   /// Whether models must be retained and released.
   var changesModels: Bool { fields & (ItemColumn.model.bit | ItemColumn.cellClass.bit) != 0 }
 
+  var changesClasses: Bool { fields & ItemColumn.cellClass.bit != 0 }
+
   /// `old` with the new values of item `i`.
   func apply(_ i: Int, to old: Entry) -> Entry {
     let new = items.values(i)

@@ -14,28 +14,41 @@ import CPlatform
   private let base: UnsafeRawPointer
   private(set) var offset = Envelope.length
   private let end: Int
+  private let version: UInt8
+  /// The oldest format version that has what was read.
+  private var used = Envelope.oldest
 
   /// Checks the header and reads the class names into `classes`; what remains is the body.
   @unsafe init(
     opening bytes: UnsafeRawPointer, _ length: Int, _ kind: Envelope.Kind, _ classes: inout ClassTable
   ) throws(Refusal) {
-    unsafe try Envelope.check(bytes, length, kind)
+    version = unsafe try Envelope.check(bytes, length, kind)
     let names = unsafe Envelope.word(bytes, Envelope.namesOffset)
     guard names >= UInt64(Envelope.length) && names <= UInt64(length) else {
       throw Refusal(.impossibleValue, at: Envelope.namesOffset)
     }
     unsafe base = bytes
     end = Int(names)
-    try classes.read(unsafe ByteReader(bytes, end, length))
+    try classes.read(unsafe ByteReader(bytes, end, length, version))
   }
 
-  private init(_ base: UnsafeRawPointer, _ offset: Int, _ end: Int) {
+  private init(_ base: UnsafeRawPointer, _ offset: Int, _ end: Int, _ version: UInt8) {
+    self.version = version
     unsafe self.base = base
     self.offset = offset
     self.end = end
   }
 
   var left: Int { end - offset }
+
+  /// Whether an older version would not have had what was read.
+  var usesFormat: Bool { used == version }
+
+  /// Refuses what only a newer version than that of the bytes has.
+  mutating func use(format: UInt8) throws(Refusal) {
+    if format > version { throw invalid }
+    used = max(used, format)
+  }
 
   /// The error for an impossible value.
   var invalid: Refusal { Refusal(.impossibleValue, at: offset) }

@@ -16,6 +16,8 @@ import CPlatform
   /// The length of everything appended, including the header.
   public private(set) var length = Envelope.length
   private var names = 0
+  /// The oldest format version that has what was appended.
+  private var version = Envelope.oldest
 
   @unsafe public init(into memory: UnsafeMutableRawPointer?, capacity: Int) {
     unsafe self.memory = memory
@@ -57,6 +59,13 @@ import CPlatform
     length += count
   }
 
+  /// Writes the kind and the index of a supplementary.
+  mutating func append(kind: UInt32, index: UInt32) {
+    append(kind)
+    append(index)
+    version = max(version, Supplementary.format(ofKind: kind))
+  }
+
   private func put(_ word: UInt64, at offset: Int) {
     if offset > capacity - 8 { return }
     unsafe memory.unsafelyUnwrapped.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
@@ -71,7 +80,7 @@ import CPlatform
     put(UInt64(names), at: Envelope.namesOffset)
     put(UInt64(length), at: Envelope.lengthOffset)
     put(unsafe Envelope.checksum(memory, length), at: Envelope.checksumOffset)
-    put(Envelope.first(kind), at: 0)
+    put(Envelope.first(kind, version: version), at: 0)
   }
 }
 

@@ -131,13 +131,10 @@ extension Correspondence {
     var last: UInt64? = nil
     for _ in 0..<count {
       let afterSection = try bytes.position(from: section, below: UInt32(afterSectionCount))
-      let kind = try bytes.number32()
-      let index = try bytes.number32()
+      let (kind, index) = try bytes.kindAndIndex()
       let rank = UInt64(kind) << 32 | UInt64(index)
       let what = UInt32(try bytes.byte())
-      guard what <= 2, beforeOfAfter[Int(afterSection)] != noIndex, Supplementary.isValid(kind, index) else {
-        throw bytes.invalid
-      }
+      guard what <= 2, beforeOfAfter[Int(afterSection)] != noIndex else { throw bytes.invalid }
       if afterSection == section, let last, last >= rank { throw bytes.invalid }
       var change = SupplementaryChange(
         kind: ChangeKind(code: ChangeKind.supplementaryDelete.code + what), flags: 0,

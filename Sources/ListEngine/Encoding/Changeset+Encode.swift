@@ -116,8 +116,7 @@ extension ByteWriter {
     for i in 0..<correspondence.supplementaries.count {
       let change = correspondence.supplementaries[i]
       append(change.afterSection - section)
-      append(change.supplementaryKind)
-      append(change.supplementaryIndex)
+      append(kind: change.supplementaryKind, index: change.supplementaryIndex)
       append(byte: UInt8(truncatingIfNeeded: change.kind.code - ChangeKind.supplementaryDelete.code))
       if change.kind == .supplementaryUpdate { append(change.flags, mask: change.mask) }
       section = change.afterSection

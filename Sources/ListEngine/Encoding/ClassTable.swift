@@ -68,8 +68,9 @@ struct ClassTable: ~Copyable {
     return ids[Int(number) - 1]
   }
 
-  /// Refuses names that were not used.
+  /// Refuses names that were not used, and a format version newer than needed.
   func finish(_ bytes: borrowing ByteReader) throws(Refusal) {
     if bytes.left != 0 || used != ids.count { throw bytes.invalid }
+    if !bytes.usesFormat { throw bytes.invalid }
   }
 }

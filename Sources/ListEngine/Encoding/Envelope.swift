@@ -11,7 +11,10 @@
 enum Envelope {
   /// The length of the header.
   static let length = 32
-  static let version: UInt64 = 1
+  /// Every encoding has the oldest format version that has what is in it. Version 2 has the supplementaries that
+  /// stand for pages.
+  static let oldest: UInt8 = 1
+  static let newest: UInt8 = 2
 
   struct Kind {
     let code: UInt64
@@ -28,7 +31,9 @@ enum Envelope {
   private static let magic: UInt64 = 0x9d4c_5149
 
   /// The first 8 bytes as a word, the first byte lowest.
-  static func first(_ kind: Kind) -> UInt64 { magic | version << 32 | kind.code << 40 }
+  static func first(_ kind: Kind, version: UInt8 = oldest) -> UInt64 {
+    magic | UInt64(version) << 32 | kind.code << 40
+  }
 
   /// The checksum of an encoding with `length` bytes.
   @unsafe static func checksum(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
@@ -37,15 +42,18 @@ enum Envelope {
     return hash.finish().low.littleEndian
   }
 
-  /// Refuses bytes that are not a complete, undamaged encoding of the kind.
-  @unsafe static func check(_ bytes: UnsafeRawPointer, _ length: Int, _ kind: Kind) throws(Refusal) {
+  /// Refuses bytes that are not a complete, undamaged encoding of the kind. Returns the format version.
+  @unsafe static func check(
+    _ bytes: UnsafeRawPointer, _ length: Int, _ kind: Kind
+  ) throws(Refusal) -> UInt8 {
     // A size_t beyond Int.max is negative here: too long for any encoding, but long enough for a header.
     guard length < 0 || length >= Envelope.length else { throw Refusal(.tooShort) }
     let first = unsafe word(bytes, 0)
     guard UInt32(truncatingIfNeeded: first) == UInt32(truncatingIfNeeded: magic) else {
       throw Refusal(.foreign)
     }
-    guard first >> 32 & 0xff == version else { throw Refusal(.otherVersion) }
+    let version = UInt8(truncatingIfNeeded: first >> 32)
+    guard oldest...newest ~= version else { throw Refusal(.otherVersion) }
     guard first >> 40 == kind.code else { throw Refusal(.otherKind) }
     guard length >= 0, unsafe word(bytes, lengthOffset) == UInt64(length) else {
       throw Refusal(.wrongLength)
@@ -53,9 +61,17 @@ enum Envelope {
     guard unsafe word(bytes, checksumOffset) == checksum(bytes, length) else {
       throw Refusal(.wrongChecksum)
     }
+    return version
   }
 
   @unsafe static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
+
+extension Supplementary {
+  /// The oldest format version that has supplementaries of a kind.
+  static func format(ofKind kind: UInt32) -> UInt8 {
+    kind == pageStart || kind == pageEnd ? 2 : Envelope.oldest
   }
 }

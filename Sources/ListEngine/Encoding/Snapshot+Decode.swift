@@ -149,17 +149,32 @@ extension Supplementary {
   /// The smallest encoded size.
   static var fewestBytes: Int { 27 }
 
-  /// Whether a host may use this kind and index for a supplementary.
+  /// Whether a host may use this kind and index for a supplementary of a section.
   public static func isValid(_ kind: UInt32, _ index: UInt32) -> Bool {
-    kind == header || kind == footer ? index == 0 : kind >= host
+    switch kind {
+    case header, footer, pageStart, pageEnd: index == 0
+    default: kind >= host
+    }
+  }
+
+  /// Likewise for one of a list itself.
+  public static func isValidOfList(_ kind: UInt32, _ index: UInt32) -> Bool {
+    header...pageEnd ~= kind ? index == 0 : kind >= host
   }
 }
 
 extension ByteReader {
-  mutating func supplementary(_ classes: inout ClassTable) throws(Refusal) -> Supplementary {
+  /// The kind and the index of a supplementary.
+  mutating func kindAndIndex() throws(Refusal) -> (kind: UInt32, index: UInt32) {
     let kind = try number32()
     let index = try number32()
     if !Supplementary.isValid(kind, index) { throw invalid }
+    try use(format: Supplementary.format(ofKind: kind))
+    return (kind, index)
+  }
+
+  mutating func supplementary(_ classes: inout ClassTable) throws(Refusal) -> Supplementary {
+    let (kind, index) = try kindAndIndex()
     let key = try key()
     let content = try word()
     let number = try number32()

@@ -46,8 +46,7 @@ extension Snapshot {
 
 extension ByteWriter {
   mutating func append(_ supplementary: Supplementary, _ classes: inout ClassTable) {
-    append(supplementary.kind)
-    append(supplementary.index)
+    append(kind: supplementary.kind, index: supplementary.index)
     append(supplementary.key)
     append(word: supplementary.content)
     append(classes.number(of: supplementary.cellClass))

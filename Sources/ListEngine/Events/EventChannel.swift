@@ -20,6 +20,13 @@ struct PollWork: BitwiseCopyable {
   static let look = PollWork(bits: 8)
   /// The last poll handed out what must be released. No reason to poll: it does not wake the host.
   static let held = PollWork(bits: 16)
+  /// A view may have to be brought in line with the list.
+  static let views = PollWork(bits: 32)
+  /// A function of a cell class has failed and is called again. It does not wake the host either.
+  static let retry = PollWork(bits: 64)
+
+  /// Whether there is work that the host is woken for.
+  static func wakes(_ bits: UInt64) -> Bool { bits & ~(held.bits | retry.bits) != 0 }
 }
 
 struct EventChannel: ~Copyable {
@@ -65,14 +72,14 @@ struct EventChannel: ~Copyable {
   /// With the lock held.
   private func setPending(_ bits: UInt64) {
     pending.value = bits
-    parts.value.wakeup.set(readable: bits & ~PollWork.held.bits != 0)
+    parts.value.wakeup.set(readable: PollWork.wakes(bits))
   }
 
   /// The descriptor, made if there is none.
   func descriptor() throws(Refusal) -> Int32 {
     lock.lock()
     defer { lock.unlock() }
-    return try parts.value.wakeup.make(readable: pending.value & ~PollWork.held.bits != 0)
+    return try parts.value.wakeup.make(readable: PollWork.wakes(pending.value))
   }
 
   private func locked<Result>(_ body: (inout Parts) -> Result) -> Result {

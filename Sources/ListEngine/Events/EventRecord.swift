@@ -5,13 +5,21 @@
 public enum EventKind {
   public static let update: UInt32 = 1
   public static let willUpdate: UInt32 = 2
+  public static let classFirstUsed: UInt32 = 4
+  public static let bound: UInt32 = 8
+  public static let willDisplay: UInt32 = 16
+  public static let didEndDisplay: UInt32 = 32
   public static let states: UInt32 = 64
   public static let action: UInt32 = 128
   public static let placeholder: UInt32 = 256
   public static let page: UInt32 = 512
+  public static let prefetch: UInt32 = 2048
   public static let reorder: UInt32 = 4096
+  /// Those of views.
+  static let display: UInt32 = classFirstUsed | bound | willDisplay | didEndDisplay | prefetch
   /// Those of this version of the library.
-  public static let all: UInt32 = update | willUpdate | states | action | placeholder | page | reorder
+  public static let all: UInt32 =
+    update | willUpdate | states | action | placeholder | page | reorder | display
 }
 
 public enum UpdateEventFlags {
@@ -52,11 +60,20 @@ public struct EventRecord: BitwiseCopyable, Sendable {
   public var changeset = Handle(bits: 0)
   public var status: Int32 = 0
   public var animation: UInt32 = 0
+  /// Of views: the number of the cell, what the host made for it, what it is bound to, and the view's handle.
+  public var cell = noIndex
+  public var cellClass: UInt32 = 0
+  public var object: UInt = 0
+  public var model = Model.null
+  public var mask: UInt64 = 0
+  public var view = Handle(bits: 0)
 
   public init(_ kind: UInt32) { self.kind = kind }
 
   /// Whether it is meaningless once its item or section has gone.
-  var needsElement: Bool { kind == EventKind.action || kind == EventKind.page }
+  var needsElement: Bool {
+    kind == EventKind.action || kind == EventKind.page || kind == EventKind.prefetch
+  }
 
   /// Whether `next` continues the run of items of this one.
   func isContinued(by next: EventRecord) -> Bool {

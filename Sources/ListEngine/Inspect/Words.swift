@@ -92,6 +92,8 @@ extension TextWriter {
     switch kind {
     case Supplementary.header: append("header")
     case Supplementary.footer: append("footer")
+    case Supplementary.pageStart: append("page start")
+    case Supplementary.pageEnd: append("page end")
     default:
       append("kind ")
       append(kind)

@@ -16,6 +16,7 @@ public struct ListInfo: BitwiseCopyable, Sendable {
   public var focusedSection: UInt64 = 0
   /// Those that have neither taken place nor ended.
   public var submissions = 0
+  public var views = 0
 }
 
 extension List {
@@ -31,7 +32,10 @@ extension List {
   public func info() -> ListInfo {
     read { state in
       var info = ListInfo()
-      if hasFeatures { info.submissions = features.submissions.count }
+      if hasFeatures {
+        info.submissions = features.submissions.count
+        info.views = features.views.count
+      }
       info.version = state.version
       info.sections = state.arrangement.sectionCount
       info.items = state.arrangement.count

@@ -64,11 +64,18 @@ extension List {
   ) throws(Refusal) -> Int {
     var held = HeldModels()
     let count = try read { state throws(Refusal) in
-      state.arrangement.visitSupplementaries(
-        of: try state.section(handle), &held, retaining: retained, visit)
+      try elements(state, handle)?.visit(&held, retaining: retained, visit) ?? 0
     }
     held.retain()
     return count
+  }
+
+  /// The supplementaries of a section, or, with 0, of the list itself.
+  private func elements(_ state: borrowing ListState, _ section: UInt64) throws(Refusal)
+    -> SupplementaryBlock?
+  {
+    if section == 0 { return hasFeatures ? features.elements.value.block : nil }
+    return state.arrangement.sections[try state.section(section)].supplementaries
   }
 
   public func supplementary(
@@ -76,8 +83,12 @@ extension List {
   ) throws(Refusal) -> Supplementary {
     var held = HeldModels()
     let supplementary = try read { state throws(Refusal) in
-      try state.arrangement.supplementary(
-        kind: kind, index: index, of: state.section(handle), &held, retains: retains)
+      guard let block = try elements(state, handle), let i = block.find(kind: kind, index: index) else {
+        if handle == 0 { throw Refusal(.notFound) }
+        throw Refusal(.notFound, section: state.arrangement.sections[try state.section(handle)].key)
+      }
+      if retains { held.hold(block, i..<i + 1) }
+      return block[i]
     }
     held.retain()
     return supplementary

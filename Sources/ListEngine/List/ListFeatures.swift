@@ -6,7 +6,10 @@
 //                   ├─ isPolled   the mark of the poll under way
 //                   ├─ held       what the last poll handed out         HeldEvents, with that mark
 //                   ├─ loading    whether items are loaded              LoadingState, with the state's lock
-//                   └─ paging     pages that can be loaded              Paging, likewise
+//                   ├─ paging     pages that can be loaded              Paging, likewise
+//                   ├─ elements   supplementaries of the list itself    ListElements, likewise
+//                   ├─ views      what the list knows of its views      ListViews
+//                   └─ classes    those that items may have             RegisteredClasses, with the state's lock
 
 struct ListFeatures: ~Copyable {
   let channel = EventChannel()
@@ -16,6 +19,9 @@ struct ListFeatures: ~Copyable {
   let held = InlineBox(HeldEvents())
   let loading = InlineBox(LoadingState())
   let paging = InlineBox(Paging())
+  let elements = InlineBox(ListElements())
+  let views = ListViews()
+  let classes = InlineBox(RegisteredClasses())
 
   init() {}
 }
@@ -50,13 +56,18 @@ extension List {
 
   var hasFeatures: Bool { featuresBox.isMade }
 
+  /// Whether the host has made a view of it.
+  var hasViews: Bool { hasFeatures && features.views.count > 0 }
+
   /// Valid only if there are features.
   var features: ListFeatures { _read { yield featuresBox.value } }
 
   /// Counts a change that readers see, with the state locked.
   func countChange(of state: inout ListState) {
     state.version &+= 1
-    if !hasFeatures || !features.channel.wants(EventKind.placeholder) { return }
+    if !hasFeatures { return }
+    if hasViews { features.channel.add(.views) }
+    if !features.channel.wants(EventKind.placeholder) { return }
     if features.loading.value.isChanged(items: state.arrangement.count) { features.channel.add(.look) }
   }
 
@@ -67,6 +78,7 @@ extension List {
       if features.loading.value.loading == Loading.no { return }
       features.loading.value.loading = Loading.no
       features.channel.add(.look)
+      if features.views.count > 0 { features.channel.add(.views) }
     }
   }
 

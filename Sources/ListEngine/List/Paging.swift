@@ -195,3 +195,44 @@ extension Paging.Ends {
     }
   }
 }
+
+extension Paging {
+  /// Whether a page was ever set.
+  var isUsed: Bool { list.isUsed || !rows.isEmpty }
+
+  /// Reaches the edges that are near what is visible. `items` has the items of a section, or of the list, 0; nil if
+  /// the section has gone.
+  mutating func reach(near visible: VisibleRange, _ items: (UInt64) -> VisibleRange?) {
+    if let all = items(0) { reach(0, list, near: visible, all) }
+    for row in 0..<rows.count {
+      let ends = rows[row]
+      if let all = items(ends.section) { reach(ends.section, ends, near: visible, all) }
+    }
+  }
+
+  private mutating func reach(
+    _ section: UInt64, _ ends: Ends, near visible: VisibleRange, _ items: VisibleRange
+  ) {
+    if ends.start.state == PageState.more && items.count > 0
+      && visible.distance(to: items.first) <= Int(ends.start.distance)
+    {
+      _ = reach(section, .start)
+    }
+    if ends.end.state == PageState.more && visible.distance(toEndOf: items) <= Int(ends.end.distance) {
+      _ = reach(section, .end)
+    }
+  }
+}
+
+extension VisibleRange {
+  /// To the last item; without items, to either neighbour of where they would be.
+  fileprivate func distance(toEndOf items: VisibleRange) -> Int {
+    if items.count > 0 { return distance(to: items.end - 1) }
+    if count == 0 && first == items.first { return 0 }
+    return min(distance(to: items.first), distance(to: items.first - 1))
+  }
+}
+
+extension Paging.Ends {
+  fileprivate var isUsed: Bool { start.state != PageState.off || end.state != PageState.off }
+}

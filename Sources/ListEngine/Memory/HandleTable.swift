@@ -33,6 +33,7 @@ public struct HandleKind: BitwiseCopyable, Sendable {
   public static let snapshot = HandleKind(code: 2)
   public static let changeset = HandleKind(code: 3)
   public static let edit = HandleKind(code: 4)
+  public static let view = HandleKind(code: 5)
 }
 
 /// A handle as the host holds it, as a number.

@@ -54,7 +54,8 @@ extension Handled where Self: ~Copyable {
 }
 
 @safe public struct NewObject<Object: Handled & ~Copyable>: ~Copyable {
-  private let handle: Handle
+  /// Nobody can use it before the object is filled.
+  public let handle: Handle
   private let memory: UnsafeMutablePointer<Object>
   private var isFilled = false
 

@@ -2,38 +2,51 @@
 //
 //     poll ─┬─ release     what the last poll handed out
 //           ├─ hand out    events that wait; if there are any, this is all
-//           ├─ work        what has to be done in polls
+//           ├─ work        cells that have left are unbound; a submission takes place; views are brought in line;
+//           │              placeholder and pages are looked at
 //           └─ hand out    the events of that
 //
 // An event carries what was known when it happened. Here the models of items that still exist are added. They are
 // retained without a lock: their leaves are held meanwhile (HeldModels).
 
-/// An event as it is handed out.
-public struct Event: BitwiseCopyable {
-  public let record: EventRecord
-  public fileprivate(set) var model = Model.null
-  public fileprivate(set) var cellClass: UInt32 = 0
-}
-
 extension List {
   /// Calls `visit`, which must not call the library, with each event handed out, at most `capacity`, and returns
-  /// their number.
-  public func poll(_ capacity: Int, _ visit: (Int, Event) -> Void) throws(Refusal) -> Int {
-    if !hasFeatures { return 0 }
+  /// their number, and whether a function of a cell class has failed: the next poll calls it again.
+  public func poll(
+    _ capacity: Int, _ visit: (Int, Event) -> Void
+  ) throws(Refusal) -> (count: Int, hasFailed: Bool) {
+    if !hasFeatures { return (0, false) }
     guard features.isPolled.exchange(0, for: 1) else { throw Refusal(.busy, role: .object) }
     defer { features.isPolled.value = 0 }
-    if features.channel.isIdle { return 0 }
+    if features.channel.isIdle { return (0, false) }
     releaseHeld()
     completeSubmissions(all: !features.channel.has(.events))
     if features.channel.has(.events) {
       let count = try handOut(capacity, visit)
-      if count > 0 || features.channel.has(.events) { return count }
+      if count > 0 || features.channel.has(.events) { return (count, false) }
     }
-    if features.channel.has(.submission) { try takeSubmission() }
-    try look()
+    let isComplete = try work()
     let count = try handOut(capacity, visit)
     if !features.channel.has(.events) && count == 0 { completeSubmissions(all: true) }
-    return count
+    return (count, !isComplete)
+  }
+
+  /// Returns false if a function of a cell class has failed.
+  private func work() throws(Refusal) -> Bool {
+    let bringsInLine = features.channel.has(.views) || features.channel.has(.retry)
+    if bringsInLine { unbindLeaving() }
+    if features.channel.has(.submission) { try takeSubmission() }
+    var isComplete = true
+    if features.channel.has(.views) || features.channel.has(.retry) {
+      // What comes from now on is for the next poll.
+      features.channel.remove(.views)
+      features.channel.remove(.retry)
+      isComplete = try bringViewsInLine()
+      if !isComplete { features.channel.add(.retry) }
+      reachVisibleEdges()
+    }
+    try look()
+    return isComplete
   }
 
   private func releaseHeld() {
@@ -67,6 +80,7 @@ extension List {
       for i in 0..<features.heldCount {
         let record = features.heldRecord(i)
         if record.needsElement && !state.hasElement(of: record) { continue }
+        if !features.hasView(of: record) { continue }
         visit(count, state.event(record, &held, &models))
         count += 1
       }
@@ -84,6 +98,9 @@ extension ListFeatures {
   fileprivate func take(_ most: Int) { channel.take(most, into: &held.value.records) }
   fileprivate var heldCount: Int { held.value.records.count }
   fileprivate func heldRecord(_ i: Int) -> EventRecord { held.value.records[i] }
+  fileprivate func hasView(of record: EventRecord) -> Bool {
+    record.view.bits == 0 || views.has(record.view)
+  }
   fileprivate func hold(_ models: inout ModelReferences) { held.value.models.append(models) }
 }
 
@@ -105,8 +122,9 @@ extension ListState {
   fileprivate func event(
     _ record: EventRecord, _ held: inout HeldModels, _ models: inout ModelReferences
   ) -> Event {
-    var event = Event(record: record)
-    guard record.item != 0, let slot = slots.slot(record.item) else { return event }
+    var event = Event(record)
+    // A cell holds its model itself.
+    guard record.item != 0, record.cell == noIndex, let slot = slots.slot(record.item) else { return event }
     let leaf = arrangement.leaf(slots.leaf(of: slot))
     if leaf.traits & (ItemColumn.model.bit | ItemColumn.cellClass.bit) == 0 { return event }
     guard let offset = leaf.find(slot: slot) else { return event }

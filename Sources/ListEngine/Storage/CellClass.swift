@@ -12,6 +12,15 @@ import CPlatform
   public typealias TraitsOf = @convention(c) (Context, UnsafeRawPointer?) -> UInt32
   public typealias Changed = @convention(c) (Context, UnsafeRawPointer?, UnsafeRawPointer?) -> UInt64
 
+  /// The functions of cells get an event in the host's form.
+  public typealias CreateCell =
+    @convention(c) (
+      Context, UnsafeRawPointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> CInt
+  public typealias BindCell = @convention(c) (Context, UnsafeRawPointer?) -> CInt
+  public typealias UnbindCell = @convention(c) (Context, UnsafeRawPointer?) -> Void
+  public typealias DestroyCell = @convention(c) (Context, UnsafeMutableRawPointer?) -> Void
+
   @unsafe public struct Callbacks: BitwiseCopyable {
     public var context: Context = nil
     public var retain: Keep? = nil
@@ -19,6 +28,10 @@ import CPlatform
     public var equal: Equal? = nil
     public var changed: Changed? = nil
     public var traitsOf: TraitsOf? = nil
+    public var createCell: CreateCell? = nil
+    public var bindCell: BindCell? = nil
+    public var unbindCell: UnbindCell? = nil
+    public var destroyCell: DestroyCell? = nil
     public var traits: UInt32 = 0
     /// The most unused cells that a view keeps; 0 means the default.
     public var pool: UInt32 = 0
@@ -49,7 +62,7 @@ import CPlatform
 
   public var nameLength: Int { unsafe entry.pointee.nameLength }
 
-  fileprivate var callbacks: Callbacks { unsafe entry.pointee.callbacks }
+  var callbacks: Callbacks { unsafe entry.pointee.callbacks }
 }
 
 // MARK: By id, as stored with items

@@ -17,6 +17,8 @@ public struct ListOptions: BitwiseCopyable, Sendable {
 
   public var duplicates = Duplicates.refuse
   public var dropsEmptySections = false
+  /// Whether items may only have classes that were registered with the list.
+  public var registersClasses = false
   /// Whether the changesets of events have a payload.
   public var keepsPayload = false
   /// If more items change, everything is reloaded. 0 disables it.

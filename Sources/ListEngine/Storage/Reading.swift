@@ -72,14 +72,10 @@ extension Arrangement {
       position: Position(section: start.units, item: UInt32(item)), index: Int(start.items) + item)
   }
 
-  /// Calls `visit` with each supplementary and returns their number; holds the first `retained`.
   func visitSupplementaries(
     of id: SectionID, _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
   ) -> Int {
-    guard let supplementaries = sections[id].supplementaries else { return 0 }
-    if retained > 0 { held.hold(supplementaries, 0..<min(retained, supplementaries.count)) }
-    for i in 0..<supplementaries.count { visit(i, supplementaries[i]) }
-    return supplementaries.count
+    sections[id].supplementaries?.visit(&held, retaining: retained, visit) ?? 0
   }
 
   func supplementary(
@@ -184,5 +180,16 @@ extension Arrangement {
         unsafe memset(target, 0, count * column.width)
       }
     }
+  }
+}
+
+extension SupplementaryBlock {
+  /// Calls `visit` with each supplementary and returns their number; holds the first `retained`.
+  func visit(
+    _ held: inout HeldModels, retaining retained: Int, _ visit: (Int, Supplementary) -> Void
+  ) -> Int {
+    if retained > 0 { held.hold(self, 0..<min(retained, count)) }
+    for i in 0..<count { visit(i, self[i]) }
+    return count
   }
 }

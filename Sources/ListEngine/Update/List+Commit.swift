@@ -60,13 +60,14 @@ extension List {
     }
     if report.keepsHistory { record(&report, &change) }
     if report.options.reloads && hasFeatures { write { _ in features.paging.value.reload() } }
+    if hasViews { markForViews(report) }
     change.statistics = report.statistics
   }
 
   func makeReport(_ options: UpdateOptions, wantsChangeset: Bool) -> UpdateReport {
     UpdateReport(
       options, wantsChangeset: wantsChangeset || wants(EventKind.update),
-      keepsHistory: history.isMade && !options.isWithinHistory)
+      keepsHistory: history.isMade && !options.isWithinHistory, hasViews: hasViews)
   }
 
   @inline(__always) private func makeNotice(of report: inout UpdateReport) throws(Refusal) {

@@ -63,6 +63,7 @@ struct ListUpdate {
         // What was settled has no duplicates left.
         if try !match(list, &scratch, &report) { throw Refusal.duplicateItem }
       }
+      try checkClasses(list, scratch.matcher)
       scratch.isIdentity = scratch.matcher.matches.isIdentity(scratch.matcher.pairing)
       if !scratch.isIdentity { try build(list, &scratch, &report) }
       try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving)
@@ -78,6 +79,7 @@ struct ListUpdate {
   ) throws(Refusal) {
     do throws(Refusal) {
       try finish(list, &scratch, &report)
+      try list.reserveMarks(report)
       if scratch.isIdentity {
         report.statistics.leavesKept = scratch.matcher.pairing.before.chunks.count
         return
@@ -143,6 +145,19 @@ struct ListUpdate {
       ?? .duplicateItem
   }
 
+  /// Of new items, and of those that get another one.
+  private func checkClasses(_ list: borrowing List, _ matcher: borrowing Matcher) throws(Refusal) {
+    if !list.options.registersClasses { return }
+    try list.checkClasses(matcher.matches.staged.count) { i in
+      if !matcher.matches.staged.isNew(i) { return nil }
+      return (matcher.matches.staged.values(i).cellClass, matcher.matches.staged.key(i))
+    }
+    try list.checkClasses(matcher.matches.patches.count) { i in
+      let patch = matcher.matches.patches[i]
+      return (patch.values.cellClass, matcher.pairing.before.key(at: Int(patch.before)))
+    }
+  }
+
   // MARK: 3. Build
 
   private func build(
@@ -166,6 +181,7 @@ struct ListUpdate {
     try report.summarize(scratch.correspondence, matched: scratch.matcher.matches.claimedCount)
     report.statistics.duplicates = scratch.duplicates
     if let section {
+      report.marks.widen(to: list.state.value.arrangement, section: section)
       report.statistics.changes.widen(to: list.state.value.arrangement)
       if report.needsChangeset {
         try scratch.correspondence.widen(to: list.state.value.arrangement, section: section)

@@ -14,13 +14,18 @@ struct UpdateReport: ~Copyable {
   var step: Box<UndoStep>? = nil
   /// If the host asks for the event.
   var notice: UpdateNotice? = nil
+  /// What the views of the list are to reload or reconfigure, if it has any.
+  var marks: MarkedByUpdate
   /// Whether the fewest moves were found.
   var isOrdered = false
   var statistics = UpdateStatistics()
   var clock = Clock()
   private var changeset: Changeset? = nil
 
-  init(_ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false) {
+  init(
+    _ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false, hasViews: Bool = false
+  ) {
+    marks = MarkedByUpdate(isWanted: hasViews)
     self.options = options
     self.wantsChangeset = wantsChangeset
     self.keepsHistory = keepsHistory
@@ -46,6 +51,7 @@ struct UpdateReport: ~Copyable {
 
   /// Counts the changes of a correspondence, which is complete now.
   mutating func summarize(_ correspondence: borrowing Correspondence, matched: Int) throws(Refusal) {
+    try marks.collect(correspondence)
     if !needsMoves {
       statistics.changes = correspondence.summary(matched: matched)
       return

@@ -32,7 +32,10 @@ static void check_handles(iq_list *bad, iq_status status)
     REFUSED(iq_changeset_apply_to_list(objects.changeset, bad, NULL, &out.changeset), status, 2);
     REFUSED(iq_list_trim(bad), status, 1);
     REFUSED(iq_list_reserve(bad, 10), status, 1);
+    REFUSED(iq_list_register_class(bad, objects.cell_class), status, 1);
     REFUSED(iq_list_set_loading(bad, IQ_LOADING_YES), status, 1);
+    REFUSED(iq_list_set_supplementary(bad, &(iq_supplementary){.struct_size = sizeof(iq_supplementary)}), status, 1);
+    REFUSED(iq_list_remove_supplementary(bad, IQ_KIND_HEADER, 0), status, 1);
     REFUSED(iq_list_set_page(bad, objects.section, IQ_EDGE_END, &(iq_page){.struct_size = sizeof(iq_page)}), status, 1);
     REFUSED(iq_list_page(bad, objects.section, IQ_EDGE_END, &out.page), status, 1);
     REFUSED(iq_list_reach_edge(bad, objects.section, IQ_EDGE_END), status, 1);
@@ -65,7 +68,7 @@ static void check_creation(void)
     }
     options.duplicates = 0;
     for (uint32_t flag = 2; flag != 0; flag <<= 1) {
-        if (flag == IQ_LIST_PAYLOAD) {
+        if (flag == IQ_LIST_REGISTERED_CLASSES || flag == IQ_LIST_PAYLOAD) {
             continue;
         }
         options.flags = flag;
@@ -271,6 +274,8 @@ static void check_reads(const iq_list *list)
     buffers.reserved = 1;
     REFUSED(iq_list_read_items(list, 0, 1, &buffers), IQ_ERROR_ARGUMENT, 4);
     REFUSED(iq_list_supplementary(list, (iq_section){0}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
+            IQ_ERROR_NOT_FOUND, 0);
+    REFUSED(iq_list_supplementary(list, (iq_section){objects.item.id}, IQ_KIND_HEADER, 0, 0, &out.elements[0]),
             IQ_ERROR_HANDLE, 2);
     REFUSED(iq_list_supplementary(list, section, IQ_KIND_HEADER, 1, 0, &out.elements[0]),
             IQ_ERROR_NOT_FOUND, 0);

@@ -8,6 +8,7 @@
 #include "host_memory.h"
 #include "sample.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* While an edit is open, what would change its list otherwise is busy, and what reads it reads on. */
@@ -22,7 +23,7 @@ static void check_busy(void)
         CHECK_OK(iq_edit_begin(objects.list, NULL, &edit));
         uint64_t before = digest_list(objects.list);
         CHECK_STATUS(called->make(&objects), called->changes & CALL_LIST ? IQ_ERROR_BUSY : IQ_OK);
-        CHECK(digest_list(objects.list) == before);
+        CHECK(digest_list(objects.list) == before || called->changes & CALL_ELEMENTS);
         CHECK_STATUS(iq_edit_begin(objects.list, NULL, &second), IQ_ERROR_BUSY);
         CHECK(second == NULL);
         if (i % 2) {
@@ -31,7 +32,8 @@ static void check_busy(void)
             iq_edit_destroy(edit);
         }
         /* A committed edit that is still there is in nobody's way. */
-        CHECK_OK(called->make(&objects));
+        bool is_removed = strcmp(called->name, "iq_list_remove_supplementary") == 0;
+        CHECK_STATUS(called->make(&objects), is_removed ? IQ_ERROR_NOT_FOUND : IQ_OK);
         iq_edit_destroy(edit);
         objects_close(&objects);
     }

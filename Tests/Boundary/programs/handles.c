@@ -26,7 +26,7 @@ static call_objects living, foreign;
 static void bury(const call_objects *objects)
 {
     void *const stale_count[] = {objects->list,      objects->snapshot, objects->other,
-                            objects->changeset, objects->edited,   objects->edit};
+                            objects->changeset, objects->edited,   objects->edit,     objects->view};
     for (size_t i = 0; i < sizeof stale_count / sizeof *stale_count; i++) {
         dead_objects[dead_object_count++ % DEAD] = stale_count[i];
     }
@@ -63,11 +63,13 @@ static bool is_good_object(const void *object, const void *wanted_kind)
     const void *const lists[] = {living.list, foreign.list, living.edited, foreign.edited};
     const void *const changesets[] = {living.changeset, foreign.changeset};
     const void *const edits[] = {living.edit, foreign.edit};
+    const void *const views[] = {living.view, foreign.view};
     const void *const snapshots[] = {living.snapshot, living.other, foreign.snapshot, foreign.other};
     bool good = false;
     for (size_t i = 0; i < 2; i++) {
         good = good || (wanted_kind == living.changeset && object == changesets[i]);
         good = good || (wanted_kind == living.edit && object == edits[i]);
+        good = good || (wanted_kind == living.view && object == views[i]);
     }
     for (size_t i = 0; i < 4; i++) {
         good = good || (wanted_kind == living.list && object == lists[i]);
@@ -81,7 +83,8 @@ static bool is_good_object(const void *object, const void *wanted_kind)
 static void *bad_object(void *good)
 {
     void *const others[] = {living.list,      living.snapshot, living.other,
-                            living.changeset, living.edit,     &source};
+                            living.changeset, living.edit,     living.view,
+                            &source};
     uintptr_t value = (uintptr_t)good;
     void *bad = NULL;
     switch (random_below(&source, 6)) {
@@ -166,6 +169,8 @@ static uint32_t spoil(call_objects *objects, const call *called, iq_status *want
         bad = objects->changeset = bad_object(living.changeset);
     } else if (called->uses & CALL_EDIT) {
         bad = objects->edit = bad_object(living.edit);
+    } else if (called->uses & CALL_VIEW) {
+        bad = objects->view = bad_object(living.view);
     } else if (called->uses & CALL_LIST) {
         argument = called->uses & CALL_CHANGESET ? 2 : 1;
         bad = objects->list = bad_object(living.list);
@@ -201,6 +206,7 @@ static void destroy_wrongly(void)
     iq_list_destroy(bad_object(living.list));
     iq_changeset_destroy(bad_object(living.changeset));
     iq_edit_destroy(bad_object(living.edit));
+    iq_view_destroy(bad_object(living.view));
     void *bad = bad_object(living.snapshot);
     iq_snapshot_destroy(bad);
 }
@@ -221,6 +227,8 @@ static void use_bad_classes(void)
     CHECK_STATUS(calls_update(living.edit, living.edited_item, 0, NULL, bad), IQ_ERROR_HANDLE);
     iq_supplementary element = {.struct_size = sizeof element, .kind = IQ_KIND_HEADER, .cell_class = bad};
     CHECK_STATUS(iq_snapshot_set_supplementary(living.snapshot, calls_key(1), &element), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_set_supplementary(living.list, &element), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_list_register_class(living.list, bad), IQ_ERROR_HANDLE);
     iq_section_entry section = {sizeof section, key, 0, &element, 1};
     items.classes = NULL;
     CHECK_STATUS(iq_list_set(living.list, &section, 1, &items, NULL, NULL), IQ_ERROR_HANDLE);

@@ -1,6 +1,6 @@
 /*
  * reentry.c - what a callback may call: from inside each callback of a class and `done`, every function on
- * the list or snapshot that is at work, and on others. Reads work, changes of the same list are answered
+ * the list, snapshot or view that is at work, and on others. Reads work, changes of the same list are answered
  * IQ_ERROR_BUSY while its update is under way, other objects work as ever, and destroying is safe.
  */
 #include "calls.h"
@@ -143,7 +143,7 @@ static void check_edited_list(const call *outer, const char *callback)
         CHECK_STATUS(nest(outer, &objects, callback, inner, &inside), IQ_OK);
         /* What a commit releases it releases when all is done. */
         bool is_over = strcmp(outer->name, "iq_edit_commit") == 0 && strcmp(callback, "release") == 0;
-        if (attempt.times > 0 && inner->changes && !is_over) {
+        if (attempt.times > 0 && inner->changes & ~CALL_ELEMENTS && !is_over) {
             CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
         } else if (attempt.times > 0) {
             CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_HANDLE ||
@@ -157,6 +157,7 @@ static void check_edited_list(const call *outer, const char *callback)
 /* Destroys what the call works on, from inside. */
 static iq_status destroy_all(const call_objects *objects)
 {
+    iq_view_destroy(objects->view);
     iq_edit_destroy(objects->edit);
     iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);
@@ -184,6 +185,7 @@ static void check_destroying(const call *outer, const char *callback)
     CHECK_STATUS(iq_snapshot_count(objects.snapshot, &sections, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_list_count(objects.edited, &sections, NULL), IQ_ERROR_HANDLE);
     CHECK_STATUS(iq_edit_commit(objects.edit, NULL, NULL), IQ_ERROR_HANDLE);
+    CHECK_STATUS(iq_view_set_visible(objects.view, 0, 1, 0), IQ_ERROR_HANDLE);
     iq_list_destroy(objects.list);
 }
 
@@ -236,7 +238,7 @@ static void check_asking(const char *callback, uint64_t before, uint64_t after)
         CHECK(attempt.times == 1);
         if (inner->changes & CALL_LIST) {
             CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
-        } else if (!(inner->uses & CALL_LIST)) {
+        } else if (!(inner->uses & (CALL_LIST | CALL_VIEW))) {
             CHECK_STATUS(attempt.status, IQ_OK);
         } else {
             /* Keys and positions of the objects are no longer there, but the list answers. */
@@ -279,7 +281,7 @@ static void check_commit_asking(const char *callback, uint64_t before, uint64_t 
         CHECK(attempt.times == 1);
         if (inner->changes & (CALL_LIST | CALL_EDIT)) {
             CHECK_STATUS(attempt.status, IQ_ERROR_BUSY);
-        } else if (!(inner->uses & CALL_LIST)) {
+        } else if (!(inner->uses & (CALL_LIST | CALL_VIEW))) {
             CHECK_STATUS(attempt.status, IQ_OK);
         } else {
             CHECK(attempt.status == IQ_OK || attempt.status == IQ_ERROR_NOT_FOUND ||
@@ -383,6 +385,146 @@ static void check_traits(void)
     }
 }
 
+/* --- the functions of cells, in a poll and where a view is destroyed */
+
+static bool cells_ask;
+
+static int create_cell(void *context, const iq_event *event, void **object)
+{
+    (void)context;
+    (void)event;
+    *object = &cells_ask;
+    if (cells_ask) {
+        call_once("create_cell");
+    }
+    return 0;
+}
+
+static int bind_cell(void *context, const iq_event *event)
+{
+    (void)context;
+    CHECK(event->object == &cells_ask);
+    if (cells_ask) {
+        call_once("bind_cell");
+    }
+    return 0;
+}
+
+static void unbind_cell(void *context, const iq_event *event)
+{
+    (void)context;
+    CHECK(event->object == &cells_ask);
+    if (cells_ask) {
+        call_once("unbind_cell");
+    }
+}
+
+static void destroy_cell(void *context, void *object)
+{
+    (void)context;
+    CHECK(object == &cells_ask);
+    if (cells_ask) {
+        call_once("destroy_cell");
+    }
+}
+
+static iq_class cells_class(void)
+{
+    /* With one cell in the pool at most, so that those that leave are destroyed. */
+    const iq_class_options options = {.struct_size = sizeof options,
+                                      .name = "reentry cells",
+                                      .pool = 1,
+                                      .create_cell = create_cell,
+                                      .bind_cell = bind_cell,
+                                      .unbind_cell = unbind_cell,
+                                      .destroy_cell = destroy_cell};
+    iq_class made;
+    CHECK_OK(iq_class_create(&options, &made));
+    return made;
+}
+
+/* Shows items and polls until what has left is unbound, or the call was made. */
+static void show_cells(const call_objects *objects, size_t first, size_t count)
+{
+    size_t events;
+    CHECK_OK(iq_view_set_visible(objects->view, first, count, 0));
+    for (int i = 0; i < 4 && !(cells_ask && attempt.times > 0); i++) {
+        CHECK_OK(iq_list_poll(objects->list, NULL, 0, &events));
+    }
+}
+
+/* The view shows one item, whose cell stays bound all the time: that all items come into view, or leave it,
+ * calls the function, and that makes the call. */
+static void call_in_cell(call_objects *objects, iq_class cell_class, const char *callback, const call *inner)
+{
+    static int model;
+    bool leaves = strcmp(callback, "unbind_cell") == 0 || strcmp(callback, "destroy_cell") == 0;
+    CHECK(objects_open(objects, cell_class, &model));
+    if (leaves) {
+        show_cells(objects, 0, 6);
+    }
+    attempt.callback = callback;
+    attempt.called = inner;
+    attempt.objects = objects;
+    attempt.times = 0;
+    check_case = inner->name;
+    cells_ask = true;
+    show_cells(objects, leaves ? 1 : 0, leaves ? 1 : 6);
+    cells_ask = false;
+    CHECK(attempt.times == 1);
+}
+
+static void check_cells(void)
+{
+    static const char *const functions[] = {"create_cell", "bind_cell", "unbind_cell", "destroy_cell"};
+    static const call destroy = {"destroy", 0, 0, destroy_all};
+    iq_class cell_class = cells_class();
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
+        call_objects objects;
+        size_t count;
+        for (size_t i = 0; i < calls_count(); i++) {
+            const call *inner = calls_at(i);
+            bool is_refused = strcmp(inner->name, "iq_list_poll") == 0 || inner->uses & CALL_CELLS;
+            call_in_cell(&objects, cell_class, functions[f], inner);
+            CHECK_STATUS(attempt.status, is_refused ? IQ_ERROR_BUSY : IQ_OK);
+            objects_close(&objects);
+        }
+        /* The list and the view go when the poll returns. */
+        call_in_cell(&objects, cell_class, functions[f], &destroy);
+        CHECK_STATUS(iq_list_poll(objects.list, NULL, 0, &count), IQ_ERROR_HANDLE);
+        CHECK_STATUS(iq_view_visible(objects.view, NULL, NULL), IQ_ERROR_HANDLE);
+    }
+}
+
+/* A view that is destroyed unbinds and destroys its cells: the list may be changed, and polled. */
+static void check_destroyed_view(void)
+{
+    static int model;
+    static const char *const functions[] = {"unbind_cell", "destroy_cell"};
+    iq_class cell_class;
+    CHECK_OK(iq_class_find("reentry cells", &cell_class));
+    for (size_t i = 0; i < 2 * calls_count(); i++) {
+        const call *inner = calls_at(i / 2);
+        call_objects objects;
+        if (inner->uses & CALL_VIEW) {
+            continue;
+        }
+        CHECK(objects_open(&objects, cell_class, &model));
+        attempt.callback = functions[i % 2];
+        attempt.called = inner;
+        attempt.objects = &objects;
+        attempt.times = 0;
+        check_case = inner->name;
+        cells_ask = true;
+        iq_view_destroy(objects.view);
+        cells_ask = false;
+        CHECK(attempt.times == 1);
+        CHECK_OK(attempt.status);
+        CHECK_STATUS(iq_view_visible(objects.view, NULL, NULL), IQ_ERROR_HANDLE);
+        objects_close(&objects);
+    }
+}
+
 static iq_status abandon(const call_objects *objects)
 {
     iq_edit_destroy(objects->edit);
@@ -400,9 +542,11 @@ static void check_abandoning(void)
         objects.model = counted_new(2);
         CHECK_OK(calls_update(objects.edit, objects.edited_item, 7, counted_new(2), counted_class[0]));
         call_objects inside = objects;
-        inside.list = objects.edited;
-        inside.item = objects.edited_item;
-        inside.section = objects.edited_section;
+        if (!(inner->uses & CALL_VIEW)) {
+            inside.list = objects.edited;
+            inside.item = objects.edited_item;
+            inside.section = objects.edited_section;
+        }
         CHECK_OK(nest(&outer, &objects, "release", inner, &inside));
         CHECK(attempt.times == 1);
         CHECK_STATUS(attempt.status, inner->uses & CALL_EDIT ? IQ_ERROR_HANDLE : IQ_OK);
@@ -438,6 +582,8 @@ int main(void)
     check_abandoning();
     check_done();
     check_traits();
+    check_cells();
+    check_destroyed_view();
     counted_end();
     return 0;
 }

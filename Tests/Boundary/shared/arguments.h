@@ -19,6 +19,7 @@ typedef struct arguments_outputs {
     iq_snapshot *snapshot;
     iq_changeset *changeset;
     iq_edit *edit;
+    iq_view *view;
     size_t number, other;
     iq_key key;
     uint64_t content;
@@ -49,6 +50,7 @@ extern call_objects objects;
 #define WRONG_SNAPSHOT ((iq_snapshot *)(void *)objects.list)
 #define WRONG_CHANGESET ((iq_changeset *)(void *)objects.list)
 #define WRONG_EDIT ((iq_edit *)(void *)objects.edited)
+#define WRONG_VIEW ((iq_view *)(void *)objects.list)
 
 void arguments_open(void);
 void arguments_prepare(void);

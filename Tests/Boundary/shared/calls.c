@@ -20,6 +20,7 @@ static const struct {
     {calls_of_snapshots, &calls_of_snapshots_count},
     {calls_of_changesets, &calls_of_changesets_count},
     {calls_of_edits, &calls_of_edits_count},
+    {calls_of_views, &calls_of_views_count},
 };
 
 #define TABLES (sizeof tables / sizeof *tables)
@@ -103,6 +104,17 @@ static iq_status shorten(const call_objects *objects, iq_list *list, size_t coun
     return iq_list_set_section_items(list, calls_key(1), &items, NULL, NULL);
 }
 
+/* An element of the list itself. */
+static iq_status set_element(const call_objects *objects, iq_list *list)
+{
+    const iq_supplementary element = {.struct_size = sizeof element,
+                                      .kind = IQ_KIND_HOST,
+                                      .key = calls_key(92),
+                                      .model = objects->model,
+                                      .cell_class = objects->cell_class};
+    return iq_list_set_supplementary(list, &element);
+}
+
 /* A list that shows the snapshot, with steps to undo and one to redo: without the last item of A, and with it. */
 static iq_status show(const call_objects *objects, iq_list **list)
 {
@@ -112,6 +124,7 @@ static iq_status show(const call_objects *objects, iq_list **list)
     status = status ? status : shorten(objects, *list, 2);
     status = status ? status : shorten(objects, *list, 3);
     status = status ? status : shorten(objects, *list, 2);
+    status = status ? status : set_element(objects, *list);
     return status ? status : iq_list_undo(*list, NULL, NULL);
 }
 
@@ -125,6 +138,18 @@ static iq_status fill_edited(call_objects *objects)
                   : iq_list_section_for_key(objects->edited, calls_key(1), &objects->edited_section);
 }
 
+/* A poll for each step: a class is used, its cell is bound, nothing is left. */
+static iq_status fill_view(call_objects *objects)
+{
+    size_t count;
+    iq_status status = iq_view_create(objects->list, NULL, &objects->view);
+    status = status ? status : iq_view_set_visible(objects->view, 1, 1, 0);
+    for (int i = 0; i < 3; i++) {
+        status = status ? status : iq_list_poll(objects->list, NULL, 0, &count);
+    }
+    return status;
+}
+
 static iq_status fill(call_objects *objects)
 {
     iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD};
@@ -136,6 +161,7 @@ static iq_status fill(call_objects *objects)
     status = status ? status : show(objects, &objects->list);
     status = status ? status : iq_list_item_for_key(objects->list, NULL, calls_key(12), &objects->item);
     status = status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
+    status = status ? status : fill_view(objects);
     return status ? status : fill_edited(objects);
 }
 
@@ -152,6 +178,7 @@ int objects_open(call_objects *objects, iq_class cell_class, void *model)
 
 void objects_close(call_objects *objects)
 {
+    iq_view_destroy(objects->view);
     iq_edit_destroy(objects->edit);
     iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);

@@ -1,12 +1,14 @@
 /*
- * calls.h - every function that works on a list, a snapshot, a changeset or an edit, as one table of calls
- * and the objects that they work on. On fresh objects each call answers IQ_OK; what it makes it destroys.
+ * calls.h - every function that works on a list, a snapshot, a changeset, an edit or a view, as one table of
+ * calls and the objects that they work on. On fresh objects each call answers IQ_OK; what it makes it destroys.
  *
- *     objects   list       A[1 2 3] B[4 5 6], A with a header; a step to undo, and one to redo
+ *     objects   list       A[1 2 3] B[4 5 6], A with a header; a step to undo, and one to redo; an element of
+ *                          its own of the host's first kind
  *               snapshot   the same
  *               other      B[6 5 4*] C[1 7] with marks
  *               changeset  from snapshot to other, keys and payload kept
  *               edited     another list of the same, and `edit` is open: 3 has gone, 5 has a mark
+ *               view       of list: 2 is visible, and has a cell
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -28,6 +30,11 @@
 #define CALL_EDITED_SECTION 256u
 /* {0} as the item or section means the list itself. */
 #define CALL_OR_WHOLE 512u
+#define CALL_VIEW 1024u
+/* What only the poll does, too: refused inside the functions of the view's cells. */
+#define CALL_CELLS 2048u
+/* Elements of the list itself, which an open edit leaves to others. */
+#define CALL_ELEMENTS 4096u
 
 typedef struct call_objects {
     iq_list *list;
@@ -40,6 +47,7 @@ typedef struct call_objects {
     iq_edit *edit;
     iq_item edited_item;       /* of key 2 */
     iq_section edited_section; /* of key A */
+    iq_view *view;
     iq_class cell_class; /* of all items and elements */
     void *model;
 } call_objects;
@@ -52,10 +60,11 @@ typedef struct call {
 } call;
 
 extern const call calls_of_lists[], calls_of_snapshots[], calls_of_changesets[], calls_of_edits[];
+extern const call calls_of_views[];
 extern const size_t calls_of_lists_count, calls_of_snapshots_count, calls_of_changesets_count;
-extern const size_t calls_of_edits_count;
+extern const size_t calls_of_edits_count, calls_of_views_count;
 
-/* All four tables as one. */
+/* All five tables as one. */
 size_t calls_count(void);
 const call *calls_at(size_t position);
 

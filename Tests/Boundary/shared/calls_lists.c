@@ -148,6 +148,11 @@ CALL(trim)
     return iq_list_trim(c->list);
 }
 
+CALL(register_class)
+{
+    return iq_list_register_class(c->list, c->cell_class);
+}
+
 CALL(reserve)
 {
     return iq_list_reserve(c->list, 3000);
@@ -195,6 +200,21 @@ CALL(page)
 CALL(reach_edge)
 {
     return iq_list_reach_edge(c->list, c->section, IQ_EDGE_END);
+}
+
+CALL(set_list_supplementary)
+{
+    iq_supplementary footer = {.struct_size = sizeof footer,
+                               .kind = IQ_KIND_FOOTER,
+                               .key = calls_key(93),
+                               .model = c->model,
+                               .cell_class = c->cell_class};
+    return iq_list_set_supplementary(c->list, &footer);
+}
+
+CALL(remove_list_supplementary)
+{
+    return iq_list_remove_supplementary(c->list, IQ_KIND_HOST, 0);
 }
 
 CALL(set_states)
@@ -313,14 +333,15 @@ const call calls_of_lists[] = {
     {"iq_list_item_in_section", CALL_LIST | CALL_SECTION, 0, item_in_section},
     {"iq_list_item_for_key", CALL_LIST, 0, item_for_key},
     {"iq_list_section_info", CALL_LIST | CALL_SECTION, 0, section_info},
-    {"iq_list_supplementaries", CALL_LIST | CALL_SECTION, 0, supplementaries},
-    {"iq_list_supplementary", CALL_LIST | CALL_SECTION, 0, supplementary},
+    {"iq_list_supplementaries", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, supplementaries},
+    {"iq_list_supplementary", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, supplementary},
     {"iq_list_item_info", CALL_LIST | CALL_ITEM, 0, item_info},
     {"iq_list_item_position", CALL_LIST | CALL_ITEM, 0, item_position},
     {"iq_list_index_of", CALL_LIST, 0, index_of},
     {"iq_list_read_items", CALL_LIST, 0, read_items},
     {"iq_list_trim", CALL_LIST, CALL_LIST, trim},
     {"iq_list_reserve", CALL_LIST, CALL_LIST, reserve},
+    {"iq_list_register_class", CALL_LIST, 0, register_class},
     {"iq_list_set_undo", CALL_LIST, CALL_LIST, set_undo},
     {"iq_list_undo", CALL_LIST, CALL_LIST, undo},
     {"iq_list_redo", CALL_LIST, CALL_LIST, redo},
@@ -331,6 +352,8 @@ const call calls_of_lists[] = {
     {"iq_list_poll", CALL_LIST, 0, poll},
     {"iq_list_read_info", CALL_LIST, 0, read_info},
     {"iq_list_set_loading", CALL_LIST, 0, set_loading},
+    {"iq_list_set_supplementary", CALL_LIST, CALL_ELEMENTS, set_list_supplementary},
+    {"iq_list_remove_supplementary", CALL_LIST, CALL_ELEMENTS, remove_list_supplementary},
     {"iq_list_set_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, set_page},
     {"iq_list_page", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, page},
     {"iq_list_reach_edge", CALL_LIST | CALL_SECTION | CALL_OR_WHOLE, 0, reach_edge},

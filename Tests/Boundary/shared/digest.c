@@ -31,13 +31,9 @@ static uint64_t mix_text(uint64_t digest, char *text)
     return digest;
 }
 
-static uint64_t mix_section(uint64_t digest, const iq_section_info *info, const iq_supplementary *elements)
+static uint64_t mix_elements(uint64_t digest, const iq_supplementary *elements, size_t count)
 {
-    digest = mix(digest, &info->key, sizeof info->key);
-    digest = mix_number(digest, info->position);
-    digest = mix_number(digest, info->count);
-    digest = mix_number(digest, info->first);
-    for (size_t e = 0; e < info->supplementary_count; e++) {
+    for (size_t e = 0; e < count; e++) {
         digest = mix(digest, &elements[e].key, sizeof elements[e].key);
         digest = mix_number(digest, (uint64_t)elements[e].kind << 32 | elements[e].index);
         digest = mix_number(digest, elements[e].content);
@@ -47,11 +43,25 @@ static uint64_t mix_section(uint64_t digest, const iq_section_info *info, const 
     return digest;
 }
 
+static uint64_t mix_section(uint64_t digest, const iq_section_info *info, const iq_supplementary *elements)
+{
+    digest = mix(digest, &info->key, sizeof info->key);
+    digest = mix_number(digest, info->position);
+    digest = mix_number(digest, info->count);
+    digest = mix_number(digest, info->first);
+    return mix_elements(digest, elements, info->supplementary_count);
+}
+
 uint64_t digest_list(const iq_list *list)
 {
     size_t sections, items;
     CHECK_OK(iq_list_count(list, &sections, &items));
     uint64_t digest = mix_text(mix_number(mix_number(FNV_START, sections), items), show_list_dump(list));
+    iq_supplementary own[16] = {{.struct_size = sizeof own[0]}};
+    size_t own_count;
+    CHECK_OK(iq_list_supplementaries(list, (iq_section){0}, 0, own, 16, &own_count));
+    CHECK(own_count <= 16);
+    digest = mix_elements(digest, own, own_count);
     for (size_t s = 0; s < sections; s++) {
         iq_section section, by_key;
         iq_section_info info = {.struct_size = sizeof info};

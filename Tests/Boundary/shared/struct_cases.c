@@ -38,6 +38,7 @@ static void open_objects(void)
 static void close_objects(void)
 {
     iq_edit_destroy(made.edit);
+    iq_view_destroy(made.view);
     iq_changeset_destroy(made.changeset);
     iq_snapshot_destroy(made.snapshot);
     iq_list_destroy(made.list);

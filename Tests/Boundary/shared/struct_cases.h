@@ -46,6 +46,7 @@ extern struct struct_made {
     iq_snapshot *snapshot;
     iq_changeset *changeset;
     iq_edit *edit;
+    iq_view *view;
     size_t number;
     uint32_t destination;
     int descriptor;

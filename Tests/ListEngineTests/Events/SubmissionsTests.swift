@@ -288,7 +288,7 @@ final class SubmissionsTests: XCTestCase {
       XCTAssertNil(list.features.submissions.tickets.current, "the worker leaves it alone")
       guard case .poll = list.features.submissions.next() else { return XCTFail("no poll is asked for") }
       XCTAssertEqual(list.content, [Part(1, [Item(102)])])
-      XCTAssertEqual(try list.poll(1) { _, _ in }, 0)
+      XCTAssertEqual(try list.poll(1) { _, _ in }.count, 0)
       XCTAssertEqual(list.content, [Part(1, [Item(1)])])
     }
     XCTAssertEqual(ended, [SubmissionLog.Entry(ticket: 1, code: 0)])
@@ -346,7 +346,7 @@ final class SubmissionsTests: XCTestCase {
       }
       try list.cancel(0)
       current.pointee.isTakingPlace = false
-      XCTAssertEqual(try list.poll(1) { _, _ in }, 0)
+      XCTAssertEqual(try list.poll(1) { _, _ in }.count, 0)
       XCTAssertEqual(log.ended, [SubmissionLog.Entry(ticket: 1, code: 0)])
     }
   }

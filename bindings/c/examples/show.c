@@ -32,8 +32,7 @@ void *allocate(size_t count, size_t size)
     return memory;
 }
 
-/* The key and the content of a process, and the model. */
-static void describe(struct process *process)
+void describe(struct process *process)
 {
     iq_hasher hasher;
 

@@ -14,6 +14,9 @@ void check(iq_status status);
 /* Zeroed memory; ends the program if the allocation fails. */
 void *allocate(size_t count, size_t size);
 
+/* Fills in the key and the content of a process, and itself as the model. */
+void describe(struct process *process);
+
 /* The content of the header of a user's section: its numbers. */
 uint64_t header_content(size_t count, uint64_t memory);
 

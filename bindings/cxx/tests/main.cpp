@@ -13,6 +13,7 @@ int main()
     test_lists();
     test_events();
     test_edits();
+    test_views();
     CHECK(iq::memory_peak() >= iq::memory_used());
     iq::memory_trim();
     iq_status status = IQ_ERROR_STATE;

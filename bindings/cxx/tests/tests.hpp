@@ -72,5 +72,6 @@ void test_changesets();
 void test_lists();
 void test_events();
 void test_edits();
+void test_views();
 
 #endif

@@ -32,8 +32,8 @@ PATTERNS = {
 
 
 def declarations() -> list[Declaration]:
-    """All of them, in order. A struct is there when it is complete, or from its first mention
-    inside another one on."""
+    """All of them, in order. A struct is there when it is declared, or from its first mention
+    before that on."""
     if not HEADER.is_file():
         pytest.skip("the header is not here: these tests want the repository")
     text = re.sub(r"/\*.*?\*/", lambda found: " " * len(found[0]), HEADER.read_text(), flags=re.DOTALL)
@@ -41,7 +41,7 @@ def declarations() -> list[Declaration]:
     for kind, pattern in PATTERNS.items():
         for found in re.finditer(pattern, text, re.MULTILINE):
             at, name = found.start(), found["name"]
-            if kind == "struct":
+            if kind in ("struct", "opaque"):
                 mention = re.search(rf"struct {name}\b", text[:at])
                 at = mention.start() if mention else found.end()
             made.append(Declaration(at, kind, name, " ".join(found["body"].split())))

@@ -8,7 +8,19 @@ from typing import Any, NamedTuple
 
 from counted import Model
 
-from iqlist import CellClass, Changeset, DiffFlag, Edit, List, Side, Snapshot, Supplementary, diff
+from iqlist import (
+    CellClass,
+    Changeset,
+    DiffFlag,
+    Edit,
+    EventKind,
+    List,
+    Side,
+    Snapshot,
+    Supplementary,
+    View,
+    diff,
+)
 
 PAYLOAD = DiffFlag.PAYLOAD | DiffFlag.KEEP_KEYS
 
@@ -128,6 +140,17 @@ def submitted() -> World:
     return World(lambda: shown.submit(wanted, delay=1000), [shown, wanted], is_counted=False)
 
 
+def on_view(call: Callable[[List, View], Any], *, is_counted: bool = True) -> Make:
+    def make() -> World:
+        shown = shown_list()
+        shown.set_events(EventKind.BOUND | EventKind.WILL_DISPLAY | EventKind.PREFETCH)
+        view = shown.view()
+        view.set_visible(2, 3, ahead=2)
+        return World(lambda: call(shown, view), [shown], is_counted)
+
+    return make
+
+
 CASES: dict[str, Make] = {
     "List": lambda: World(List, []),
     "Snapshot": lambda: World(Snapshot, []),
@@ -140,6 +163,11 @@ CASES: dict[str, Make] = {
     "apply": applied,
     "submit": submitted,
     "snapshot": on_list(List.snapshot),
+    "view": on_list(List.view),
+    "view.take_cell": on_view(lambda _, view: view.take_cell(7)),
+    # The cells that were bound before the memory ran out hold their models.
+    "poll with a view": on_view(lambda shown, _: len(shown.poll()), is_counted=False),
+    "list.set_supplementary": on_list(lambda shown: shown.set_supplementary(HEADER)),
     "edit": on_list(List.edit),
     "edit.insert_items": on_edit(lambda edit: edit.insert_items(MODELS[8:], "b", 0)),
     "edit.delete_items": on_edit(lambda edit: edit.delete_items([1, 7])),

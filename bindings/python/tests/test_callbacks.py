@@ -181,6 +181,32 @@ def test_a_class_is_known_by_name_for_good() -> None:
         CellClass("nul\0inside")
 
 
+def test_a_list_refuses_classes_that_are_not_registered_with_it() -> None:
+    known, other = new_class(), new_class()
+    shown = List(registered_classes=[known])
+    shown.set_items(Columns([1, 2], models=["a", None], classes=[known, None]))
+    before = shown.snapshot()
+    refused: list[Any] = [
+        lambda: shown.set_items(Columns([1, 3], models=["a", "b"], classes=[known, other])),
+        lambda: shown.set_items(["a"]),
+        lambda: shown.apply(Snapshot.of_items(Columns([3], models=["b"], classes=other))),
+    ]
+    for call in refused:
+        with pytest.raises(iqlist.NotFoundError) as raised:
+            call()
+        assert raised.value.key is not None and shown.snapshot() == before
+    with pytest.raises(iqlist.NotFoundError), shown.edit() as edit:
+        edit.update_item(1, cell_class=other)
+    shown.register_class(other)
+    shown.register_class(other)
+    for call in refused[::2]:
+        call()
+    plain: List[Any] = List()
+    plain.register_class(known)
+    plain.set_items(["a"])
+    assert shown.models() == ["b"] and plain.models() == ["a"]
+
+
 @pytest.fixture
 def log() -> Iterator[list[tuple[int, str]]]:
     lines: list[tuple[int, str]] = []

@@ -9,6 +9,7 @@ import pytest
 
 import iqlist
 from iqlist import (
+    CellClass,
     Changeset,
     ClosedError,
     DiffFlag,
@@ -19,6 +20,8 @@ from iqlist import (
     List,
     Snapshot,
     StateError,
+    TakenCell,
+    View,
     diff,
 )
 from iqlist.records import Side, Supplementary
@@ -63,6 +66,12 @@ LIST_CALLS: list[Callable[[List], Any]] = [
     lambda shown: shown.cancel(),
     lambda shown: shown.undo(),
     lambda shown: shown.redo(),
+    lambda shown: shown.view(),
+    lambda shown: shown.register_class(CellClass.find("python.object")),
+    lambda shown: shown.supplementaries,
+    lambda shown: shown.set_supplementary(HEADER),
+    lambda shown: shown.remove_supplementary(1),
+    lambda shown: shown.supplementary(1),
     lambda shown: shown.__enter__() and len(shown),
 ]
 SNAPSHOT_CALLS: list[Callable[[Snapshot], Any]] = [
@@ -132,6 +141,13 @@ EDIT_CALLS: list[Callable[[Edit], Any]] = [
     lambda edit: edit.set_supplementary("a", HEADER),
     lambda edit: edit.remove_supplementary("a", 1),
 ]
+VIEW_CALLS: list[Callable[[View], Any]] = [
+    lambda view: view.set_visible(0, 1),
+    lambda view: view.visible,
+    lambda view: view.take_cell("a"),
+    lambda view: view.find_cell("a"),
+    lambda view: view.find_cell(number=0),
+]
 
 
 def closed(made: Any) -> Any:
@@ -177,7 +193,18 @@ def test_a_closed_edit_says_so_and_a_committed_one_too(call: Callable[[Edit], An
         call(edit)
 
 
-@pytest.mark.parametrize("kind", [List, Snapshot, Changeset, Edit])
+@pytest.mark.parametrize("call", VIEW_CALLS)
+def test_a_closed_view_says_so_and_one_of_a_closed_list_too(call: Callable[[View], Any]) -> None:
+    shown = List.of_items(["a"])
+    with pytest.raises(ValueError, match="the View is closed"):
+        call(closed(shown.view()))
+    with shown.view() as view:
+        shown.close()
+        with pytest.raises((HandleError, ClosedError)):
+            call(view)
+
+
+@pytest.mark.parametrize("kind", [List, Snapshot, Changeset, Edit, View])
 def test_what_was_never_made_is_closed(kind: Any) -> None:
     half_made = kind.__new__(kind)
     assert half_made.closed
@@ -186,8 +213,8 @@ def test_what_was_never_made_is_closed(kind: Any) -> None:
         _ = half_made._pointer
 
 
-@pytest.mark.parametrize("kind", [Changeset, Edit])
-def test_changesets_and_edits_are_not_made_by_hand(kind: Any) -> None:
+@pytest.mark.parametrize("kind", [Changeset, Edit, View, TakenCell])
+def test_what_calls_return_is_not_made_by_hand(kind: Any) -> None:
     with pytest.raises(TypeError):
         kind()
 

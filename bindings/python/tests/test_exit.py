@@ -54,6 +54,26 @@ async def wait():
     except asyncio.TimeoutError: pass
 asyncio.run(wait())
 """,
+    "with views and their cells": """
+edit.close()
+class Label(iqlist.Cell):
+    def bind(self, event): self.model = event.model
+labels = List(cell_class=CellClass("label", cell=Label))
+labels.set_items(["a", "b", "c"])
+view = labels.view()
+view.set_visible(0, 2)
+labels.poll()
+taken = view.take_cell("c")
+other = labels.view()
+def work():
+    other.set_visible(0, 3)
+    labels.poll()
+    threading.Event().wait()
+threading.Thread(target=work, daemon=True).start()
+while other.visible != range(3): pass
+del other
+gc.collect()
+""",
     "with a log set": """
 edit.close()
 iqlist.set_log(lambda level, line: None, 3)
@@ -132,6 +152,10 @@ def test_models_are_let_go_before_the_interpreter_goes() -> None:
 
 LIVES = """
 import gc, importlib, resource, sys
+import iqlist
+class Label(iqlist.Cell):
+    def bind(self, event): self.model = event.model
+classes = [iqlist.CellClass("label", cell=Label)]
 def life():
     import iqlist
     shown = iqlist.List(key=lambda row: row[0], content=lambda row: row[1])
@@ -142,7 +166,13 @@ def life():
         edit.delete_items([7])
     try: shown.row(7)
     except KeyError: pass
-    del shown, changeset, edit
+    labels = iqlist.List(cell_class=classes[0])
+    labels.set_items(range(50))
+    with labels.view() as view:
+        for first in range(0, 50, 7):
+            view.set_visible(first, 10)
+            labels.poll()
+    del shown, changeset, edit, labels, view
 def figures():
     gc.collect()
     import iqlist

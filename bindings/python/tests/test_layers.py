@@ -15,7 +15,7 @@ LAYERS = [
     *("_process", "_library", "abi"),
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "keys"),
-    *("_models", "classes", "_views"),
+    *("_models", "_cells", "classes", "_views"),
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
     *("snapshot", "changeset", "edit", "events", "polling", "submissions", "paging", "states", "lists"),

@@ -50,6 +50,22 @@ def test_a_list_knows_its_models() -> None:
     assert (key, content) == (iqlist.Key(1), 0)
 
 
+def test_a_view_and_its_events_know_the_models() -> None:
+    shown: List[Chat] = List(key="name")
+    shown.set_items([ADA, BEN])
+    shown.set_events(iqlist.EventKind.BOUND)
+    with shown.view() as view:
+        assert_type(view, iqlist.View[Chat])
+        view.set_visible(0, 1)
+        (event,) = shown.poll()
+        assert_type(event.model, Optional[Chat])
+        assert_type(event.view, Optional[iqlist.View[Chat]])
+        with view.take_cell(BEN) as taken:
+            assert_type(taken, iqlist.TakenCell[Chat])
+            assert_type(taken.event, iqlist.Event[Chat])
+        assert_type(view.find_cell("Ada").item, Optional[Item[Chat]])
+
+
 def test_models_are_inferred_where_they_are_given() -> None:
     assert_type(List.of_items([ADA], key="name"), List[Chat])
     assert_type(List.of_items([ADA], key="name", model=str), List[str])

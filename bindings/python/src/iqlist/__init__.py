@@ -72,6 +72,8 @@ from .errors import (
 )
 from .events import (
     Action,
+    Cell,
+    CellFlag,
     Edge,
     Event,
     EventKind,
@@ -79,8 +81,11 @@ from .events import (
     Loading,
     PageState,
     Placeholder,
+    Prefetch,
     Reorder,
+    TakenCell,
     UpdateFlag,
+    View,
 )
 from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
@@ -106,7 +111,9 @@ __all__ = [
     "BusyError",
     "CallbackError",
     "CancelledError",
+    "Cell",
     "CellClass",
+    "CellFlag",
     "Change",
     "ChangeFlag",
     "ChangeKind",
@@ -151,6 +158,7 @@ __all__ = [
     "PageState",
     "Placeholder",
     "Position",
+    "Prefetch",
     "RangeError",
     "RefusedError",
     "Reload",
@@ -179,10 +187,12 @@ __all__ = [
     "SupplementaryDelete",
     "SupplementaryInsert",
     "SupplementaryUpdate",
+    "TakenCell",
     "Ticket",
     "Trait",
     "UpdateFlag",
     "VerifyError",
+    "View",
     "__version__",
     "build_info",
     "diff",

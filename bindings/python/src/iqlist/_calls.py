@@ -5,6 +5,9 @@ raised from the call that invoked the callback. Log lines are stored and passed 
 not be called from inside its log callback, and Python code can call it at any time: a garbage collection may
 destroy a list. For the same reason, an object that is collected while a log is set is destroyed at the next
 call.
+
+An object whose end calls functions of the host, as a view's does, belongs to a thread: that of its list's
+last poll. Where it is collected, or closed, on another thread it is destroyed by the next call on its own.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import weakref
 from collections import deque
 from ctypes import POINTER, byref, sizeof
 from operator import index
-from typing import Any, Callable, SupportsIndex
+from typing import Any, Callable, Optional, SupportsIndex
 
 from . import abi
 from ._process import once
@@ -35,6 +38,7 @@ class Thread(threading.local):
     def __init__(self) -> None:
         self.lines: list[tuple[int, str]] = []
         self.is_logging = False
+        self.is_closing = False
 
 
 class Log:
@@ -43,9 +47,36 @@ class Log:
     callback: LogCallback | None = None
 
 
+class Home:
+    """The thread that objects belong to; None: no thread yet."""
+
+    __slots__ = ("thread",)
+
+    def __init__(self) -> None:
+        self.thread: threading.Thread | None = None
+
+    def move_here(self) -> None:
+        self.thread = threading.current_thread()
+
+    def is_here(self) -> bool:
+        """Whether an object may be destroyed on this thread: it is theirs, or theirs has ended. This is asked
+        by finalizers too, and takes no lock."""
+        thread = self.thread
+        if thread is None or thread.ident == threading.get_ident():
+            return True
+        try:
+            return not thread.is_alive()
+        except RuntimeError:
+            # One that Python did not start, and that has ended: since Python 3.13.
+            return True
+
+
+Grave = tuple[Callable[[Any], None], Any, Optional[Home]]
+"""An object that is to be destroyed: by what, its pointer, and where, if not anywhere."""
+
 current: Thread = once("thread", Thread)
 log: Log = once("log", Log)
-graveyard: deque[tuple[Callable[[Any], None], Any]] = once("graveyard", deque)
+graveyard: deque[Grave] = once("graveyard", deque)
 
 
 def check(status: int) -> None:
@@ -56,12 +87,7 @@ def check(status: int) -> None:
 
 def settle(status: int) -> None:
     error = failure() if status else None
-    while graveyard:
-        try:
-            destroy, pointer = graveyard.popleft()
-        except IndexError:
-            break
-        end(destroy, pointer)
+    empty_graveyard()
     if not current.is_logging:
         pass_on_lines()
     raised, current.raised = current.raised, None
@@ -69,6 +95,20 @@ def settle(status: int) -> None:
         raise raised
     if error is not None:
         raise error
+
+
+def empty_graveyard() -> None:
+    """Destroys the objects that wait for it, but for those of other threads."""
+    for _ in range(len(graveyard)):
+        try:
+            grave = graveyard.popleft()
+        except IndexError:
+            break
+        destroy, pointer, home = grave
+        if home is None or home.is_here():
+            end(destroy, pointer)
+        else:
+            graveyard.append(grave)
 
 
 def pass_on_lines() -> None:
@@ -107,25 +147,29 @@ class Core:
 
     __slots__ = ("__weakref__", "pointer")
 
-    def __init__(self, pointer: Any, destroy: Callable[[Any], None]) -> None:
+    def __init__(self, pointer: Any, destroy: Callable[[Any], None], home: Home | None = None) -> None:
         self.pointer = pointer
-        weakref.finalize(self, bury, destroy, pointer)
+        weakref.finalize(self, bury, destroy, pointer, home)
 
 
-def bury(destroy: Callable[[Any], None], pointer: Any) -> None:
-    if log.callback is None:
+def bury(destroy: Callable[[Any], None], pointer: Any, home: Home | None) -> None:
+    if log.callback is None and (home is None or home.is_here()):
         end(destroy, pointer)
     else:
-        graveyard.append((destroy, pointer))
+        graveyard.append((destroy, pointer, home))
 
 
 def end(destroy: Callable[[Any], None], pointer: Any) -> None:
     """Destroys an object. This may happen anywhere: so what its callbacks raise is not raised from the call
-    that is under way, but reported as an exception of a destructor is."""
+    that is under way, unless that closes an object, but reported as an exception of a destructor is."""
     raised, current.raised = current.raised, None
     destroy(pointer)
     unraisable, current.raised = current.raised, raised
-    if unraisable is not None:
+    if unraisable is None:
+        return
+    if current.is_closing and raised is None:
+        current.raised = unraisable
+    else:
         report(unraisable)
 
 
@@ -139,11 +183,13 @@ def report(error: BaseException) -> None:
     Raising()
 
 
-def create(kind: type[ctypes.Structure], function: Callable[..., int], *arguments: Any) -> Core:
+def create(
+    kind: type[ctypes.Structure], function: Callable[..., int], *arguments: Any, home: Home | None = None
+) -> Core:
     """Calls a function whose last argument is an output for an object of that kind."""
     pointer = POINTER(kind)()
     status = function(*arguments, byref(pointer))
-    core = Core(pointer, DESTROY[kind]) if pointer else None
+    core = Core(pointer, DESTROY[kind], home) if pointer else None
     check(status)
     assert core is not None
     return core
@@ -154,12 +200,13 @@ DESTROY: dict[type[ctypes.Structure], Callable[[Any], None]] = {
     abi.iq_snapshot: abi.iq_snapshot_destroy,
     abi.iq_changeset: abi.iq_changeset_destroy,
     abi.iq_edit: abi.iq_edit_destroy,
+    abi.iq_view: abi.iq_view_destroy,
 }
 
 
 class Owner:
-    """The base class of lists, snapshots, changesets and edits: they are closed by `close`, by `with`, or
-    when the last reference is dropped. Every use afterwards raises `ClosedError`."""
+    """The base class of lists, snapshots, changesets, edits and views: they are closed by `close`, by `with`,
+    or when the last reference is dropped. Every use afterwards raises `ClosedError`."""
 
     _core: Core | None = None
     _why_closed = "is closed"

@@ -206,6 +206,10 @@ IQ_TRAIT_INSERTABLE = 128
 IQ_TRAIT_HAS_CHILDREN = 256
 
 
+class iq_event(Structure):
+    pass
+
+
 class iq_class_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -218,6 +222,10 @@ class iq_class_options(Structure):
         ("traits", c_uint32),
         ("pool", c_uint32),
         ("traits_of", CFUNCTYPE(c_uint32, c_void_p, c_void_p)),
+        ("create_cell", CFUNCTYPE(c_int, c_void_p, POINTER(iq_event), POINTER(c_void_p))),
+        ("bind_cell", CFUNCTYPE(c_int, c_void_p, POINTER(iq_event))),
+        ("unbind_cell", CFUNCTYPE(None, c_void_p, POINTER(iq_event))),
+        ("destroy_cell", CFUNCTYPE(None, c_void_p, c_void_p)),
     ]
 
 
@@ -277,6 +285,8 @@ class iq_item_buffers(Structure):
 
 IQ_KIND_HEADER = 1
 IQ_KIND_FOOTER = 2
+IQ_KIND_PAGE_START = 6
+IQ_KIND_PAGE_END = 7
 IQ_KIND_HOST = 16
 
 
@@ -727,6 +737,7 @@ iq_changeset_compose = _function(
 IQ_MAX_ITEMS = 2147483646
 IQ_MAX_SECTIONS = 16777214
 IQ_LIST_DROP_EMPTY_SECTIONS = 1
+IQ_LIST_REGISTERED_CLASSES = 2
 IQ_LIST_PAYLOAD = 4
 
 
@@ -744,6 +755,7 @@ class iq_list_options(Structure):
 
 iq_list_create = _function("iq_list_create", iq_status, POINTER(iq_list_options), POINTER(POINTER(iq_list)))
 iq_list_destroy = _function("iq_list_destroy", None, POINTER(iq_list))
+iq_list_register_class = _function("iq_list_register_class", iq_status, POINTER(iq_list), iq_class)
 iq_list_apply = _function(
     "iq_list_apply",
     iq_status,
@@ -957,46 +969,58 @@ iq_list_wakeup = _function("iq_list_wakeup", iq_status, POINTER(iq_list), POINTE
 iq_event_kind = c_uint32
 IQ_EVENT_UPDATE = 1
 IQ_EVENT_WILL_UPDATE = 2
+IQ_EVENT_CLASS_FIRST_USED = 4
+IQ_EVENT_BOUND = 8
+IQ_EVENT_WILL_DISPLAY = 16
+IQ_EVENT_DID_END_DISPLAY = 32
 IQ_EVENT_STATES = 64
 IQ_EVENT_ACTION = 128
 IQ_EVENT_PLACEHOLDER = 256
 IQ_EVENT_PAGE = 512
+IQ_EVENT_PREFETCH = 2048
 IQ_EVENT_REORDER = 4096
 IQ_UPDATE_UNCHANGED = 0x1000000
 IQ_UPDATE_REORDERED = 0x2000000
 IQ_UPDATE_UNDONE = 0x4000000
 IQ_UPDATE_REDONE = 0x8000000
+IQ_CELL_NEW = 1
+IQ_CELL_RECONFIGURED = 2
+IQ_CELL_RELOADED = 4
+IQ_CELL_BY_HAND = 8
+IQ_PREFETCH_CANCEL = 1
 
 
-class iq_event(Structure):
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("kind", iq_event_kind),
-        ("flags", c_uint32),
-        ("version", c_uint64),
-        ("item", iq_item),
-        ("section", iq_section),
-        ("key", iq_key),
-        ("section_key", iq_key),
-        ("position", iq_position),
-        ("index", c_uint32),
-        ("element_kind", c_uint32),
-        ("element_index", c_uint32),
-        ("cell", c_uint32),
-        ("object", c_void_p),
-        ("model", c_void_p),
-        ("cell_class", iq_class),
-        ("states", c_uint32),
-        ("mask", c_uint64),
-        ("number", c_uint64),
-        ("count", c_size_t),
-        ("sender", c_void_p),
-        ("view", c_void_p),
-        ("changeset", POINTER(iq_changeset)),
-        ("status", iq_status),
-        ("animation", c_uint32),
-    ]
+class iq_view(Structure):
+    pass
 
+
+iq_event._fields_ = [
+    ("struct_size", c_size_t),
+    ("kind", iq_event_kind),
+    ("flags", c_uint32),
+    ("version", c_uint64),
+    ("item", iq_item),
+    ("section", iq_section),
+    ("key", iq_key),
+    ("section_key", iq_key),
+    ("position", iq_position),
+    ("index", c_uint32),
+    ("element_kind", c_uint32),
+    ("element_index", c_uint32),
+    ("cell", c_uint32),
+    ("object", c_void_p),
+    ("model", c_void_p),
+    ("cell_class", iq_class),
+    ("states", c_uint32),
+    ("mask", c_uint64),
+    ("number", c_uint64),
+    ("count", c_size_t),
+    ("sender", c_void_p),
+    ("view", POINTER(iq_view)),
+    ("changeset", POINTER(iq_changeset)),
+    ("status", iq_status),
+    ("animation", c_uint32),
+]
 
 iq_list_set_events = _function("iq_list_set_events", iq_status, POINTER(iq_list), c_uint32)
 iq_list_poll = _function(
@@ -1040,6 +1064,7 @@ class iq_list_info(Structure):
         ("focused", iq_item),
         ("focused_section", iq_section),
         ("submissions", c_size_t),
+        ("views", c_size_t),
     ]
 
 
@@ -1058,6 +1083,17 @@ IQ_PLACEHOLDER_LOADING = 2
 IQ_PLACEHOLDER_FAILED = 3
 
 iq_list_set_loading = _function("iq_list_set_loading", iq_status, POINTER(iq_list), c_uint32)
+
+IQ_KIND_EMPTY = 3
+IQ_KIND_LOADING = 4
+IQ_KIND_FAILED = 5
+
+iq_list_set_supplementary = _function(
+    "iq_list_set_supplementary", iq_status, POINTER(iq_list), POINTER(iq_supplementary)
+)
+iq_list_remove_supplementary = _function(
+    "iq_list_remove_supplementary", iq_status, POINTER(iq_list), c_uint32, c_uint32
+)
 
 
 # --- PAGING --------------------------------------------------------------------------------------
@@ -1091,6 +1127,38 @@ iq_list_set_page = _function(
 )
 iq_list_page = _function("iq_list_page", iq_status, POINTER(iq_list), iq_section, iq_edge, POINTER(iq_page))
 iq_list_reach_edge = _function("iq_list_reach_edge", iq_status, POINTER(iq_list), iq_section, iq_edge)
+
+
+# --- VIEWS ---------------------------------------------------------------------------------------
+
+IQ_MAX_VIEWS = 8
+
+
+class iq_view_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_view_create = _function(
+    "iq_view_create", iq_status, POINTER(iq_list), POINTER(iq_view_options), POINTER(POINTER(iq_view))
+)
+iq_view_destroy = _function("iq_view_destroy", None, POINTER(iq_view))
+iq_view_set_visible = _function(
+    "iq_view_set_visible", iq_status, POINTER(iq_view), c_size_t, c_size_t, c_size_t
+)
+iq_view_visible = _function(
+    "iq_view_visible", iq_status, POINTER(iq_view), POINTER(c_size_t), POINTER(c_size_t)
+)
+iq_view_take_cell = _function(
+    "iq_view_take_cell", iq_status, POINTER(iq_view), POINTER(iq_element), POINTER(iq_event)
+)
+iq_view_give_cell = _function("iq_view_give_cell", iq_status, POINTER(iq_view), c_uint32)
+iq_view_find_cell = _function(
+    "iq_view_find_cell", iq_status, POINTER(iq_view), c_uint32, POINTER(iq_element), POINTER(iq_event)
+)
 
 
 # --- REORDER -------------------------------------------------------------------------------------

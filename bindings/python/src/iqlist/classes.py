@@ -1,4 +1,5 @@
-"""Cell classes: what items of one appearance have in common, and how their models are compared."""
+"""Cell classes: what items of one appearance have in common, how their models are compared, and what their
+cells are."""
 
 from __future__ import annotations
 
@@ -6,10 +7,11 @@ import operator
 import threading
 from ctypes import byref, c_char_p, sizeof
 from enum import IntFlag
-from typing import Any, Callable, ClassVar
+from typing import Any, Callable, ClassVar, NamedTuple
 
 from . import abi
-from ._calls import check, current, keep_forever
+from ._calls import check, current, keep_forever, to_uint32
+from ._cells import NewCell, add_factory, functions
 from ._models import CALLBACKS, object_at, release, retain
 from ._process import once
 from .errors import NotFoundError
@@ -37,6 +39,17 @@ class Trait(IntFlag):
     HAS_CHILDREN = abi.IQ_TRAIT_HAS_CHILDREN
 
 
+class Registered(NamedTuple):
+    """What a class was registered with."""
+
+    equal: Equal | None = None
+    changed: Changed | None = None
+    traits: Trait = Trait.NONE
+    traits_of: TraitsOf | None = None
+    cell: NewCell | None = None
+    pool: int = 0
+
+
 class CellClass:
     """A kind of item, registered by name for the whole process, permanently.
 
@@ -53,6 +66,11 @@ class CellClass:
     instead of `traits`; called when the user is about to do something with it. An exception of its is raised
     from the call that asks, and the item then has `traits`.
 
+    `cell`: what makes the cells of views, see `View`: a class, or a function, that is called without
+    arguments and returns an object with a method `bind(event)`, and `unbind()` and `destroy()` if it needs
+    them: see `Cell`. Without it a cell is only a number. `pool`: how many unused cells of this class a view
+    keeps at most; 0: 8.
+
     `equal` and `changed` are called on the thread that makes the update, while it is under way: reading the
     list is allowed, changing it raises `BusyError`. An exception of theirs is raised from the call that makes
     the update; the update is made nevertheless, as if the two differed, and its changeset is lost.
@@ -65,7 +83,7 @@ class CellClass:
     ('docs/row', True)
     """
 
-    __slots__ = ("_id", "changed", "equal", "name", "traits", "traits_of")
+    __slots__ = ("_id", "cell", "changed", "equal", "name", "pool", "traits", "traits_of")
 
     _known: ClassVar[dict[int, CellClass]] = {}
     _lock: ClassVar[threading.RLock] = threading.RLock()
@@ -75,6 +93,8 @@ class CellClass:
     changed: Changed | None
     traits: Trait
     traits_of: TraitsOf | None
+    cell: NewCell | None
+    pool: int
 
     def __init__(
         self,
@@ -84,6 +104,8 @@ class CellClass:
         changed: Changed | None = None,
         traits: int = Trait.NONE,
         traits_of: TraitsOf | None = None,
+        cell: NewCell | None = None,
+        pool: int = 0,
     ) -> None:
         made = abi.iq_class()
         options = abi.iq_class_options(
@@ -92,6 +114,7 @@ class CellClass:
             retain=retain,
             release=release,
             traits=traits,
+            pool=to_uint32(pool),
         )
         callbacks: list[Any] = []
         if equal is not None:
@@ -103,13 +126,22 @@ class CellClass:
         if traits_of is not None:
             callbacks.append(CALLBACKS["traits_of"](_asking(traits_of, int(traits))))
             options.traits_of = callbacks[-1]
+        if cell is not None:
+            if not callable(cell):
+                raise TypeError(f"{cell!r} makes no cells: it cannot be called")
+            options.context = add_factory(cell)
+            for field, function in functions._asdict().items():
+                setattr(options, field, function)
         with self._lock:
             check(abi.iq_class_create(byref(options), byref(made)))
             keep_forever(callbacks)
-            self.name, self.equal, self.changed, self._id = name, equal, changed, int(made.id)
-            self.traits, self.traits_of = Trait(traits), traits_of
+            self.name, self._id = name, int(made.id)
+            _registered[self._id] = Registered(equal, changed, Trait(traits), traits_of, cell, options.pool)
+            self._set(_registered[self._id])
             self._known[self._id] = self
-            _registered[self._id] = equal, changed, self.traits, traits_of
+
+    def _set(self, registered: Registered) -> None:
+        self.equal, self.changed, self.traits, self.traits_of, self.cell, self.pool = registered
 
     @classmethod
     def find(cls, name: str) -> CellClass:
@@ -143,11 +175,10 @@ class CellClass:
     def _made_elsewhere(cls, number: int) -> CellClass:
         name = c_char_p()
         check(abi.iq_class_name(abi.iq_class(number), byref(name)))
-        made = CellClass.__new__(CellClass if number in _registered else Foreign)
-        made.equal, made.changed, made.traits, made.traits_of = _registered.get(
-            number, (None, None, Trait.NONE, None)
-        )
+        registered = _registered.get(number)
+        made = CellClass.__new__(Foreign if registered is None else CellClass)
         made.name, made._id = (name.value or b"").decode(), number
+        made._set(registered or Registered())
         return cls._known.setdefault(number, made)
 
     def __repr__(self) -> str:
@@ -169,7 +200,7 @@ class Foreign(CellClass):
     __slots__ = ()
 
 
-_registered: dict[int, tuple[Equal | None, Changed | None, Trait, TraitsOf | None]] = once("classes", dict)
+_registered: dict[int, Registered] = once("classes", dict)
 
 
 def default_class() -> CellClass:

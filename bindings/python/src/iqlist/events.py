@@ -1,18 +1,28 @@
-"""Events: what happened to a list, read from one queue."""
+"""Events: what happened to a list, read from one queue. Views: windows onto a list, with cells.
+
+Both are in one module since each refers to the other: an event names its view, and a cell is bound with an
+event.
+"""
 
 from __future__ import annotations
 
+import weakref
+from ctypes import addressof, byref, c_size_t, sizeof
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
-from typing import Generic, NamedTuple
+from typing import Any, Callable, Generic, NamedTuple
 
 from . import abi
+from ._calls import Core, Home, Owner, check, create, current, to_size, to_uint32
+from ._cells import cells, views
+from ._models import object_at
 from .changeset import Changeset
 from .classes import CellClass
-from .errors import BY_STATUS, Error
-from .handles import Item
-from .identity import Key, Position
+from .errors import BY_STATUS, Error, HandleError
+from .handles import Item, ItemSource
+from .identity import Key, KeyLike, Position, raw_key
 from .records import M
+from .sections import Section
 
 
 class EventKind(IntFlag):
@@ -21,10 +31,15 @@ class EventKind(IntFlag):
     NONE = 0
     UPDATE = abi.IQ_EVENT_UPDATE
     WILL_UPDATE = abi.IQ_EVENT_WILL_UPDATE
+    CLASS_FIRST_USED = abi.IQ_EVENT_CLASS_FIRST_USED
+    BOUND = abi.IQ_EVENT_BOUND
+    WILL_DISPLAY = abi.IQ_EVENT_WILL_DISPLAY
+    DID_END_DISPLAY = abi.IQ_EVENT_DID_END_DISPLAY
     STATES = abi.IQ_EVENT_STATES
     ACTION = abi.IQ_EVENT_ACTION
     PLACEHOLDER = abi.IQ_EVENT_PLACEHOLDER
     PAGE = abi.IQ_EVENT_PAGE
+    PREFETCH = abi.IQ_EVENT_PREFETCH
     REORDER = abi.IQ_EVENT_REORDER
 
 
@@ -36,6 +51,23 @@ class UpdateFlag(IntFlag):
     REORDERED = abi.IQ_UPDATE_REORDERED
     UNDONE = abi.IQ_UPDATE_UNDONE
     REDONE = abi.IQ_UPDATE_REDONE
+
+
+class CellFlag(IntFlag):
+    """How a cell was bound: the flags of a BOUND, see iqlist.h, IQ_CELL_*."""
+
+    NONE = 0
+    NEW = abi.IQ_CELL_NEW
+    RECONFIGURED = abi.IQ_CELL_RECONFIGURED
+    RELOADED = abi.IQ_CELL_RELOADED
+    BY_HAND = abi.IQ_CELL_BY_HAND
+
+
+class Prefetch(IntFlag):
+    """The flags of a PREFETCH."""
+
+    NONE = 0
+    CANCEL = abi.IQ_PREFETCH_CANCEL
 
 
 class Loading(IntEnum):
@@ -101,6 +133,12 @@ class Event(Generic[M]):
     class of the exception that its ticket has. Of STATES, `states` has those that `count` items from `index`
     on got or lost, and `flags` are `StatesFlag`. An event keeps what it refers to.
 
+    Of a cell `view` is its view, `cell_number` its number there, and `cell` what the `cell` of its class has
+    made, or None; `model` and `states` are those that it is bound to. Of BOUND, `flags` are `CellFlag`, and
+    `mask` says what differs if it was bound again. Of PREFETCH, `flags` are `Prefetch`, about `count` items
+    from `index` on. What a view shows of a list beside items has an `element_kind`, see `ElementKind`, and an
+    `element_index`.
+
     >>> import iqlist
     >>> shown = iqlist.List()
     >>> shown.set_events(EventKind.UPDATE)
@@ -121,6 +159,10 @@ class Event(Generic[M]):
     count: int
     model: M | None
     cell_class: CellClass | None
+    view: View[M] | None
+    cell_number: int | None
+    cell: Any
+    mask: int
     element_kind: int
     element_index: int
     states: int
@@ -157,3 +199,388 @@ class ListInfo(NamedTuple):
     redo_steps: int
     selected: int
     submissions: int
+    views: int
+
+
+class Cell(Generic[M]):
+    """A base class for cells: the objects that a view shows items in. The `cell` of a `CellClass` makes one
+    for each place on the screen, and it is bound to one item after another:
+
+        __init__ --> bind --> (bind again) --> unbind --> ... bind --> ... unbind --> destroy
+
+    Any other class does as well that has a `bind`; `unbind` and `destroy` are called if they are there. All
+    are called on the thread that polls, in a poll, in `View.take_cell` and where a view is closed. They may
+    read and change every list; polling the list, taking cells of the view and giving them back raises
+    `BusyError` there. An exception of theirs is raised from the call: see `List.poll`.
+
+    >>> import iqlist
+    >>> class Label(iqlist.Cell[str]):
+    ...     def bind(self, event):
+    ...         self.text = event.model.title()
+    >>> shown = iqlist.List(cell_class=iqlist.CellClass("docs/label", cell=Label))
+    >>> _ = shown.set_items(["ada", "ben"])
+    >>> shown.set_events(iqlist.EventKind.BOUND)
+    >>> view = shown.view()
+    >>> view.set_visible(0, 10)
+    >>> [event.cell.text for event in shown.events()]
+    ['Ada', 'Ben']
+    """
+
+    def bind(self, event: Event[M]) -> None:
+        """Shows the event's item, or element. `event.flags` are `CellFlag`: RECONFIGURED if the cell shows
+        it already, and then `event.mask` is what `changed` of the class returned. If this raises, the next
+        poll tries again.
+
+        >>> import iqlist
+        >>> class Label(iqlist.Cell[str]):
+        ...     def bind(self, event):
+        ...         print(event.model, iqlist.CellFlag(event.flags).name, event.cell_number)
+        >>> shown = iqlist.List(cell_class=iqlist.CellClass("docs/bind", cell=Label))
+        >>> _ = shown.set_items(["a"])
+        >>> with shown.view() as view:
+        ...     view.set_visible(0, 1)
+        ...     events = shown.poll()
+        a NEW 0
+        """
+        raise NotImplementedError
+
+    def unbind(self) -> None:
+        """The cell stops showing what it was bound to, and waits in the pool of its class.
+
+        >>> import iqlist
+        >>> class Label(iqlist.Cell[str]):
+        ...     def bind(self, event):
+        ...         self.text = event.model
+        ...     def unbind(self):
+        ...         print("not", self.text)
+        >>> shown = iqlist.List(cell_class=iqlist.CellClass("docs/unbind", cell=Label))
+        >>> _ = shown.set_items(["a"])
+        >>> with shown.view() as view:
+        ...     view.set_visible(0, 1)
+        ...     events = shown.poll()
+        not a
+        """
+
+    def destroy(self) -> None:
+        """The view drops the cell: it is called once, after the last `unbind`.
+
+        >>> import iqlist
+        >>> class Label(iqlist.Cell[str]):
+        ...     def bind(self, event):
+        ...         pass
+        ...     def destroy(self):
+        ...         print("destroyed")
+        >>> shown = iqlist.List(cell_class=iqlist.CellClass("docs/destroy", cell=Label))
+        >>> _ = shown.set_items(["a"])
+        >>> with shown.view() as view:
+        ...     view.set_visible(0, 1)
+        ...     events = shown.poll()
+        destroyed
+        """
+
+
+class TakenCell(Generic[M]):
+    """A cell that the program has, from `View.take_cell`, until it gives it back: by `give`, or by `with`. A
+    reload of its item puts another cell into its place: `cell` and `number` are then those.
+
+    >>> import iqlist
+    >>> shown = iqlist.List.of_items(["a", "b"])
+    >>> with shown.view() as view, view.take_cell("b") as taken:
+    ...     taken.event.model, taken.number
+    ('b', 0)
+    """
+
+    __slots__ = ("__weakref__", "_element", "_is_given", "cell", "event", "number", "view")
+
+    view: View[M]
+    event: Event[M]
+    """As BOUND, with `CellFlag.BY_HAND`: when it was taken."""
+    cell: Any
+    number: int
+
+    _element: abi.iq_element
+    _is_given: bool
+
+    def __init__(self) -> None:
+        raise TypeError("cells are taken by View.take_cell")
+
+    @classmethod
+    def _of(cls, view: View[M], element: abi.iq_element, raw: abi.iq_event) -> TakenCell[M]:
+        made = cls.__new__(cls)
+        made.view, made._element, made._is_given = view, element, False
+        made.event = view._event(raw)
+        made.cell, made.number = made.event.cell, int(raw.cell)
+        view.list._taken[id(made)] = made
+        return made
+
+    def _follow(self) -> None:
+        """After a poll: its element may have another cell. One that has gone has the same one."""
+        core = self.view._core
+        if core is None or self._is_given:
+            return
+        raw = abi.iq_event(struct_size=sizeof(abi.iq_event))
+        if abi.iq_view_find_cell(core.pointer, abi.IQ_NONE, byref(self._element), byref(raw)) == abi.IQ_OK:
+            self.cell, self.number = cells.get(raw.object or 0), raw.cell
+
+    def give(self) -> None:
+        """Gives it back: if it is not visible, the next poll unbinds it. Giving it twice does nothing, and
+        nothing is left to give when the view or the list is closed. `BusyError` inside a function of a cell.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a"])
+        >>> view = shown.view()
+        >>> taken = view.take_cell("a")
+        >>> taken.give()
+        """
+        if self._is_given or self.view.closed:
+            return
+        try:
+            self.view._call(abi.iq_view_give_cell, self.number)
+        except HandleError:
+            if not self.view.list.closed:
+                raise
+        self._is_given = True
+        self.view.list._taken.pop(id(self), None)
+
+    def __enter__(self) -> TakenCell[M]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.give()
+
+    def __repr__(self) -> str:
+        return f"<TakenCell {self.number}{', given' if self._is_given else ''} of {self.view!r}>"
+
+
+class View(Owner, Generic[M]):
+    """A window onto a list, from `List.view`: the range of items that the user sees, and the cells that stand
+    there. It is for programs that draw for themselves; for others it makes display events, prefetching and
+    paging. A list has up to 8, and each has cells of its own.
+
+    `set_visible` stores the range, and the next poll creates cells, binds them and makes the events that
+    `List.set_events` asks for. What has left is unbound by the next poll that finds no events; at once if
+    DID_END_DISPLAY is not asked for. When the list changes, the range begins with the first of its items that
+    is still there, wherever that is now, and keeps its count.
+
+    It is closed by `close`, by `with`, or when the last reference is dropped: that unbinds and destroys its
+    cells, without events, and always on the thread that polled the list last. Where another thread closes or
+    drops it, that is done by the next call of this package there, or by the next poll of the list. A view
+    refers to its list. If that is closed first, the view keeps its cells until it is closed itself; all else
+    raises `HandleError` then. A cell that refers to its view keeps it alive until `close`.
+
+    >>> import iqlist
+    >>> shown = iqlist.List.of_items(["a", "b", "c"])
+    >>> shown.set_events(EventKind.BOUND | EventKind.DID_END_DISPLAY)
+    >>> with shown.view() as view:
+    ...     for first in (0, 1):
+    ...         view.set_visible(first, 2)
+    ...         print([(event.kind.name, event.model, event.cell_number) for event in shown.events()])
+    [('BOUND', 'a', 0), ('BOUND', 'b', 1)]
+    [('DID_END_DISPLAY', 'a', 0), ('BOUND', 'c', 2)]
+    """
+
+    list: ViewSource[M]
+
+    def __init__(self) -> None:
+        raise TypeError("views are made by List.view")
+
+    @classmethod
+    def _of(cls, owner: ViewSource[M], core: Core) -> View[M]:
+        made = cls.__new__(cls)
+        made.list, made._core = owner, core
+        views[addressof(core.pointer.contents)] = made
+        return made
+
+    def _event(self, raw: Any) -> Event[M]:
+        return self.list._event(raw, self)
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        """A call on the view, which is not destroyed meanwhile. An exception does not keep it either."""
+        core = self._live()
+        try:
+            status = function(core.pointer, *arguments)
+        finally:
+            del core
+        check(status)
+
+    def set_visible(self, first: int, count: int, ahead: int = 0) -> None:
+        """Sets what is visible: `count` items from index `first` on, over all sections; `ahead` more on
+        either side are prefetched. May be beyond what exists. From any thread, and from every callback; takes
+        effect with the next poll. `HandleError` if the list is closed.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(range(100))
+        >>> shown.set_events(EventKind.PREFETCH)
+        >>> view = shown.view()
+        >>> view.set_visible(10, 5, ahead=3)
+        >>> [(event.index, event.count) for event in shown.events()]
+        [(7, 3), (15, 3)]
+        """
+        self._call(abi.iq_view_set_visible, to_size(first), to_size(count), to_size(ahead))
+
+    @property
+    def visible(self) -> range:
+        """The indices of the items that were visible at the last poll."""
+        first, count = c_size_t(), c_size_t()
+        self._call(abi.iq_view_visible, byref(first), byref(count))
+        return range(first.value, first.value + count.value)
+
+    def take_cell(
+        self, element: Item[M] | Section[M] | KeyLike | M | None, *, kind: int = 0, index: int = 0
+    ) -> TakenCell[M]:
+        """A cell of an item, bound: the one that it has, or another one. The program has it until it gives it
+        back: so long it stays bound, whether it is visible or not, and also if its item goes. The element is
+        given as for `List.emit`: an item, or with `kind` and `index` a supplementary element of a section or
+        of the list.
+
+        `NotFoundError` if there is no such key or element, `HandleError` if the item has gone; `BusyError`
+        inside a function of a cell, or while another thread polls. Raises what the functions of the cell
+        raise.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a", "b"])
+        >>> title = iqlist.Supplementary(iqlist.ElementKind.HOST, "title", model="Letters")
+        >>> shown.set_supplementary(title)
+        >>> with shown.view() as view, view.take_cell(None, kind=iqlist.ElementKind.HOST) as taken:
+        ...     taken.event.model
+        'Letters'
+        """
+        self._live()
+        about = self.list._element(element, kind, index)
+        raw = abi.iq_event(struct_size=sizeof(abi.iq_event))
+        self._call(abi.iq_view_take_cell, byref(about), byref(raw))
+        return TakenCell._of(self, about, raw)
+
+    def find_cell(
+        self,
+        element: Item[M] | Section[M] | KeyLike | M | None = None,
+        *,
+        kind: int = 0,
+        index: int = 0,
+        number: int | None = None,
+    ) -> Event[M]:
+        """What a cell is bound to, as BOUND without flags and position: the cell of an element, which is
+        given as for `take_cell`, or the cell of that number. `NotFoundError` if the element has no cell, or
+        the number is that of none that is bound. Also from functions of the view's cells.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a", "b"])
+        >>> view = shown.view()
+        >>> view.set_visible(0, 2)
+        >>> _ = shown.poll()
+        >>> view.find_cell("b").cell_number, view.find_cell(number=0).model
+        (1, 'a')
+        """
+        self._live()
+        about = None
+        if element is not None or kind or number is None:
+            about = byref(self.list._element(element, kind, index))
+        raw = abi.iq_event(struct_size=sizeof(abi.iq_event))
+        given = abi.IQ_NONE if number is None else to_uint32(number)
+        self._call(abi.iq_view_find_cell, given, about, byref(raw))
+        return self._event(raw)
+
+    def close(self) -> None:
+        """Unbinds and destroys its cells, here or on the thread that polls: see `View`. Closing twice does
+        nothing. Raises what the functions of the cells raise, when all have been called. Safe from any
+        callback: inside a poll the view is closed when that ends.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> view = shown.view()
+        >>> view.close()
+        >>> view.closed, shown.info().views
+        (True, 0)
+        """
+        core, self._core = self._core, None
+        was_closing, current.is_closing = current.is_closing, True
+        try:
+            if core is not None:
+                views.pop(addressof(core.pointer.contents), None)
+            # Destroyed here, unless another thread is inside a call of it.
+            del core
+            check(abi.IQ_OK)
+        finally:
+            current.is_closing = was_closing
+
+    def __enter__(self) -> View[M]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return "<View, closed>" if self.closed else f"<View of {self.list!r}>"
+
+
+class ViewSource(ItemSource[M]):
+    """The part of a list that events and views are about."""
+
+    def _begin(self) -> None:
+        """Of a list that is being made."""
+        self._home = Home()
+        self._senders: dict[int, object] = {}
+        self._taken: weakref.WeakValueDictionary[int, TakenCell[M]] = weakref.WeakValueDictionary()
+
+    def view(self) -> View[M]:
+        """Makes a view of the list: see `View`. It shows nothing before `View.set_visible`. `LimitError` if
+        the list has 8.
+
+        >>> import iqlist
+        >>> shown = iqlist.List.of_items(["a", "b", "c"])
+        >>> view = shown.view()
+        >>> view.set_visible(1, 5)
+        >>> _ = shown.poll()
+        >>> view.visible
+        range(1, 3)
+        """
+        pointer = self._pointer
+        if self._home.thread is None:
+            self._home.move_here()
+        options = abi.iq_view_options(struct_size=sizeof(abi.iq_view_options))
+        return View._of(
+            self, create(abi.iq_view, abi.iq_view_create, pointer, byref(options), home=self._home)
+        )
+
+    def _element(
+        self, element: Item[M] | Section[M] | KeyLike | M | None, kind: int, index: int
+    ) -> abi.iq_element:
+        """An element as the library takes it."""
+        about = abi.iq_element(kind=to_uint32(kind), index=to_uint32(index))
+        if isinstance(element, Section):
+            about.section = self._section_handle(element.key)
+        elif element is not None:
+            about.item = (element if isinstance(element, Item) else self.item(element))._struct
+        return about
+
+    def _event(self, raw: Any, view: View[M] | None) -> Event[M]:
+        """An event of the library's, while what it points to is alive."""
+        changeset = None
+        if raw.changeset:
+            changeset = Changeset._of(create(abi.iq_changeset, abi.iq_changeset_copy, raw.changeset))
+        has_section = raw.section.id != 0
+        return Event(
+            kind=EventKind(raw.kind),
+            flags=raw.flags,
+            version=raw.version,
+            item=Item._of(self, raw.item.id) if raw.item.id else None,
+            key=raw_key(bytes(raw.key)) if has_section else None,
+            section_key=raw_key(bytes(raw.section_key)) if has_section else None,
+            position=Position.of(raw.position) if raw.position.section != abi.IQ_NONE else None,
+            index=None if raw.index == abi.IQ_NONE else raw.index,
+            count=raw.count,
+            model=object_at(raw.model),
+            cell_class=CellClass._of(raw.cell_class.id),
+            view=view,
+            cell_number=None if raw.cell == abi.IQ_NONE else raw.cell,
+            cell=cells.get(raw.object or 0),
+            mask=raw.mask,
+            element_kind=raw.element_kind,
+            element_index=raw.element_index,
+            states=raw.states,
+            number=raw.number,
+            sender=self._senders.get(raw.sender or 0),
+            changeset=changeset,
+            status=raw.status,
+            animation=raw.animation,
+        )

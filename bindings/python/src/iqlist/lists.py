@@ -10,6 +10,7 @@ from . import abi
 from ._calls import Core, check, create, milliseconds, pointer_of, text, to_size, to_uint32
 from .arrangement import counts, read_supplementaries, read_supplementary, section_info
 from .changeset import Changeset, changeset_of, diff_options
+from .classes import CellClass
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
 from .edit import Edit
 from .entries import Entries, SectionEntries
@@ -82,7 +83,8 @@ class List(StateSource[M]):
     `drop_empty_sections`, sections without items are not shown. With more changed items than
     `reload_threshold`, or more splices than `splice_threshold` (0: no threshold), an update is a full reload.
     With `event_payload`, the changesets of UPDATE events are made with `DiffFlag.PAYLOAD`. More than
-    `max_items` (0: 2**31 - 2) or `max_sections` (0: 2**24 - 2) raise `LimitError`.
+    `max_items` (0: 2**31 - 2) or `max_sections` (0: 2**24 - 2) raise `LimitError`. With `registered_classes`,
+    items may only have these classes, or those of `register_class`, or none.
 
     Every update takes `flags`, `reload_threshold` and `splice_threshold`, see `diff`; `animation`, a number
     of your own that its UPDATE event passes on; and `changeset`: if false, none is made, which saves a large
@@ -118,19 +120,24 @@ class List(StateSource[M]):
         max_sections: int = 0,
         splice_threshold: int = 0,
         event_payload: bool = False,
+        registered_classes: Iterable[CellClass] | None = None,
     ) -> None:
         self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
         self._begin()
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
             duplicates=to_uint32(duplicates),
-            flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS * drop_empty_sections | abi.IQ_LIST_PAYLOAD * event_payload,
+            flags=abi.IQ_LIST_DROP_EMPTY_SECTIONS * drop_empty_sections
+            | abi.IQ_LIST_REGISTERED_CLASSES * (registered_classes is not None)
+            | abi.IQ_LIST_PAYLOAD * event_payload,
             reload_threshold=to_size(reload_threshold),
             max_items=to_size(max_items),
             max_sections=to_size(max_sections),
             splice_threshold=to_size(splice_threshold),
         )
         self._core = create(abi.iq_list, abi.iq_list_create, byref(options))
+        for registered in registered_classes or ():
+            self.register_class(registered)
 
     @overload
     @classmethod
@@ -500,6 +507,22 @@ class List(StateSource[M]):
         0
         """
         check(abi.iq_list_trim(self._pointer))
+
+    def register_class(self, cell_class: CellClass) -> None:
+        """Registers a class with a list that was made with `registered_classes`. There, an update or an edit
+        that would bring in an item with another class, or give an item one, is refused as a whole with
+        `NotFoundError`, which has the item's key. In other lists this has no effect. O(1).
+
+        >>> red, blue = CellClass("register_class.red"), CellClass("register_class.blue")
+        >>> shown = List(cell_class=lambda name: red if name < "m" else blue, registered_classes=[red])
+        >>> shown.set_items(["ann", "zoe"])
+        Traceback (most recent call last):
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: key 'zoe' is not there
+        >>> shown.register_class(blue)
+        >>> len(shown.set_items(["ann", "zoe"]))
+        2
+        """
+        check(abi.iq_list_register_class(self._pointer, abi.iq_class(cell_class._id)))
 
     def reserve(self, items: int) -> None:
         """Reserves memory for `items` items in all: the list's tables do not grow until it has so many.

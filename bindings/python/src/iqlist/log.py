@@ -57,10 +57,12 @@ def set_log(callback: LogCallback | None, level: int = abi.IQ_LOG_INFO) -> None:
 
 @atexit.register
 def _end() -> None:
-    """Before the interpreter exits: ends the log, and destroys the objects in the graveyard."""
+    """Before the interpreter exits: ends the log, and destroys the objects in the graveyard, but for those of
+    a daemon thread that still runs."""
     abi.iq_log_set(abi.iq_log_callback(), None, abi.IQ_LOG_OFF)
     log.callback = None
     current.lines.clear()
     while graveyard:
-        destroy, pointer = graveyard.popleft()
-        destroy(pointer)
+        destroy, pointer, home = graveyard.popleft()
+        if home is None or home.is_here():
+            destroy(pointer)

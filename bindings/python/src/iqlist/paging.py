@@ -1,4 +1,5 @@
-"""Items that are not there yet: whether a list is being loaded, and the pages at its ends."""
+"""Items that are not there yet: whether a list is being loaded, what is shown in place of them, and the pages
+at its ends."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from dataclasses import dataclass
 
 from . import abi
 from ._calls import check, to_size, to_uint32
+from .arrangement import read_supplementaries, read_supplementary, supplementary_struct
 from .events import PageState
 from .identity import KeyLike
-from .records import M
+from .records import M, Supplementary
 from .sections import Section
 from .submissions import SubmissionSource
 
@@ -49,6 +51,54 @@ class PageSource(SubmissionSource[M]):
         """
         check(abi.iq_list_set_loading(self._pointer, to_uint32(loading)))
 
+    def set_supplementary(self, element: Supplementary) -> None:
+        """Sets an element of the list itself; it replaces one of the same (kind, index). Views show it, see
+        `View`: HEADER with the first item, FOOTER with the last one, both also where there are no items;
+        EMPTY, LOADING and FAILED in place of items, while that is the list's placeholder; PAGE_START and
+        PAGE_END at an edge that has a page, see `set_page`; your own kinds by `View.take_cell` only. No
+        update: no version, no event UPDATE. Another content or model is bound again, another key is a reload.
+        From every callback. O(elements).
+
+        `ArgumentError` if a list has no such kind, or if the index of a kind that is not your own is not 0.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_supplementary(iqlist.Supplementary(iqlist.ElementKind.EMPTY, "empty", model="No mail"))
+        >>> shown.set_events(iqlist.EventKind.WILL_DISPLAY)
+        >>> view = shown.view()
+        >>> view.set_visible(0, 10)
+        >>> [(iqlist.ElementKind(event.element_kind).name, event.model) for event in shown.poll()]
+        [('EMPTY', 'No mail')]
+        """
+        check(abi.iq_list_set_supplementary(self._pointer, byref(supplementary_struct(element))))
+
+    def remove_supplementary(self, kind: int, index: int = 0) -> None:
+        """Removes an element of the list itself; `NotFoundError` (a KeyError) if there is none.
+
+        >>> import iqlist
+        >>> iqlist.List().remove_supplementary(iqlist.ElementKind.EMPTY)
+        Traceback (most recent call last):
+        iqlist.errors.NotFoundError: IQ_ERROR_NOT_FOUND: ...
+        """
+        check(abi.iq_list_remove_supplementary(self._pointer, to_uint32(kind), to_uint32(index)))
+
+    @property
+    def supplementaries(self) -> list[Supplementary]:
+        """The elements of the list itself, ordered by kind and index."""
+        return read_supplementaries(abi.iq_list_supplementaries, self._pointer, abi.iq_section())
+
+    def supplementary(self, kind: int, index: int = 0) -> Supplementary:
+        """An element of the list itself; `NotFoundError` (a KeyError) if there is none.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> shown.set_supplementary(iqlist.Supplementary(iqlist.ElementKind.HEADER, "title", model="Mail"))
+        >>> shown.supplementary(iqlist.ElementKind.HEADER).model
+        'Mail'
+        """
+        numbers = to_uint32(kind), to_uint32(index)
+        return read_supplementary(abi.iq_list_supplementary, self._pointer, abi.iq_section(), *numbers)
+
     def set_page(
         self,
         edge: int,
@@ -61,7 +111,10 @@ class PageSource(SubmissionSource[M]):
     ) -> None:
         """Sets what is known of the items behind an edge of the list, or of a section: see `Edge` and
         `PageState`. With `token`, the number of a PAGE event, it answers that request: `StateError` if the
-        request has ended. `distance` and `shows_loading` are kept for views.
+        request has ended. A view asks for the page when the edge is at most `distance` items away from what
+        it shows. The element PAGE_START or PAGE_END of the section, or of the list (see `set_supplementary`),
+        is visible with the first or last item while the page is neither OFF nor ENDED, and with
+        `shows_loading` only while it is LOADING.
 
         >>> import iqlist
         >>> shown = iqlist.List()

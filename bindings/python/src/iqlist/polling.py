@@ -13,14 +13,12 @@ from itertools import count as count_from
 from typing import Any, Callable, Generic
 
 from . import abi
-from ._calls import Core, Owner, check, create, to_size, to_uint32
-from ._models import object_at
-from .changeset import Changeset
-from .classes import CellClass
+from ._calls import Core, Owner, check, empty_graveyard, to_size, to_uint32
+from ._cells import view_at
 from .errors import ArgumentError, BusyError, ClosedError
-from .events import Event, EventKind, ListInfo, Loading, Placeholder
-from .handles import Item, ItemSource
-from .identity import KeyLike, Position, raw_key
+from .events import Event, ListInfo, Loading, Placeholder, View, ViewSource
+from .handles import Item
+from .identity import KeyLike
 from .records import M
 from .sections import Section
 
@@ -44,7 +42,7 @@ class Events(Generic[M]):
     ...             shown.close()
     >>> async def main():
     ...     shown = iqlist.List()
-    ...     shown.set_events(EventKind.UPDATE)
+    ...     shown.set_events(iqlist.EventKind.UPDATE)
     ...     following = asyncio.ensure_future(follow(shown))
     ...     for items in (["a"], ["a", "b"]):
     ...         await shown.submit(iqlist.Snapshot.of_items(items))
@@ -156,19 +154,22 @@ class Events(Generic[M]):
         self._end()
 
 
-class EventSource(ItemSource[M]):
+class EventSource(ViewSource[M]):
     """The part of a list that is polled."""
 
     _waiter: Callable[[], object] | None = None
     """Wakes the task that waits for events."""
 
     def _begin(self) -> None:
-        """Of a list that is being made."""
+        super()._begin()
         self._polling = threading.Lock()
-        self._waiting: deque[Any] = deque()
-        """Events that the library has handed out: its structs, and those that were converted."""
+        self._fetched: deque[Any] = deque()
+        """Structs of events that the library has handed out."""
+        self._waiting: deque[Event[M]] = deque()
+        """Events that they were converted to."""
+        self._failure: Exception | None = None
+        """What a callback has raised in the poll that they are from."""
         self._numbers = count_from(1)
-        self._senders: dict[int, object] = {}
         self._sent: list[int] = []
         self._unfound: list[int] = []
         self._iterated: weakref.ref[Events[M]] | None = None
@@ -191,8 +192,11 @@ class EventSource(ItemSource[M]):
         be done is done here: the next submission takes place, and tickets end. One thread at a time:
         `BusyError` if another poll of the list is under way.
 
-        An exception of a callback (`equal` of a class, `done` of a submission) is raised from here. Events
-        that it was raised in place of are handed out by the next poll.
+        An exception of a callback (`equal` or a cell of a class, `done` of a submission) is raised from here,
+        after the events of the same poll were handed out: by the next call then. If a cell failed, by an
+        exception of its `__init__` or `bind`, all others are bound nevertheless, and the poll after that
+        tries it again, for which the descriptor does not become readable. If several functions of cells
+        raise, the first exception is raised, and the others go to `sys.unraisablehook`.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["a", "b"])
@@ -212,32 +216,66 @@ class EventSource(ItemSource[M]):
         if not self._polling.acquire(blocking=False):
             raise BusyError("another poll of the list is under way", status=abi.IQ_ERROR_BUSY)
         try:
-            if not self._waiting:
-                self._fetch(core, taken)
-            ready = min(len(self._waiting), capacity)
-            for at in range(ready):
-                raw = self._waiting[at]
-                if not isinstance(raw, Event):
-                    self._waiting[at] = self._event(raw)
-                    self._senders.pop(raw.sender or 0, None)
-            return [self._waiting.popleft() for _ in range(ready)]
+            found: list[Event[M]] = []
+            while not found:
+                if not (self._waiting or self._fetched) and not self._fetch(core, taken):
+                    break
+                self._convert()
+                while self._waiting and len(found) < capacity:
+                    event = self._waiting.popleft()
+                    # A view that was closed meanwhile takes its events with it.
+                    if event.view is None or not event.view.closed:
+                        found.append(event)
+                if self._waiting:
+                    break
+            return found
         finally:
             self._polling.release()
 
-    def _fetch(self, core: Core, capacity: int) -> None:
-        """Takes events from the library. They stay valid until this is called again."""
+    def _convert(self) -> None:
+        while self._fetched:
+            raw = self._fetched[0]
+            view: View[M] | None = view_at(raw.view)
+            if view is not None or not raw.view:
+                self._waiting.append(self._event(raw, view))
+            self._senders.pop(raw.sender or 0, None)
+            self._fetched.popleft()
+
+    def _fetch(self, core: Core, capacity: int) -> int:
+        """Takes events from the library, and returns their number. They stay valid until this is called
+        again."""
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            try:
+                raise failure
+            finally:
+                # Otherwise the exception would refer to this frame, and the frame to the exception.
+                del failure
+        # From now on views end on this thread, and those that have waited for it end before they are polled.
+        self._home.move_here()
+        empty_graveyard()
         count = c_size_t()
         events = (abi.iq_event * max(capacity, 1))()
         events[0].struct_size = sizeof(abi.iq_event)
         status = abi.iq_list_poll(core.pointer, events, capacity, byref(count))
-        self._waiting.extend(events[: count.value])
+        self._fetched.extend(events[: count.value])
         if capacity and not count.value:
             # What was sent before the last poll that found nothing was not found by this one either: it was
             # dropped, as its item has gone.
             for number in self._unfound:
                 self._senders.pop(number, None)
             self._unfound, self._sent = self._sent, []
-        check(status)
+        try:
+            check(status)
+        except Exception as error:
+            if not self._fetched:
+                raise
+            self._failure = error
+        for reference in self._taken.valuerefs():
+            taken = reference()
+            if taken is not None:
+                taken._follow()
+        return count.value
 
     def fileno(self) -> int:
         """The number of a file descriptor that is readable while `poll` would find something to do: for
@@ -305,11 +343,7 @@ class EventSource(ItemSource[M]):
         >>> [(event.number, event.item, event.sender) for event in shown.poll()]
         [(260, None, 'menu')]
         """
-        about = abi.iq_element(kind=to_uint32(kind), index=to_uint32(index))
-        if isinstance(element, Section):
-            about.section = self._section_handle(element.key)
-        elif element is not None:
-            about.item = (element if isinstance(element, Item) else self.item(element))._struct
+        about = self._element(element, kind, index)
         if not 0 < action < 2**64:
             raise ArgumentError(f"{action} is not an action", status=abi.IQ_ERROR_ARGUMENT)
         number = None
@@ -343,31 +377,5 @@ class EventSource(ItemSource[M]):
             redo_steps=found.redo_steps,
             selected=found.selected,
             submissions=found.submissions,
-        )
-
-    def _event(self, raw: Any) -> Event[M]:
-        changeset = None
-        if raw.changeset:
-            changeset = Changeset._of(create(abi.iq_changeset, abi.iq_changeset_copy, raw.changeset))
-        has_section = raw.section.id != 0
-        return Event(
-            kind=EventKind(raw.kind),
-            flags=raw.flags,
-            version=raw.version,
-            item=Item._of(self, raw.item.id) if raw.item.id else None,
-            key=raw_key(bytes(raw.key)) if has_section else None,
-            section_key=raw_key(bytes(raw.section_key)) if has_section else None,
-            position=Position.of(raw.position) if has_section else None,
-            index=None if raw.index == abi.IQ_NONE else raw.index,
-            count=raw.count,
-            model=object_at(raw.model),
-            cell_class=CellClass._of(raw.cell_class.id),
-            element_kind=raw.element_kind,
-            element_index=raw.element_index,
-            states=raw.states,
-            number=raw.number,
-            sender=self._senders.get(raw.sender or 0),
-            changeset=changeset,
-            status=raw.status,
-            animation=raw.animation,
+            views=found.views,
         )

@@ -85,7 +85,9 @@ class Side(IntEnum):
 
 
 class ElementKind(IntEnum):
-    """Kinds of supplementary elements. Your own are ints from HOST (16) on, any number of each.
+    """Kinds of supplementary elements. Your own are ints from HOST (16) on, any number of each; of the others
+    there is one each. EMPTY, LOADING and FAILED are elements of a list itself only, see
+    `List.set_supplementary`; PAGE_START and PAGE_END stand for a page that may come, see `List.set_page`.
 
     >>> import iqlist
     >>> shown = iqlist.List()
@@ -97,6 +99,11 @@ class ElementKind(IntEnum):
 
     HEADER = abi.IQ_KIND_HEADER
     FOOTER = abi.IQ_KIND_FOOTER
+    EMPTY = abi.IQ_KIND_EMPTY
+    LOADING = abi.IQ_KIND_LOADING
+    FAILED = abi.IQ_KIND_FAILED
+    PAGE_START = abi.IQ_KIND_PAGE_START
+    PAGE_END = abi.IQ_KIND_PAGE_END
     HOST = abi.IQ_KIND_HOST
 
 

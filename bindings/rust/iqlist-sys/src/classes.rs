@@ -37,6 +37,12 @@ pub struct iq_class_options {
     pub traits: u32,
     pub pool: u32,
     pub traits_of: Option<unsafe extern "C" fn(context: *mut c_void, model: *const c_void) -> u32>,
+    pub create_cell: Option<
+        unsafe extern "C" fn(context: *mut c_void, event: *const iq_event, object: *mut *mut c_void) -> c_int,
+    >,
+    pub bind_cell: Option<unsafe extern "C" fn(context: *mut c_void, event: *const iq_event) -> c_int>,
+    pub unbind_cell: Option<unsafe extern "C" fn(context: *mut c_void, event: *const iq_event)>,
+    pub destroy_cell: Option<unsafe extern "C" fn(context: *mut c_void, object: *mut c_void)>,
 }
 
 extern "C" {

@@ -51,6 +51,8 @@ pub struct iq_item_buffers {
 
 pub const IQ_KIND_HEADER: u32 = 1;
 pub const IQ_KIND_FOOTER: u32 = 2;
+pub const IQ_KIND_PAGE_START: u32 = 6;
+pub const IQ_KIND_PAGE_END: u32 = 7;
 pub const IQ_KIND_HOST: u32 = 16;
 
 #[repr(C)]

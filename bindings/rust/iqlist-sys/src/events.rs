@@ -7,15 +7,25 @@ use crate::*;
 pub type iq_event_kind = u32;
 pub const IQ_EVENT_UPDATE: u32 = 1;
 pub const IQ_EVENT_WILL_UPDATE: u32 = 2;
+pub const IQ_EVENT_CLASS_FIRST_USED: u32 = 4;
+pub const IQ_EVENT_BOUND: u32 = 8;
+pub const IQ_EVENT_WILL_DISPLAY: u32 = 16;
+pub const IQ_EVENT_DID_END_DISPLAY: u32 = 32;
 pub const IQ_EVENT_STATES: u32 = 64;
 pub const IQ_EVENT_ACTION: u32 = 128;
 pub const IQ_EVENT_PLACEHOLDER: u32 = 256;
 pub const IQ_EVENT_PAGE: u32 = 512;
+pub const IQ_EVENT_PREFETCH: u32 = 2048;
 pub const IQ_EVENT_REORDER: u32 = 4096;
 pub const IQ_UPDATE_UNCHANGED: u32 = 0x1000000;
 pub const IQ_UPDATE_REORDERED: u32 = 0x2000000;
 pub const IQ_UPDATE_UNDONE: u32 = 0x4000000;
 pub const IQ_UPDATE_REDONE: u32 = 0x8000000;
+pub const IQ_CELL_NEW: u32 = 1;
+pub const IQ_CELL_RECONFIGURED: u32 = 2;
+pub const IQ_CELL_RELOADED: u32 = 4;
+pub const IQ_CELL_BY_HAND: u32 = 8;
+pub const IQ_PREFETCH_CANCEL: u32 = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +51,7 @@ pub struct iq_event {
     pub number: u64,
     pub count: usize,
     pub sender: *mut c_void,
-    pub view: *mut c_void,
+    pub view: *mut iq_view,
     pub changeset: *const iq_changeset,
     pub status: iq_status,
     pub animation: u32,
@@ -99,6 +109,7 @@ pub struct iq_list_info {
     pub focused: iq_item,
     pub focused_section: iq_section,
     pub submissions: usize,
+    pub views: usize,
 }
 
 extern "C" {

@@ -5,6 +5,7 @@ use crate::*;
 pub const IQ_MAX_ITEMS: usize = 2147483646;
 pub const IQ_MAX_SECTIONS: usize = 16777214;
 pub const IQ_LIST_DROP_EMPTY_SECTIONS: u32 = 1;
+pub const IQ_LIST_REGISTERED_CLASSES: u32 = 2;
 pub const IQ_LIST_PAYLOAD: u32 = 4;
 
 #[repr(C)]
@@ -22,6 +23,7 @@ pub struct iq_list_options {
 extern "C" {
     pub fn iq_list_create(options: *const iq_list_options, list: *mut *mut iq_list) -> iq_status;
     pub fn iq_list_destroy(list: *mut iq_list);
+    pub fn iq_list_register_class(list: *mut iq_list, cell_class: iq_class) -> iq_status;
     pub fn iq_list_apply(
         list: *mut iq_list,
         snapshot: *const iq_snapshot,

@@ -1,9 +1,11 @@
-//! The callbacks of classes: one set of functions for each type of model. No panic leaves them.
+//! The callbacks of classes: one set of functions for each type of model, and for the cells of all types those
+//! of `cells.rs`. No panic leaves them.
 
 use std::ffi::{c_int, c_void, CStr};
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
+use crate::cells;
 use crate::panics::{catching, is_carrying};
 use crate::Traits;
 use iqlist_sys::iq_class_options;
@@ -18,11 +20,12 @@ pub(crate) struct Callbacks<M> {
     pub(crate) changed: Option<Changed<M>>,
     pub(crate) traits: Traits,
     pub(crate) traits_of: Option<TraitsOf<M>>,
+    pub(crate) pool: u32,
 }
 
 impl<M> Callbacks<M> {
     pub(crate) fn new() -> Self {
-        Callbacks { equal: None, changed: None, traits: Traits::NONE, traits_of: None }
+        Callbacks { equal: None, changed: None, traits: Traits::NONE, traits_of: None, pool: 0 }
     }
 
     /// `context` is the address of these functions.
@@ -36,8 +39,12 @@ impl<M> Callbacks<M> {
             equal: self.equal.as_ref().map(|_| equal::<M> as _),
             changed: self.changed.as_ref().map(|_| changed::<M> as _),
             traits: self.traits.bits(),
-            pool: 0,
+            pool: self.pool,
             traits_of: self.traits_of.as_ref().map(|_| traits_of::<M> as _),
+            create_cell: Some(cells::create),
+            bind_cell: Some(cells::bind),
+            unbind_cell: Some(cells::unbind),
+            destroy_cell: Some(cells::destroy),
         }
     }
 }

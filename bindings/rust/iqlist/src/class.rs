@@ -144,6 +144,12 @@ impl<M: 'static> ClassBuilder<M> {
         self
     }
 
+    /// Sets how many unused cells of the class a [view](crate::View) keeps at most; 0: 8, as without it.
+    pub fn pool(mut self, cells: u32) -> Self {
+        self.callbacks.pool = cells;
+        self
+    }
+
     /// Registers the class, permanently. [`Status::Duplicate`] if a class of this name exists; a name has 1 to
     /// 255 bytes.
     pub fn register(self) -> Result<Class<M>> {

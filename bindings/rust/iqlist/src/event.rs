@@ -1,18 +1,15 @@
-//! Events: what happened to a list, read from one queue.
+//! Events: what happened to a list. `poll.rs` reads them from its queue.
 
-use std::ptr::NonNull;
-use std::sync::TryLockError;
-
-use crate::boundary::{call, make};
+use crate::cells::view_at;
 use crate::position::known;
 use crate::read::event_model;
 use crate::{
-    Changeset, Class, Edge, Error, Item, Key, Kind, List, Loading, Model, Placeholder, Position, Reorder,
-    Result, Section, SectionName, States, Status,
+    Changeset, Class, Edge, Item, Key, Kind, Model, Placeholder, Position, Reorder, Section, States, Status,
+    ViewId,
 };
 use iqlist_sys::*;
 
-/// Kinds of events, for [`List::set_events`].
+/// Kinds of events, for [`List::set_events`](crate::List::set_events).
 ///
 /// ```
 /// use iqlist::EventKind;
@@ -26,21 +23,37 @@ pub struct EventKind(u32);
 impl EventKind {
     /// None at all.
     pub const NONE: Self = Self(0);
-    /// The list was updated, or a [submission](List::submit) has failed: see [`Event::failure`].
+    /// The list was updated, or a [submission](crate::List::submit) has failed: see [`Event::failure`].
     pub const UPDATE: Self = Self(IQ_EVENT_UPDATE);
     /// A submission takes place with the next poll: [`Event::number`] is that of its ticket. If it is cancelled
     /// after all, no update follows.
     pub const WILL_UPDATE: Self = Self(IQ_EVENT_WILL_UPDATE);
+    /// A cell class is used in a [view](crate::View) for the first time. The next poll creates and binds cells there.
+    pub const CLASS_FIRST_USED: Self = Self(IQ_EVENT_CLASS_FIRST_USED);
+    /// A cell was bound to an item or element.
+    pub const BOUND: Self = Self(IQ_EVENT_BOUND);
+    /// An item, element or section has come into view. A section has no cell, and is in view while one of its items
+    /// is.
+    pub const WILL_DISPLAY: Self = Self(IQ_EVENT_WILL_DISPLAY);
+    /// It is in view no longer: with the cell that it had, which is unbound by the next poll that finds no events.
+    pub const DID_END_DISPLAY: Self = Self(IQ_EVENT_DID_END_DISPLAY);
     /// Items or a section got or lost states: see [`Event::states`].
     pub const STATES: Self = Self(IQ_EVENT_STATES);
-    /// The host has [emitted](List::emit) an action.
+    /// The host has [emitted](crate::List::emit) an action.
     pub const ACTION: Self = Self(IQ_EVENT_ACTION);
     /// What is shown in place of items has changed: see [`Event::placeholder`].
     pub const PLACEHOLDER: Self = Self(IQ_EVENT_PLACEHOLDER);
     /// A page is to be loaded: see [`Event::edge`].
     pub const PAGE: Self = Self(IQ_EVENT_PAGE);
+    /// Items near what is visible in a view should be prepared, or are neither near nor visible any more: see
+    /// [`Event::is_cancelled`].
+    pub const PREFETCH: Self = Self(IQ_EVENT_PREFETCH);
     /// A user drags items: see [`Event::reorder`].
     pub const REORDER: Self = Self(IQ_EVENT_REORDER);
+
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
 
     /// Whether all of `other` are among these.
     pub const fn contains(self, other: Self) -> bool {
@@ -56,7 +69,7 @@ impl std::ops::BitOr for EventKind {
     }
 }
 
-/// A part of a list that an action is about.
+/// A part of a list, that an action is about or that has a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
@@ -73,7 +86,7 @@ pub enum Target {
 }
 
 impl Target {
-    fn raw(self) -> iq_element {
+    pub(crate) fn raw(self) -> iq_element {
         let none = iq_element { item: iq_item { id: 0 }, section: iq_section { id: 0 }, kind: 0, index: 0 };
         match self {
             Self::List => none,
@@ -95,7 +108,7 @@ pub struct Event<M: 'static> {
     pub kind: EventKind,
     /// Bits that belong to the kind: see iqlist.h.
     pub flags: u32,
-    /// The list's version: see [`ListInfo::version`].
+    /// The list's version: see [`ListInfo::version`](crate::ListInfo::version).
     pub version: u64,
     /// The item that it is about.
     pub item: Option<Item>,
@@ -111,18 +124,26 @@ pub struct Event<M: 'static> {
     pub index: Option<usize>,
     /// The number of items from `index` on.
     pub count: usize,
-    /// The item's model; `None` if it has gone meanwhile.
+    /// The item's model; `None` if it has gone meanwhile. With a cell: the model that it is bound to.
     pub model: Option<Model<M>>,
-    /// Of states: those that the items, or the section, got or lost.
+    /// Of states: those that the items, or the section, got or lost. With a cell: those that its item has.
     pub states: States,
     /// The model's class, if it is not that of the type.
     pub class: Option<Class<M>>,
     /// The supplementary element that it is about, by kind and index.
     pub element: Option<(Kind, u32)>,
+    /// The view that it is about: of [`BOUND`](EventKind::BOUND) and the other kinds about what is visible.
+    pub view: Option<ViewId>,
+    /// The number of the cell in that view, for [`View::with_cell`](crate::View::with_cell). A new cell gets the
+    /// lowest free number and keeps it until it is dropped.
+    pub cell: Option<u32>,
+    /// Of a cell that was bound again: what [`ClassBuilder::changed`](crate::ClassBuilder::changed) returned, 0 if
+    /// only the model is another object.
+    pub mask: u64,
     /// The number of an action, of a page's request, or of the [ticket](crate::Ticket) of an update that was
     /// submitted; 0 of other updates.
     pub number: u64,
-    /// What [`List::emit`] was given.
+    /// What [`List::emit`](crate::List::emit) was given.
     pub sender: usize,
     /// The changes of an update.
     pub changeset: Option<Changeset>,
@@ -133,6 +154,40 @@ pub struct Event<M: 'static> {
 }
 
 impl<M: 'static> Event<M> {
+    /// What the library has written. The event is an owner of its model.
+    ///
+    /// # Safety
+    /// It is an event of a list of `M`, before the next poll.
+    pub(crate) unsafe fn of(raw: &iq_event, changeset: Option<Changeset>) -> Self {
+        // SAFETY: as promised.
+        let (model, class) = unsafe { event_model(raw.model, raw.cell_class) };
+        let has_section = raw.section.id != 0;
+        Self {
+            kind: EventKind(raw.kind),
+            flags: raw.flags,
+            version: raw.version,
+            item: (raw.item.id != 0).then_some(Item(raw.item.id)),
+            section: has_section.then_some(Section(raw.section.id)),
+            key: has_section.then(|| raw.key.into()),
+            section_key: has_section.then(|| raw.section_key.into()),
+            position: Position::known(raw.position),
+            index: known(raw.index),
+            count: raw.count,
+            model,
+            states: States::of(raw.states),
+            class,
+            element: (raw.element_kind != 0).then_some((Kind(raw.element_kind), raw.element_index)),
+            view: view_at(raw.view),
+            cell: (raw.cell != IQ_NONE && !raw.view.is_null()).then_some(raw.cell),
+            mask: raw.mask,
+            number: raw.number,
+            sender: raw.sender as usize,
+            changeset,
+            failure: (raw.status != IQ_OK).then(|| Status::from_code(raw.status)),
+            animation: raw.animation,
+        }
+    }
+
     /// Of an update: it is not to be animated, see [`DiffOptions::plain`](crate::DiffOptions::plain).
     pub fn is_plain(&self) -> bool {
         self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_PLAIN != 0
@@ -143,17 +198,17 @@ impl<M: 'static> Event<M> {
         self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_UNCHANGED != 0
     }
 
-    /// Of an update: by [`List::undo`].
+    /// Of an update: by [`List::undo`](crate::List::undo).
     pub fn is_undone(&self) -> bool {
         self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_UNDONE != 0
     }
 
-    /// Of an update: by [`List::redo`].
+    /// Of an update: by [`List::redo`](crate::List::redo).
     pub fn is_redone(&self) -> bool {
         self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_REDONE != 0
     }
 
-    /// Of an update: the commit of a drag, see [`List::begin_reorder`].
+    /// Of an update: the commit of a drag, see [`List::begin_reorder`](crate::List::begin_reorder).
     pub fn is_reordered(&self) -> bool {
         self.kind == EventKind::UPDATE && self.flags & IQ_UPDATE_REORDERED != 0
     }
@@ -179,6 +234,31 @@ impl<M: 'static> Event<M> {
         self.kind == EventKind::STATES && self.flags & IQ_STATES_GONE != 0
     }
 
+    /// Of a cell that was bound: it was created for this.
+    pub fn is_new(&self) -> bool {
+        self.kind == EventKind::BOUND && self.flags & IQ_CELL_NEW != 0
+    }
+
+    /// Of a cell that was bound: it was bound to the same item or element before, see [`mask`](Self::mask).
+    pub fn is_reconfigured(&self) -> bool {
+        self.kind == EventKind::BOUND && self.flags & IQ_CELL_RECONFIGURED != 0
+    }
+
+    /// Of a cell that was bound: it replaces another cell of the same item or element.
+    pub fn is_reloaded(&self) -> bool {
+        self.kind == EventKind::BOUND && self.flags & IQ_CELL_RELOADED != 0
+    }
+
+    /// Of a cell that was bound: by [`View::take_cell`](crate::View::take_cell).
+    pub fn is_by_hand(&self) -> bool {
+        self.kind == EventKind::BOUND && self.flags & IQ_CELL_BY_HAND != 0
+    }
+
+    /// Of a prefetch: the items need not be prepared any more.
+    pub fn is_cancelled(&self) -> bool {
+        self.kind == EventKind::PREFETCH && self.flags & IQ_PREFETCH_CANCEL != 0
+    }
+
     /// What is to be shown in place of items, if the event says so.
     pub fn placeholder(&self) -> Option<Placeholder> {
         (self.kind == EventKind::PLACEHOLDER).then(|| Placeholder::of(self.number as u32))
@@ -196,169 +276,7 @@ impl<M: 'static> Event<M> {
     }
 }
 
-/// The state of a list at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ListInfo {
-    /// Counts what readers can see change: updates that changed something, each call of an open edit, and its
-    /// commit or abandonment.
-    pub version: u64,
-    /// The number of sections.
-    pub sections: usize,
-    /// The number of items.
-    pub items: usize,
-    /// Whether its items are being loaded.
-    pub loading: Loading,
-    /// What is to be shown in place of items.
-    pub placeholder: Placeholder,
-    /// How many steps can be undone.
-    pub undo_steps: usize,
-    /// How many steps can be redone.
-    pub redo_steps: usize,
-    /// How many items are selected.
-    pub selected: usize,
-    /// The item that is focused.
-    pub focused: Option<Item>,
-    /// The section that is focused.
-    pub focused_section: Option<Section>,
-    /// How many submissions have neither taken place nor ended.
-    pub submissions: usize,
-}
-
-/// The events of a list, one after another: see [`List::events`].
-#[derive(Debug)]
-pub struct Events<'a, M: 'static, S: SectionName = Key> {
-    list: &'a List<M, S>,
-}
-
-impl<M: 'static, S: SectionName> Iterator for Events<'_, M, S> {
-    type Item = Result<Event<M>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.list.poll().transpose()
-    }
-}
-
-// SAFETY (of all calls below): the list is alive, its models are of type `M`, the outputs are ours.
-impl<M: 'static, S: SectionName> List<M, S> {
-    /// Sets which kinds of event are made from now on; at first none. With [`EventKind::UPDATE`] every update
-    /// makes its changeset, also a silent one. Events that wait stay.
-    pub fn set_events(&self, kinds: EventKind) -> Result<()> {
-        call(|| unsafe { iq_list_set_events(self.as_ptr(), kinds.0) })
-    }
-
-    /// The next event, or `None` if there is none now. It also lets the next [submission](Self::submit) take
-    /// place, and ends those that have: their futures are woken, their functions called. One thread at a time: the
-    /// others get [`Status::Busy`](crate::Status::Busy).
-    ///
-    /// ```
-    /// use iqlist::{EventKind, List, Row, Target};
-    ///
-    /// let list = List::new()?;
-    /// list.set_events(EventKind::UPDATE | EventKind::ACTION)?;
-    /// list.silently().set_items(&[Row::new(1u64).model("Ada"), Row::new(2u64).model("Ben")])?;
-    /// list.emit(Target::Item(list.item_at(1)?), 256, 7)?;
-    /// let update = list.poll()?.unwrap();
-    /// assert_eq!(update.changeset.unwrap().summary()?.item_inserts, 2);
-    /// let action = list.poll()?.unwrap();
-    /// assert_eq!((action.number, action.sender, action.index), (256, 7, Some(1)));
-    /// assert_eq!(*action.model.unwrap(), "Ben");
-    /// assert!(list.poll()?.is_none());
-    /// # Ok::<(), iqlist::Error>(())
-    /// ```
-    pub fn poll(&self) -> Result<Option<Event<M>>> {
-        if self.names.take_ended() {
-            let _changing = self.names.changing();
-            self.drop_names();
-        }
-        let mut polled = match self.polled.try_lock() {
-            Ok(polled) => polled,
-            Err(TryLockError::Poisoned(polled)) => polled.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                return Err(Error::new(Status::Busy, "another poll of the list is under way"));
-            }
-        };
-        // An event stays there until all of it is copied, so that a failure or a panic loses none.
-        if polled.0.is_none() {
-            call(|| {
-                let (mut raw, mut count) = (EMPTY, 0);
-                let status = unsafe { iq_list_poll(self.as_ptr(), &mut raw, 1, &mut count) };
-                polled.0 = (status == IQ_OK && count == 1).then_some(raw);
-                status
-            })?;
-        }
-        let Some(raw) = polled.0 else { return Ok(None) };
-        let changeset = match raw.changeset.is_null() {
-            true => None,
-            false => {
-                let own = |copy: NonNull<iq_changeset>| Changeset::own(copy);
-                Some(make(|out| unsafe { iq_changeset_copy(raw.changeset, out) }, own)?)
-            }
-        };
-        let (model, class) = unsafe { event_model(raw.model, raw.cell_class) };
-        let has_section = raw.section.id != 0;
-        polled.0 = None;
-        Ok(Some(Event {
-            kind: EventKind(raw.kind),
-            flags: raw.flags,
-            version: raw.version,
-            item: (raw.item.id != 0).then_some(Item(raw.item.id)),
-            section: has_section.then_some(Section(raw.section.id)),
-            key: has_section.then(|| raw.key.into()),
-            section_key: has_section.then(|| raw.section_key.into()),
-            position: Position::known(raw.position),
-            index: known(raw.index),
-            count: raw.count,
-            model,
-            states: States::of(raw.states),
-            class,
-            element: (raw.element_kind != 0).then_some((Kind(raw.element_kind), raw.element_index)),
-            number: raw.number,
-            sender: raw.sender as usize,
-            changeset,
-            failure: (raw.status != IQ_OK).then(|| Status::from_code(raw.status)),
-            animation: raw.animation,
-        }))
-    }
-
-    /// The events that wait, and those that come while it runs: [`poll`](Self::poll) again and again, until
-    /// there is none.
-    pub fn events(&self) -> Events<'_, M, S> {
-        Events { list: self }
-    }
-
-    /// Puts an action into the queue: a button was pressed, a menu entry chosen. Actions 1 to 3 are the
-    /// library's (primary, delete, insert), those from 256 on the host's. `sender` is passed on.
-    ///
-    /// Fails with [`Status::Handle`](crate::Status::Handle) if the item or section has gone, with
-    /// [`Status::Refused`](crate::Status::Refused) if the item's [traits](crate::Traits) forbid one of the library's
-    /// actions, with [`Status::Argument`](crate::Status::Argument) for another number.
-    pub fn emit(&self, target: Target, action: u64, sender: usize) -> Result<()> {
-        let element = target.raw();
-        call(|| unsafe { iq_list_emit(self.as_ptr(), &element, action, sender as *mut _) })
-    }
-
-    /// The state of the list at this moment.
-    pub fn info(&self) -> Result<ListInfo> {
-        let mut info = iq_list_info { struct_size: size_of::<iq_list_info>(), ..Default::default() };
-        call(|| unsafe { iq_list_read_info(self.as_ptr(), &mut info) })?;
-        Ok(ListInfo {
-            version: info.version,
-            sections: info.sections,
-            items: info.items,
-            loading: Loading::of(info.loading),
-            placeholder: Placeholder::of(info.placeholder),
-            undo_steps: info.undo_steps,
-            redo_steps: info.redo_steps,
-            selected: info.selected,
-            focused: (info.focused.id != 0).then_some(Item(info.focused.id)),
-            focused_section: (info.focused_section.id != 0).then_some(Section(info.focused_section.id)),
-            submissions: info.submissions,
-        })
-    }
-}
-
-const EMPTY: iq_event = iq_event {
+pub(crate) const EMPTY: iq_event = iq_event {
     struct_size: size_of::<iq_event>(),
     kind: 0,
     flags: 0,

@@ -24,6 +24,11 @@ impl Section {
     pub(crate) fn raw(self) -> iq_section {
         iq_section { id: self.0 }
     }
+
+    /// A section, or the list itself.
+    pub(crate) fn optional(section: Option<Self>) -> iq_section {
+        section.map_or(iq_section { id: 0 }, Self::raw)
+    }
 }
 
 /// What is read about a section.

@@ -1,7 +1,10 @@
-//! Loading and paging of a list, and drags by a user.
+//! Loading and paging of a list, the elements of the list itself, and drags by a user.
 
 use crate::boundary::{call, make};
-use crate::{Edge, Edit, Item, List, Loading, Page, PageState, Result, Section, SectionName};
+use crate::error::Naming;
+use crate::{
+    Edge, Edit, Item, Kind, List, Loading, Page, PageState, Result, Section, SectionName, Supplementary,
+};
 use iqlist_sys::*;
 
 // SAFETY (of all calls below): the list is alive, and the outputs are ours.
@@ -25,6 +28,35 @@ impl<M: 'static, S: SectionName> List<M, S> {
         call(|| unsafe { iq_list_set_loading(self.as_ptr(), loading.raw()) })
     }
 
+    /// Sets an element of the list itself, one for each kind and index, in place of the one before. Each
+    /// [`View`](crate::View) shows it in a cell of its own: a header with the first item, a footer with the last one,
+    /// [`Kind::EMPTY`], [`Kind::LOADING`] and [`Kind::FAILED`] in place of items,
+    /// [`Kind::PAGE_START`] and [`Kind::PAGE_END`] where there is a [page](Self::set_page), kinds of your own by
+    /// [`take_cell`](crate::View::take_cell) only. It is no change of the list, and makes no update. With another key
+    /// it is a reload. [`Status::Argument`](crate::Status::Argument) if a list has no such kind, or if the index of one
+    /// that is not your own is not 0.
+    ///
+    /// ```
+    /// use iqlist::{Kind, List, Row, Supplementary};
+    ///
+    /// let list = List::new()?;
+    /// list.set_supplementary(&Supplementary::new(Kind::EMPTY, 0, Row::new("empty").model("No mail")))?;
+    /// let empty = list.supplementary(None, Kind::EMPTY, 0)?.unwrap();
+    /// assert_eq!(*empty.row.model.unwrap(), "No mail");
+    /// list.remove_supplementary(Kind::EMPTY, 0)?;
+    /// assert!(list.supplementaries(None)?.is_empty());
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn set_supplementary(&self, element: &Supplementary<M>) -> Result<()> {
+        let raw = element.raw()?;
+        call(|| unsafe { iq_list_set_supplementary(self.as_ptr(), &raw) }).naming(2, || element.described())
+    }
+
+    /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    pub fn remove_supplementary(&self, kind: Kind, index: u32) -> Result<()> {
+        call(|| unsafe { iq_list_remove_supplementary(self.as_ptr(), kind.0, index) })
+    }
+
     /// Sets the page behind an edge of a section, or with `None` of the list. With a token it answers that
     /// request: [`Status::State`](crate::Status::State) if that has ended.
     ///
@@ -43,20 +75,20 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// ```
     pub fn set_page(&self, section: Option<Section>, edge: Edge, page: Page) -> Result<()> {
         let raw = page.raw();
-        call(|| unsafe { iq_list_set_page(self.as_ptr(), raw_section(section), edge.raw(), &raw) })
+        call(|| unsafe { iq_list_set_page(self.as_ptr(), Section::optional(section), edge.raw(), &raw) })
     }
 
     /// The page behind an edge of a section, or with `None` of the list.
     pub fn page(&self, section: Option<Section>, edge: Edge) -> Result<Page> {
         let mut raw = Page::new(PageState::Off).raw();
-        call(|| unsafe { iq_list_page(self.as_ptr(), raw_section(section), edge.raw(), &mut raw) })?;
+        call(|| unsafe { iq_list_page(self.as_ptr(), Section::optional(section), edge.raw(), &mut raw) })?;
         Ok(Page::of(raw))
     }
 
     /// An edge is near: if its page is `More`, the next poll asks for it, with an event of
     /// [`EventKind::PAGE`](crate::EventKind::PAGE).
     pub fn reach_edge(&self, section: Option<Section>, edge: Edge) -> Result<()> {
-        call(|| unsafe { iq_list_reach_edge(self.as_ptr(), raw_section(section), edge.raw()) })
+        call(|| unsafe { iq_list_reach_edge(self.as_ptr(), Section::optional(section), edge.raw()) })
     }
 
     /// Opens an edit for a user who drags these items. [`Status::Refused`](crate::Status::Refused) unless all of
@@ -86,8 +118,4 @@ impl<M: 'static, S: SectionName> List<M, S> {
             |edit| Edit::own(self, edit, names),
         )
     }
-}
-
-fn raw_section(section: Option<Section>) -> iq_section {
-    section.map_or(iq_section { id: 0 }, Section::raw)
 }

@@ -41,6 +41,7 @@
 //! - Any thread may submit an update ([`List::submit`]): it is prepared beforehand, and a poll lets it take place. A
 //!   [`Ticket`] is the future of its end.
 //! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
+//! - A [`Screen`] has the [`View`]s of a list on one thread: ranges that are visible, and the [`Cells`] there.
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
 //!
@@ -49,8 +50,8 @@
 //! # Numbers
 //!
 //! Positions, indexes and counts are `usize` throughout, as in slices; no position is `None`. Kinds of
-//! supplementary elements, and the index of an element among those of its kind, are `u32`: they identify, and
-//! are no positions.
+//! supplementary elements, the index of an element among those of its kind, and cells of a view are `u32`: they
+//! identify, and are no positions.
 //!
 //! # Linking
 //!
@@ -73,13 +74,13 @@
 //! # Errors and panics
 //!
 //! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
-//! function, in the drop of a model, at the end of a submission or in a log callback never unwinds into the
+//! function, in one of a view's [`Cells`], in the drop of a model, at the end of a submission or in a log callback never unwinds into the
 //! library: the call in which it happened completes its work, then resumes the panic. If that call is a
 //! `drop` during another panic, the second panic is dropped, so that the process lives.
 //!
 //! # Threads
 //!
-//! All objects may be used, sent and shared between threads, as long as their models may. A model that is read
+//! All objects but screens and views may be used, sent and shared between threads, as long as their models may. A model that is read
 //! is a further owner of the same object: it stays valid, whatever happens to the list.
 
 #![deny(missing_docs, missing_debug_implementations)]
@@ -101,6 +102,7 @@ mod options;
 mod model;
 mod traits;
 mod states;
+mod cells;
 mod callbacks;
 mod classes;
 mod class;
@@ -121,8 +123,13 @@ mod update;
 mod edit;
 mod submission;
 mod event;
+mod poll;
 mod interact;
+mod views;
+mod view;
+mod screen;
 
+pub use cells::ViewId;
 pub use change::{Change, ChangeKind, Splice};
 pub use changeset::{diff, Changeset};
 pub use class::{Class, ClassBuilder};
@@ -131,7 +138,7 @@ pub use columns::Columns;
 pub use edit::{Edit, END};
 pub use entry::SectionEntry;
 pub use error::{Error, Result, Status};
-pub use event::{Event, EventKind, Events, ListInfo, Target};
+pub use event::{Event, EventKind, Target};
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};
@@ -142,9 +149,11 @@ pub use model::Model;
 pub use names::SectionName;
 pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptions, SnapshotOptions};
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
+pub use poll::{Events, ListInfo};
 pub use position::{Position, Side};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
+pub use screen::Screen;
 pub use snapshot::{Rows, Snapshot};
 pub use states::{Selection, SetStates, States};
 pub use statistics::{memory, Reload, Statistics, Summary, UNCOUNTED};
@@ -153,3 +162,4 @@ pub use ticket::Ticket;
 pub use traits::Traits;
 pub use update::{Update, UpdateOutput};
 pub use version::{build_info, version};
+pub use view::{Cells, View};

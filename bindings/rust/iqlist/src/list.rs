@@ -6,12 +6,13 @@ mod states;
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use crate::boundary::{call, destroy, make};
 use crate::names::{Names, SharedNames};
 use crate::ticket::Submitter;
-use crate::{Key, ListOptions, Model, Result, SectionName, Snapshot, Statistics};
+use crate::{Class, Key, ListOptions, Model, Result, SectionName, Snapshot, Statistics, ViewId};
 use iqlist_sys::*;
 
 /// What is shown: sections and items, with models of type `M`. An update replaces it and returns the changes;
@@ -51,12 +52,14 @@ pub struct List<M = (), S = Key> {
     pub(crate) names: Arc<SharedNames<S>>,
     pub(crate) polled: Mutex<Polled>,
     pub(crate) submitter: Arc<Submitter>,
+    /// It has a screen, which is the only one to poll it.
+    pub(crate) has_screen: Arc<AtomicBool>,
     models: PhantomData<Model<M>>,
 }
 
-/// An event that was handed out and is not copied yet.
+/// An event that was handed out and is not copied yet, and its view.
 #[derive(Default)]
-pub(crate) struct Polled(pub(crate) Option<iq_event>);
+pub(crate) struct Polled(pub(crate) Option<(iq_event, Option<ViewId>)>);
 
 // SAFETY: the library lets any thread use it. It owns and returns models as a collection of `Model<M>` does, and
 // names as one of `Arc<S>`.
@@ -76,7 +79,8 @@ impl<M: 'static> List<M> {
         let names = Arc::new(SharedNames::new(Names::new(options.is_numbering())));
         let own = |list| {
             let submitter = Arc::new(Submitter::new(list));
-            Self { list, names, polled: Mutex::default(), submitter, models: PhantomData }
+            let has_screen = Arc::default();
+            Self { list, names, polled: Mutex::default(), submitter, has_screen, models: PhantomData }
         };
         make(|out| unsafe { iq_list_create(&options.0, out) }, own)
     }
@@ -110,12 +114,13 @@ impl<M: 'static> List<M> {
     pub fn named<S: SectionName>(self) -> List<M, S> {
         let list = std::mem::ManuallyDrop::new(self);
         // SAFETY: each is read once, and `self` not dropped.
-        let (names, polled, submitter) = unsafe {
-            let List { names, polled, submitter, .. } = &*list;
-            (std::ptr::read(names), std::ptr::read(polled), std::ptr::read(submitter))
+        let (names, polled, submitter, has_screen) = unsafe {
+            let List { names, polled, submitter, has_screen, .. } = &*list;
+            let (names, polled) = (std::ptr::read(names), std::ptr::read(polled));
+            (names, polled, std::ptr::read(submitter), std::ptr::read(has_screen))
         };
         let names = Arc::new(SharedNames::new(names.get().renamed()));
-        List { list: list.list, names, polled, submitter, models: PhantomData }
+        List { list: list.list, names, polled, submitter, has_screen, models: PhantomData }
     }
 }
 
@@ -149,6 +154,26 @@ impl<M: 'static, S: SectionName> List<M, S> {
     /// is open, and with `Status::NoMemory`, after which a part may be reserved.
     pub fn reserve(&self, items: usize) -> Result<()> {
         call(|| unsafe { iq_list_reserve(self.as_ptr(), items) })
+    }
+
+    /// Registers a class with a list that has [`registered_classes`](crate::ListOptions::registered_classes).
+    /// There, an update or an edit that would bring in an item with another class is refused as a whole, with
+    /// `Status::NotFound` and the item's key. O(1).
+    ///
+    /// ```
+    /// use iqlist::{Class, List, ListOptions, Row, Status};
+    ///
+    /// let list = List::<String>::with_options(ListOptions::new().registered_classes())?;
+    /// let rows = [Row::new(1u64).model(String::from("one"))];
+    /// assert_eq!(list.set_items(&rows).unwrap_err().status(), Status::NotFound);
+    /// list.register_class(Class::of_models()?)?;
+    /// list.set_items(&rows)?;
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// Fails with `Status::NoMemory`.
+    pub fn register_class(&self, class: Class<M>) -> Result<()> {
+        call(|| unsafe { iq_list_register_class(self.as_ptr(), class.raw()) })
     }
 
     /// Keeps the last commits as steps, up to so many bytes: [`undo`](Self::undo) and [`redo`](Self::redo) go

@@ -63,6 +63,14 @@ impl ListOptions {
         self
     }
 
+    /// Items may only have classes that were registered with the list: see
+    /// [`List::register_class`](crate::List::register_class).
+    #[must_use]
+    pub const fn registered_classes(mut self) -> Self {
+        self.0.flags |= IQ_LIST_REGISTERED_CLASSES;
+        self
+    }
+
     /// An update with more changed items than this is a full reload. 0: no threshold.
     #[must_use]
     pub const fn reload_threshold(mut self, items: usize) -> Self {

@@ -105,9 +105,10 @@ pub enum PageState {
 pub struct Page {
     /// What is known of it.
     pub state: PageState,
-    /// How near, in items, is near: for views.
+    /// How near, in items, an edge is to what is visible in a view for its page to be asked for.
     pub distance: u32,
-    /// Whether a loader is shown only while it is loading: for views.
+    /// Whether the element [`PAGE_START`](crate::Kind::PAGE_START) or [`PAGE_END`](crate::Kind::PAGE_END) is shown
+    /// only while the page is being loaded.
     pub shows_loading: bool,
     /// Read: the request under way. Set: the request that is answered, `None`: whatever is under way.
     pub token: Option<u64>,

@@ -115,16 +115,27 @@ impl<'a, M: 'static, const N: usize> From<&'a [Row<M>; N]> for Columns<'a, M> {
 pub struct Kind(pub u32);
 
 impl Kind {
-    /// A section's header.
+    /// A header, of a section or of the list itself.
     pub const HEADER: Self = Self(IQ_KIND_HEADER);
-    /// A section's footer.
+    /// A footer, of a section or of the list itself.
     pub const FOOTER: Self = Self(IQ_KIND_FOOTER);
+    /// Of a list: shown in place of items if there are none.
+    pub const EMPTY: Self = Self(IQ_KIND_EMPTY);
+    /// Of a list: shown in place of items while they are being loaded.
+    pub const LOADING: Self = Self(IQ_KIND_LOADING);
+    /// Of a list: shown in place of items that could not be loaded.
+    pub const FAILED: Self = Self(IQ_KIND_FAILED);
+    /// Of a section or a list: stands for the page before the first item.
+    pub const PAGE_START: Self = Self(IQ_KIND_PAGE_START);
+    /// Of a section or a list: stands for the page behind the last item.
+    pub const PAGE_END: Self = Self(IQ_KIND_PAGE_END);
     /// The first number for your own kinds.
     pub const HOST: Self = Self(IQ_KIND_HOST);
 }
 
-/// A supplementary element, shown beside a section's items: its header, its footer, or a kind of your own. A
-/// section has at most one of each kind and index.
+/// A supplementary element, shown beside a section's items: its header, its footer, in place of a page, or a kind
+/// of your own. A section has at most one of each kind and index, and so has the
+/// [list itself](crate::List::set_supplementary).
 ///
 /// ```
 /// use iqlist::{Key, Kind, List, Row, SectionEntry, Supplementary};
@@ -139,7 +150,7 @@ impl Kind {
 pub struct Supplementary<M: 'static = ()> {
     /// Its kind.
     pub kind: Kind,
-    /// Its index among those of its kind; 0 for headers and footers.
+    /// Its index among those of its kind; 0 but for kinds of your own.
     pub index: u32,
     /// Its key, content, model and class. Another key for the same kind and index is a reload.
     pub row: Row<M>,

@@ -43,7 +43,7 @@ pub fn declarations(header: &str) -> Vec<Declaration> {
     split(&text, ';')
         .iter()
         .map(|each| each.trim())
-        .filter(|each| !each.is_empty())
+        .filter(|each| !each.is_empty() && !is_forward(each))
         .map(declaration)
         .collect()
 }
@@ -73,6 +73,11 @@ pub fn split(text: &str, separator: char) -> Vec<String> {
         }
     }
     parts
+}
+
+/// Whether it only announces a struct, `struct iq_event;`, which is declared further down.
+fn is_forward(text: &str) -> bool {
+    text.strip_prefix("struct ").is_some_and(|name| name.chars().all(|it| it.is_alphanumeric() || it == '_'))
 }
 
 fn declaration(text: &str) -> Declaration {

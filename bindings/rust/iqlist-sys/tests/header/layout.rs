@@ -50,7 +50,7 @@ pub fn lines() -> Vec<String> {
         IQ_TRAIT_NOT_HIGHLIGHTABLE, IQ_TRAIT_NOT_ACTIVATABLE, IQ_TRAIT_NOT_FOCUSABLE,
         IQ_TRAIT_MOVABLE, IQ_TRAIT_DELETABLE, IQ_TRAIT_INSERTABLE, IQ_TRAIT_HAS_CHILDREN);
     fields!(lines: iq_class_options { struct_size, name, context, retain, release, equal, changed,
-        traits, pool, traits_of });
+        traits, pool, traits_of, create_cell, bind_cell, unbind_cell, destroy_cell });
     constants!(lines: IQ_SAME);
     fields!(lines: iq_columns { struct_size, count, keys, key_stride, contents, content_stride,
         models, model_stride, classes, class_stride });
@@ -59,7 +59,8 @@ pub fn lines() -> Vec<String> {
     fields!(lines: iq_section { id });
     fields!(lines: iq_item_buffers { struct_size, flags, reserved, keys, contents, models, classes,
         items, states });
-    constants!(lines: IQ_KIND_HEADER, IQ_KIND_FOOTER, IQ_KIND_HOST);
+    constants!(lines: IQ_KIND_HEADER, IQ_KIND_FOOTER, IQ_KIND_PAGE_START, IQ_KIND_PAGE_END,
+        IQ_KIND_HOST);
     fields!(lines: iq_supplementary { struct_size, kind, index, key, content, model, cell_class });
     constants!(lines: IQ_DUPLICATES_REFUSE, IQ_DUPLICATES_KEEP_FIRST, IQ_DUPLICATES_KEEP_LAST,
         IQ_DUPLICATES_NUMBER, IQ_DUPLICATES_SCOPE, IQ_SNAPSHOT_DROP_EMPTY_SECTIONS);
@@ -90,25 +91,31 @@ pub fn lines() -> Vec<String> {
         supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped,
         duplicates_numbered });
     constants!(lines: IQ_STEPS_FLAT, IQ_STEPS_SINGLE, IQ_SPLICES_WITHOUT_UPDATES, IQ_BEFORE, IQ_AFTER);
-    constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS, IQ_LIST_PAYLOAD);
+    constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS,
+        IQ_LIST_REGISTERED_CLASSES, IQ_LIST_PAYLOAD);
     fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,
         max_sections, splice_threshold });
     constants!(lines: IQ_END, IQ_COLUMN_CONTENT, IQ_COLUMN_MODEL, IQ_COLUMN_CLASS);
     fields!(lines: iq_edit_options { struct_size, wait_milliseconds, reserved });
-    constants!(lines: IQ_EVENT_UPDATE, IQ_EVENT_WILL_UPDATE, IQ_EVENT_STATES, IQ_EVENT_ACTION, IQ_EVENT_PLACEHOLDER, IQ_EVENT_PAGE,
-        IQ_EVENT_REORDER, IQ_UPDATE_UNCHANGED, IQ_UPDATE_REORDERED, IQ_UPDATE_UNDONE,
-        IQ_UPDATE_REDONE);
+    constants!(lines: IQ_EVENT_UPDATE, IQ_EVENT_WILL_UPDATE, IQ_EVENT_CLASS_FIRST_USED,
+        IQ_EVENT_BOUND, IQ_EVENT_WILL_DISPLAY, IQ_EVENT_DID_END_DISPLAY, IQ_EVENT_STATES,
+        IQ_EVENT_ACTION, IQ_EVENT_PLACEHOLDER, IQ_EVENT_PAGE, IQ_EVENT_PREFETCH, IQ_EVENT_REORDER,
+        IQ_UPDATE_UNCHANGED, IQ_UPDATE_REORDERED, IQ_UPDATE_UNDONE, IQ_UPDATE_REDONE, IQ_CELL_NEW,
+        IQ_CELL_RECONFIGURED, IQ_CELL_RELOADED, IQ_CELL_BY_HAND, IQ_PREFETCH_CANCEL);
     fields!(lines: iq_event { struct_size, kind, flags, version, item, section, key, section_key, position, index, element_kind, element_index, cell, object, model, cell_class, states, mask, number, count, sender, view, changeset, status, animation });
     fields!(lines: iq_element { item, section, kind, index });
     constants!(lines: IQ_ACTION_PRIMARY, IQ_ACTION_DELETE, IQ_ACTION_INSERT, IQ_ACTION_HOST);
     constants!(lines: IQ_STATES_ON, IQ_STATES_BY_USER, IQ_STATES_CLEARED, IQ_STATES_GONE);
     fields!(lines: iq_list_info { struct_size, version, sections, items, loading, placeholder, undo_steps,
-        redo_steps, selected, focused, focused_section, submissions });
+        redo_steps, selected, focused, focused_section, submissions, views });
     constants!(lines: IQ_LOADING_NO, IQ_LOADING_YES, IQ_LOADING_FAILED, IQ_PLACEHOLDER_NONE,
-        IQ_PLACEHOLDER_EMPTY, IQ_PLACEHOLDER_LOADING, IQ_PLACEHOLDER_FAILED);
+        IQ_PLACEHOLDER_EMPTY, IQ_PLACEHOLDER_LOADING, IQ_PLACEHOLDER_FAILED, IQ_KIND_EMPTY,
+        IQ_KIND_LOADING, IQ_KIND_FAILED);
     constants!(lines: IQ_EDGE_START, IQ_EDGE_END, IQ_PAGE_OFF, IQ_PAGE_MORE, IQ_PAGE_LOADING,
         IQ_PAGE_FAILED, IQ_PAGE_ENDED, IQ_PAGE_SHOW_LOADING);
     fields!(lines: iq_page { struct_size, state, distance, flags, reserved, token });
+    constants!(lines: IQ_MAX_VIEWS);
+    fields!(lines: iq_view_options { struct_size, flags, reserved });
     constants!(lines: IQ_REORDER_BEGAN, IQ_REORDER_DROPPED, IQ_REORDER_CANCELLED);
     constants!(lines: IQ_STATE_SELECTED, IQ_STATE_HIGHLIGHTED, IQ_STATE_FOCUSED,
         IQ_STATE_EXPANDED, IQ_STATE_HOST, IQ_SET_OFF, IQ_SET_TOGGLE, IQ_SET_ONLY, IQ_SET_BY_USER,

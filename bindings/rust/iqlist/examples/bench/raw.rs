@@ -116,6 +116,10 @@ pub fn class_of_strings() -> iq_class {
         traits: 0,
         pool: 0,
         traits_of: None,
+        create_cell: None,
+        bind_cell: None,
+        unbind_cell: None,
+        destroy_cell: None,
     };
     let mut class = iq_class::default();
     check(unsafe { iq_class_create(&options, &mut class) });

@@ -106,24 +106,27 @@ impl<M: 'static, S: SectionName> List<M, S> {
         });
     }
 
-    /// A section's supplementary elements, ordered by kind and index.
-    pub fn supplementaries(&self, section: Section) -> Result<Vec<Supplementary<M>>> {
+    /// The supplementary elements of a section, or with `None` of the list itself, ordered by kind and index.
+    pub fn supplementaries(&self, section: impl Into<Option<Section>>) -> Result<Vec<Supplementary<M>>> {
+        let section = Section::optional(section.into());
         unsafe {
             supplementaries(|flags, elements, capacity, count| {
-                iq_list_supplementaries(self.as_ptr(), section.raw(), flags, elements, capacity, count)
+                iq_list_supplementaries(self.as_ptr(), section, flags, elements, capacity, count)
             })
         }
     }
 
-    /// A section's supplementary element of that kind and index, if it has one.
+    /// The supplementary element of that kind and index of a section, or with `None` of the list itself, if there
+    /// is one.
     pub fn supplementary(
         &self,
-        section: Section,
+        section: impl Into<Option<Section>>,
         kind: Kind,
         index: u32,
     ) -> Result<Option<Supplementary<M>>> {
+        let section = Section::optional(section.into());
         let read = |flags, element: *mut _| unsafe {
-            iq_list_supplementary(self.as_ptr(), section.raw(), kind.0, index, flags, element)
+            iq_list_supplementary(self.as_ptr(), section, kind.0, index, flags, element)
         };
         match unsafe { supplementary(read) } {
             Err(error) if error.status() == Status::NotFound => Ok(None),
@@ -171,11 +174,11 @@ impl<M: 'static, S: SectionName> List<M, S> {
                 })
             };
             match read {
-                // The list has become shorter since it was counted.
+                // The list had become shorter since it was counted; it may have grown again.
                 Err(error)
                     if error.status() == Status::Range
                         && bounds.1 == Bound::Unbounded
-                        && self.len() < count => {}
+                        && resolved(bounds, count).start <= count => {}
                 read => return read,
             }
         }

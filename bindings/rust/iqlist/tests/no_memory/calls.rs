@@ -1,12 +1,27 @@
 //! The calls that may take memory, of lists, snapshots and changesets.
 
 use iqlist::{
-    diff, Changeset, ItemKey, Kind, List, Position, Result, SectionEntry, Selection, SetStates, Side,
-    Snapshot, States, SubmitOptions, END,
+    diff, Cells, Changeset, Event, ItemKey, Kind, List, Position, Result, SectionEntry, Selection, SetStates,
+    Side, Snapshot, States, SubmitOptions, Target, END,
 };
 
 use crate::stage::{key, Stage, DIFF};
 use crate::support::Counted;
+
+/// Cells that are the number of their model.
+struct Numbers;
+
+impl Cells<Counted> for Numbers {
+    type Cell = u64;
+
+    fn create(&self, _: &Event<Counted>) -> u64 {
+        0
+    }
+
+    fn bind(&self, cell: &mut u64, event: &Event<Counted>) {
+        *cell = event.model.as_deref().expect("each item has one").number;
+    }
+}
 
 pub type Call = (&'static str, fn(&mut Stage) -> Result<()>);
 
@@ -48,6 +63,27 @@ pub const CALLS: &[Call] = &[
                 return result;
             }
         }
+    }),
+    ("list set supplementary", |it| it.list.set_supplementary(&it.element)),
+    ("list remove supplementary", |it| {
+        it.list.set_supplementary(&it.element)?;
+        it.list.remove_supplementary(Kind::HEADER, 0)
+    }),
+    ("screen", |it| {
+        let screen = it.list.screen()?;
+        let view = screen.view(Numbers)?;
+        view.set_visible(5..15, 2)?;
+        while screen.poll()?.is_some() {}
+        view.set_visible(8..18, 2)?;
+        let item = Target::Item(it.list.item_at(1)?);
+        let taken = view.take_cell(item)?.cell.expect("is a cell");
+        while screen.poll()?.is_some() {}
+        view.give_cell(taken)?;
+        while screen.poll()?.is_some() {}
+        assert!(view.find_cell(item)?.is_none());
+        let shown = view.find_cell(Target::Item(it.list.item_at(9)?))?.expect("it is visible");
+        assert_eq!(view.with_cell(shown.cell.expect("is a cell"), |number| *number)?, 9);
+        Ok(())
     }),
     ("list reads", |it| {
         let section = it.list.find_section(key(1))?.expect("is there");

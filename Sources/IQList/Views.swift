@@ -1,0 +1,89 @@
+// The header's section VIEWS.
+
+import CIQList
+import ListEngine
+
+extension View: Exported {
+  typealias Foreign = iq_view
+}
+
+@_cdecl("iq_view_create") @implementation
+public func iq_view_create(
+  _ list: UnsafeMutablePointer<iq_list>?, _ options: UnsafePointer<iq_view_options>?,
+  _ view: UnsafeMutablePointer<UnsafeMutablePointer<iq_view>?>?
+) -> iq_status {
+  let pointer = unsafe list
+  return unsafe using(list) { list throws(Refusal) in
+    let options = unsafe try read(options, over: iq_view_options(), argument: 2)
+    guard options.flags == 0 && options.reserved == 0 else { throw Refusal(.argument, argument: 2) }
+    let output = unsafe try Output(view, argument: 3)
+    let handle = unsafe try list.makeView(Handle(bits: UInt64(UInt(bitPattern: pointer)))) { event, body in
+      var event = unsafe iq_event(event)
+      unsafe withUnsafeBytes(of: &event) { unsafe body($0.baseAddress.unsafelyUnwrapped) }
+    }
+    unsafe output.write(UnsafeMutablePointer(bitPattern: UInt(handle.bits)))
+  }
+}
+
+@_cdecl("iq_view_destroy") @implementation
+public func iq_view_destroy(_ view: UnsafeMutablePointer<iq_view>?) { unsafe Pinned<View>.destroy(view) }
+
+@_cdecl("iq_view_set_visible") @implementation
+public func iq_view_set_visible(
+  _ view: UnsafeMutablePointer<iq_view>?, _ first: Int, _ count: Int, _ ahead: Int
+) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    try view.setVisible(atMost(first), atMost(count), ahead: atMost(ahead))
+  }
+}
+
+@_cdecl("iq_view_visible") @implementation
+public func iq_view_visible(
+  _ view: UnsafePointer<iq_view>?, _ first: UnsafeMutablePointer<Int>?, _ count: UnsafeMutablePointer<Int>?
+) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    let range = try view.visible()
+    unsafe first?.pointee = range.first
+    unsafe count?.pointee = range.count
+  }
+}
+
+@_cdecl("iq_view_take_cell") @implementation
+public func iq_view_take_cell(
+  _ view: UnsafeMutablePointer<iq_view>?, _ element: UnsafePointer<iq_element>?,
+  _ event: UnsafeMutablePointer<iq_event>?
+) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    let name = unsafe try ElementName(try required(element, argument: 2), argument: 2)
+    let output = unsafe try VersionedOutput(event, argument: 3)
+    try naming(2) { () throws(Refusal) in
+      try view.takeCell(name) { unsafe output.write(iq_event($0)) }
+    }
+  }
+}
+
+@_cdecl("iq_view_give_cell") @implementation
+public func iq_view_give_cell(_ view: UnsafeMutablePointer<iq_view>?, _ cell: UInt32) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    try naming(2) { () throws(Refusal) in try view.giveCell(cell) }
+  }
+}
+
+@_cdecl("iq_view_find_cell") @implementation
+public func iq_view_find_cell(
+  _ view: UnsafePointer<iq_view>?, _ cell: UInt32, _ element: UnsafePointer<iq_element>?,
+  _ event: UnsafeMutablePointer<iq_event>?
+) -> iq_status {
+  unsafe using(view) { view throws(Refusal) in
+    guard unsafe (cell == IQ_NONE) == (element != nil) else { throw Refusal(.argument, argument: 3) }
+    let name = unsafe element == nil ? nil : try ElementName(element, argument: 3)
+    let output = unsafe try VersionedOutput(event, argument: 4)
+    try view.findCell(cell, name) { unsafe output.write(iq_event($0)) }
+  }
+}
+
+/// A number of items of the host's, which may be beyond all items.
+private func atMost(_ count: Int) -> Int {
+  // A size_t beyond Int.max is negative here.
+  count < 0 ? ListOptions.mostItems : min(count, ListOptions.mostItems)
+}

@@ -1,0 +1,147 @@
+// What a list stores of its views; the views themselves are objects of the host.
+//
+//     rows     | view A, range 0..<20, marks seen 2 | view B, no range, marks seen 0 |       up to 8
+//     marks    | item 7: reload | item 9: reconfigure |        A has none to come, B has two
+//
+// They lie here and not in the view, as a commit adds marks while a thread is inside the view, and paging needs the
+// range of a view that may go at any time. The lock is held for a few instructions, and nothing is called under it.
+
+/// Items counted over all sections.
+struct VisibleRange: BitwiseCopyable {
+  var first = 0
+  var count = 0
+
+  var end: Int { first + count }
+
+  static func == (a: VisibleRange, b: VisibleRange) -> Bool { a.first == b.first && a.count == b.count }
+
+  /// How many items an item is away from what is visible; 0: it is visible.
+  func distance(to item: Int) -> Int {
+    if item < first { return first - item }
+    return item < end ? 0 : item - end + 1
+  }
+}
+
+struct ListViews: ~Copyable {
+  static var limit: Int { 8 }
+  /// More marks than this count as one of everything.
+  private static var mostMarks: Int { 1024 }
+
+  private struct Row: BitwiseCopyable {
+    var view: Handle
+    /// How many marks it has taken.
+    var seen: Int
+    /// A mark of everything, as `ChangeFlags`.
+    var all: UInt32 = 0
+    /// Nil before one was set.
+    var range: VisibleRange? = nil
+  }
+
+  private let lock = Mutex()
+  private let rows = InlineBox(Buffer<Row>())
+  private let marks = InlineBox(Buffer<ViewMark>())
+  /// The number of rows, for those who want to know whether there is any.
+  private let number = AtomicWord()
+
+  init() {}
+
+  var count: Int { Int(number.value) }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body()
+  }
+
+  // MARK: Views
+
+  func add(_ view: Handle) throws(Refusal) {
+    lock.lock()
+    defer { lock.unlock() }
+    if rows.value.count == ListViews.limit { throw Refusal(.limit) }
+    try rows.value.append(Row(view: view, seen: marks.value.count))
+    number.value = UInt64(rows.value.count)
+  }
+
+  func remove(_ view: Handle) {
+    locked {
+      guard let i = row(of: view) else { return }
+      for next in i + 1..<max(rows.value.count, i + 1) { rows.value[next - 1] = rows.value[next] }
+      rows.value.truncate(to: rows.value.count - 1)
+      number.value = UInt64(rows.value.count)
+      dropSeenMarks()
+    }
+  }
+
+  /// The view at an index; nil beyond the last one.
+  func view(at i: Int) -> Handle? { locked { i < rows.value.count ? rows.value[i].view : nil } }
+
+  func has(_ view: Handle) -> Bool { locked { row(of: view) != nil } }
+
+  private func row(of view: Handle) -> Int? {
+    for i in 0..<rows.value.count where rows.value[i].view.bits == view.bits { return i }
+    return nil
+  }
+
+  // MARK: Ranges
+
+  func setRange(_ range: VisibleRange, of view: Handle) {
+    locked { if let i = row(of: view) { rows.value[i].range = range } }
+  }
+
+  func range(of view: Handle) -> VisibleRange? { locked { row(of: view).flatMap { rows.value[$0].range } } }
+
+  func range(at i: Int) -> VisibleRange? { locked { i < rows.value.count ? rows.value[i].range : nil } }
+
+  // MARK: Marks
+
+  /// Reserves memory for so many more marks.
+  func reserveMarks(_ extra: Int) throws(Refusal) {
+    lock.lock()
+    defer { lock.unlock() }
+    try marks.value.reserve(extra: min(extra, ListViews.mostMarks - marks.value.count))
+  }
+
+  /// Within the reserved room.
+  func add(_ mark: ViewMark) {
+    locked {
+      if rows.value.isEmpty { return }
+      if marks.value.count < ListViews.mostMarks { marks.value.push(mark) } else { markAll(mark.flags) }
+    }
+  }
+
+  /// Marks everything.
+  func addAll(_ flags: UInt32) { locked { markAll(flags) } }
+
+  private func markAll(_ flags: UInt32) {
+    for i in 0..<rows.value.count { rows.value[i].all |= flags }
+  }
+
+  func hasMarks(of view: Handle) -> Bool {
+    locked {
+      guard let i = row(of: view) else { return false }
+      return rows.value[i].all != 0 || rows.value[i].seen < marks.value.count
+    }
+  }
+
+  /// Appends the marks of a view that it has not taken; returns those of everything.
+  func takeMarks(of view: Handle, into taken: inout Buffer<ViewMark>) throws(Refusal) -> UInt32 {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let i = row(of: view) else { return 0 }
+    let seen = rows.value[i].seen
+    try taken.reserve(extra: marks.value.count - seen)
+    for m in seen..<marks.value.count { taken.push(marks.value[m]) }
+    rows.value[i].seen = marks.value.count
+    dropSeenMarks()
+    let all = rows.value[i].all
+    rows.value[i].all = 0
+    return all
+  }
+
+  private func dropSeenMarks() {
+    for i in 0..<rows.value.count where rows.value[i].seen < marks.value.count { return }
+    marks.value.removeAll()
+    for i in 0..<rows.value.count { rows.value[i].seen = 0 }
+  }
+}

@@ -1,0 +1,308 @@
+// What a view is to show now, read from the list at one moment: with the state locked, and no call of the host.
+//
+//     range       what was requested, or where the first displayed item that stays is now; cut to the items
+//     in line?    the cells show just that already: most polls end here, and nothing was allocated
+//     order       else the cells of what is visible; those that show what they should are done with
+//     wanted      what others are to show, then what the host has taken
+//     ahead       items before and behind, to be prefetched
+//
+// Leaves and blocks are held until their models are retained for cells.
+
+/// What a cell is wanted for.
+struct WantedCell: BitwiseCopyable {
+  var content: CellContent
+  var position = Position.nowhere
+  var index = noIndex
+  var states: UInt32 = 0
+  /// Where it is among what is visible; `noIndex`: the host has taken it.
+  var place = noIndex
+
+  var isVisible: Bool { place != noIndex }
+}
+
+struct ViewPlan: ~Copyable {
+  var request = RequestedRange.Values()
+  var range = VisibleRange()
+  /// Of the list.
+  var version: UInt64 = 0
+  /// `noIndex`, where a cell is wanted.
+  var order = Buffer<UInt32>()
+  var wanted = Buffer<WantedCell>()
+  var sections = Buffer<SectionName>()
+  /// The handles of the items of both ranges.
+  var ahead = Buffer<UInt64>()
+  var before = VisibleRange()
+  var behind = VisibleRange()
+  /// Whether there were marks: all that is visible is wanted then.
+  var takesMarks = false
+  var marks = Buffer<ViewMark>()
+  var marksOfAll: UInt32 = 0
+  private var sorting = KeySort()
+  private var held = HeldModels()
+  private var heldLeaf = LeafID.noIndex
+  private var blocks = Buffer<SupplementaryBlock>()
+
+  init() {}
+
+  /// Calls the host.
+  deinit { for i in 0..<blocks.count { blocks[i].release() } }
+
+  /// The flags of the marks of a cell.
+  func marks(of name: CellName) -> UInt32 {
+    var flags = marksOfAll
+    for i in 0..<marks.count where marks[i].name == name { flags |= marks[i].flags }
+    return flags
+  }
+
+  // MARK: Filling, with the state locked
+
+  /// The item at an index of a leaf.
+  mutating func add(
+    _ content: CellContent, _ id: LeafID, _ leaf: Leaf, _ offset: Int, at position: Position, _ flat: Int,
+    of state: borrowing ListState, isVisible: Bool
+  ) throws(Refusal) {
+    var cell = WantedCell(content: content)
+    cell.position = position
+    cell.index = UInt32(truncatingIfNeeded: flat)
+    cell.states = state.states(of: leaf.slot(offset), in: id)
+    if heldLeaf != id {
+      try held.hold(leaf, offset, 0)
+      heldLeaf = id
+    }
+    try add(cell, isVisible: isVisible)
+  }
+
+  /// `section` nil: of the list itself.
+  mutating func add(
+    _ content: CellContent, _ section: SectionID?, _ block: SupplementaryBlock, of state: borrowing ListState,
+    isVisible: Bool
+  ) throws(Refusal) {
+    var cell = WantedCell(content: content)
+    if let section { cell.position.section = state.arrangement.start(ofSection: section).units }
+    if !isLastHeld(block) {
+      try blocks.reserve(extra: 1)
+      block.retain()
+      blocks.push(block)
+    }
+    try add(cell, isVisible: isVisible)
+  }
+
+  private mutating func add(_ cell: WantedCell, isVisible: Bool) throws(Refusal) {
+    try wanted.append(cell)
+    if !isVisible { return }
+    wanted[wanted.count - 1].place = UInt32(truncatingIfNeeded: order.count)
+    try order.append(noIndex)
+  }
+
+  private func isLastHeld(_ block: SupplementaryBlock) -> Bool {
+    guard let last = blocks.last else { return false }
+    return last == block
+  }
+
+  /// Adds the item or the supplementary that has the name, for the host; false if there is none.
+  mutating func add(
+    _ name: CellName, of state: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) -> Bool {
+    if name.item != 0 {
+      guard let slot = state.slots.slot(name.item) else { return false }
+      let at = state.location(ofSlot: slot)
+      let leaf = state.arrangement.leaf(at.leaf)
+      let section = state.name(of: state.arrangement.start(ofLeaf: at.leaf).section)
+      try add(
+        CellContent(name.item, leaf, at.offset, in: section), at.leaf, leaf, at.offset,
+        at: state.arrangement.position(of: at), state.arrangement.flat(of: at), of: state, isVisible: false)
+      return true
+    }
+    let section = name.section == 0 ? nil : state.live(name.section)
+    if name.section != 0 && section == nil { return false }
+    let block =
+      section.map { state.arrangement.sections[$0].supplementaries } ?? features.elements.value.block
+    guard let block, let i = block.find(kind: name.kind, index: name.index) else { return false }
+    try add(CellContent(block[i], of: section, state), section, block, of: state, isVisible: false)
+    return true
+  }
+
+  mutating func addAhead(_ count: Int, of state: borrowing ListState) throws(Refusal) {
+    let first = max(0, range.first - count)
+    before = VisibleRange(first: first, count: range.first - first)
+    behind = state.cut(VisibleRange(first: range.end, count: count))
+    try ahead.reserve(before.count + behind.count)
+    try sorting.reserve(before.count + behind.count)
+    add(ahead: before, of: state)
+    add(ahead: behind, of: state)
+  }
+
+  /// By handle: what is ahead has no order any more.
+  mutating func sortAhead() { sorting.sort(&ahead, from: 0) }
+
+  private mutating func add(ahead range: VisibleRange, of state: borrowing ListState) {
+    state.arrangement.forEachLeaf(range.first, range.count) { id, offset, width, _ in
+      let leaf = state.arrangement.leaf(id)
+      for i in offset..<offset + width { ahead.push(state.slots.handle(leaf.slot(i))) }
+    }
+  }
+}
+
+extension CellContent {
+  fileprivate init(_ supplementary: Supplementary, of section: SectionID?, _ state: borrowing ListState) {
+    if let section {
+      self.init(
+        supplementary, section: state.handle(ofSection: section), state.arrangement.sections[section].key)
+    } else {
+      self.init(supplementary, section: 0, Key(low: 0, high: 0))
+    }
+  }
+}
+
+extension ListState {
+  fileprivate func name(of section: SectionID) -> SectionName {
+    SectionName(handle: handle(ofSection: section), key: arrangement.sections[section].key)
+  }
+}
+
+extension View {
+  /// Nil if the cells are in line with the list. The thread is inside.
+  func plan(_ list: borrowing List) throws(Refusal) -> ViewPlan? {
+    let request = request.latest
+    if request.number == 0 && state.value.takenCount == 0 { return nil }
+    if state.value.takenCount == 0 && !list.features.views.hasMarks(of: handle) {
+      let isInLine = list.read { state.value.isInLine($0, list.features, request) }
+      if isInLine { return nil }
+    }
+    var plan = ViewPlan()
+    plan.request = request
+    // Those that come from now on are for the next poll.
+    plan.takesMarks = list.features.views.hasMarks(of: handle)
+    try list.read { listState throws(Refusal) in
+      try state.value.fill(&plan, listState, list.features)
+    }
+    return plan
+  }
+}
+
+extension ViewState {
+  /// What is visible now: what was requested since, or where the former range is.
+  private func range(_ request: RequestedRange.Values, in list: borrowing ListState) -> VisibleRange {
+    request.number == self.request ? followed(list) : list.cut(request.range)
+  }
+
+  /// Begins with the first of its items that stays.
+  private func followed(_ list: borrowing ListState) -> VisibleRange {
+    let range = VisibleRange(first: range.first, count: count)
+    if list.version == version { return list.cut(range) }
+    for i in 0..<order.count where order[i] != noIndex {
+      let content = cells[order[i]].content
+      guard content.isItem, let slot = list.slots.slot(content.name.item) else { continue }
+      let at = list.location(ofSlot: slot)
+      return list.cut(VisibleRange(first: Int(list.arrangement.flat(of: at)), count: count))
+    }
+    return list.cut(range)
+  }
+
+  fileprivate mutating func isInLine(
+    _ list: borrowing ListState, _ features: borrowing ListFeatures, _ request: RequestedRange.Values
+  ) -> Bool {
+    if self.request == 0 || request.ahead != ahead || ahead > 0 && list.version != version { return false }
+    let range = range(request, in: list)
+    if !(range == self.range) || !isShown(range, list, features) { return false }
+    version = list.version
+    self.request = request.number
+    count = request.range.count
+    return true
+  }
+
+  /// Whether the cells show what is visible in the range.
+  private func isShown(
+    _ range: VisibleRange, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) -> Bool {
+    var isInLine = true
+    var i = 0
+    var s = 0
+    func compare(_ content: CellContent) {
+      if !isInLine { return }
+      isInLine = i < order.count && isShown(content, in: order[i])
+      i += 1
+    }
+    list.forEachVisible(range, features) { section in
+      if s >= sections.count || sections[s].handle != list.handle(ofSection: section) { isInLine = false }
+      s += 1
+    } item: { _, leaf, offset, _ in
+      if !isInLine { return }
+      // The section was compared.
+      isInLine =
+        i < order.count && order[i] != noIndex
+        && cells[order[i]].displays(
+          list.slots.handle(leaf.slot(offset)), leaf, offset, in: sections[s - 1].handle)
+      i += 1
+    } supplementary: { section, block, index in
+      compare(CellContent(block[index], of: section, list))
+    }
+    return isInLine && i == order.count && s == sections.count
+  }
+
+  private func isShown(_ content: CellContent, in number: UInt32) -> Bool {
+    number != noIndex && cells[number].displays(content)
+  }
+
+  fileprivate mutating func fill(
+    _ plan: inout ViewPlan, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    plan.version = list.version
+    stamp &+= 1
+    if plan.request.number > 0 {
+      plan.range = range(plan.request, in: list)
+      try plan.order.reserve(plan.range.count)
+      try fillVisible(&plan, list, features)
+      if plan.request.ahead > 0 && features.channel.wants(EventKind.prefetch) {
+        try plan.addAhead(plan.request.ahead, of: list)
+      }
+    }
+    if takenCount == 0 { return }
+    for number in 0..<UInt32(cells.count) where cells[number].takes > 0 && cells[number].stamp != stamp {
+      if try plan.add(cells[number].content.name, of: list, features) { cells[number].stamp = stamp }
+    }
+  }
+
+  private mutating func fillVisible(
+    _ plan: inout ViewPlan, _ list: borrowing ListState, _ features: borrowing ListFeatures
+  ) throws(Refusal) {
+    var name = SectionName(handle: 0, key: Key(low: 0, high: 0))
+    var start = ItemSum.zero
+    var next = 0
+    try list.forEachVisible(plan.range, features) { section throws(Refusal) in
+      name = list.name(of: section)
+      start = list.arrangement.start(ofSection: section)
+      try plan.sections.append(name)
+    } item: { id, leaf, offset, flat throws(Refusal) in
+      let content = CellContent(list.slots.handle(leaf.slot(offset)), leaf, offset, in: name)
+      let number = stampedCell(content.name, &next)
+      if !plan.takesMarks, let number, cells[number].displays(content) {
+        return try plan.order.append(number)
+      }
+      let position = Position(
+        section: start.units, item: UInt32(truncatingIfNeeded: flat) &- start.items)
+      try plan.add(content, id, leaf, offset, at: position, flat, of: list, isVisible: true)
+    } supplementary: { section, block, i throws(Refusal) in
+      let content = CellContent(block[i], of: section, list)
+      let number = stampedCell(content.name, &next)
+      if !plan.takesMarks, let number, cells[number].displays(content) {
+        return try plan.order.append(number)
+      }
+      try plan.add(content, section, block, of: list, isVisible: true)
+    }
+  }
+
+  /// The cell that is bound to that, stamped: most often the one at `next` in the former order.
+  @inline(__always) private mutating func stampedCell(_ name: CellName, _ next: inout Int) -> UInt32? {
+    if next >= order.count || order[next] == noIndex || !(cells[order[next]].content.name == name) {
+      guard let found = cells.find(name) else { return nil }
+      cells[found].stamp = stamp
+      next = Int(cells[found].place) + 1
+      return found
+    }
+    let number = order[next]
+    cells[number].stamp = stamp
+    next += 1
+    return number
+  }
+}

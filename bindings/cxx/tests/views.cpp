@@ -1,0 +1,234 @@
+// views.cpp - views: cells of a C++ type, display events, cells taken by hand, elements of the list itself.
+#include "tests.hpp"
+
+namespace {
+
+struct song {
+    iq_key key;
+    std::uint64_t content;
+    int number;
+    song *self;
+};
+
+struct label {
+    int shows;
+};
+
+int labels = 0, binds = 0, fails = 0;
+
+struct songs {
+    static std::uint64_t changed(const song *before, const song *after) noexcept
+    {
+        return static_cast<std::uint64_t>(before->number ^ after->number);
+    }
+    static constexpr std::uint32_t pool = 2;
+    static label *create_cell(const iq_event &event) noexcept
+    {
+        CHECK(event.view != nullptr && event.cell != IQ_NONE);
+        labels++;
+        return new label{0};
+    }
+    static bool bind_cell(label *cell, const iq_event &event) noexcept
+    {
+        int number = static_cast<song *>(event.model)->number;
+        if (number == fails) {
+            return false;
+        }
+        cell->shows = number;
+        binds++;
+        return true;
+    }
+    static void unbind_cell(label *cell, const iq_event &event) noexcept
+    {
+        CHECK(cell->shows == static_cast<song *>(event.model)->number);
+        cell->shows = 0;
+    }
+    static void destroy_cell(label *cell) noexcept
+    {
+        labels--;
+        delete cell;
+    }
+};
+
+/// Numbered keys, and models that are alive as long as they.
+std::vector<song> songs_of(std::initializer_list<int> numbers)
+{
+    std::vector<song> all;
+    for (int number : numbers) {
+        auto key = static_cast<std::uint64_t>(number);
+        all.push_back({iq::key_from_u64(key), key, number, nullptr});
+    }
+    for (song &each : all) {
+        each.self = &each;
+    }
+    return all;
+}
+
+iq_class song_class()
+{
+    static iq_class registered = iq::create_class<song, songs>("views.cpp: songs");
+    return registered;
+}
+
+auto columns(const std::vector<song> &all)
+{
+    return iq::columns_of(all)
+        .keys(&song::key)
+        .contents(&song::content)
+        .models(&song::self)
+        .same_class(song_class());
+}
+
+iq_element element_of(iq_item item) { return {item, {0}, 0, 0}; }
+
+/// The events until there is none.
+std::vector<iq::event> settle(iq::list &list)
+{
+    std::vector<iq::event> all;
+    iq::event events[3];
+    for (;;) {
+        iq::span<iq::event> polled = list.poll(events);
+        if (polled.empty()) {
+            return all;
+        }
+        all.insert(all.end(), polled.begin(), polled.end());
+    }
+}
+
+std::size_t count(const std::vector<iq::event> &events, iq_event_kind kind)
+{
+    std::size_t found = 0;
+    for (const iq::event &event : events) {
+        found += event.kind == kind;
+    }
+    return found;
+}
+
+} // namespace
+
+static void show()
+{
+    std::vector<song> before = songs_of({1, 2, 3, 4}), after = songs_of({2, 3, 4, 5});
+    after[0].number = 8;
+    after[0].content = 8;
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns(before));
+    list.set_events(IQ_EVENT_BOUND | IQ_EVENT_WILL_DISPLAY | IQ_EVENT_DID_END_DISPLAY | IQ_EVENT_PREFETCH);
+    iq::view view = list.view();
+    CHECK(list.info().views == 1 && view.visible().count == 0);
+    view.set_visible(0, 2, 1);
+    std::vector<iq::event> events = settle(list);
+    CHECK(count(events, IQ_EVENT_BOUND) == 2 && labels == 2 && binds == 2);
+    /* With the section. */
+    CHECK(count(events, IQ_EVENT_WILL_DISPLAY) == 3 && count(events, IQ_EVENT_PREFETCH) == 1);
+    for (const iq::event &event : events) {
+        CHECK(event.view == view.get());
+    }
+    CHECK(view.visible().first == 0 && view.visible().count == 2);
+    iq::event found = view.find_cell(element_of(list.item_at(1)));
+    CHECK(static_cast<label *>(found.object)->shows == 2 && view.read_cell(found.cell).key == before[1].key);
+
+    list.set_items_silently(columns(after));
+    events = settle(list);
+    CHECK(count(events, IQ_EVENT_DID_END_DISPLAY) == 1);
+    for (const iq::event &event : events) {
+        if (event.kind == IQ_EVENT_BOUND && event.item == found.item) {
+            CHECK(event.flags == IQ_CELL_RECONFIGURED && event.mask == (2 ^ 8) && event.cell == found.cell);
+        }
+    }
+    CHECK(static_cast<label *>(view.find_cell(element_of(list.item_at(0))).object)->shows == 8);
+    view.set_visible(0, 0);
+    settle(list);
+    CHECK(labels == 2 && thrown([&] { view.read_cell(found.cell); }) == IQ_ERROR_NOT_FOUND);
+    view.reset();
+    CHECK(labels == 0 && list.info().views == 0);
+}
+
+static void fail()
+{
+    std::vector<song> all = songs_of({1, 2, 3});
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns(all));
+    list.set_events(IQ_EVENT_BOUND);
+    iq::view view = list.view();
+    view.set_visible(0, 3);
+    fails = 2;
+    iq::event events[8];
+    iq_status status = IQ_OK;
+    /* The others are bound, and reported together with the failure. */
+    iq::span<iq::event> polled = list.poll(events, &status);
+    CHECK(status == IQ_ERROR_CALLBACK && polled.size() == 2);
+    CHECK(thrown([&] { list.poll(events); }) == IQ_ERROR_CALLBACK);
+    iq_element failing = element_of(list.item_at(1));
+    CHECK(thrown([&] { view.find_cell(failing); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(thrown([&] { view.take_cell(failing); }) == IQ_ERROR_CALLBACK);
+    /* Where events come with it, it is not thrown. */
+    iq::view other = list.view();
+    other.set_visible(0, 3);
+    CHECK(list.poll(events).size() == 2);
+    fails = 0;
+    CHECK(list.poll(events).size() == 2 && list.poll(events).empty());
+    CHECK(view.find_cell(failing).index == IQ_NONE && labels == 6);
+}
+
+static void take()
+{
+    std::vector<song> all = songs_of({1, 2, 3});
+    iq::list list = iq::list::create();
+    list.set_items_silently(columns(all));
+    iq::view view = list.view();
+    iq_element third = element_of(list.item_at(2));
+    iq::event taken = view.take_cell(third);
+    CHECK(taken.kind == IQ_EVENT_BOUND && taken.flags == (IQ_CELL_NEW | IQ_CELL_BY_HAND) && taken.index == 2);
+    settle(list);
+    CHECK(static_cast<label *>(view.find_cell(third).object)->shows == 3);
+    view.give_cell(taken.cell);
+    settle(list);
+    CHECK(thrown([&] { view.find_cell(third); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(thrown([&] { view.give_cell(taken.cell); }) == IQ_ERROR_STATE);
+    CHECK(thrown([&] { view.give_cell(77); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { view.take_cell({}); }) == IQ_ERROR_ARGUMENT);
+    /* A view outlives its list, and is of no use then. */
+    list.reset();
+    CHECK(thrown([&] { view.set_visible(0, 1); }) == IQ_ERROR_HANDLE && labels == 1);
+}
+
+static void show_elements()
+{
+    song nothing = {iq::key_of("nothing"), 1, 70, nullptr};
+    iq::list list = iq::list::create();
+    iq::supplementary empty;
+    empty.kind = IQ_KIND_EMPTY;
+    empty.key = nothing.key;
+    empty.model = &nothing;
+    empty.cell_class = song_class();
+    list.set_supplementary(empty);
+    CHECK(list.supplementaries({0}).size() == 1);
+    CHECK(list.supplementary_at({0}, IQ_KIND_EMPTY).model == &nothing);
+    iq::view view = list.view();
+    view.set_visible(0, 10);
+    settle(list);
+    iq_element element = {{0}, {0}, IQ_KIND_EMPTY, 0};
+    iq::event found = view.find_cell(element);
+    CHECK(found.element_kind == IQ_KIND_EMPTY && static_cast<label *>(found.object)->shows == 70);
+    list.remove_supplementary(IQ_KIND_EMPTY);
+    settle(list);
+    CHECK(thrown([&] { view.find_cell(element); }) == IQ_ERROR_NOT_FOUND);
+    CHECK(thrown([&] { list.remove_supplementary(IQ_KIND_EMPTY); }) == IQ_ERROR_NOT_FOUND);
+    empty.kind = 9;
+    CHECK(thrown([&] { list.set_supplementary(empty); }) == IQ_ERROR_ARGUMENT);
+    std::vector<iq::view> views;
+    while (views.size() + 1 < IQ_MAX_VIEWS) {
+        views.push_back(list.view());
+    }
+    CHECK(thrown([&] { list.view(); }) == IQ_ERROR_LIMIT);
+}
+
+void test_views()
+{
+    show();
+    fail();
+    take();
+    show_elements();
+    CHECK(labels == 0);
+}
