@@ -22,6 +22,8 @@ struct PollWork: BitwiseCopyable {
   static let held = PollWork(bits: 16)
   /// A view may have to be brought in line with the list.
   static let views = PollWork(bits: 32)
+  /// Cells have left their views, and are to be unbound.
+  static let leaving = PollWork(bits: 128)
   /// A function of a cell class has failed and is called again. It does not wake the host either.
   static let retry = PollWork(bits: 64)
 

@@ -33,8 +33,10 @@ extension List {
 
   /// Returns false if a function of a cell class has failed.
   private func work() throws(Refusal) -> Bool {
-    let bringsInLine = features.channel.has(.views) || features.channel.has(.retry)
-    if bringsInLine { unbindLeaving() }
+    if features.channel.has(.leaving) {
+      features.channel.remove(.leaving)
+      unbindLeaving()
+    }
     if features.channel.has(.submission) { try takeSubmission() }
     var isComplete = true
     if features.channel.has(.views) || features.channel.has(.retry) {

@@ -31,7 +31,7 @@ extension View {
     let isComplete = bind(&plan, &work, list)
     prefetch(&plan, &work, list)
     if plan.request.number > 0 { list.features.views.setRange(plan.range, of: handle) }
-    if !state.value.leaving.isEmpty { list.features.channel.add(.views) }
+    if !state.value.leaving.isEmpty { list.features.channel.add(.leaving) }
     return isComplete
   }
 
@@ -238,8 +238,9 @@ extension ViewState {
     count = plan.request.range.count
     ahead = plan.request.ahead
     swap(&order, &plan.order)
+    swap(&spareOrder, &plan.order)
     swap(&sections, &plan.sections)
-    for i in 0..<order.count where order[i] != noIndex { cells[order[i]].place = UInt32(i) }
+    swap(&spareSections, &plan.sections)
   }
 
   /// It is unbound by a later poll, unless it is wanted again before.

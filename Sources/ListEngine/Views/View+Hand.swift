@@ -59,7 +59,7 @@ extension View {
     state.value.takenCount -= 1
     if state.value.cells[number].isDisplayed { return }
     state.value.leave(number)
-    list.value.features.channel.add(.views)
+    list.value.features.channel.add(.leaving)
   }
 
   /// Either by number, or by element. Calls `visit` with the BOUND event, unless refused.

@@ -19,6 +19,9 @@ struct ViewState: ~Copyable {
   var order = Buffer<UInt32>()
   /// The sections with a visible item, in order.
   var sections = Buffer<SectionName>()
+  /// Memory for the next order, and sections.
+  var spareOrder = Buffer<UInt32>()
+  var spareSections = Buffer<SectionName>()
   /// Cells to be unbound, in the order in which they left.
   var leaving = Buffer<UInt32>()
   /// The handles of the items that PREFETCH has reported, sorted.
@@ -130,8 +133,11 @@ struct RequestedRange: ~Copyable {
   }
 
   func leave(_ list: borrowing List) {
+    let hasLeaving = !state.value.leaving.isEmpty
     inside.value = 0
-    if isPassedOver.exchange(1, for: 0) { list.features.channel.add(.views) }
+    if !isPassedOver.exchange(1, for: 0) { return }
+    list.features.channel.add(.views)
+    if hasLeaving { list.features.channel.add(.leaving) }
   }
 }
 

@@ -249,6 +249,10 @@ extension ViewState {
   ) throws(Refusal) {
     plan.version = list.version
     stamp &+= 1
+    swap(&plan.order, &spareOrder)
+    swap(&plan.sections, &spareSections)
+    plan.order.removeAll()
+    plan.sections.removeAll()
     if plan.request.number > 0 {
       plan.range = range(plan.request, in: list)
       try plan.order.reserve(plan.range.count)
@@ -275,7 +279,7 @@ extension ViewState {
       try plan.sections.append(name)
     } item: { id, leaf, offset, flat throws(Refusal) in
       let content = CellContent(list.slots.handle(leaf.slot(offset)), leaf, offset, in: name)
-      let number = stampedCell(content.name, &next)
+      let number = stampedCell(content.name, at: plan.order.count, &next)
       if !plan.takesMarks, let number, cells[number].displays(content) {
         return try plan.order.append(number)
       }
@@ -284,7 +288,7 @@ extension ViewState {
       try plan.add(content, id, leaf, offset, at: position, flat, of: list, isVisible: true)
     } supplementary: { section, block, i throws(Refusal) in
       let content = CellContent(block[i], of: section, list)
-      let number = stampedCell(content.name, &next)
+      let number = stampedCell(content.name, at: plan.order.count, &next)
       if !plan.takesMarks, let number, cells[number].displays(content) {
         return try plan.order.append(number)
       }
@@ -292,17 +296,22 @@ extension ViewState {
     }
   }
 
-  /// The cell that is bound to that, stamped: most often the one at `next` in the former order.
-  @inline(__always) private mutating func stampedCell(_ name: CellName, _ next: inout Int) -> UInt32? {
-    if next >= order.count || order[next] == noIndex || !(cells[order[next]].content.name == name) {
+  /// The cell that is bound to that, stamped, with its new place: most often it is the one at `next` in the former
+  /// order.
+  @inline(__always) private mutating func stampedCell(
+    _ name: CellName, at place: Int, _ next: inout Int
+  ) -> UInt32? {
+    let number: UInt32
+    if next < order.count && order[next] != noIndex && cells[order[next]].content.name == name {
+      number = order[next]
+      next += 1
+    } else {
       guard let found = cells.find(name) else { return nil }
-      cells[found].stamp = stamp
-      next = Int(cells[found].place) + 1
-      return found
+      number = found
+      next = Int(cells[number].place) + 1
     }
-    let number = order[next]
     cells[number].stamp = stamp
-    next += 1
+    cells[number].place = UInt32(truncatingIfNeeded: place)
     return number
   }
 }
