@@ -21,6 +21,8 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     var handle: UInt64 = 0
     var due: UInt64 = 0
     var isQueued = false
+    /// Whether the worker knows the list: nothing else is queued.
+    var isAdded = false
     var next: UnsafeMutablePointer<Entry>? = nil
 
     init() {}
@@ -68,9 +70,10 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
 
   /// A list submits for the first time. Without a thread (none can be made, or in a child of a fork) nothing is
   /// scheduled: see `schedule`.
-  func add(_ job: WorkerJob) {
+  @unsafe func add(_ entry: UnsafeMutablePointer<Entry>, _ job: WorkerJob) {
     locked {
       setUp()
+      unsafe entry.pointee.isAdded = true
       unsafe root.pointee.lists += 1
       unsafe root.pointee.job = job
       if unsafe root.pointee.hasThread || root.pointee.isForked { return }
@@ -81,16 +84,14 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     }
   }
 
-  /// The list goes. Returns once its job does not run any more; the caller has interrupted it.
+  /// The list goes. Returns once its job does not run any more, nor is scheduled again by anybody; the caller has
+  /// interrupted it.
   @unsafe func remove(_ entry: UnsafeMutablePointer<Entry>) {
     var ended: pthread_t? = nil
     locked {
+      unsafe entry.pointee.isAdded = false
       unsafe unlink(entry)
-      while unsafe root.pointee.current == entry {
-        unsafe pthread_cond_wait(idle, lock)
-        // Its job may have said when it is to be called again.
-        unsafe unlink(entry)
-      }
+      while unsafe root.pointee.current == entry { unsafe pthread_cond_wait(idle, lock) }
       unsafe root.pointee.lists -= 1
       if unsafe root.pointee.lists > 0 || !root.pointee.hasThread { return }
       unsafe root.pointee.hasThread = false
@@ -101,10 +102,11 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     if let ended { pthread_join(ended, nil) }
   }
 
-  /// Has the job run when it is due. False if there is no thread: then polls have to do the work.
+  /// Has the job run when it is due. False if there is no thread, or it does not know the list: then polls have to do
+  /// the work.
   @unsafe func schedule(_ entry: UnsafeMutablePointer<Entry>, due: UInt64) -> Bool {
     locked {
-      if unsafe !root.pointee.hasThread { return false }
+      if unsafe !root.pointee.hasThread || !entry.pointee.isAdded { return false }
       unsafe append(entry, due: due)
       unsafe pthread_cond_signal(awake)
       return true
@@ -170,7 +172,9 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
       let due = job(handle)
       unsafe pthread_mutex_lock(lock)
       unsafe root.pointee.current = nil
-      if unsafe due != Worker.never && !entry.pointee.isQueued { unsafe append(entry, due: due) }
+      if unsafe due != Worker.never && entry.pointee.isAdded && !entry.pointee.isQueued {
+        unsafe append(entry, due: due)
+      }
       unsafe pthread_cond_broadcast(idle)
     }
     unsafe pthread_mutex_unlock(lock)

@@ -38,7 +38,7 @@ struct Preparation: ~Copyable {
   let entry = unsafe InlineBox(Worker.Entry())
   /// 1 once there was a submission.
   let isUsed = AtomicWord()
-  /// 1 once the worker knows the list.
+  /// 1 once the worker knows the list, 2 once it has left again.
   let isAdded = AtomicWord()
 
   init() {}

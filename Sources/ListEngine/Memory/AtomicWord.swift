@@ -22,6 +22,9 @@ struct AtomicWord: ~Copyable {
     word.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
   }
 
+  /// Two threads of which each writes a word, calls this, and reads the other's word: one of them sees both.
+  static func fence() { atomicMemoryFence(ordering: .sequentiallyConsistent) }
+
   /// Whether the word was `expected` and is `desired` now.
   func exchange(_ expected: UInt64, for desired: UInt64) -> Bool {
     word.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).exchanged

@@ -44,10 +44,14 @@ extension List {
     // A thread that submits at the same time waits until the worker knows the list.
     features.submissions.locked { _ in
       if features.submissions.isAdded.value != 0 { return }
-      unsafe features.submissions.entry.address.pointee.handle = handle.bits
-      Worker.process.add { handle in List.prepareNext(Handle(bits: handle)) }
+      let entry = unsafe features.submissions.entry.address
+      unsafe entry.pointee.handle = handle.bits
+      unsafe Worker.process.add(entry) { handle in List.prepareNext(Handle(bits: handle)) }
       features.submissions.isAdded.value = 1
     }
+    // Whoever has destroyed it meanwhile may have found the worker without it.
+    AtomicWord.fence()
+    if isDestroyed.value != 0 { leaveWorker() }
   }
 
   /// Ticket 0: all that have not taken place.

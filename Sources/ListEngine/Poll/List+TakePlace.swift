@@ -121,7 +121,7 @@ extension Submissions {
     unsafe locked { chains in
       if unsafe chains.current == nil {
         guard let first = unsafe chains.waiting.first,
-          unsafe first.pointee.isLeftToPolls || !Worker.process.hasThread
+          unsafe first.pointee.isLeftToPolls || isAdded.value != 1 || !Worker.process.hasThread
         else { return nil }
         chains.beginFirst()
         chains.isReady = true

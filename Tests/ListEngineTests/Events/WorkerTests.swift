@@ -72,7 +72,7 @@ final class WorkerTests: XCTestCase {
         let entry = UnsafeMutablePointer<Worker.Entry>.allocate(capacity: 1)
         entry.initialize(to: Worker.Entry())
         entry.pointee.handle = UInt64(number)
-        Worker.process.add { Jobs.current.run($0) }
+        Worker.process.add(entry) { Jobs.current.run($0) }
         return entry
       }
     }
@@ -195,6 +195,8 @@ final class WorkerTests: XCTestCase {
       usleep(1000)
       Worker.process.remove(entries.all[0])
       XCTAssertFalse(entries.all[0].pointee.isQueued, "round \(round)")
+      // Nor by another thread, which has not noticed yet.
+      XCTAssertFalse(Worker.process.schedule(entries.all[0], due: 0), "round \(round)")
       // It belongs to the thread still if that has failed: its memory stays.
       entries.forget()
     }
@@ -217,7 +219,7 @@ final class WorkerTests: XCTestCase {
         if Worker.process.hasThread { failed |= 1 }
         if Worker.process.schedule(entries.all[0], due: 0) { failed |= 2 }
         Worker.process.remove(entries.all[0])
-        Worker.process.add { Jobs.current.run($0) }
+        Worker.process.add(entries.all[0]) { Jobs.current.run($0) }
         if Worker.process.hasThread { failed |= 4 }
         _exit(failed)
       }
