@@ -2,7 +2,7 @@
 //
 //     shown    items 1 2 3 4 in cells 0 1 2 3          wanted   2 3* 4 5          3 has another content
 //
-//     plan       nothing differs? done. 2 ─► cell 1, 4 ─► cell 3; wanted: 3*, 5      ViewPlan
+//     plan       nothing differs? done. 2 ─► cell 1, 4 ─► cell 3; wanted: 3*, 5      View+Plan
 //     reserve    room for cells and events
 //     announce   classes that are new in the view: then the next poll goes on
 //     end        1 is not wanted: DID_END_DISPLAY, cell 0 leaves
