@@ -8,8 +8,7 @@
 //           ├─ openEdit     journal and origins, while an edit is open           OpenEdit
 //           ├─ history      steps to undo and redo, if the host asked for it     UndoHistory
 //           ├─ features     events and what else a host polls for                ListFeatures
-//           ├─ editNumber   the number of the open edit, or 0                    AtomicWord
-//           └─ isDestroyed  whether the host has destroyed it                    AtomicWord
+//           └─ editNumber   the number of the open edit, or 0                    AtomicWord
 //
 // An update (ListUpdate) reads `state` and works in scratch memory. Only its commit (ListState+Commit), which
 // cannot fail, writes to `state`, with all readers blocked. `change` is the only function that takes the
@@ -38,8 +37,6 @@ public struct List: ~Copyable, Handled {
   let featuresBox = OnceBox<ListFeatures>()
   /// Written with the update lock held; any thread may read it.
   let editNumber = AtomicWord()
-  /// 1 once the host has destroyed it, while calls of other threads are under way.
-  let isDestroyed = AtomicWord()
 
   /// Tests pass small sizes, so that few items make deep trees.
   public init(_ options: ListOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {

@@ -1,12 +1,11 @@
 // The end of a list that other threads may still use: those that wait for it are woken, and the worker lets go.
 //
-//     destroys     isDestroyed ─► fence ─► does the worker know it?        either sees what the other has done;
-//     submits      the worker knows it ─► fence ─► isDestroyed?            the first to see both has it leave
+//     destroys     the handle is dead ─► fence ─► does the worker know the list?    either sees what the other has done;
+//     submits      the worker knows it ─► fence ─► is the handle dead?              the first to see both has it leave
 
 extension List {
   public func wasDestroyed() {
     EditQueue.process.wakeAll(of: editQueueKey)
-    isDestroyed.value = 1
     AtomicWord.fence()
     leaveWorker()
   }

@@ -51,7 +51,7 @@ extension List {
     }
     // Whoever has destroyed it meanwhile may have found the worker without it.
     AtomicWord.fence()
-    if isDestroyed.value != 0 { leaveWorker() }
+    if HandleTable.process.isDead(handle) { leaveWorker() }
   }
 
   /// Ticket 0: all that have not taken place.

@@ -84,13 +84,18 @@ extension View {
   func unbind(_ number: UInt32) {
     let cell = state.value.cells[number]
     state.value.cells.unbind(number)
+    didUnbind(cell, number)
+    putBack(number)
+  }
+
+  /// Calls the host.
+  private func didUnbind(_ cell: Cell, _ number: UInt32) {
     var record = EventRecord(EventKind.bound, cell.content)
     record.cell = number
     record.object = cell.object
     record.view = handle
     unsafe CellClass.unbindCell(cell.cellClass, Event(record), form)
     cell.content.values.releaseModel()
-    putBack(number)
   }
 
   private func putBack(_ number: UInt32) {
@@ -104,14 +109,7 @@ extension View {
   func destroyCells() {
     for number in 0..<UInt32(state.value.cells.count) {
       let cell = state.value.cells[number]
-      if cell.phase == .bound || cell.phase == .leaving {
-        var record = EventRecord(EventKind.bound, cell.content)
-        record.cell = number
-        record.object = cell.object
-        record.view = handle
-        unsafe CellClass.unbindCell(cell.cellClass, Event(record), form)
-        cell.content.values.releaseModel()
-      }
+      if cell.phase == .bound || cell.phase == .leaving { didUnbind(cell, number) }
       if cell.phase != .free { CellClass.destroyCell(cell.cellClass, cell.object) }
     }
   }
