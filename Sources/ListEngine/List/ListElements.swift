@@ -3,19 +3,13 @@
 // Changed with the state locked, as they are read with it.
 
 struct ListElements: ~Copyable {
-  private(set) var block: SupplementaryBlock? = nil
+  /// Whoever replaces it releases the former one, without a lock.
+  var block: SupplementaryBlock? = nil
 
   init() {}
 
   /// Calls the host: nobody reads them any more.
   deinit { block?.release() }
-
-  /// Returns the former block, to be released without a lock.
-  mutating func set(_ new: SupplementaryBlock?) -> SupplementaryBlock? {
-    let old = block
-    block = new
-    return old
-  }
 }
 
 extension Supplementary {

@@ -22,7 +22,8 @@ struct AtomicWord: ~Copyable {
     word.wrappingSubtract(amount, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Two threads of which each writes a word, calls this, and reads the other's word: one of them sees both.
+  /// A sequentially consistent fence: of two threads that each write a word, call this and read the other's word, at
+  /// least one reads the new value.
   static func fence() { atomicMemoryFence(ordering: .sequentiallyConsistent) }
 
   /// Whether the word was `expected` and is `desired` now.

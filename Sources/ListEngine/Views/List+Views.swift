@@ -102,7 +102,7 @@ extension List {
       let new = try SupplementaryBlock.make(list, section: Key(low: 0, high: 0))
       let isReplaced = write { _ in
         if !SupplementaryBlock.isSame(features.elements.value.block, old) { return false }
-        _ = features.elements.value.set(new)
+        features.elements.value.block = new
         return true
       }
       if isReplaced {

@@ -138,7 +138,7 @@ extension View {
   private func show(
     _ wanted: WantedCell, flags: UInt32, _ work: inout ViewWork, _ list: borrowing List
   ) -> UInt32? {
-    guard let shown = bindAnother(wanted, flags: flags, list.features, work.version) else { return nil }
+    guard let shown = bindAnother(wanted, flags: flags, work.version) else { return nil }
     work.push(shown.event, to: list.features)
     return shown.number
   }

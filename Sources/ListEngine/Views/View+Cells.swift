@@ -33,7 +33,7 @@ extension View {
   /// Binds a cell that is bound to nothing, new or from the pool. Nil if a function of the class has failed. The
   /// memory is reserved.
   func bindAnother(
-    _ wanted: WantedCell, flags: UInt32, _ features: borrowing ListFeatures, _ version: UInt64
+    _ wanted: WantedCell, flags: UInt32, _ version: UInt64
   ) -> (number: UInt32, event: EventRecord)? {
     let cellClass = wanted.content.values.cellClass
     guard let (number, isNew) = obtain(cellClass, wanted, version) else { return nil }

@@ -28,7 +28,7 @@ extension View {
       return visit(Event(event))
     }
     guard
-      let bound = bindAnother(wanted, flags: CellFlags.byHand, list.value.features, plan.version)
+      let bound = bindAnother(wanted, flags: CellFlags.byHand, plan.version)
     else { throw Refusal(.callback) }
     take(bound.number)
     let cellClass = wanted.content.values.cellClass
