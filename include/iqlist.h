@@ -472,9 +472,9 @@ typedef struct iq_class_options {
     int (*equal)(void *context, const void *before, const void *after);
 
     /** Returns what differs, as bits of the host's own: they become
-     * iq_change.mask of a reconfigure. Either model may be NULL, or both, as
-     * where items have contents and no models. Optional; without it all bits
-     * are set. */
+     * iq_change.mask of a reconfigure, by content, level or mark. Either model
+     * may be NULL, or both, as where items have contents and no models.
+     * Optional; without it all bits are set. */
     uint64_t (*changed)(void *context, const void *before, const void *after);
 
     uint32_t traits; /**< IQ_TRAIT_* of all items of the class */
@@ -533,6 +533,18 @@ iq_status iq_class_name(iq_class cell_class, const char **name);
  *         .contents = &rows[0].hash, .content_stride = sizeof rows[0],
  *         .classes = &row_class, .class_stride = IQ_SAME,
  *     };
+ *
+ * A level makes a section's items a tree. They are in pre-order: those that
+ * follow an item with a higher level, up to the next one without, are below it:
+ * its subtree. The parent of an item is the nearest item before it in the
+ * section with a lower level; without one it is a root. So levels can be any
+ * numbers: a first item of level 3 is a root, and one of level 3 after one of
+ * level 1 is its child. Each level is part of its item: another level is an
+ * update (IQ_CHANGE_BY_LEVEL), and what moves or deletes an item does so to no
+ * item below it.
+ *
+ *     level    0   1   2   1   0   3
+ *     item     a   b   c   d   e   f        a[b[c] d] e[f]
  * ======================================================================== */
 
 /** A stride: the column has one value, which is that of every item. Not for
@@ -551,6 +563,8 @@ typedef struct iq_columns {
     size_t model_stride;
     const void *classes;   /**< iq_class each; NULL: {0} for all             */
     size_t class_stride;
+    const void *levels;    /**< uint16_t each; NULL: 0 for all               */
+    size_t level_stride;
 } iq_columns;
 
 /** A flag of the functions that read models from a list or a snapshot: each
@@ -595,6 +609,10 @@ typedef struct iq_item_buffers {
     iq_class *classes;
     iq_item *items;        /**< handles: of lists only                       */
     uint32_t *states;      /**< IQ_STATE_*: of lists only                    */
+    uint16_t *levels;
+    uint8_t *children;     /**< of a derived list: 1 if the source has items
+                                below it or its class has
+                                IQ_TRAIT_HAS_CHILDREN, else 0                */
 } iq_item_buffers;
 
 #define IQ_KIND_HEADER 1u
@@ -855,7 +873,10 @@ typedef struct iq_item_info {
     uint32_t index;       /**< counts the items of all sections              */
     iq_section section;   /**< its handle; {0} in a snapshot, without handles */
     uint32_t states;      /**< IQ_STATE_*; 0 in a snapshot                   */
-    uint32_t reserved;
+    uint16_t level;       /**< see COLUMNS                                   */
+    uint16_t children;    /**< of a derived list: 1 if the source has items
+                               below it or its class has
+                               IQ_TRAIT_HAS_CHILDREN, else 0                 */
 } iq_item_info;
 
 /** Reads the item at a position. `flags` are IQ_READ_*. O(log n). */
@@ -942,6 +963,9 @@ typedef uint32_t iq_change_kind;
 #define IQ_CHANGE_BY_EQUAL 16u       /**< the class's `equal` returned 0    */
 #define IQ_CHANGE_BY_MARK 32u        /**< it was marked                     */
 #define IQ_CHANGE_BY_KEY 64u         /**< a supplementary element's key     */
+#define IQ_CHANGE_BY_LEVEL 128u      /**< the levels differ                 */
+#define IQ_CHANGE_BY_CHILDREN 256u   /**< of derived lists only: whether the
+                                          item has children differs         */
 
 /** One change: a range of `count` consecutive items (or sections) that never
  * crosses a section. Positions that a kind does not have are IQ_NONE: a delete
@@ -1244,8 +1268,9 @@ iq_status iq_changeset_invert(const iq_changeset *changeset,
  * that `first` inserts and `second` deletes are left out. Of an item that
  * either updates, the old values are those of `first` and the new values those
  * of `second`:
- *   - if contents or classes differ, it is an update for that reason;
- *   - a mark of either stays (IQ_CHANGE_BY_MARK): it was requested;
+ *   - if contents, classes or levels differ, it is an update for that reason;
+ *   - a mark of either stays (IQ_CHANGE_BY_MARK): it was requested; so does
+ *     IQ_CHANGE_BY_CHILDREN;
  *   - IQ_CHANGE_BY_EQUAL of either stays where neither side has a content;
  *   - else it is no update, as when a content is changed and changed back.
  *
@@ -1466,13 +1491,13 @@ iq_status iq_list_reserve(iq_list *list, size_t items);
  *            before the commit is the same one, with the same handle.
  * Duplicates follow the list's policy. REFUSE and SCOPE refuse them;
  *            KEEP_FIRST skips the new item; KEEP_LAST moves the existing item
- *            to the new position and gives it the new content, model and
- *            class; NUMBER gives the new item the first free number. The same
- *            for section keys (SCOPE refuses them). The refusal reports the
- *            first new item whose key exists already or was given before it;
- *            error.other is the position of the existing one, and is not set
- *            if both are new. iq_list_statistics counts the items that were
- *            dropped or numbered.
+ *            to the new position and gives it the new content, model, class
+ *            and level; NUMBER gives the new item the first free number. The
+ *            same for section keys (SCOPE refuses them). The refusal reports
+ *            the first new item whose key exists already or was given before
+ *            it; error.other is the position of the existing one, and is not
+ *            set if both are new. iq_list_statistics counts the items that
+ *            were dropped or numbered.
  * Changeset  It has positions. A host that keeps no rows of its own and needs
  *            to know which items were deleted calls iq_list_snapshot before:
  *            no work per item.
@@ -1493,10 +1518,11 @@ typedef struct iq_edit iq_edit;
 /** As a position: at the end. */
 #define IQ_END SIZE_MAX
 
-/* The columns that iq_edit_update_items reads. 8 is reserved. */
+/* The columns that iq_edit_update_items reads. */
 #define IQ_COLUMN_CONTENT 1u
 #define IQ_COLUMN_MODEL 2u
 #define IQ_COLUMN_CLASS 4u
+#define IQ_COLUMN_LEVEL 8u
 
 /** Options of an edit. */
 typedef struct iq_edit_options {
@@ -1541,6 +1567,15 @@ iq_status iq_edit_insert_items_before(iq_edit *edit, iq_item anchor,
 /** Inserts items after the item `anchor`. */
 iq_status iq_edit_insert_items_after(iq_edit *edit, iq_item anchor,
                                      const iq_columns *items);
+/** Inserts items below the item `parent`, each one level deeper than it, to
+ * which its own level is added: the first of them becomes child number `index`
+ * of `parent`, and what was there follows. Children are the items of a subtree
+ * whose parent it is: see COLUMNS. IQ_END, like the number of children, is the
+ * end of the subtree. O(k log n) as above, and O(the subtree of `parent`).
+ * - IQ_ERROR_RANGE: `index` is more than `parent` has children.
+ * - IQ_ERROR_ARGUMENT: a level would be more than 65,535. */
+iq_status iq_edit_insert_children(iq_edit *edit, iq_item parent, size_t index,
+                                  const iq_columns *items);
 /** Deletes items, of any sections.
  * - IQ_ERROR_HANDLE: an item does not exist or is given twice. */
 iq_status iq_edit_delete_items(iq_edit *edit, const iq_item *items,
@@ -1563,9 +1598,9 @@ iq_status iq_edit_move_item_after(iq_edit *edit, iq_item item, iq_item anchor);
  * at least one), and its other values stay. There are columns->count items.
  * Keys and columns that are not in `flags` are not read and may be NULL; a
  * column in `flags` that is NULL has its usual default. The changeset has an
- * update if content, class or, by the class's `equal`, model differ from those
- * at the beginning. A new class takes over a model that stays: it retains it,
- * and the old class releases it.
+ * update if content, class, level or, by the class's `equal`, model differ from
+ * those at the beginning. A new class takes over a model that stays: it retains
+ * it, and the old class releases it.
  * - IQ_ERROR_HANDLE: an item does not exist.
  * - IQ_ERROR_ARGUMENT: an item is given twice. */
 iq_status iq_edit_update_items(iq_edit *edit, const iq_item *items,
@@ -1578,7 +1613,7 @@ iq_status iq_edit_reload_items(iq_edit *edit, const iq_item *items,
 iq_status iq_edit_reconfigure_items(iq_edit *edit, const iq_item *items,
                                     size_t count);
 /** Replaces the items of one section. Items whose keys are among the new ones
- * keep their handles and get the new content, model and class. */
+ * keep their handles and get the new content, model, class and level. */
 iq_status iq_edit_set_section_items(iq_edit *edit, iq_section section,
                                     const iq_columns *items);
 
@@ -1772,6 +1807,9 @@ typedef uint32_t iq_event_kind;
 /** The page behind an edge is to be loaded: `number` is the request's token,
  * `flags` the IQ_EDGE_*, `section` {0} for the list: see PAGING. */
 #define IQ_EVENT_PAGE 512u
+/** Of a derived list: an item was expanded whose children the source does not
+ * have yet. See DERIVED LISTS. Fields: item and key as in IQ_EVENT_ACTION. */
+#define IQ_EVENT_CHILDREN 1024u
 /** `count` items, from `index` on, are near what is visible in `view` and
  * should be prepared; with IQ_PREFETCH_CANCEL they are no longer, and are not
  * visible either. An item that was visible is near as well. */
@@ -2349,6 +2387,149 @@ iq_status iq_list_keys_in_state(const iq_list *list, uint32_t states,
  * 0. Under a stricter mode the first selected item stays so (with NONE, none
  * does), and the others are deselected. */
 iq_status iq_list_set_selection(iq_list *list, uint32_t mode);
+
+/* ==========================================================================
+ * DERIVED LISTS
+ *
+ * A derived list follows another list, its source, and shows a part of it: an
+ * outline shows what is not below something collapsed, a filter what passes.
+ *
+ *     source      A0 B1 C2 D1 E0         key and level
+ *     outline     A0 B1    D1 E0         A is expanded, B is not
+ *     filter         B1       E0         what passes: B C E
+ *
+ * It is a list in every way (events, states, views, changesets, positions,
+ * handles of its own), but that only its source and this section change it:
+ * set, apply, submit, edits, reorder, undo and iq_changeset_apply_to_list are
+ * IQ_ERROR_STATE.
+ *
+ * Levels     of items say what is below what: see iq_columns. The source has
+ *            all items, also those that no derived list shows.
+ * Update     A commit of the source makes work for the next poll of the derived
+ *            list: its descriptor wakes. All commits since its last poll, and
+ *            what was expanded and collapsed, take place in that poll as one
+ *            update, matched by key: what went and came again in between is the
+ *            same item. The update has number 0, and IQ_UPDATE_PLAIN and the
+ *            animation of the last of these commits; if nothing that is shown
+ *            has changed there is no IQ_EVENT_UPDATE. Polling does not poll the
+ *            source: each list has its own queue and descriptor.
+ * Edits      While an edit of the source is open the derived list stays as it
+ *            is; the end of the edit wakes it.
+ * Expanded   is IQ_STATE_EXPANDED of the derived list's items, and with
+ *            IQ_DERIVE_SECTIONS of its sections: iq_list_set_states and the
+ *            others set it, by the program or by the user.
+ * Children   An item with IQ_TRAIT_HAS_CHILDREN, or whose class says so, may be
+ *            expanded while the source has nothing below it: one
+ *            IQ_EVENT_CHILDREN asks the host to insert items there. It asks
+ *            again once items have come and have gone. An item whose first
+ *            child comes, or whose last one goes, is reconfigured by
+ *            IQ_CHANGE_BY_CHILDREN.
+ * Hidden     items keep handle, model and states in the source. The derived
+ *            list remembers its own states of what it hides as long as the
+ *            source has the item, or the section: hiding is an IQ_EVENT_STATES
+ *            with IQ_STATES_GONE, showing again one with IQ_STATES_ON, after
+ *            the UPDATE; the item has a new handle then. It is not counted, and
+ *            holds neither the single selection nor the focus: what another
+ *            item takes meanwhile, and what IQ_SET_ONLY takes from all others,
+ *            is forgotten, without an event. By key the states of hidden items
+ *            are read and set as well: iq_list_keys_in_state (in the order of
+ *            the source, of which `first` is an index) and
+ *            iq_list_set_key_states (`missing` counts what the source does not
+ *            have either).
+ * Sections   and their supplementary elements are those of the source, in its
+ *            order. The list's own elements, paging and states are the derived
+ *            list's own; its loading ends with the update that follows what
+ *            ends the loading of a list: see iq_list_set_loading.
+ * Keys       are found by the source's index: a derived list has none. While
+ *            the source is ahead of it, keys are searched, O(n).
+ * The source may be destroyed first. From then on this is an ordinary list that
+ *            shows what it showed; filters that wait end with
+ *            IQ_ERROR_CANCELLED, iq_list_set_filter is IQ_ERROR_STATE, and the
+ *            first change or search by key makes an index, O(n).
+ * Memory     The derived list has its items, and of the source 1 byte an item.
+ *            It holds the source's version of its last poll: leaves of 256
+ *            items that the source has changed since then exist twice.
+ * ======================================================================== */
+
+/** Of siblings one at most is expanded, and of sections too: expanding one
+ * collapses the others in the same update, a poll after their STATES. Siblings
+ * have the same parent. */
+#define IQ_DERIVE_EXCLUSIVE 2u
+/** What is new and has items below it is expanded: an IQ_EVENT_STATES with
+ * IQ_STATES_ON follows the UPDATE. So are new sections. Not with EXCLUSIVE. */
+#define IQ_DERIVE_EXPANDED 4u
+/** Shows what passes a filter; without it: an outline. */
+#define IQ_DERIVE_FILTER 8u
+/** Sections fold as well: one that is not expanded shows no items. */
+#define IQ_DERIVE_SECTIONS 16u
+/** Sections without a visible item are not shown; collapsed ones are, if they
+ * have items. */
+#define IQ_DERIVE_DROP_EMPTY_SECTIONS 32u
+/** What is above an item that passes is shown too. */
+#define IQ_DERIVE_KEEP_PARENTS 64u
+
+#define IQ_MAX_DERIVED_DEPTH 8
+
+/** How a list is derived. */
+typedef struct iq_derive_options {
+    size_t struct_size;
+    uint32_t flags;    /**< IQ_DERIVE_*: EXCLUSIVE, EXPANDED and SECTIONS are an
+                            outline's, KEEP_PARENTS a filter's              */
+    uint32_t reserved; /**< 0                                               */
+} iq_derive_options;
+
+/** Makes a list that follows `source`, filled from it: an outline with nothing
+ * expanded, unless IQ_DERIVE_EXPANDED, or a filter that everything passes. NULL
+ * options: an outline. Scoped keys, limits and thresholds are the source's, its
+ * IQ_LIST_* flags are not. The source may be derived itself. The caller
+ * destroys the list, before the source or after it. O(n).
+ * - IQ_ERROR_ARGUMENT: flags that do not belong together.
+ * - IQ_ERROR_BUSY: an edit of the source is open.
+ * - IQ_ERROR_LIMIT: the source is IQ_MAX_DERIVED_DEPTH derivations deep. */
+iq_status iq_list_derive(iq_list *source, const iq_derive_options *options,
+                         iq_list **list);
+
+/* How a filter compares with the one given before it. */
+#define IQ_FILTER_DIFFERENT 0u
+#define IQ_FILTER_STRICTER 1u /**< only what passes is asked                 */
+#define IQ_FILTER_LOOSER 2u   /**< only what does not pass is asked          */
+
+/** What passes. Either `bits`, or `passes`, or neither: everything. */
+typedef struct iq_filter {
+    size_t struct_size;
+    uint32_t change;      /**< IQ_FILTER_*; not read with `bits`             */
+    uint32_t reserved;    /**< 0                                             */
+    /** ceil(n / 64) words, n the items of the source: item i passes if bit
+     * i % 64 of word i / 64 is set. Read during the call; later changes of the
+     * source do not shift it: an item keeps its answer through moves and
+     * updates, and a new one does not pass until the next filter. */
+    const uint64_t *bits;
+    uint64_t version;     /**< with `bits`: iq_list_info.version of the source
+                               when they were made                           */
+    /** Whether an item of the source passes: not 0. Called in polls of the
+     * derived list with no lock held, at most 8,192 times a poll; new and
+     * changed items are asked in the poll that follows the source. */
+    int (*passes)(void *context, iq_key key, const void *model);
+    void *context;
+    /** Called exactly once, when `passes` will not be called again: replaced,
+     * superseded, cancelled, list gone. By polls and by the list's destroy
+     * only, and not if iq_list_set_filter failed. Optional. */
+    void (*destroy)(void *context);
+} iq_filter;
+
+/** Gives a derived list with IQ_DERIVE_FILTER another filter; NULL: everything
+ * passes. It is a submission (see UPDATES FROM THREADS): it has a ticket, takes
+ * place in a poll as one update of deletes and inserts, can be cancelled, calls
+ * `done` once, and is superseded by the next one until it takes place, also
+ * while `passes` is asked; the options' flags and delay hold as they do there.
+ * `change` refers to the filter given before this one, whether or not that one
+ * took place. From any thread. O(n / 64).
+ * - IQ_ERROR_ARGUMENT: both `bits` and `passes`.
+ * - IQ_ERROR_STATE: not a filter, its source is destroyed, or `version` is not
+ *   the source's now.
+ * - IQ_ERROR_BUSY: with `bits`, an edit of the source is open. */
+iq_status iq_list_set_filter(iq_list *list, const iq_filter *filter,
+                             const iq_diff_options *options, uint64_t *ticket);
 
 /* ==========================================================================
  * ENCODING

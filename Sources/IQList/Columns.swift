@@ -10,6 +10,9 @@
 import CIQList
 import ListEngine
 
+/// The size of the first version of iq_columns, which ended with `class_stride`.
+private let firstColumns = 80
+
 /// IQ_SAME as a Swift Int (a size_t imports as Int).
 private let sameStride = -1
 
@@ -17,7 +20,7 @@ extension Columns {
   /// Reads the host's columns; the struct is required even if it has no items.
   init(_ items: UnsafePointer<iq_columns>?, argument: UInt32) throws(Refusal) {
     let items = unsafe try read(
-      try required(items, argument: argument), over: iq_columns(), argument: argument)
+      try required(items, argument: argument), over: iq_columns(), first: firstColumns, argument: argument)
     unsafe try self.init(items, only: ItemColumn.bits, needsKeys: true, argument: argument)
   }
 
@@ -26,7 +29,8 @@ extension Columns {
     _ columns: UnsafePointer<iq_columns>?, only fields: UInt32, argument: UInt32
   ) throws(Refusal) {
     let items = unsafe try read(
-      try IQList.required(columns, argument: argument), over: iq_columns(), argument: argument)
+      try IQList.required(columns, argument: argument), over: iq_columns(), first: firstColumns,
+      argument: argument)
     unsafe try self.init(items, only: fields, needsKeys: false, argument: argument)
   }
 
@@ -47,6 +51,7 @@ extension Columns {
     unsafe try lend(.content, items.contents, items.content_stride, argument, only: fields)
     unsafe try lend(.model, items.models, items.model_stride, argument, only: fields)
     unsafe try lend(.cellClass, items.classes, items.class_stride, argument, only: fields)
+    unsafe try lend(.level, items.levels, items.level_stride, argument, only: fields)
     guard allClassesExist else { throw Refusal(.handle, argument: argument) }
   }
 
@@ -97,6 +102,8 @@ extension ItemBuffers {
     unsafe self[.content] = UnsafeMutableRawPointer(buffers.contents)
     unsafe self[.model] = UnsafeMutableRawPointer(buffers.models)
     unsafe self[.cellClass] = UnsafeMutableRawPointer(buffers.classes)
+    unsafe self[.level] = UnsafeMutableRawPointer(buffers.levels)
+    unsafe children = UnsafeMutableRawPointer(buffers.children)
     unsafe handles = UnsafeMutableRawPointer(buffers.items)
     unsafe states = UnsafeMutableRawPointer(buffers.states)
   }
@@ -112,7 +119,7 @@ extension iq_item_info {
       model: UnsafeMutableRawPointer(bitPattern: info.values.model.address),
       cell_class: iq_class(id: info.values.cellClass),
       position: iq_position(info.position), index: UInt32(info.index), section: iq_section(id: info.section),
-      states: info.states, reserved: 0)
+      states: info.states, level: info.values.level, children: info.hasChildren ? 1 : 0)
   }
 }
 

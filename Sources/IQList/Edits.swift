@@ -16,7 +16,7 @@ func editing(
 ) -> iq_status {
   attempt { () throws(Refusal) in
     let edit = unsafe try Pinned<Edit>(edit, argument: 1)
-    try naming(2, index: index, first: first, anchor: 3, target: 5) { () throws(Refusal) in
+    try naming(2, index: index, first: first, anchor: 3, target: 5, items: 4) { () throws(Refusal) in
       try edit.value.use(isLast: isLast, body)
     }
   }
@@ -83,6 +83,16 @@ public func iq_edit_insert_items_after(
 ) -> iq_status {
   unsafe editing(edit) { list, edit throws(Refusal) in
     try list.putItems(edit, unsafe Columns(items, argument: 3), .after(anchor.id))
+  }
+}
+
+@_cdecl("iq_edit_insert_children") @implementation
+public func iq_edit_insert_children(
+  _ edit: UnsafeMutablePointer<iq_edit>?, _ parent: iq_item, _ index: Int,
+  _ items: UnsafePointer<iq_columns>?
+) -> iq_status {
+  unsafe editing(edit) { list, edit throws(Refusal) in
+    try list.putItems(edit, unsafe Columns(items, argument: 4), .child(index, of: parent.id))
   }
 }
 

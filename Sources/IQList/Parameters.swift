@@ -30,6 +30,7 @@ struct Parameters {
   let first: UInt32
   let anchor: UInt32
   let target: UInt32
+  let items: UInt32
 
   func number(of role: Refusal.Role) -> UInt32 {
     let number =
@@ -40,6 +41,7 @@ struct Parameters {
       case Refusal.Role.count.code: first == 0 ? 0 : first + 1
       case Refusal.Role.anchor.code: anchor
       case Refusal.Role.target.code: target
+      case Refusal.Role.items.code: items
       case Refusal.Role.before.code: UInt32(1)
       case Refusal.Role.after.code: UInt32(2)
       default: UInt32(0)
@@ -51,11 +53,12 @@ struct Parameters {
 /// Adds the parameter's number to a refusal of `body`. A count is the parameter after its `first`.
 func naming<Result: ~Copyable>(
   _ others: UInt32, index: UInt32 = 0, first: UInt32 = 0, anchor: UInt32 = 0, target: UInt32 = 0,
-  _ body: () throws(Refusal) -> Result
+  items: UInt32 = 0, _ body: () throws(Refusal) -> Result
 ) throws(Refusal) -> Result {
   do throws(Refusal) { return try body() } catch {
     if error.argument != 0 || error.kind.code == IQ_ERROR_NO_MEMORY { throw error }
-    let parameters = Parameters(others: others, index: index, first: first, anchor: anchor, target: target)
+    let parameters = Parameters(
+      others: others, index: index, first: first, anchor: anchor, target: target, items: items)
     throw error.with(role: .parameter(parameters.number(of: error.role)))
   }
 }

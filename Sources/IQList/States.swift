@@ -98,7 +98,7 @@ public func iq_list_keys_in_state(
     if capacity < 0 { throw Refusal(.limit, argument: 6) }
     let output = unsafe try Output(count, argument: 7)
     let found = try naming(3) { () throws(Refusal) in
-      try list.keys(inStates: states, from: first, capacity: capacity) { i, key, section in
+      try list.allKeys(inStates: states, from: first, capacity: capacity) { i, key, section in
         itemKeys.write(iq_key(key), at: i)
         sectionKeys.write(iq_key(section), at: i)
       }

@@ -36,10 +36,10 @@ public func iq_list_wakeup(
 }
 
 extension SubmissionOptions {
-  fileprivate static let flags = UpdateOptions.updateFlags | IQ_UPDATE_HERE | IQ_UPDATE_EACH
+  static let flags = UpdateOptions.updateFlags | IQ_UPDATE_HERE | IQ_UPDATE_EACH
 
   /// The flags are checked.
-  fileprivate init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
+  init(_ options: UnsafePointer<iq_diff_options>?, argument: UInt32) throws(Refusal) {
     let given = unsafe try read(options, over: iq_diff_options(), first: 24, argument: argument)
     self.init()
     isHere = unsafe given.flags & IQ_UPDATE_HERE != 0

@@ -91,6 +91,20 @@ static void check_polls(struct checks *checks, const struct polls *polls) {
                   "W2 of %zu, with a view / without", viewed->count);
 }
 
+static void check_derived(struct checks *checks,
+                          const struct derived *derived) {
+    if (derived->count == 0) return;
+    check_add(checks, goal_asked, derived->asked,
+              "stricter filter, calls / shown");
+    if (derived->count != 1000000) return;
+    check_add(checks, goal_filter, over(derived->filter, derived->set),
+              "filter of %zu by bits / set", derived->count);
+    check_add(checks, goal_fold, over(derived->fold, derived->edit),
+              "%zu children shown and hidden / edits", derived->children);
+    check_add(checks, goal_derive, over(derived->derive, derived->load),
+              "outline of %zu / load", derived->count);
+}
+
 static void check_sections(struct checks *checks,
                            const struct results *results) {
     for (size_t i = 0; i < results->section_load_count; i++) {
@@ -155,6 +169,7 @@ void check_all(struct results *results) {
     }
     check_small(checks, results);
     check_polls(checks, &results->polls);
+    check_derived(checks, &results->derived);
     check_sections(checks, results);
     check_growth(checks, results);
 }

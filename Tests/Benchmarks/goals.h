@@ -35,6 +35,12 @@ static const double goal_stall = 1e6;
  * poll that finds nothing, and of a range of a million selected. */
 static const double goal_submit = 1.1, goal_submit_more = 20e3,
                     goal_event = 100, goal_idle_poll = 60, goal_select = 10e3;
+/* Of a million: a filter by bits to a list that is set to what passes, ten
+ * thousand children shown and hidden in an outline to edits that insert and
+ * delete them, an outline to the first load. And how many items a stricter
+ * function is asked about, for each that is shown. */
+static const double goal_filter = 0.2, goal_fold = 1.2, goal_derive = 2,
+                    goal_asked = 1;
 /* Nanoseconds of a poll that finds 50 cells of a view as they should be, and of
  * one that binds a cell and unbinds another one, without what their functions
  * take; an update of a million items that are viewed, to one without a view. */

@@ -128,6 +128,24 @@ static void write_polls(const struct polls *polls, FILE *file) {
     fputs("}}", file);
 }
 
+static void write_derived(const struct derived *derived, FILE *file) {
+    fprintf(file, ",\n \"derived\": {\"items\": %zu, \"children\": %zu, ",
+            derived->count, derived->children);
+    fprintf(file, "\"asked\": %.5g,\n  ", derived->asked);
+    write_timing(file, "filter", derived->filter);
+    fputs(", ", file);
+    write_timing(file, "set", derived->set);
+    fputs(",\n  ", file);
+    write_timing(file, "fold", derived->fold);
+    fputs(", ", file);
+    write_timing(file, "edit", derived->edit);
+    fputs(",\n  ", file);
+    write_timing(file, "derive", derived->derive);
+    fputs(", ", file);
+    write_timing(file, "load", derived->load);
+    fputc('}', file);
+}
+
 void write_many(const struct results *results, FILE *file) {
     write_frames(&results->frames, file);
     write_sections(results, file);
@@ -139,6 +157,7 @@ void write_many(const struct results *results, FILE *file) {
             stalls->count, stalls->edits, stalls->median, stalls->high,
             stalls->largest, stalls->largest_at);
     write_polls(&results->polls, file);
+    write_derived(&results->derived, file);
     write_against(results, file);
     write_goals(&results->checks, file);
 }

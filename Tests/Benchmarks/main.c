@@ -102,7 +102,8 @@ static void measure_sizes(const struct options *options, struct builds builds,
     }
 }
 
-/* Many lists, many sections, how long a single edit can take, and polls. */
+/* Many lists, many sections, how long a single edit can take, polls, and
+ * derived lists. */
 static void measure_many(const struct options *options, struct builds builds,
                          struct results *results) {
     bool quick = options->quick;
@@ -140,6 +141,11 @@ static void measure_many(const struct options *options, struct builds builds,
         results->polls = polls_measure(quick ? 100000 : 1000000, options->seed,
                                        quick ? 1e8 : 2e9);
         report_polls(&results->polls);
+    }
+    if (wanted(options, "derived")) {
+        results->derived = derived_measure(quick ? 100000 : 1000000,
+                                           options->seed, quick ? 1e8 : 2e9);
+        report_derived(&results->derived);
     }
     if (!builds.other) return;
     for (size_t n = 10000; n <= (quick ? 10000 : 1000000); n *= 100)

@@ -12,7 +12,7 @@ static const char usage[] =
     "  --quick    fewer repetitions and smaller sizes: under a minute in all\n"
     "  --large    10,000,000 items too\n"
     "  --only     of W0 to W10, L1, F200, sections, small, stalls, polls,\n"
-    "             growth, storage, edits, travel, calls, with commas between\n"
+    "             derived, growth, storage, edits, travel, calls, with commas between\n"
     "  --against  loads another build of the library (an older one), measures\n"
     "             it in the same loops and names what is more than 5 % slower\n"
     "             than there\n"

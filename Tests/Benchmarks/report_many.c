@@ -108,6 +108,30 @@ void report_polls(const struct polls *polls) {
     fflush(stdout);
 }
 
+void report_derived(const struct derived *derived) {
+    bool is_whole = derived->count == 1000000;
+    double filter = over(derived->filter, derived->set);
+    double fold = over(derived->fold, derived->edit);
+    double derive = over(derived->derive, derived->load);
+    printf("\n== derived lists of %s, us\n%-44s %9s %9s %7s\n",
+           grouped(derived->count), "", "derived", "plain", "ratio");
+    printf("%-44s %9.1f %9.1f %7.2f %s\n",
+           "a filter by bits / the list set to what passes",
+           derived->filter.least / 1e3, derived->set.least / 1e3, filter,
+           is_whole ? goal_mark(goal_filter, filter) : "");
+    printf("%-44s %9.1f %9.1f %7.2f %s\n",
+           "children shown and hidden / inserted, deleted",
+           derived->fold.least / 1e3, derived->edit.least / 1e3, fold,
+           is_whole ? goal_mark(goal_fold, fold) : "");
+    printf("%-44s %9.1f %9.1f %7.2f %s\n", "an outline / the first load",
+           derived->derive.least / 1e3, derived->load.least / 1e3, derive,
+           is_whole ? goal_mark(goal_derive, derive) : "");
+    printf("a stricter function is asked %.3f times for each item that is "
+           "shown %s\n",
+           derived->asked, goal_mark(goal_asked, derived->asked));
+    fflush(stdout);
+}
+
 void report_against(const struct results *results) {
     if (!results->against) return;
     const struct contrasts *contrasts = &results->contrasts;

@@ -6,6 +6,7 @@
 
 #include "against.h"
 #include "calls.h"
+#include "derived.h"
 #include "edits.h"
 #include "floors.h"
 #include "goals.h"
@@ -45,6 +46,7 @@ struct results {
     struct small_lists small;
     struct stalls stalls;
     struct polls polls;
+    struct derived derived;
     struct growth growth[MOST_SIZES];
     struct storage storage[MOST_SIZES];
     struct worst worst;
@@ -79,6 +81,7 @@ void report_sections(const struct results *results);
 void report_small(const struct small_lists *small);
 void report_stalls(const struct stalls *stalls);
 void report_polls(const struct polls *polls);
+void report_derived(const struct derived *derived);
 void report_against(const struct results *results);
 void report_goals(const struct checks *checks);
 

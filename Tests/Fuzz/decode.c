@@ -3,7 +3,8 @@
  * same bytes, reported in every dialect, inverted, composed, diffed and applied; and no input takes more than
  * a small multiple of its length in memory.
  *
- *     byte 0     bit 0: a changeset; bit 1: as it comes, header and all; bit 2: scoped keys wanted
+ *     byte 0     bit 0: a changeset; bit 1: as it comes, header and all; bit 2: scoped keys wanted; bits 3 and
+ *                4: the format version less 1
  *     byte 1     how many bytes at the end are names
  *     then       what follows the header, which is made here with the right length and checksum
  */
@@ -197,6 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         free(raw);
     } else {
         memcpy(made, "IQL\x9d\1", 5);
+        made[4] = (unsigned char)(1 + (bytes[0] >> 3 & 3));
         memset(made + 5, 0, 3);
         made[5] = bytes[0] & 1 ? 2 : 1;
         siphash_put(made + 16, length);

@@ -11,7 +11,6 @@
 
 #include "../Boundary/shared/failing.h"
 
-#define LONGEST 1200
 #define NUMBERS 80
 
 /* ---- what a program begins with ---------------------------------------- */
@@ -82,6 +81,7 @@ static const operation *operation_at(uint8_t number)
         {operations_of_events, operations_of_events_count},
         {operations_of_undo, operations_of_undo_count},
         {operations_of_views, operations_of_views_count},
+        {operations_of_derived, operations_of_derived_count},
     };
     size_t place = number % NUMBERS;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    if (size < 2 || size > LONGEST || (bytes[0] >> 2 & 7) > IQ_DUPLICATES_SCOPE) {
+    if (size < 2 || size > LONGEST_PROGRAM || (bytes[0] >> 2 & 7) > IQ_DUPLICATES_SCOPE) {
         return 0;
     }
     prepare();
@@ -133,6 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     CHECK(m.under_way == 0);
     check_models_released();
     check_cells_destroyed();
+    check_filters_destroyed();
     CHECK_OK(iq_memory_trim());
     CHECK(iq_memory_used() == held && failing_bytes() == held);
     return 0;

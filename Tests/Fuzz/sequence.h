@@ -19,6 +19,8 @@
 #include <stdbool.h>
 
 #define SLOTS 3
+/* Bytes of the longest program. */
+#define LONGEST_PROGRAM 1200
 #define NAMED 8
 /* With more items or sections, nothing is put in. */
 #define MOST_ITEMS 80
@@ -43,6 +45,7 @@ typedef struct machine {
     uint64_t fail;         /* the allocation of the next call that fails; 0: none */
     unsigned under_way;    /* submissions whose end has not been told */
     bool with_handles;     /* the next call names items or sections that may be gone */
+    bool with_levels;      /* those of the next call may be too high */
     uint64_t named[NAMED]; /* handles of items and sections that calls have named */
     slot slots[KINDS][SLOTS];
 } machine;
@@ -53,9 +56,10 @@ typedef struct operation {
 } operation;
 
 extern const operation operations_of_lists[], operations_of_snapshots[], operations_of_changesets[],
-    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[];
+    operations_of_edits[], operations_of_events[], operations_of_undo[], operations_of_views[], operations_of_derived[];
 extern const size_t operations_of_lists_count, operations_of_snapshots_count, operations_of_changesets_count,
-    operations_of_edits_count, operations_of_events_count, operations_of_undo_count, operations_of_views_count;
+    operations_of_edits_count, operations_of_events_count, operations_of_undo_count, operations_of_views_count,
+    operations_of_derived_count;
 
 /* The next byte, 0 behind the end. */
 uint8_t next_byte(machine *m);
@@ -73,6 +77,7 @@ typedef struct some_items {
     uint64_t contents[8];
     void *models[8];
     iq_class classes[8];
+    uint16_t levels[8];
 } some_items;
 
 void columns_of(some_items *items);
@@ -92,6 +97,8 @@ int bind_cell(void *context, const iq_event *event);
 void unbind_cell(void *context, const iq_event *event);
 void destroy_cell(void *context, void *object);
 void check_cells_destroyed(void);
+/* Nor is a filter. */
+void check_filters_destroyed(void);
 /* Is the model NULL, not counted, or retained by somebody? */
 bool model_is_alive(const void *model, iq_class cell_class);
 

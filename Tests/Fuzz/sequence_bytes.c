@@ -145,6 +145,7 @@ void columns_of(some_items *items)
     items->columns.contents = items->contents;
     items->columns.models = items->models;
     items->columns.classes = items->classes;
+    items->columns.levels = items->levels;
 }
 
 void next_items(machine *m, some_items *items)
@@ -157,6 +158,8 @@ void next_items(machine *m, some_items *items)
         items->keys[i] = byte & 8 ? next_item_key(m) : iq_key_from_u64((byte >> 4) + 2 * i);
         uint8_t look = byte & 16 ? next_byte(m) : byte;
         dress_item(look, &items->contents[i], &items->models[i], &items->classes[i]);
+        /* Some of the bits that choose a model: 0 to 3, or the highest. */
+        items->levels[i] = look >> 5 == 7 ? UINT16_MAX : look >> 5 & 3;
     }
     columns_of(items);
 }

@@ -155,7 +155,10 @@ OPERATION(insert_items)
     size_t index = next_index(m);
     some_items items;
     next_items(m, &items);
-    if (where & 2) {
+    if (where & 4) {
+        m->with_levels = true;
+        EDIT(m, self, iq_edit_insert_children(self->object, anchor, index, &items.columns));
+    } else if (where & 2) {
         EDIT(m, self, iq_edit_insert_items(self->object, section, index, &items.columns));
     } else if (where & 1) {
         EDIT(m, self, iq_edit_insert_items_before(self->object, anchor, &items.columns));
@@ -212,9 +215,11 @@ OPERATION(update_items)
     slot *self = next_slot(m, KIND_EDIT);
     iq_item items[2];
     iq_supplementary looks[2];
+    uint16_t levels[2];
     for (size_t i = 0; i < 2; i++) {
         items[i] = next_item(m, self);
         looks[i] = next_element(m);
+        levels[i] = (uint16_t)looks[i].content;
     }
     iq_columns columns = {.struct_size = sizeof columns, .count = next_byte(m) % 3};
     /* One that is named twice is refused as an argument: arguments_edits.c. */
@@ -222,8 +227,9 @@ OPERATION(update_items)
     columns.contents = &looks[0].content;
     columns.models = &looks[0].model;
     columns.classes = &looks[0].cell_class;
+    columns.levels = levels;
     columns.content_stride = columns.model_stride = columns.class_stride = sizeof looks[0];
-    EDIT(m, self, iq_edit_update_items(self->object, items, &columns, 1 + next_byte(m) % 7));
+    EDIT(m, self, iq_edit_update_items(self->object, items, &columns, 1 + next_byte(m) % 15));
 }
 
 OPERATION(mark)

@@ -26,9 +26,11 @@ FIELDS: dict[str, dict[str, str]] = {
     "iq_columns": {
         "count": "1",
         "keys": "&new_key",
-        **nothing("key_stride contents content_stride models model_stride classes class_stride"),
+        **nothing(
+            "key_stride contents content_stride models model_stride classes class_stride levels level_stride"
+        ),
     },
-    "iq_item_buffers": nothing("flags reserved keys contents models classes items states"),
+    "iq_item_buffers": nothing("flags reserved keys contents models classes items states levels children"),
     "iq_supplementary": {
         "kind": "IQ_KIND_HOST",
         "index": "(uint32_t)i",
@@ -51,7 +53,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "first_item": "i",
         **nothing("supplementaries supplementary_count"),
     },
-    "iq_item_info": nothing("key content model cell_class position index section states reserved"),
+    "iq_item_info": nothing("key content model cell_class position index section states level children"),
     "iq_edit_options": nothing("wait_milliseconds reserved"),
     "iq_event": nothing(
         "kind flags version item section key section_key position index element_kind element_index cell "
@@ -63,6 +65,8 @@ FIELDS: dict[str, dict[str, str]] = {
     ),
     "iq_page": nothing("state distance flags reserved token"),
     "iq_view_options": nothing("flags reserved"),
+    "iq_derive_options": nothing("flags reserved"),
+    "iq_filter": nothing("change reserved bits version passes context destroy"),
     "iq_decode_options": nothing("max_items max_sections"),
     "iq_statistics": nothing(
         "changes match_nanoseconds solve_nanoseconds prepare_nanoseconds commit_nanoseconds lookups "
@@ -72,6 +76,7 @@ FIELDS: dict[str, dict[str, str]] = {
 
 # The size of the first version, of structs that have grown since.
 FIRST = {
+    "iq_columns": "offsetof(iq_columns, levels)",
     "iq_diff_options": "offsetof(iq_diff_options, splice_threshold)",
     "iq_list_options": "offsetof(iq_list_options, splice_threshold)",
     "iq_class_options": "offsetof(iq_class_options, traits)",
@@ -113,6 +118,7 @@ ARGUMENTS: dict[str, str] = {
     "iq_list_submit snapshot": "struct_objects.other",
     "iq_list_poll list": "struct_polled()",
     "iq_view_find_cell cell": "IQ_NONE",
+    "iq_list_set_filter list": "struct_objects.derived",
     "void *": "NULL",
     "iq_snapshot_decode bytes": "encoded_snapshot",
     "iq_snapshot_decode length": "encoded_snapshot_length",

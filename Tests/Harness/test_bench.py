@@ -69,6 +69,13 @@ def check_polls(results: dict[str, Any]) -> None:
     assert all(measured(polls["view"][name]) for name in ("nothing", "step", "calls", "with", "without"))
 
 
+def check_derived(results: dict[str, Any]) -> None:
+    derived = results["derived"]
+    assert derived["items"] == 100_000 and derived["children"] == 10_000
+    assert derived["asked"] > 0
+    assert all(measured(derived[name]) for name in ("filter", "set", "fold", "edit", "derive", "load"))
+
+
 def check_goals(results: dict[str, Any]) -> None:
     """The goals name what was measured; whether they are met is not judged here."""
     goals = {goal["name"]: goal for goal in results["goals"]}
@@ -83,6 +90,7 @@ def check_goals(results: dict[str, Any]) -> None:
     assert {"F200, set / Heckel", "bytes of an empty list", "create and destroy, ns"} <= goals.keys()
     assert {"W2 of 10000, submit / apply", "an event, ns", "a poll that finds nothing, ns"} <= goals.keys()
     assert {"50 visible cells with nothing to do, ns", "a view one row further, ns"} <= goals.keys()
+    assert "stricter filter, calls / shown" in goals
 
 
 def check_against(folder: Path) -> None:
@@ -120,6 +128,7 @@ def test_the_quick_benchmark_writes_json(tmp_path: Path) -> None:
     assert counts == CHANGES
     check_many(results)
     check_polls(results)
+    check_derived(results)
     check_goals(results)
     assert results["against"] is None
     assert results["stalls"]["items"] == 0  # A million edits take longer than a quick run may.

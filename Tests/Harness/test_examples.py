@@ -33,6 +33,7 @@ SHOWN = {
     "C, views": "lines drawn",
     "Python": "1 went, 1 came, 1 moved, 1 changed",
     "asyncio": "  * step ",
+    "Python, derived lists": "Filter: lib_",
     "C++": "move    [Cem] [Ada] [Ben]",
     "Rust": "moved           bindings/demo -> bindings/C/demo",
 }

@@ -26,16 +26,19 @@ Words = list[str | Path]
 # What runs under the address sanitizer; but for what measures the memory of the process.
 SANITIZED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
 SANITIZED += ["edits", "seeds", "no_memory", "submissions", "asyncio", "views", "views_random"]
+SANITIZED += ["derived", "derived_random"]
 # What is left out where numpy is not there.
 NUMPY = [
     "tests/test_columns.py::test_numpy_goes_in_and_out_as_it_is",
     "tests/test_columns.py::test_arrays_of_numpy_that_are_no_columns_are_refused_in_words",
+    "tests/test_columns.py::test_levels_of_numpy_go_in_as_they_are",
+    "tests/test_derived.py::test_bits_of_numpy",
 ]
 MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 
 # What runs on the Pythons between the oldest and the newest: what depends on the interpreter more than on the
 # library. Whatever these meet is also held on both sides of them.
-BETWEEN = ["abi", "asyncio", "callbacks", "closed", "columns", "edits", "exit", "keys", "library"]
+BETWEEN = ["abi", "asyncio", "callbacks", "closed", "columns", "derived", "edits", "exit", "keys", "library"]
 BETWEEN += ["lifetimes", "models", "named", "nested", "seeds", "snapshots", "submissions", "threads"]
 BETWEEN += ["travel", "typing", "updates", "views"]
 

@@ -36,6 +36,7 @@
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -161,6 +162,8 @@ using event = sized<iq_event>;
 using list_info = sized<iq_list_info>;
 using page = sized<iq_page>;
 using view_options = sized<iq_view_options>;
+using derive_options = sized<iq_derive_options>;
+using filter = sized<iq_filter>;
 
 // Arrays of them are passed as arrays of the struct.
 static_assert(sizeof(section_entry) == sizeof(iq_section_entry) &&
@@ -752,6 +755,10 @@ public:
     {
         return put(columns_.classes, columns_.class_stride, member);
     }
+    struct_columns &levels(std::uint16_t Row::*member) noexcept
+    {
+        return put(columns_.levels, columns_.level_stride, member);
+    }
     /// A separate array with a pointer for each row; another length fails with IQ_ERROR_ARGUMENT.
     struct_columns &models(span<void *const> pointers) noexcept
     {
@@ -826,17 +833,20 @@ template <class Row, std::size_t N> struct_columns<Row> columns_of(const Row (&r
 /// Columns that are arrays of their own. An empty one is left out; one of another length than the keys makes
 /// the call fail with IQ_ERROR_ARGUMENT.
 inline columns columns_from(span<const iq_key> keys, span<const std::uint64_t> contents = {},
-                            span<void *const> models = {}, span<const iq_class> classes = {}) noexcept
+                            span<void *const> models = {}, span<const iq_class> classes = {},
+                            span<const std::uint16_t> levels = {}) noexcept
 {
     columns all;
     auto fits = [&](std::size_t size) { return size == 0 || size == keys.size(); };
-    bool fit = fits(contents.size()) && fits(models.size()) && fits(classes.size());
+    bool fit =
+        fits(contents.size()) && fits(models.size()) && fits(classes.size()) && fits(levels.size());
     // If they do not fit: an item without a key, which the call refuses.
     all.count = fit ? keys.size() : 1;
     all.keys = fit ? keys.data() : nullptr;
     all.contents = contents.data();
     all.models = models.data();
     all.classes = classes.data();
+    all.levels = levels.data();
     return all;
 }
 
@@ -1244,6 +1254,12 @@ public:
     {
         detail::check(iq_edit_insert_items_after(get(), anchor, &items), status);
     }
+    /// Inserts items below `parent`, the first of them as its child number `index`; IQ_END: behind the last one.
+    void insert_children(iq_item parent, std::size_t index, const iq_columns &items,
+                         iq_status *status = nullptr)
+    {
+        detail::check(iq_edit_insert_children(get(), parent, index, &items), status);
+    }
     void delete_items(span<const iq_item> items, iq_status *status = nullptr)
     {
         detail::check(iq_edit_delete_items(get(), items.data(), items.size()), status);
@@ -1570,6 +1586,57 @@ public:
                          iq_status *status = nullptr)
     {
         return detail::output<std::uint64_t>(status, iq_list_submit, get(), snapshot.get(), &options);
+    }
+    /// A list that follows this one and shows a part of it, an outline or what passes a filter: iqlist.h, DERIVED
+    /// LISTS. It may outlive this list.
+    list derive(const derive_options &options = {}, iq_status *status = nullptr)
+    {
+        return detail::created<list>(status, iq_list_derive, get(), &options);
+    }
+    /// Gives a derived list another filter; an empty one: everything passes. Returns the ticket of a submission.
+    std::uint64_t set_filter(const iq_filter &given, const diff_options &options = {},
+                             iq_status *status = nullptr)
+    {
+        return detail::output<std::uint64_t>(status, iq_list_set_filter, get(), &given, &options);
+    }
+    /// Item i of the source passes if bit i % 64 of word i / 64 is set: as many words as that takes. `version` is
+    /// iq_list_info.version of the source when they were made.
+    std::uint64_t set_filter(span<const std::uint64_t> bits, std::uint64_t version,
+                             const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        static const std::uint64_t none = 0;
+        filter given;
+        given.bits = bits.empty() ? &none : bits.data();
+        given.version = version;
+        return set_filter(given, options, status);
+    }
+    /// What `passes` says, which is called as bool(const iq_key &, const void *model), noexcept, by polls of this list.
+    /// `change` is IQ_FILTER_*. It is moved, and destroyed when it will not be called again.
+    ///
+    ///     shown.set_filter([](const iq_key &, const void *model) noexcept {
+    ///         return static_cast<const photo *>(model)->is_starred;
+    ///     });
+    template <class Function,
+              class = std::enable_if_t<std::is_invocable_r_v<bool, Function &, const iq_key &, const void *>>>
+    std::uint64_t set_filter(Function passes, std::uint32_t change = IQ_FILTER_DIFFERENT,
+                             const diff_options &options = {}, iq_status *status = nullptr)
+    {
+        static_assert(std::is_nothrow_invocable_v<Function &, const iq_key &, const void *>,
+                      "a filter must be noexcept");
+        auto owned = std::make_unique<Function>(std::move(passes));
+        filter given;
+        given.change = change;
+        given.context = owned.get();
+        given.passes = [](void *context, iq_key key, const void *model) noexcept -> int {
+            return static_cast<bool>((*static_cast<Function *>(context))(key, model));
+        };
+        given.destroy = [](void *context) noexcept { delete static_cast<Function *>(context); };
+        std::uint64_t ticket = 0;
+        if (detail::check(iq_list_set_filter(get(), &given, &options, &ticket), status)) {
+            // The list has it from now on; it may be gone already.
+            static_cast<void>(owned.release());
+        }
+        return ticket;
     }
     /// Cancels a submission; 0: all that have not taken place.
     void cancel(std::uint64_t ticket, iq_status *status = nullptr)

@@ -194,4 +194,19 @@ static inline int64_t *iqp_host_calls(void) { return &iqp_host_call_depth; }
 static inline void *iqp_failure(void) { return iqp_failure_storage.bytes; }
 static inline void *iqp_detail(void) { return iqp_detail_storage.bytes; }
 
+/* Calls a host's function that takes a key by value. */
+typedef struct iqp_key {
+    unsigned char bytes[16];
+} iqp_key;
+
+static inline int iqp_call_passes(uintptr_t function, void *context,
+                                  uint64_t low, uint64_t high,
+                                  const void *model) {
+    iqp_key key;
+    memcpy(key.bytes, &low, 8);
+    memcpy(key.bytes + 8, &high, 8);
+    return ((int (*)(void *, iqp_key, const void *))function)(context, key,
+                                                             model);
+}
+
 #endif

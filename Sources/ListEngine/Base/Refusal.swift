@@ -80,6 +80,7 @@ public struct Refusal: Error {
     public static let target = Role(code: 6)
     public static let before = Role(code: 7)
     public static let after = Role(code: 8)
+    public static let items = Role(code: 9)
     /// Codes from here on are reserved for the boundary.
     public static let boundary: UInt32 = 256
   }

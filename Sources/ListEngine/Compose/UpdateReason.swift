@@ -10,10 +10,10 @@ struct UpdateReason: BitwiseCopyable {
   var flags: UInt32 = 0
   var mask: UInt64 = 0
 
-  private static let lasting = ChangeFlags.byMark | ChangeFlags.byEqual
+  private static let lasting = ChangeFlags.byMark | ChangeFlags.byEqual | ChangeFlags.byChildren
 
   /// Joins two successive reasons. `found` is the overall difference: some of `byContent`, `byClass`,
-  /// `byKey`. A mark is kept; `byEqual` is kept only if there is no other reason.
+  /// `byLevel`, `byKey`. A mark and `byChildren` are kept; `byEqual` is kept only if there is no other reason.
   static func joining(_ first: UpdateReason, _ second: UpdateReason, found: UInt32, hasContent: Bool)
     -> UpdateReason
   {

@@ -112,11 +112,3 @@ extension SupplementaryBlock {
     return nil
   }
 }
-
-extension Buffer {
-  mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
-    removeAll()
-    try reserve(other.count)
-    append(contentsOf: other)
-  }
-}

@@ -5,11 +5,11 @@
 /// A position to insert at.
 public struct EditTarget: BitwiseCopyable {
   enum Kind: UInt8 {
-    case at, before, after, all
+    case at, before, after, child, all
   }
 
   let kind: Kind
-  /// The handle of a section, or of the neighbour.
+  /// The handle of a section, of the neighbour, or of the parent.
   let handle: UInt64
   let index: Int
 
@@ -24,6 +24,10 @@ public struct EditTarget: BitwiseCopyable {
   public static func after(_ anchor: UInt64) -> EditTarget {
     EditTarget(kind: .after, handle: anchor, index: 0)
   }
+  /// Below an item, as its child number `index`.
+  public static func child(_ index: Int, of parent: UInt64) -> EditTarget {
+    EditTarget(kind: .child, handle: parent, index: index)
+  }
   /// Replaces all items of the section.
   public static func all(ofSection section: UInt64) -> EditTarget {
     EditTarget(kind: .all, handle: section, index: 0)
@@ -36,7 +40,7 @@ extension List {
   public func putItems(
     _ edit: UInt64, _ columns: Columns, _ target: EditTarget
   ) throws(Refusal) {
-    var new = try NewItems(columns)
+    var new = try NewItems(columns, hasLevels: target.kind == .child)
     try checkClasses(new.count) { (new.entries.values($0).cellClass, new.entries.key($0)) }
     try self.edit(edit) { _ throws(Refusal) in
       try new.entries.references()
@@ -48,6 +52,10 @@ extension List {
       var position = (section: SectionID.noIndex, index: target.index)
       if target.kind == .at {
         position.section = try state.section(target.handle)
+      } else if target.kind == .child {
+        let parent = try state.slot(target.handle)
+        position = try state.position(ofChild: target.index, of: parent)
+        try new.entries.addToLevels(1 + Int(state.entry(ofSlot: parent).values.level))
       } else {
         position = state.position(ofSlot: try state.slot(target.handle))
         position.index += target.step

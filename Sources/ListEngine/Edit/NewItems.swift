@@ -25,7 +25,9 @@ struct NewItems: ~Copyable {
   /// No items.
   init() { entries = OwnedColumns() }
 
-  init(_ columns: Columns) throws(Refusal) { entries = try OwnedColumns(columns) }
+  init(_ columns: Columns, hasLevels: Bool = false) throws(Refusal) {
+    entries = try OwnedColumns(columns, adding: hasLevels ? ItemColumn.level.bit : 0)
+  }
 
   var count: Int { entries.count }
 

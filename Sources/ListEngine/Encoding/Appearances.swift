@@ -1,8 +1,9 @@
-// The appearances of items, column by column: words for values of 8 bytes, repeated numbers for values of 4.
+// The appearances of items, column by column: words for values of 8 bytes, repeated numbers for smaller ones.
 // A column without a value other than 0 is omitted; the flags are the bits of the columns that are present.
 //
 //     flags 3 │ content 1, content 2, content 3 │ classes 1×2 0×1          contents and classes
-//     flags 0                                                              neither
+//     flags 4 │ levels 0×1 1×3                                             levels, in format version 3
+//     flags 0                                                              none
 
 extension ByteWriter {
   /// `forEach` passes the appearances in order; it is called several times.
@@ -20,6 +21,7 @@ extension ByteWriter {
     append(byte: flags)
     try ItemColumn.forEachEncoded { column throws(Refusal) in
       if flags & column.encodedBit == 0 { return }
+      use(format: column.format)
       if column.width == 8 { return try forEach { append(word: $0[column]) } }
       var repeats = RepeatWriter()
       try forEach { appearance in
@@ -45,6 +47,7 @@ extension ByteReader {
     var traits: UInt32 = 0
     try ItemColumn.forEachEncoded { column throws(Refusal) in
       if flags & column.encodedBit == 0 { return }
+      try use(format: column.format)
       let hasValues =
         column.width == 8
         ? try readWords(column, to: &appearances) : try readNumbers(column, &classes, to: &appearances)
@@ -73,7 +76,9 @@ extension ByteReader {
     var repeats = RepeatReader(count: appearances.count)
     var next = 0
     var any: UInt32 = 0
+    let limit: UInt32 = column.width == 2 ? UInt32(UInt16.max) : .max
     while let repeated = try repeats.next(&self) {
+      if repeated.value > limit { throw invalid }
       any |= repeated.value
       let value = column.isClass ? try classes.id(of: repeated.value, self) : repeated.value
       for i in next..<next + repeated.count { appearances[i][column] = UInt64(value) }

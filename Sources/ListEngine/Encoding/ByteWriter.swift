@@ -63,8 +63,11 @@ import CPlatform
   mutating func append(kind: UInt32, index: UInt32) {
     append(kind)
     append(index)
-    version = max(version, Supplementary.format(ofKind: kind))
+    use(format: Supplementary.format(ofKind: kind))
   }
+
+  /// What was appended needs that format version.
+  mutating func use(format: UInt8) { version = max(version, format) }
 
   private func put(_ word: UInt64, at offset: Int) {
     if offset > capacity - 8 { return }

@@ -159,7 +159,8 @@ private struct Reasons {
   let forReload: UInt32
 
   static let ofItems = Reasons(
-    all: ItemColumn.changes | ChangeFlags.byEqual | ChangeFlags.byMark, forReload: ChangeFlags.byClass)
+    all: ItemColumn.changes | ChangeFlags.byEqual | ChangeFlags.byMark | ChangeFlags.byChildren,
+    forReload: ChangeFlags.byClass)
   static let ofSupplementaries = Reasons(
     all: ChangeFlags.byContent | ChangeFlags.byClass | ChangeFlags.byKey | ChangeFlags.byEqual
       | ChangeFlags.byMark,
@@ -168,7 +169,8 @@ private struct Reasons {
 
 extension ByteReader {
   fileprivate mutating func change(_ reasons: Reasons) throws(Refusal) -> (flags: UInt32, mask: UInt64) {
-    let flags = UInt32(try byte())
+    let flags = try number32()
+    try use(format: ChangeFlags.format(of: flags))
     let reloads = flags & ChangeFlags.reload != 0
     guard flags & ~(reasons.all | ChangeFlags.reload | ChangeFlags.reconfigure) == 0,
       flags & reasons.all != 0, reloads != (flags & ChangeFlags.reconfigure != 0)

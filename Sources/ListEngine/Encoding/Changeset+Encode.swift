@@ -125,7 +125,8 @@ extension ByteWriter {
 
   /// Only a reconfigure has a mask; usually all its bits are set.
   private mutating func append(_ flags: UInt32, mask: UInt64) {
-    append(byte: UInt8(truncatingIfNeeded: flags))
+    use(format: ChangeFlags.format(of: flags))
+    append(flags)
     if flags & ChangeFlags.reconfigure != 0 { append(~mask) }
   }
 }

@@ -12,9 +12,9 @@ enum Envelope {
   /// The length of the header.
   static let length = 32
   /// Every encoding has the oldest format version that has what is in it. Version 2 has the supplementaries that
-  /// stand for pages.
+  /// stand for pages; version 3 has levels, and the reasons of an update that take a second byte.
   static let oldest: UInt8 = 1
-  static let newest: UInt8 = 2
+  static let newest: UInt8 = 3
 
   struct Kind {
     let code: UInt64
@@ -67,6 +67,16 @@ enum Envelope {
   @unsafe static func word(_ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
+}
+
+extension ItemColumn {
+  /// The oldest format version that has the column.
+  var format: UInt8 { number == ItemColumn.level.number ? 3 : Envelope.oldest }
+}
+
+extension ChangeFlags {
+  /// The oldest format version that has the flags of an update. They are a number, of one byte up to version 2.
+  static func format(of flags: UInt32) -> UInt8 { flags > 127 ? 3 : Envelope.oldest }
 }
 
 extension Supplementary {

@@ -27,6 +27,9 @@ struct PollWork: BitwiseCopyable {
   /// A function of a cell class has failed and is called again. It does not wake the host either.
   static let retry = PollWork(bits: 64)
 
+  /// The list is derived, and its source has changed, or an expansion was set.
+  static let following = PollWork(bits: 256)
+
   /// Whether there is work that the host is woken for.
   static func wakes(_ bits: UInt64) -> Bool { bits & ~(held.bits | retry.bits) != 0 }
 }

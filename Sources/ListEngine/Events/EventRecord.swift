@@ -13,13 +13,14 @@ public enum EventKind {
   public static let action: UInt32 = 128
   public static let placeholder: UInt32 = 256
   public static let page: UInt32 = 512
+  public static let children: UInt32 = 1024
   public static let prefetch: UInt32 = 2048
   public static let reorder: UInt32 = 4096
   /// Those of views.
   static let display: UInt32 = classFirstUsed | bound | willDisplay | didEndDisplay | prefetch
   /// Those of this version of the library.
   public static let all: UInt32 =
-    update | willUpdate | states | action | placeholder | page | reorder | display
+    update | willUpdate | states | action | placeholder | page | children | reorder | display
 }
 
 public enum UpdateEventFlags {
@@ -72,7 +73,7 @@ public struct EventRecord: BitwiseCopyable, Sendable {
 
   /// Whether it is meaningless once its item or section has gone.
   var needsElement: Bool {
-    kind == EventKind.action || kind == EventKind.page || kind == EventKind.prefetch
+    kind & (EventKind.action | EventKind.page | EventKind.prefetch | EventKind.children) != 0
   }
 
   /// Whether `next` continues the run of items of this one.

@@ -24,6 +24,9 @@
   /// What the list will show; nil once it does, or never will. First: the thread sanitizer takes its change for one of
   /// the first bytes, which no other thread reads.
   var version: SnapshotVersion?
+  /// The filter that a derived list gets, and afterwards the one that it had.
+  var filter = Filter()
+  let isFilter: Bool
   var ticket: UInt64 = 0
   let update: UpdateOptions
   let options: SubmissionOptions
@@ -33,7 +36,7 @@
   var start: UInt64 = 0
   /// How often its preparation was evicted. From two on a poll prepares it.
   var evictions = 0
-  var isLeftToPolls: Bool { evictions >= 2 || options.isHere }
+  var isLeftToPolls: Bool { evictions >= 2 || options.isHere || isFilter }
   var isCancelled = false
   /// A poll commits it.
   var isTakingPlace = false
@@ -50,6 +53,16 @@
     _ version: consuming SnapshotVersion, _ update: UpdateOptions, _ options: SubmissionOptions
   ) {
     self.version = consume version
+    isFilter = false
+    self.update = update
+    self.options = options
+  }
+
+  /// A filter of a derived list: polls ask the host, and only then it takes place.
+  init(_ filter: consuming Filter, _ update: UpdateOptions, _ options: SubmissionOptions) {
+    version = nil
+    self.filter = filter
+    isFilter = true
     self.update = update
     self.options = options
   }

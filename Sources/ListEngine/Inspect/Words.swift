@@ -80,6 +80,7 @@ extension TextWriter {
 
   private mutating func append(reason flag: UInt32) {
     if flag == ChangeFlags.byMark { return append("marked") }
+    if flag == ChangeFlags.byChildren { return append("children differ") }
     var name: StaticString = flag == ChangeFlags.byEqual ? ItemColumn.model.name : ItemColumn.key.name
     ItemColumn.forEach { if $0.change == flag { name = $0.name } }
     append(name)
@@ -112,6 +113,10 @@ extension TextWriter {
     if values.cellClass != 0 {
       append(", class ")
       append(nameOfClass: values.cellClass)
+    }
+    if values.level != 0 {
+      append(", level ")
+      append(UInt32(values.level))
     }
     if !values.model.isNull { append(", model") }
   }

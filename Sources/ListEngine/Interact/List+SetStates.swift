@@ -43,13 +43,21 @@ extension List {
   ) throws(Refusal) -> Int {
     let isScoped = options.isScoped
     if isScoped && sections.count < keys.count { throw Refusal(.scope) }
+    try prepareSearch()
+    var wanted = Buffer<ScopedKey>()
+    var hints = Buffer<SourcePosition>()
+    try wanted.reserve(keys.count)
+    try hints.reserve(keys.count)
+    for i in 0..<keys.count {
+      wanted.push(try ScopedKey(keys[i], in: isScoped ? sections[i] : nil, isScoped: isScoped))
+      hints.push(sourcePosition(of: wanted[i]))
+    }
     var missing = 0
     try set(request) { state, _ throws(Refusal) in
       missing = 0
       var flat = try Buffer<UInt32>(capacity: keys.count)
       for i in 0..<keys.count {
-        let wanted = try ScopedKey(keys[i], in: isScoped ? sections[i] : nil, isScoped: isScoped)
-        if let location = state.find(wanted) {
+        if let location = find(wanted[i], in: state, hints[i]) {
           flat.push(UInt32(state.arrangement.flat(of: location)))
         } else {
           missing += 1
@@ -57,7 +65,7 @@ extension List {
       }
       return try StateTarget(flat, isOne: keys.count == 1)
     }
-    return missing
+    return missing == 0 ? 0 : missing - (try setHidden(wanted, hints, request))
   }
 
   private func set(
@@ -82,7 +90,9 @@ extension List {
   }
 
   /// Reserves what the steps need, then takes them.
-  private func carryOut(_ plan: borrowing StatePlan, _ state: inout ListState) throws(Refusal) {
+  private func carryOut(
+    _ plan: borrowing StatePlan, _ state: inout ListState, ofSection: Bool = false
+  ) throws(Refusal) {
     try state.states.value.reserve(
       plan.statesToReserve, slots: state.slots.all.count, leaves: state.arrangement.leaves.count)
     let isReported = wants(EventKind.states)
@@ -91,6 +101,7 @@ extension List {
       try features.channel.reserve(plan.steps.count)
     }
     state.carryOut(plan, openEdit)
+    noteStates(plan, ofSection: ofSection)
     if !isReported { return }
     for i in 0..<plan.steps.count {
       features.channel.push(state.record(plan.steps[i], plan.request, openEdit))
@@ -116,7 +127,7 @@ extension List {
       try state.states.value.reserve(sections: state.arrangement.sections.count)
       var plan = StatePlan(request, isExact: wants(EventKind.states), mode: state.states.value.selection)
       try plan.make(section: id, state, openEdit)
-      try carryOut(plan, &state)
+      try carryOut(plan, &state, ofSection: true)
     }
   }
 

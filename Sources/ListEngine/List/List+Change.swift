@@ -12,8 +12,10 @@
 
 /// Which edit a change requires.
 enum ChangeAccess {
-  /// Refuses `busy` while an edit is open.
+  /// Refuses `busy` while an edit is open, and `state` if the list is derived.
   case withoutEdit
+  /// The same, of what leaves the items alone: also of a derived list, which only its source changes.
+  case maintenance
   /// A call of the edit of that number. Refuses `state` if that edit has ended.
   case edit(UInt64)
   /// Ends the edit without a commit. It always waits for the lock, even inside a host callback: the thread
@@ -35,6 +37,10 @@ struct ListChange: ~Copyable {
   var usesScratch = false
   /// Steps that are no longer in the history.
   var droppedSteps = UndoSteps()
+  /// What a derived list has of its source no longer; releases models, and calls a filter's `destroy`.
+  var droppedVersion: SourceVersion? = nil
+  var droppedFilter: Filter? = nil
+  var droppedDerivation: Box<Derivation>? = nil
   /// The edit that this change has ended.
   var endedEdit: Box<OpenEdit>? = nil
 }
@@ -74,7 +80,10 @@ extension List {
 
   private func check(_ access: ChangeAccess) throws(Refusal) {
     switch access {
-    case .withoutEdit, .submission: if editNumber.value != 0 { throw Refusal(.busy) }
+    case .withoutEdit:
+      if editNumber.value != 0 { throw Refusal(.busy) }
+      try checkOrdinary()
+    case .maintenance, .submission: if editNumber.value != 0 { throw Refusal(.busy) }
     case .edit(let number), .abandoning(let number):
       if editNumber.value != number { throw Refusal(.state, role: .object) }
     }
@@ -88,9 +97,13 @@ extension List {
     }
     lock.endUpdate()
     if hasFeatures { scheduleSubmission() }
+    if change.endedEdit != nil && hasFeatures { features.followers.wake() }
     if change.endedEdit != nil { EditQueue.process.wakeFirst(of: editQueueKey) }
     if isReleasing { change.releases.releaseAll() }
     if !change.droppedSteps.isEmpty { change.droppedSteps = UndoSteps() }
+    change.droppedVersion = nil
+    change.droppedFilter = nil
+    change.droppedDerivation = nil
     // Releases the models of supplementaries that only the edit referenced.
     if let edit = change.endedEdit.take() {
       edit.value.end()

@@ -66,6 +66,9 @@ extension Submissions {
         return chains.isReady ? .poll : .none
       }
       guard let first = unsafe chains.waiting.first else { return .none }
+      if unsafe first.pointee.isFilter {
+        return unsafe first.pointee.options.delayMilliseconds == 0 ? .poll : .worker(first.pointee.due)
+      }
       return unsafe first.pointee.isLeftToPolls ? .poll : .worker(first.pointee.due)
     }
   }

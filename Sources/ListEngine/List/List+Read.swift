@@ -38,8 +38,10 @@ extension List {
 
   public func item(forKey key: Key, in section: Key?) throws(Refusal) -> UInt64 {
     let wanted = try ScopedKey(key, in: section, isScoped: options.isScoped)
+    try prepareSearch()
+    let hint = sourcePosition(of: wanted)
     return try read { state throws(Refusal) in
-      guard let location = state.find(wanted) else {
+      guard let location = find(wanted, in: state, hint) else {
         throw Refusal(.notFound, key: key, section: section)
       }
       return state.handle(of: location)
@@ -96,14 +98,18 @@ extension List {
 
   public func info(ofItem handle: UInt64, retains: Bool = false) throws(Refusal) -> ItemInfo {
     var held = HeldModels()
-    let info = try read { state throws(Refusal) in
+    var children = ChildrenRead()
+    var info = try read { state throws(Refusal) in
       let location = try state.location(of: handle)
       var info = try state.arrangement.info(of: location, &held, retains: retains)
       info.section = state.handle(ofSection: state.arrangement.start(ofLeaf: location.leaf).section)
       info.states = state.states(of: state.slot(of: location), in: location.leaf)
+      try children.add(
+        state.arrangement.leaf(location.leaf), location.offset, item: info.index, at: 0, of: self)
       return info
     }
     held.retain()
+    children.forEach { _ in info.hasChildren = true }
     return info
   }
 
@@ -120,9 +126,10 @@ extension List {
     _ first: Int, _ count: Int, into buffers: ItemBuffers
   ) throws(Refusal) {
     var held = HeldModels()
+    var children = ChildrenRead()
     try read { state throws(Refusal) in
       try state.arrangement.readItems(first, count, into: buffers, &held) {
-        location, width, done in
+        location, width, done throws(Refusal) in
         let leaf = state.arrangement.leaf(location.leaf)
         for i in 0..<width {
           let slot = leaf.slot(location.offset + i)
@@ -131,9 +138,14 @@ extension List {
           unsafe buffers.states?.storeBytes(
             of: state.states(of: slot, in: location.leaf), toByteOffset: (done + i) * 4, as: UInt32.self)
         }
+        if unsafe buffers.children == nil { return }
+        for i in 0..<width {
+          try children.add(leaf, location.offset + i, item: first + done + i, at: done + i, of: self)
+        }
       }
     }
     held.retain()
+    children.forEach { unsafe buffers.children?.storeBytes(of: 1, toByteOffset: $0, as: UInt8.self) }
   }
 }
 

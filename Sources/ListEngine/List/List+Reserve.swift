@@ -10,7 +10,9 @@ extension List {
   /// Reserves memory for `items` items in all.
   public func reserve(_ items: Int) throws(Refusal) {
     if items < 0 || items > options.maxItems { throw Refusal(.limit) }
-    try change(.withoutEdit) { _ throws(Refusal) in
+    try change(.maintenance) { _ throws(Refusal) in
+      // It has no index, and follows its source.
+      if isFollowing { return }
       if items <= state.value.arrangement.count { return }
       var index = try state.value.index.copy(reserving: items)
       try write { state throws(Refusal) in

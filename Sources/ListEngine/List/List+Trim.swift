@@ -12,7 +12,7 @@
 
 extension List {
   public func trim() throws(Refusal) {
-    try change(.withoutEdit) { change throws(Refusal) in
+    try change(.maintenance) { change throws(Refusal) in
       var trimmed = Trimmed()
       try trimmed.make(of: state.value, &change.releases)
       try write { state throws(Refusal) in

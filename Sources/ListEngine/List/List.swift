@@ -77,6 +77,17 @@ public struct List: ~Copyable, Handled {
     nonmutating _modify { yield &parts.value.history }
   }
 
+  /// Of a derived list. Its poll reads it; whatever another thread may read or change is changed with the state locked.
+  /// (By address: a coroutine within a coroutine would not be inlined, and allocate its frame.)
+  @inline(__always) var derivation: Derivation {
+    _read { yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.value }
+    nonmutating _modify {
+      yield unsafe &featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.value
+    }
+  }
+
+  var isDerived: Bool { hasFeatures && features.derivation.value.isMade }
+
   // MARK: The state
 
   /// Every read of the state uses this.

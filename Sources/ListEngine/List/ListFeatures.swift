@@ -9,7 +9,10 @@
 //                   ├─ paging     pages that can be loaded              Paging, likewise
 //                   ├─ elements   supplementaries of the list itself    ListElements, likewise
 //                   ├─ views      what the list knows of its views      ListViews
-//                   └─ classes    those that items may have             RegisteredClasses, with the state's lock
+//                   ├─ classes    those that items may have             RegisteredClasses, with the state's lock
+//                   ├─ followers  lists that are derived from it        Followers
+//                   ├─ derivation what a derived list knows of its source     Derivation, with the state's lock
+//                   └─ asking     how far a filter was asked                  FilterAsking, with the mark of the poll
 
 struct ListFeatures: ~Copyable {
   let channel = EventChannel()
@@ -22,6 +25,9 @@ struct ListFeatures: ~Copyable {
   let elements = InlineBox(ListElements())
   let views = ListViews()
   let classes = InlineBox(RegisteredClasses())
+  let followers = Followers()
+  let derivation = InlineBox(LazyBox<Derivation>())
+  let asking = InlineBox(FilterAsking())
 
   init() {}
 }
@@ -67,6 +73,7 @@ extension List {
     state.version &+= 1
     if !hasFeatures { return }
     if hasViews { features.channel.add(.views) }
+    features.followers.wake()
     if !features.channel.wants(EventKind.placeholder) { return }
     if features.loading.value.isChanged(items: state.arrangement.count) { features.channel.add(.look) }
   }
@@ -74,6 +81,7 @@ extension List {
   /// After an update that succeeded: a list that is described anew is not being loaded any more. There are features.
   func endLoading(_ options: UpdateOptions) {
     if options.keepsLoading || options.isWithinHistory { return }
+    features.followers.wake { $0.endsLoading = true }
     write { _ in
       if features.loading.value.loading == Loading.no { return }
       features.loading.value.loading = Loading.no

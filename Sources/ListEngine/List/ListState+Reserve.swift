@@ -56,6 +56,15 @@ extension ListState {
     return false
   }
 
+  /// For a list without an index: reserves a slot for each new item.
+  mutating func reserveSlots(_ matcher: inout Matcher, _ next: inout NextIndex) throws(Refusal) {
+    try slots.reserve(extra: matcher.matches.staged.newCount)
+    ListState.takeSlots(&matcher, &slots)
+    // Nothing is removed from the index, which stays empty.
+    next.index.free()
+    next.isUsed = true
+  }
+
   // MARK: Inserting
 
   /// Takes slots for the new items and inserts them, up to the first one whose key another item has. Returns how

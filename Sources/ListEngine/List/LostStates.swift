@@ -39,9 +39,18 @@ struct LostStates: ~Copyable {
     try records.append(record)
   }
 
-  /// Reserves room for the events.
-  func reserve(_ features: borrowing ListFeatures) throws(Refusal) {
-    if !isEmpty { try features.channel.reserve(records.count) }
+  /// Reserves room for the events, and for `given` more.
+  mutating func reserve(_ features: borrowing ListFeatures, given: Int = 0) throws(Refusal) {
+    try records.reserve(extra: given)
+    if records.count + given > 0 { try features.channel.reserve(records.count + given) }
+  }
+
+  /// States that items get with the update, behind those that are lost; within the reserved room.
+  mutating func addGiven(_ record: EventRecord, _ states: UInt32) {
+    var record = record
+    record.flags = StatesEventFlags.on
+    record.states = states
+    records.push(record)
   }
 
   mutating func push(to features: borrowing ListFeatures, version: UInt64) {

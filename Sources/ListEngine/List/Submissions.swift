@@ -16,6 +16,12 @@ struct Preparation: ~Copyable {
   let isOrdered: Bool
 }
 
+/// How a filter compares with the one given before it.
+struct GivenFilter: BitwiseCopyable {
+  var ticket: UInt64
+  var change: UInt32
+}
+
 @safe struct Submissions: ~Copyable {
   @safe struct Chains: ~Copyable {
     var lastTicket: UInt64 = 0
@@ -28,6 +34,10 @@ struct Preparation: ~Copyable {
     /// Whether somebody wanted to have `current` polled while a poll had taken it.
     var isWantedAgain = false
     var ended = SubmissionChain()
+    /// Of filters that have not taken effect, or never will.
+    var filterChanges = Buffer<GivenFilter>()
+    /// How many more have room.
+    var reservedChanges = 0
 
     init() {}
   }
@@ -76,10 +86,12 @@ struct Preparation: ~Copyable {
     HostCall.runKeepingDetail { unsafe done(options.context, ticket, failure.code) }
   }
 
-  func locked<Result: ~Copyable>(_ body: (inout Chains) -> Result) -> Result {
+  func locked<Result: ~Copyable, Failure: Error>(
+    _ body: (inout Chains) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
-    return body(&chains.value)
+    return try body(&chains.value)
   }
 
   // MARK: The order
@@ -99,6 +111,7 @@ struct Preparation: ~Copyable {
       unsafe submission.pointee.due =
         submission.pointee.start &+ UInt64(submission.pointee.options.delayMilliseconds) &* 1_000_000
       unsafe chains.waiting.append(submission)
+      if unsafe submission.pointee.isFilter { unsafe chains.note(submission, superseding: superseded) }
       unsafe chains.supersedable = submission.pointee.options.isEach ? nil : submission
       return unsafe (chains.lastTicket, superseded)
     }
@@ -140,4 +153,21 @@ struct Preparation: ~Copyable {
 
   /// Those that have neither taken place nor ended.
   var count: Int { locked { unsafe $0.waiting.count + ($0.current == nil ? 0 : 1) } }
+}
+
+extension Submissions.Chains {
+  /// A filter was given. The room is reserved.
+  @unsafe fileprivate mutating func note(
+    _ submission: UnsafeMutablePointer<Submission>, superseding superseded: UnsafeMutablePointer<Submission>?
+  ) {
+    reservedChanges -= 1
+    var given = unsafe GivenFilter(
+      ticket: submission.pointee.ticket, change: submission.pointee.filter.change)
+    if let last = filterChanges.last, unsafe last.ticket == superseded?.pointee.ticket {
+      given.change = FilterChange.join(last.change, given.change)
+      filterChanges[filterChanges.count - 1] = given
+    } else {
+      filterChanges.push(given)
+    }
+  }
 }

@@ -30,6 +30,9 @@ public enum ChangeFlags {
   public static let byEqual: UInt32 = 16
   public static let byMark: UInt32 = 32
   public static let byKey: UInt32 = 64
+  @inline(__always) public static var byLevel: UInt32 { ItemColumn.level.change }
+  /// Of a derived list: whether the item has children differs.
+  public static let byChildren: UInt32 = 256
 }
 
 /// A range of `count` items or sections. An index that the kind does not use is `noIndex`.

@@ -71,6 +71,23 @@ public struct Input: ~Copyable {
 
   // MARK: Filling
 
+  /// Replaces everything with what another side has; it must keep the leaves.
+  mutating func copy(_ other: borrowing Input) throws(Refusal) {
+    try sectionKeys.copy(other.sectionKeys)
+    try sectionIDs.copy(other.sectionIDs)
+    try supplementaries.copy(other.supplementaries)
+    try starts.copy(other.starts)
+    try chunks.copy(other.chunks)
+    try firstChunks.copy(other.firstChunks)
+    try guide.copy(other.guide)
+    try markedSections.copy(other.markedSections)
+    try droppedBefore.copy(other.droppedBefore)
+    guideShift = other.guideShift
+    droppingEmpty = other.droppingEmpty
+    columns = other.columns
+    traits = other.traits
+  }
+
   mutating func reserve(sections: Int, chunks: Int) throws(Refusal) {
     try sectionKeys.reserve(sections)
     try supplementaries.reserve(sections)

@@ -1,6 +1,7 @@
-// Compares the appearance of matched items. The walk has compared contents already. If either side has models
-// or cell classes, this pass over all matches compares those too. Where neither side has a content, only the
-// class's `equal` can tell: it is called later, by `askEqual`, once nothing else can be refused.
+// Compares the appearance of matched items. The walk has compared contents already. If either side has other
+// columns, this pass over all matches compares those too, except in leaves that both sides have. Where neither side
+// has a content, only the class's `equal` can tell: it is called later, by `askEqual`, once nothing else can be
+// refused.
 
 extension Matches {
   mutating func compareAppearances(_ pairing: borrowing Pairing) throws(Refusal) {
@@ -9,8 +10,19 @@ extension Matches {
     var next = 0
     var matches = MatchIterator()
     while let run = matches.next(self) {
-      for i in 0..<run.count {
+      var i: UInt32 = 0
+      // Where the leaves end that were found not to be shared.
+      var unshared: UInt32 = matches.entry == nil ? 0 : 1
+      while i < run.count {
         let a = run.after + i
+        if i >= unshared {
+          let piece = pairing.piece(Int(run.before + i), Int(a), atMost: Int(run.count - i))
+          unshared = i + UInt32(piece.length)
+          if piece.isShared {
+            i = unshared
+            continue
+          }
+        }
         while next < patches.count && patches[next].after < a { next += 1 }
         let known = next < patches.count && patches[next].after == a ? patches[next] : nil
         // The staged value is used: a host's column is read only once.
@@ -20,6 +32,7 @@ extension Matches {
         patch.values.content = known?.values.content ?? old.content
         patch.flags = old.appearance.difference(patch.values.appearance)
         if patch.flags != 0 || new.model != old.model { try merged.append(patch) }
+        i += 1
       }
     }
     swap(&patches, &merged)
@@ -34,6 +47,17 @@ extension Matches {
       patches[i].flags = ChangeFlags.between(
         pairing.before.values(at: Int(patches[i].before)), patches[i].values)
     }
+  }
+}
+
+extension Pairing {
+  /// The items from (b, a) on, at most `length`, that lie in one leaf of either side, and whether it is the same leaf.
+  fileprivate func piece(_ b: Int, _ a: Int, atMost length: Int) -> (length: Int, isShared: Bool) {
+    if after.chunks.isEmpty { return (length, false) }
+    let old = before.chunks[before.chunk(at: b)]
+    let new = after.chunks[after.chunk(at: a)]
+    let piece = min(length, Int(old.first) + old.count - b, Int(new.first) + new.count - a)
+    return (piece, old.leaf == new.leaf && b - Int(old.first) == a - Int(new.first))
   }
 }
 

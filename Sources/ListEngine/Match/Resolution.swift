@@ -4,6 +4,7 @@
 //     many, nearly all of them new           filter by the fingerprints in the index       NewItemFilter
 //     many of both                           join both sides: in one table, or divided     KeyJoin
 //     nothing left in before                 all are new
+//     `before` has no index                  join
 //
 // Whether a new item's key is that of a matched item, or of another new item, is found when it is inserted
 // into the index. A diff has no index to insert into: then `NewKeys` compares them.
@@ -32,12 +33,12 @@ struct Resolution: ~Copyable {
     let open = matches.staged.newCount
     let left = matches.leftCount
     if open == 0 || left == 0 || matches.hasDuplicate { return }
-    if open * Resolution.joinShare <= left + Resolution.joinBase {
+    if index.count > 0 && open * Resolution.joinShare <= left + Resolution.joinBase {
       try lookups.find(pairing, &matches, index, numbers) { staged, i in
         staged.isNew(i)
       }
       matches.areNewKeysUnindexed = true
-    } else if open >= Resolution.sampled, open * Resolution.filterShare > index.count,
+    } else if index.count > 0, open >= Resolution.sampled, open * Resolution.filterShare > index.count,
       lookups.areMostlyNew(pairing, &matches, index, numbers),
       try filter.find(pairing, &matches, &newKeys, &lookups, index, numbers)
     {

@@ -170,6 +170,19 @@ public struct Staged: ~Copyable {
     columns.optional.push(values)
   }
 
+  /// Adds new items out of a leaf, the first of them at `flat`. `traits` are those of all items that are added.
+  mutating func append(
+    new flat: Int, _ length: Int, of leaf: Leaf, at offset: Int, traits: UInt32
+  ) throws(Refusal) {
+    try reserve(extra: length, traits: traits)
+    for i in flat..<flat &+ length { flatPositions.push(UInt32(truncatingIfNeeded: i)) }
+    partners.push(noIndex, length)
+    columns.slots.push(.noIndex, length)
+    unsafe columns.keys.append(leaf.keys + offset, length)
+    unsafe columns.contents.append(leaf.contents + offset, length)
+    columns.optional.append(length, of: leaf.optional, at: offset)
+  }
+
   // MARK: Resolving
 
   /// Fills the fingerprints of the open items, unless they are filled.

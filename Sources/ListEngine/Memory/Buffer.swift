@@ -103,6 +103,13 @@ import CPlatform
     if let source = unsafe other.base { unsafe append(source, other.count) }
   }
 
+  /// Replaces all values.
+  mutating func copy(_ other: borrowing Buffer<Element>) throws(Refusal) {
+    removeAll()
+    try reserve(other.count)
+    append(contentsOf: other)
+  }
+
   /// Appends within the reserved capacity, from memory of any alignment.
   @unsafe mutating func append(_ source: UnsafeRawPointer, _ more: Int) {
     assert(count + more <= capacity)

@@ -122,7 +122,14 @@ extension HandleTable {
 }
 
 extension HandleTable {
+  /// Whether the object has not been destroyed; of any handle that was valid once.
+  func isAlive(_ handle: Handle) -> Bool {
+    let word = unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entries[handle.slot])))
+    return word >> 32 == handle.tag && word & HandleTable.dead == 0
+  }
+
   /// Whether a pinned object has been killed since it was pinned.
+
   func isDead(_ handle: Handle) -> Bool {
     unsafe UInt64(bitPattern: iqp_load(HandleTable.word(of: entries[handle.slot]))) & HandleTable.dead != 0
   }

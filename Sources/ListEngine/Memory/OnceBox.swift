@@ -10,7 +10,7 @@ import Synchronization
 
   deinit { if let pointer = unsafe pointer { _ = unsafe Box(owning: pointer) } }
 
-  @unsafe private var pointer: UnsafeMutablePointer<Value>? {
+  @unsafe var pointer: UnsafeMutablePointer<Value>? {
     unsafe UnsafeMutablePointer(bitPattern: address.load(ordering: .acquiring))
   }
 

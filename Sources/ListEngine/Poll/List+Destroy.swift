@@ -6,6 +6,8 @@
 extension List {
   public func wasDestroyed() {
     EditQueue.process.wakeAll(of: editQueueKey)
+    leaveSource()
+    if hasFeatures { features.followers.wake() }
     AtomicWord.fence()
     leaveWorker()
   }

@@ -2,8 +2,8 @@
 //
 //     poll ─┬─ release     what the last poll handed out
 //           ├─ hand out    events that wait; if there are any, this is all
-//           ├─ work        cells that have left are unbound; a submission takes place; views are brought in line;
-//           │              placeholder and pages are looked at
+//           ├─ work        cells that have left are unbound; the source is followed, or a submission takes place;
+//           │              views are brought in line; placeholder and pages are looked at
 //           └─ hand out    the events of that
 //
 // An event carries what was known when it happened. Here the models of items that still exist are added. They are
@@ -37,7 +37,9 @@ extension List {
       features.channel.remove(.leaving)
       unbindLeaving()
     }
-    if features.channel.has(.submission) { try takeSubmission() }
+    if isDerived { features.asking.value.calls = Following.mostCalls }
+    let hasFollowed = features.channel.has(.following) ? try follow() : false
+    if !hasFollowed && features.channel.has(.submission) { try takeSubmission() }
     var isComplete = true
     if features.channel.has(.views) || features.channel.has(.retry) {
       // What comes from now on is for the next poll.
@@ -48,6 +50,7 @@ extension List {
       reachVisibleEdges()
     }
     try look()
+    if isDerived { try askForChildren() }
     return isComplete
   }
 

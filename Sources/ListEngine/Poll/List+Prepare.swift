@@ -19,6 +19,9 @@ extension List {
   private func prepareNext() -> UInt64 {
     switch features.submissions.begin(now: Clock.now) {
     case .later(let due): return due
+    case .polled:
+      features.channel.add(.submission)
+      return Worker.never
     case .begun:
       // It never waits for a host: one that holds the lock in a callback may destroy the list, which waits for the
       // worker. The end of that change schedules it again, unless it came before `putBack`.
@@ -106,6 +109,8 @@ extension Submission {
 extension Submissions {
   enum Beginning {
     case begun
+    /// A filter that has waited long enough.
+    case polled
     case later(UInt64)
   }
 
@@ -115,10 +120,11 @@ extension Submissions {
   fileprivate func begin(now: UInt64) -> Beginning {
     locked { chains in
       if unsafe chains.current != nil { return .later(Worker.never) }
-      guard let first = unsafe chains.waiting.first, unsafe !first.pointee.isLeftToPolls else {
-        return .later(Worker.never)
-      }
+      guard let first = unsafe chains.waiting.first,
+        unsafe first.pointee.isFilter || !first.pointee.isLeftToPolls
+      else { return .later(Worker.never) }
       if unsafe first.pointee.due > now { return unsafe .later(first.pointee.due) }
+      if unsafe first.pointee.isFilter { return .polled }
       chains.beginFirst()
       return .begun
     }

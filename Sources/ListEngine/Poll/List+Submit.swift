@@ -12,6 +12,7 @@ extension List {
     _ handle: Handle, _ snapshot: borrowing Snapshot, _ update: UpdateOptions, _ options: SubmissionOptions
   ) throws(Refusal) -> UInt64 {
     if snapshot.options.isScoped != self.options.isScoped { throw Refusal(.scope) }
+    if read({ _ in isFollowing }) { throw Refusal(.state, role: .object) }
     try makeFeatures()
     // A policy resolves duplicates when the index is built, which needs the snapshot itself.
     let indexed = !Duplicates.areRefused(snapshot.options.duplicates)
@@ -21,11 +22,12 @@ extension List {
     return submit(handle, box)
   }
 
-  private func submit(_ handle: Handle, _ box: consuming Box<Submission>) -> UInt64 {
-    let isHere = box.value.options.isHere
+  func submit(_ handle: Handle, _ box: consuming Box<Submission>) -> UInt64 {
+    let isHere = box.value.options.isHere && !box.value.isFilter
+    let needsWorker = box.value.isFilter ? box.value.options.delayMilliseconds != 0 : !isHere
     box.value.start = Clock.now
     let submission = unsafe box.release()
-    if !isHere { addToWorker(handle) }
+    if needsWorker { addToWorker(handle) }
     features.submissions.isUsed.value = 1
     let added = unsafe features.submissions.add(submission)
     if let superseded = unsafe added.superseded {

@@ -9,6 +9,7 @@ extension List {
     features.channel.remove(.submission)
     // The end of the edit adds it again.
     if editNumber.value != 0 { return }
+    if isDerived { return try takeFilter() }
     guard let submission = unsafe features.submissions.take() else { return }
     let isDropped = unsafe submission.pointee.isCancelled || submission.pointee.failure.code != 0
     if unsafe !isDropped && wants(EventKind.willUpdate) && !submission.pointee.isAnnounced {
@@ -39,7 +40,7 @@ extension List {
   }
 
   /// Pushes WILL_UPDATE: the next poll commits.
-  private func announce(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
+  func announce(_ submission: UnsafeMutablePointer<Submission>) throws(Refusal) {
     var record = EventRecord(EventKind.willUpdate)
     unsafe record.number = submission.pointee.ticket
     unsafe record.flags = submission.pointee.update.isPlain ? UpdateEventFlags.plain : 0
@@ -81,7 +82,7 @@ extension List {
   }
 
   /// Reports a failure, and lets the next one begin.
-  private func end(_ submission: UnsafeMutablePointer<Submission>) {
+  func end(_ submission: UnsafeMutablePointer<Submission>) {
     let failure = unsafe submission.pointee.failure
     if failure.code != 0 && failure.code != Refusal.Kind.cancelled.code && wants(EventKind.update) {
       unsafe pushFailure(submission)

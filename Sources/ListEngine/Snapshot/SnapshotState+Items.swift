@@ -118,7 +118,7 @@ extension SnapshotState {
     let leaf = arrangement.leaf(location.leaf)
     let scope = arrangement.scope(ofSection: from.section, isScoped: options.isScoped)
     var ranks = try Buffer(repeating: rank(of: location), count: 1)
-    var compaction = try compaction(afterItemsAt: &ranks, &releases)
+    var compaction = try compaction(afterItemsAt: &ranks, rewriting: 1, &releases)
     try index.reserve(extra: 1)
     let changes = try arrangement.insert(
       OwnedColumns(entry, traits: leaf.traits), in: to.section, at: to.index, &releases)
@@ -168,9 +168,10 @@ extension SnapshotState {
     UInt64(arrangement.flat(of: location)) << 32 | UInt64(location.leaf.raw)
   }
 
-  /// Plans the compaction after the items of these ranks are removed; ranks may repeat.
+  /// Plans the compaction after the items of these ranks are removed; ranks may repeat. Inserting before that
+  /// rewrites `rewriting` leaves.
   private func compaction(
-    afterItemsAt ranks: inout Buffer<UInt64>, _ releases: inout PendingReleases
+    afterItemsAt ranks: inout Buffer<UInt64>, rewriting: Int = 0, _ releases: inout PendingReleases
   ) throws(Refusal) -> Compaction {
     try ranks.sort()
     var touched = Buffer<LeafID>()
@@ -186,7 +187,7 @@ extension SnapshotState {
     }
     try leaving.sort()
     var compaction = Compaction()
-    try compaction.plan(touched, leaving: leaving, in: arrangement, &releases)
+    try compaction.plan(touched, leaving: leaving, rewriting: rewriting, in: arrangement, &releases)
     return compaction
   }
 

@@ -2,13 +2,11 @@
 // leaves and supplementaries are held; the sections and their order are copied to the matcher's input at once.
 //
 //     snapshot    A[1 2 3] B[4 5]
-//     input       keys A B, starts 0 3 5, chunks | leaf 0 | leaf 1 |      moved to the matcher by `describe`
-//     held        leaf 0, leaf 1: an edit of the snapshot copies them first
+//     held        keys A B, starts 0 3 5, chunks | leaf 0 | leaf 1 |      moved to the matcher by `describe`
+//     marks       reload item 2
 
 struct SnapshotVersion: ~Copyable {
-  private var input: Input
-  private var leaves = Buffer<Leaf>()
-  private var blocks = Buffer<SupplementaryBlock>()
+  private var held: HeldInput
   fileprivate var marks = Buffer<Mark>()
   private var hasSectionMarks = false
   let duplicates: DuplicateCounts
@@ -18,35 +16,14 @@ struct SnapshotVersion: ~Copyable {
   fileprivate init(
     _ body: borrowing SnapshotState, _ memory: inout Input, droppingEmpty: Bool
   ) throws(Refusal) {
-    input = Input()
     duplicates = body.duplicates
     hasUniqueKeys = body.index.isMade
-    swap(&input, &memory)
-    try input.set(body.arrangement, droppingEmpty: droppingEmpty)
-    try leaves.reserve(input.chunks.count)
-    var blockCount = 0
-    for i in 0..<input.sectionCount where input.supplementaries[i] != nil { blockCount += 1 }
-    try blocks.reserve(blockCount)
-    // Nothing can fail from here on: deinit releases what is held.
-    for i in 0..<input.chunks.count {
-      input.chunks[i].leaf.retain()
-      leaves.push(input.chunks[i].leaf)
-    }
-    for i in 0..<input.sectionCount {
-      guard let block = input.supplementaries[i] else { continue }
-      block.retain()
-      blocks.push(block)
-    }
-  }
-
-  deinit {
-    for i in 0..<leaves.count { leaves[i].release() }
-    for i in 0..<blocks.count { blocks[i].release() }
+    held = try HeldInput(body.arrangement, droppingEmpty: droppingEmpty, reusing: &memory)
   }
 
   /// Fills a matcher's after side; `marks` are sorted. Once only, unless `takeBack` comes in between.
   mutating func describe(to matcher: inout Matcher, _ marks: inout Buffer<Mark>) throws(Refusal) {
-    swap(&matcher.pairing.after, &input)
+    swap(&matcher.pairing.after, &held.input)
     marks.removeAll()
     if self.marks.isEmpty && matcher.pairing.after.markedSections.isEmpty { return }
     if !hasSectionMarks { try matcher.pairing.after.addMarks(to: &self.marks) }
@@ -67,7 +44,7 @@ struct SnapshotVersion: ~Copyable {
 
 extension SnapshotVersion {
   /// Undoes `describe`.
-  mutating func takeBack(from matcher: inout Matcher) { swap(&matcher.pairing.after, &input) }
+  mutating func takeBack(from matcher: inout Matcher) { swap(&matcher.pairing.after, &held.input) }
 }
 
 extension Snapshot {

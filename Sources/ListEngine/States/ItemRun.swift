@@ -1,5 +1,11 @@
 /// Joins consecutive items to runs.
 struct ItemRun {
+  /// Items by flat position.
+  struct Range: BitwiseCopyable {
+    var first: Int
+    var end: Int
+  }
+
   private var first: Int
   private var count = 0
 

@@ -161,6 +161,11 @@
   /// The item goes for good; its leaf is pushed down.
   mutating func remove(_ slot: Slot) { ItemStates.forEach(inUse) { state in self[state].remove(slot) } }
 
+  /// An item gets states; its leaf is pushed down, and memory is reserved.
+  mutating func give(_ mask: UInt32, to slot: Slot) {
+    ItemStates.forEach(mask) { state in self[state].give(slot) }
+  }
+
   mutating func suspend(_ slot: Slot) { ItemStates.forEach(inUse) { state in self[state].suspend(slot) } }
 
   mutating func resume(_ slot: Slot) { ItemStates.forEach(inUse) { state in self[state].resume(slot) } }

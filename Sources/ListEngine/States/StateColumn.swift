@@ -172,6 +172,13 @@ struct StateColumn: ~Copyable {
     total -= 1
   }
 
+  /// An item that does not have the state gets it; its leaf is pushed down, and its bit has memory.
+  mutating func give(_ slot: Slot) {
+    set(true, bit: slot)
+    total += 1
+    latest = slot
+  }
+
   /// An open edit deletes an item whose leaf is pushed down.
   mutating func suspend(_ slot: Slot) {
     if !bit(slot) { return }

@@ -53,6 +53,9 @@ public struct StateRequest: BitwiseCopyable {
   /// What a stricter selection mode asks for.
   static var fitting: StateRequest { StateRequest(ItemStates.Mask.selected, off: ()) }
 
+  /// What an accordion asks for.
+  static var collapsing: StateRequest { StateRequest(ItemStates.Mask.expanded, off: ()) }
+
   private init(_ states: UInt32, off: Void) {
     self.states = states
     flags = .off

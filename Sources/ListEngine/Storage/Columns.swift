@@ -57,7 +57,11 @@ import CPlatform
   /// Of any column but keys.
   @inline(__always) func value(_ column: ItemColumn, _ i: Int) -> UInt64 {
     let values = columns[column.number]
-    return column.width == 8 ? values.value(i, as: UInt64.self) : UInt64(values.value(i, as: UInt32.self))
+    return switch column.width {
+    case 8: values.value(i, as: UInt64.self)
+    case 4: UInt64(values.value(i, as: UInt32.self))
+    default: UInt64(values.value(i, as: UInt16.self))
+    }
   }
 
   @inline(__always) func values(_ i: Int) -> ItemValues {

@@ -35,9 +35,9 @@ struct Compaction: ~Copyable {
 
   /// `touched` lists the leaves from which items were or will be removed; ids that are free are skipped.
   /// `leaving` is sorted: a leaf's id in the high half, the number of items that will be removed in the low
-  /// half.
+  /// half. Before `carryOut` the caller may rewrite `rewriting` more leaves without reserving for them.
   mutating func plan(
-    _ touched: borrowing Buffer<LeafID>, leaving: borrowing Buffer<UInt64>,
+    _ touched: borrowing Buffer<LeafID>, leaving: borrowing Buffer<UInt64>, rewriting: Int = 0,
     in arrangement: borrowing Arrangement, _ releases: inout PendingReleases
   ) throws(Refusal) {
     let limit = arrangement.leafCapacity - arrangement.leafCapacity / 4
@@ -45,7 +45,7 @@ struct Compaction: ~Copyable {
       guard arrangement.leaves[touched[i]] != nil, !isInRun(touched[i]) else { continue }
       try plan(touched[i], limit, leaving, arrangement)
     }
-    try releases.rewritten.reserve(extra: ids.count)
+    try releases.rewritten.reserve(extra: ids.count + rewriting)
     try changes.reserve(ids.count + runs.count)
     try sections.reserve(ids.count + runs.count)
   }

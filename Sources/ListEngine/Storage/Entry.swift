@@ -17,6 +17,7 @@ public struct ItemValues: BitwiseCopyable, Sendable {
     set { appearance.content = newValue }
   }
   @inline(__always) public var cellClass: UInt32 { appearance.cellClass }
+  @inline(__always) public var level: UInt16 { appearance.level }
 
   @inline(__always) subscript(column: ItemColumn) -> UInt64 {
     get { column.number == ItemColumn.model.number ? UInt64(model.address) : appearance[column] }

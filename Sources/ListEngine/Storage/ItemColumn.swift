@@ -7,6 +7,7 @@
 //     slot           4     -   always         -               never: it belongs to one list
 //     model          8     2   where given    -               never: it is an address
 //     class          4     4   where given    byClass         repeated numbers, of names
+//     level          2     8   where given    byLevel         repeated numbers
 //
 // To add an optional column, add here: its row, its number in `ByColumn` and `forEach`, a field of
 // `Appearance` and a case of the subscript. Then name it in the C boundary, IQList/Columns.swift.
@@ -14,10 +15,12 @@
 // Invariants:
 //  1. Optional columns come last in `forEach`, with ascending bits; a leaf stores them in this order.
 //  2. The bit of a column is its IQ_COLUMN_*; that of an optional one is also its bit in `traits`.
-//  3. A value is at most 8 bytes wide, keys apart, and 0 is the value of an absent column.
+//  3. A value is 2, 4 or 8 bytes wide, keys apart, and 0 is the value of an absent column.
+//  4. No optional column is wider than the one before it. A block of columns for any number of items, which
+//     begins at a multiple of 8, therefore has each of them aligned.
 
 /// One value for each column that a host can give.
-typealias ByColumn<Value> = InlineArray<4, Value>
+typealias ByColumn<Value> = InlineArray<5, Value>
 
 /// A row of the table. Rows are inlined constants, so that loops over them unroll.
 public struct ItemColumn: BitwiseCopyable, Sendable {
@@ -46,6 +49,9 @@ public struct ItemColumn: BitwiseCopyable, Sendable {
   @inline(__always) public static var cellClass: ItemColumn {
     ItemColumn(number: 3, width: 4, bit: 4, isOptional: true, change: 8, encodedBit: 2, name: "class")
   }
+  @inline(__always) public static var level: ItemColumn {
+    ItemColumn(number: 4, width: 2, bit: 8, isOptional: true, change: 128, encodedBit: 4, name: "level")
+  }
 
   /// Every column but key and slot, in order.
   @inline(__always) static func forEach<Failure: Error>(
@@ -54,6 +60,7 @@ public struct ItemColumn: BitwiseCopyable, Sendable {
     try body(content)
     try body(model)
     try body(cellClass)
+    try body(level)
   }
 }
 
@@ -61,10 +68,12 @@ public struct ItemColumn: BitwiseCopyable, Sendable {
 public struct Appearance: BitwiseCopyable, Sendable {
   public var content: UInt64 = 0
   public var cellClass: UInt32 = 0
+  public var level: UInt16 = 0
 
-  public init(content: UInt64 = 0, cellClass: UInt32 = 0) {
+  public init(content: UInt64 = 0, cellClass: UInt32 = 0, level: UInt16 = 0) {
     self.content = content
     self.cellClass = cellClass
+    self.level = level
   }
 
   @inline(__always) subscript(column: ItemColumn) -> UInt64 {
@@ -72,6 +81,7 @@ public struct Appearance: BitwiseCopyable, Sendable {
       switch column.number {
       case ItemColumn.content.number: content
       case ItemColumn.cellClass.number: UInt64(cellClass)
+      case ItemColumn.level.number: UInt64(level)
       default: 0
       }
     }
@@ -79,6 +89,7 @@ public struct Appearance: BitwiseCopyable, Sendable {
       switch column.number {
       case ItemColumn.content.number: content = newValue
       case ItemColumn.cellClass.number: cellClass = UInt32(truncatingIfNeeded: newValue)
+      case ItemColumn.level.number: level = UInt16(truncatingIfNeeded: newValue)
       default: break
       }
     }

@@ -1,7 +1,7 @@
 // Up to 256 consecutive items of one section, as columns in one block of memory.
 //
-//     | header 16 | keys 16 × c | contents 8 × c | slots 4 × c | models 8 × c | classes 4 × c |
-//                   \________________ required ________________/ \____ those of traits ______/
+//     | header 16 | keys 16 × c | contents 8 × c | slots 4 × c | models 8 × c | classes 4 × c | levels 2 × c |
+//                   \________________ required ________________/ \____________ those of traits _____________/
 //
 // c is the capacity: 2, 4, 6, 8, 12, 16, 24, ... 192, 256. A section of one item takes 72 bytes, and no leaf of
 // more than two items is filled to less than two thirds when it is made. Capacities are even, so every column is
@@ -124,6 +124,12 @@ import CPlatform
   @inline(__always) public func slot(_ i: Int) -> Slot {
     assert(i < count)
     return unsafe Slot(slots[i])
+  }
+  /// 0 where there are no levels.
+  @inline(__always) public func level(_ i: Int) -> UInt16 {
+    assert(i < count)
+    guard traits & ItemColumn.level.bit != 0, let levels = unsafe optional.start(of: .level) else { return 0 }
+    return unsafe levels.assumingMemoryBound(to: UInt16.self)[i]
   }
   @inline(__always) public func values(_ i: Int) -> ItemValues {
     var values = ItemValues()

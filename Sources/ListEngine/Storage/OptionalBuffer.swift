@@ -1,6 +1,6 @@
 // A growable array of the values that items have in optional columns, in one block of memory.
 //
-//     memory ─► | models 8 × room | classes 4 × room |        traits: model and class
+//     memory ─► | models 8 × room | classes 4 × room | levels 2 × room |        traits: model, class and level
 //
 // Invariants:
 //  1. Columns are divided by `traits`, which change only while there are no items; the memory stays.

@@ -4,6 +4,7 @@
 //     traits model        | models 8 × c |
 //     traits class        | classes 4 × c |
 //     traits model class  | models 8 × c | classes 4 × c |
+//     traits class level  | classes 4 × c | levels 2 × c |
 
 import CPlatform
 
@@ -64,15 +65,18 @@ import CPlatform
 
 extension ItemColumn {
   @unsafe @inline(__always) func readValue(_ start: UnsafeRawPointer, _ i: Int) -> UInt64 {
-    if width == 8 { return unsafe (start + i &* 8).loadUnaligned(as: UInt64.self) }
-    return UInt64(unsafe (start + i &* 4).loadUnaligned(as: UInt32.self))
+    switch width {
+    case 8: unsafe (start + i &* 8).loadUnaligned(as: UInt64.self)
+    case 4: UInt64(unsafe (start + i &* 4).loadUnaligned(as: UInt32.self))
+    default: UInt64(unsafe (start + i &* 2).loadUnaligned(as: UInt16.self))
+    }
   }
 
   @unsafe @inline(__always) func writeValue(_ value: UInt64, _ start: UnsafeMutableRawPointer, _ i: Int) {
-    if width == 8 {
-      unsafe (start + i &* 8).storeBytes(of: value, as: UInt64.self)
-    } else {
-      unsafe (start + i &* 4).storeBytes(of: UInt32(truncatingIfNeeded: value), as: UInt32.self)
+    switch width {
+    case 8: unsafe (start + i &* 8).storeBytes(of: value, as: UInt64.self)
+    case 4: unsafe (start + i &* 4).storeBytes(of: UInt32(truncatingIfNeeded: value), as: UInt32.self)
+    default: unsafe (start + i &* 2).storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
     }
   }
 }

@@ -16,9 +16,10 @@ struct OwnedColumns: ~Copyable {
 
   init(capacity: Int, traits: UInt32) throws(Refusal) { try reserve(capacity, traits: traits) }
 
-  /// Reads each value once. Without keys there are none here; every other absent column reads as zeros.
-  init(_ columns: Columns) throws(Refusal) {
-    try reserve(columns.count, keys: columns.keys.isPresent, traits: columns.traits)
+  /// Reads each value once. Without keys there are none here; every other absent column reads as zeros, also
+  /// those of `traits`, which are here in any case.
+  init(_ columns: Columns, adding traits: UInt32 = 0) throws(Refusal) {
+    try reserve(columns.count, keys: columns.keys.isPresent, traits: columns.traits | traits)
     if columns.keys.isPresent { for i in 0..<columns.count { keys.push(columns.key(i)) } }
     for i in 0..<columns.count { contents.push(columns.content(i)) }
     optional.append(columns)
@@ -73,6 +74,18 @@ struct OwnedColumns: ~Copyable {
     keys.push(key)
     contents.push(values.content)
     optional.push(values)
+  }
+
+  /// Adds a number to every level, which are there. Refuses `argument` if one passes the highest.
+  func addToLevels(_ number: Int) throws(Refusal) {
+    guard let start = unsafe optional.columns.start(of: .level) else { return }
+    for i in 0..<count where unsafe ItemColumn.level.readValue(start, i) + UInt64(number) > UInt16.max {
+      throw Refusal(.argument, role: .items)
+    }
+    for i in 0..<count {
+      let level = unsafe ItemColumn.level.readValue(start, i) + UInt64(number)
+      unsafe ItemColumn.level.writeValue(level, start, i)
+    }
   }
 
   /// Item `i` replaces an earlier one; there are no slots yet.

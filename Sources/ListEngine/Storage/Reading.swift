@@ -14,6 +14,8 @@ public struct ItemInfo: BitwiseCopyable, Sendable {
   public var section: UInt64 = 0
   /// Of an item of a list.
   public var states: UInt32 = 0
+  /// Of an item of a derived list: whether it has something below it, or may have.
+  public var hasChildren = false
 }
 
 /// What a host can read about a section.
@@ -94,7 +96,7 @@ extension Arrangement {
   /// items, and their index in the buffers. Only holding the models can fail, which precedes every write.
   func readItems(
     _ first: Int, _ count: Int, into buffers: ItemBuffers, _ held: inout HeldModels,
-    _ visit: (Location, Int, Int) -> Void = { _, _, _ in }
+    _ visit: (Location, Int, Int) throws(Refusal) -> Void = { _, _, _ in }
   ) throws(Refusal) {
     if buffers.retainsModels {
       try forEachLeafRange(first, count) { leaf, offset, width throws(Refusal) in
@@ -104,7 +106,7 @@ extension Arrangement {
     var done = 0
     try forEachLeafPart(first, count) { location, width throws(Refusal) in
       buffers.copy(leaf(location.leaf), location.offset, width, at: done)
-      visit(location, width, done)
+      try visit(location, width, done)
       done += width
     }
   }
@@ -158,6 +160,8 @@ extension Arrangement {
   public var handles: UnsafeMutableRawPointer? = nil
   /// 32-bit states; of lists only.
   public var states: UnsafeMutableRawPointer? = nil
+  /// A byte each: whether an item has children. 0 outside of derived lists.
+  public var children: UnsafeMutableRawPointer? = nil
   /// Whether each copied model is retained for the caller.
   public var retainsModels = false
 
@@ -180,6 +184,7 @@ extension Arrangement {
         unsafe memset(target, 0, count * column.width)
       }
     }
+    if let children = unsafe children { unsafe memset(children + done, 0, count) }
   }
 }
 

@@ -60,14 +60,15 @@ extension List {
     }
     if report.keepsHistory { record(&report, &change) }
     if report.options.reloads && hasFeatures { write { _ in features.paging.value.reload() } }
-    if hasViews { markForViews(report) }
+    if report.marks.isWanted { markForViews(report) }
     change.statistics = report.statistics
   }
 
   func makeReport(_ options: UpdateOptions, wantsChangeset: Bool) -> UpdateReport {
     UpdateReport(
       options, wantsChangeset: wantsChangeset || wants(EventKind.update),
-      keepsHistory: history.isMade && !options.isWithinHistory, hasViews: hasViews)
+      keepsHistory: history.isMade && !options.isWithinHistory,
+      takesMarks: hasFeatures && (hasViews || !features.followers.isEmpty))
   }
 
   @inline(__always) private func makeNotice(of report: inout UpdateReport) throws(Refusal) {
@@ -76,7 +77,7 @@ extension List {
 
   /// An update that wrote nothing has pushed no event yet.
   private func endNotice(of report: inout UpdateReport, failed: Bool) {
-    if failed {
+    if failed || report.skipsUnchanged {
       if let notice = report.notice.take() { notice.cancel(features) }
     } else {
       read { state in report.pushNotice(to: features, version: state.version) }
@@ -101,6 +102,7 @@ extension List {
     try write { state throws(Refusal) in
       var lost = LostStates()
       try work(&state, &lost)
+      if hasFeatures { features.followers.wake { $0.add(report.options) } }
       countChange(of: &state)
       if !hasFeatures { return }
       report.pushNotice(to: features, version: state.version)

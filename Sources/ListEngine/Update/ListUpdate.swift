@@ -172,7 +172,7 @@ struct ListUpdate {
   // MARK: 5. Ask
 
   /// Asks, and makes the changeset if one is requested.
-  private func finish(
+  func finish(
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
   ) throws(Refusal) {
     if report.lacksMoves { try report.order(&scratch.correspondence, scratch.matcher, &scratch.solving) }

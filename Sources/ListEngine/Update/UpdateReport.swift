@@ -14,8 +14,10 @@ struct UpdateReport: ~Copyable {
   var step: Box<UndoStep>? = nil
   /// If the host asks for the event.
   var notice: UpdateNotice? = nil
-  /// What the views of the list are to reload or reconfigure, if it has any.
+  /// What views and derived lists are to reload or reconfigure, if there are any.
   var marks: MarkedByUpdate
+  /// Whether the UPDATE event is left out if nothing has changed.
+  var skipsUnchanged = false
   /// Whether the fewest moves were found.
   var isOrdered = false
   var statistics = UpdateStatistics()
@@ -23,9 +25,9 @@ struct UpdateReport: ~Copyable {
   private var changeset: Changeset? = nil
 
   init(
-    _ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false, hasViews: Bool = false
+    _ options: UpdateOptions, wantsChangeset: Bool, keepsHistory: Bool = false, takesMarks: Bool = false
   ) {
-    marks = MarkedByUpdate(isWanted: hasViews)
+    marks = MarkedByUpdate(isWanted: takesMarks)
     self.options = options
     self.wantsChangeset = wantsChangeset
     self.keepsHistory = keepsHistory

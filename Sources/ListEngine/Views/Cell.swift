@@ -83,7 +83,7 @@ extension EventRecord {
 }
 
 extension ItemValues {
-  @inline(__always) fileprivate func isSame(as other: ItemValues) -> Bool {
-    content == other.content && model == other.model && cellClass == other.cellClass
+  @inline(__always) func isSame(as other: ItemValues) -> Bool {
+    appearance == other.appearance && model == other.model
   }
 }

@@ -45,7 +45,7 @@ extension CellClass {
 
   /// What differs between two bound contents of one class: 0 if only the model is another one.
   static func mask(_ id: UInt32, _ before: ItemValues, _ after: ItemValues) -> UInt64 {
-    if before.content == after.content {
+    if before.content == after.content && before.level == after.level {
       if before.content != 0 || id == 0 { return 0 }
       if equal(id, before.model, after.model) { return 0 }
     }

@@ -167,7 +167,7 @@ extension View {
     } else {
       bound.mask = CellClass.mask(cellClass, old.values, new.values)
     }
-    let isMoved = old.values.content == new.values.content && old.values.model == new.values.model
+    let isMoved = old.values.isSame(as: new.values)
     // Only its section is another one.
     if isMoved && mark & ChangeFlags.reconfigure == 0 {
       state.value.cells[number].content = new

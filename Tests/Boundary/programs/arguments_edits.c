@@ -34,6 +34,7 @@ static void check_handles(iq_edit *bad, iq_status status)
     REFUSED(iq_edit_insert_items(bad, section, 0, &nothing), status, 1);
     REFUSED(iq_edit_insert_items_before(bad, item, &nothing), status, 1);
     REFUSED(iq_edit_insert_items_after(bad, item, &nothing), status, 1);
+    REFUSED(iq_edit_insert_children(bad, item, 0, &nothing), status, 1);
     REFUSED(iq_edit_delete_items(bad, &item, 1), status, 1);
     REFUSED(iq_edit_delete_item_range(bad, section, 0, 1), status, 1);
     REFUSED(iq_edit_move_item_range(bad, section, 0, 1, target, 0), status, 1);
@@ -62,6 +63,7 @@ static void check_items(iq_item bad)
     const iq_item good = objects.edited_item, both[] = {good, bad};
     REFUSED(iq_edit_insert_items_before(objects.edit, bad, &nothing), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_insert_items_after(objects.edit, bad, &nothing), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_edit_insert_children(objects.edit, bad, 0, &nothing), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_delete_items(objects.edit, &bad, 1), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_delete_items(objects.edit, both, 2), IQ_ERROR_HANDLE, 2);
     REFUSED(iq_edit_move_item_before(objects.edit, bad, good), IQ_ERROR_HANDLE, 2);
@@ -194,6 +196,11 @@ static iq_status insert_after(const iq_columns *items)
     return iq_edit_insert_items_after(objects.edit, objects.edited_item, items);
 }
 
+static iq_status insert_children(const iq_columns *items)
+{
+    return iq_edit_insert_children(objects.edit, objects.edited_item, 0, items);
+}
+
 static iq_status set(const iq_columns *items)
 {
     return iq_edit_set_section_items(objects.edit, objects.edited_section, items);
@@ -208,7 +215,7 @@ static iq_status set_element(const iq_supplementary *element)
 static iq_status update(const iq_columns *columns)
 {
     const iq_item items[] = {objects.edited_item, other_item()};
-    return iq_edit_update_items(objects.edit, items, columns, 7);
+    return iq_edit_update_items(objects.edit, items, columns, 15);
 }
 
 static void check_updates(void)
@@ -217,12 +224,12 @@ static void check_updates(void)
     const iq_class unknown = {65000};
     iq_edit *edit = objects.edit;
     iq_columns looks = two_looks;
-    STRUCT_SIZES(looks, update(&looks), 3);
+    FIRST_SIZES(looks, FIRST_COLUMNS, update(&looks), 3);
     REFUSED(update(NULL), IQ_ERROR_ARGUMENT, 3);
     REFUSED(iq_edit_update_items(edit, NULL, &looks, 7), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_update_items(edit, twice, &looks, 7), IQ_ERROR_ARGUMENT, 2);
     REFUSED(iq_edit_update_items(edit, two, &looks, 0), IQ_ERROR_ARGUMENT, 4);
-    for (uint32_t flag = 8; flag != 0; flag <<= 1) {
+    for (uint32_t flag = 16; flag != 0; flag <<= 1) {
         REFUSED(iq_edit_update_items(edit, two, &looks, flag), IQ_ERROR_ARGUMENT, 4);
         REFUSED(iq_edit_update_items(edit, two, &looks, flag | 1), IQ_ERROR_ARGUMENT, 4);
     }
@@ -242,7 +249,8 @@ static void check_updates(void)
     /* What is not named is not read, nor are keys. */
     looks.keys = &unknown;
     looks.key_stride = looks.model_stride = 3;
-    looks.models = &unknown;
+    looks.level_stride = 1;
+    looks.models = looks.levels = &unknown;
     ACCEPTED(iq_edit_update_items(objects.edit, two, &looks, IQ_COLUMN_CONTENT));
     ACCEPTED(iq_edit_update_items(objects.edit, NULL, &nothing, IQ_COLUMN_CLASS));
 }
@@ -292,6 +300,7 @@ int main(void)
     arguments_columns(insert, 4);
     arguments_columns(insert_before, 3);
     arguments_columns(insert_after, 3);
+    arguments_columns(insert_children, 4);
     arguments_columns(set, 3);
     arguments_element(set_element, 3);
     check_updates();

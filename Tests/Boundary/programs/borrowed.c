@@ -63,7 +63,7 @@ static void check_sound(const iq_list *list)
             CHECK_OK(iq_list_item_at(list, flat, &item));
             CHECK_OK(iq_list_item_info(list, item, 0, &about));
             model_insert_item(&held, (model_place){s, i},
-                              (model_item){about.key, about.content, NULL, {0}, 0});
+                              (model_item){about.key, about.content, NULL, {0}, 0, 0});
         }
     }
     CHECK(flat == items);

@@ -15,6 +15,7 @@ static iq_key keys[MOST];
 static uint64_t contents[MOST];
 static void *models[MOST];
 static iq_class classes[MOST];
+static uint16_t levels[MOST];
 static iq_class cell_class;
 
 static void nothing(void *context, void *const *some, size_t count)
@@ -34,7 +35,9 @@ static iq_columns items(size_t count, unsigned which, bool in_one)
                         .models = models,
                         .model_stride = which & 2 ? stride : 0,
                         .classes = classes,
-                        .class_stride = which & 4 ? stride : 0};
+                        .class_stride = which & 4 ? stride : 0,
+                        .levels = levels,
+                        .level_stride = which & 8 ? stride : 0};
 }
 
 static void fill(random_source *random, unsigned which)
@@ -47,6 +50,7 @@ static void fill(random_source *random, unsigned which)
         classes[i] = which & 4 && i > 0              ? classes[0]
                      : random_chance(random, 50) ? cell_class
                                                      : (iq_class){0};
+        levels[i] = which & 8 && i > 0 ? levels[0] : (uint16_t)random_below(random, 3);
     }
 }
 
@@ -102,7 +106,7 @@ static void check_same(uint64_t seed)
     CHECK_OK(iq_list_create(&options, &one));
     CHECK_OK(iq_list_create(&options, &each));
     for (int step = 0; step < 6; step++) {
-        const unsigned which = (unsigned)random_below(&random, 8);
+        const unsigned which = (unsigned)random_below(&random, 16);
         const size_t count = random_below(&random, random_chance(&random, 50) ? 10 : MOST + 1);
         fill(&random, which);
         const char *expected = run(each, count, which, false, step % 3);

@@ -143,10 +143,10 @@ static void check_page(void)
 /* ---- golden files ------------------------------------------------------ */
 
 /* Two arrangements with everything that a snapshot can hold: marks, elements and a class. */
-static void golden_models(model *before, model *after, iq_class cell_class)
+static void golden_models(model *before, model *after, iq_class cell_class, bool levels)
 {
-    random_source random = {20};
-    arrangement from = {.random = &random, .sections = 5, .items = 40};
+    random_source random = {levels ? 24 : 20};
+    arrangement from = {.random = &random, .sections = 5, .items = 40, .levels = levels};
     arrange_new(&from, before);
     arrange_change(&from, before, ARRANGE_ELEMENTS);
     for (size_t s = 0; s < before->count; s++) {
@@ -163,11 +163,14 @@ static void golden_models(model *before, model *after, iq_class cell_class)
     arrange_marks(&from, after);
 }
 
-static const char *const golden_names[] = {
-    "Tests/Boundary/golden/1-before.snapshot",
-    "Tests/Boundary/golden/1-after.snapshot",
-    "Tests/Boundary/golden/1.changeset",
+/* By the version of the format that they have. */
+static const char *const golden_names[][3] = {
+    {"Tests/Boundary/golden/1-before.snapshot", "Tests/Boundary/golden/1-after.snapshot",
+     "Tests/Boundary/golden/1.changeset"},
+    {"Tests/Boundary/golden/3-before.snapshot", "Tests/Boundary/golden/3-after.snapshot",
+     "Tests/Boundary/golden/3.changeset"},
 };
+static const unsigned char golden_versions[] = {1, 3};
 
 static void write_file(const char *path, bytes made)
 {
@@ -177,16 +180,16 @@ static void write_file(const char *path, bytes made)
     free(made.at);
 }
 
-static void write_golden(iq_class cell_class)
+static void write_golden(iq_class cell_class, size_t which)
 {
     model before = {0}, after = {0};
-    golden_models(&before, &after, cell_class);
+    golden_models(&before, &after, cell_class, golden_versions[which] == 3);
     iq_snapshot *old = feed_snapshot(&before, NULL, FEED_PACKED);
     iq_snapshot *new = feed_snapshot(&after, NULL, FEED_STRUCTS);
     iq_changeset *changes = difference(old, new);
-    write_file(golden_names[0], encode_snapshot(old));
-    write_file(golden_names[1], encode_snapshot(new));
-    write_file(golden_names[2], encode_changeset(changes));
+    write_file(golden_names[which][0], encode_snapshot(old));
+    write_file(golden_names[which][1], encode_snapshot(new));
+    write_file(golden_names[which][2], encode_changeset(changes));
     iq_changeset_destroy(changes);
     iq_snapshot_destroy(old);
     iq_snapshot_destroy(new);
@@ -195,13 +198,14 @@ static void write_golden(iq_class cell_class)
 }
 
 /* What once was written is still read, and written again byte by byte; so is what is between the two. */
-static void check_golden(void)
+static void check_golden(size_t which)
 {
     bytes files[3];
     iq_snapshot *old, *new;
     iq_changeset *decoded;
     for (size_t i = 0; i < 3; i++) {
-        files[i] = read_file(golden_names[i]);
+        files[i] = read_file(golden_names[which][i]);
+        CHECK(files[i].at[4] == golden_versions[which]);
     }
     CHECK_OK(iq_snapshot_decode(files[0].at, files[0].length, NULL, &old));
     CHECK_OK(iq_snapshot_decode(files[1].at, files[1].length, NULL, &new));
@@ -239,7 +243,7 @@ static void check_mirror(uint64_t seed, iq_class cell_class)
 {
     check_seed = seed;
     random_source random = {seed};
-    arrangement from = {.random = &random, .sections = 5, .items = 80};
+    arrangement from = {.random = &random, .sections = 5, .items = 80, .levels = seed % 2 == 0};
     iq_snapshot_options options = {.struct_size = sizeof options};
     from.scoped = seed % 3 == 0;
     options.duplicates = from.scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
@@ -360,10 +364,10 @@ static void check_words(void)
         {8, "checksum"},          {16, "another length"}, {24, "checksum"},      {50, "checksum"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        right.at[wrong[i].at] ^= 2;
+        right.at[wrong[i].at] ^= 4;
         CHECK_REFUSED(iq_snapshot_decode(right.at, right.length, NULL, &none), IQ_ERROR_FORMAT, 0);
         CHECK(strstr(last_error().message, wrong[i].message) != NULL);
-        right.at[wrong[i].at] ^= 2;
+        right.at[wrong[i].at] ^= 4;
     }
     CHECK_REFUSED(iq_snapshot_decode(right.at, 31, NULL, &none), IQ_ERROR_FORMAT, 0);
     CHECK(strstr(last_error().message, "too short") != NULL);
@@ -381,9 +385,11 @@ int main(void)
     check_costs();
     check_page();
     if (getenv("IQ_WRITE_GOLDEN")) {
-        write_golden(cell_class);
+        write_golden(cell_class, 0);
+        write_golden(cell_class, 1);
     }
-    check_golden();
+    check_golden(0);
+    check_golden(1);
     check_words();
     check_case = "mirror";
     uint64_t seed = check_first_seed(1), rounds = check_scaled(300);

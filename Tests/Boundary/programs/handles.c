@@ -26,7 +26,8 @@ static call_objects living, foreign;
 static void bury(const call_objects *objects)
 {
     void *const stale_count[] = {objects->list,      objects->snapshot, objects->other,
-                            objects->changeset, objects->edited,   objects->edit,     objects->view};
+                            objects->changeset, objects->edited,   objects->edit,     objects->view,
+                            objects->derived};
     for (size_t i = 0; i < sizeof stale_count / sizeof *stale_count; i++) {
         dead_objects[dead_object_count++ % DEAD] = stale_count[i];
     }
@@ -60,7 +61,8 @@ static void churn(void)
 /* A turned bit may lead to a good neighbour; that is no mistake that anyone could see. */
 static bool is_good_object(const void *object, const void *wanted_kind)
 {
-    const void *const lists[] = {living.list, foreign.list, living.edited, foreign.edited};
+    const void *const lists[] = {living.list,    foreign.list,    living.edited,
+                                 foreign.edited, living.derived, foreign.derived};
     const void *const changesets[] = {living.changeset, foreign.changeset};
     const void *const edits[] = {living.edit, foreign.edit};
     const void *const views[] = {living.view, foreign.view};
@@ -71,8 +73,11 @@ static bool is_good_object(const void *object, const void *wanted_kind)
         good = good || (wanted_kind == living.edit && object == edits[i]);
         good = good || (wanted_kind == living.view && object == views[i]);
     }
+    for (size_t i = 0; i < 6; i++) {
+        bool list = wanted_kind == living.list || wanted_kind == living.derived;
+        good = good || (list && object == lists[i]);
+    }
     for (size_t i = 0; i < 4; i++) {
-        good = good || (wanted_kind == living.list && object == lists[i]);
         bool kind = wanted_kind == living.snapshot || wanted_kind == living.other;
         good = good || (kind && object == snapshots[i]);
     }
@@ -171,6 +176,8 @@ static uint32_t spoil(call_objects *objects, const call *called, iq_status *want
         bad = objects->edit = bad_object(living.edit);
     } else if (called->uses & CALL_VIEW) {
         bad = objects->view = bad_object(living.view);
+    } else if (called->uses & CALL_DERIVED) {
+        bad = objects->derived = bad_object(living.derived);
     } else if (called->uses & CALL_LIST) {
         argument = called->uses & CALL_CHANGESET ? 2 : 1;
         bad = objects->list = bad_object(living.list);

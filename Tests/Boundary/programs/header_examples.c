@@ -202,7 +202,7 @@ static void check_shortest(void)
     iq_key keys[3] = {key_of(1), key_of(2), key_of(3)};
     iq_list *list;
     iq_changeset *changes;
-    iq_columns items = {sizeof items, 3, keys, 0, NULL, 0, NULL, 0, NULL, 0};
+    iq_columns items = {sizeof items, 3, keys, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0};
     const iq_splice *splices;
     size_t count;
     CHECK_OK(iq_list_create(NULL, &list));

@@ -42,7 +42,7 @@ static bool may_be_asked(const counted_question *question, const model_item *was
 
 static model_item as_item(const iq_supplementary *element)
 {
-    return (model_item){element->key, element->content, element->model, element->cell_class, 0};
+    return (model_item){element->key, element->content, element->model, element->cell_class, 0, 0};
 }
 
 static bool asked_of_sections(const counted_question *question, const model_section *before,

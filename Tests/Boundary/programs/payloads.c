@@ -138,6 +138,7 @@ static void check_round(uint64_t seed)
     random_source random = {seed};
     bool scoped = random_chance(&random, 40);
     arrangement from = {.random = &random, .sections = 4, .items = 1 + random_below(&random, 60)};
+    from.levels = seed % 2 == 0;
     from.scoped = scoped;
     from.dress = dress;
     iq_duplicates policy = scoped ? IQ_DUPLICATES_SCOPE : IQ_DUPLICATES_REFUSE;
@@ -158,7 +159,7 @@ static iq_snapshot *numbers(const uint64_t *keys, size_t count, iq_duplicates po
     for (size_t i = 0; i < count; i++) {
         names[i] = key_of(keys[i] % 100);
     }
-    iq_columns items = {sizeof items, count, names, 0, keys, 0, NULL, 0, NULL, 0};
+    iq_columns items = {sizeof items, count, names, 0, keys, 0, NULL, 0, NULL, 0, NULL, 0};
     CHECK_OK(iq_snapshot_create(&options, &snapshot));
     CHECK_OK(iq_snapshot_append_sections(snapshot, &section, 1));
     CHECK_OK(iq_snapshot_append_items(snapshot, NULL, &items));

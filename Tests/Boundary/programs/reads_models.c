@@ -135,7 +135,7 @@ static void check_inside_change(void)
     reads_open();
     iq_key keys[] = {calls_key(5), calls_key(6)};
     void *both[] = {&reads_references[0], &reads_references[2]};
-    iq_columns items = {sizeof items, 2, keys, 0, NULL, 0, both, 0, &reads_class, IQ_SAME};
+    iq_columns items = {sizeof items, 2, keys, 0, NULL, 0, both, 0, &reads_class, IQ_SAME, NULL, 0};
     iq_key key = calls_key(1);
     reads_inside_retain = read_again;
     CHECK_OK(iq_snapshot_append_items(reads_snapshot, NULL, &items));

@@ -38,7 +38,7 @@ static iq_status set_state(iq_list *list, random_source *random, iq_changeset **
         models[i] = shared_model;
         classes[i] = counted_class[1];
     }
-    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0};
+    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0, NULL, 0};
     return iq_list_set_items(list, &items, NULL, changes);
 }
 

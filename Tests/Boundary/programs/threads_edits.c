@@ -209,7 +209,7 @@ static void open_list(void)
         models[i] = shared_model;
         classes[i] = counted_class[1];
     }
-    iq_columns items = {sizeof items, 8, keys, 0, NULL, 0, models, 0, classes, 0};
+    iq_columns items = {sizeof items, 8, keys, 0, NULL, 0, models, 0, classes, 0, NULL, 0};
     CHECK_OK(iq_list_create(NULL, &shared_list));
     CHECK_OK(iq_list_set_items(shared_list, &items, NULL, NULL));
 }

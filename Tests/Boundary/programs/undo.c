@@ -252,7 +252,7 @@ static void check_models(void)
     iq_list *list;
     iq_key key = key_of(1);
     void *one = models[1];
-    iq_columns item = {sizeof item, 1, &key, 0, NULL, 0, &one, 0, &counted_class[0], 0};
+    iq_columns item = {sizeof item, 1, &key, 0, NULL, 0, &one, 0, &counted_class[0], 0, NULL, 0};
     iq_columns none = {.struct_size = sizeof none};
     iq_item found;
     iq_item_info info = {.struct_size = sizeof info};

@@ -111,6 +111,7 @@ static void run_sectioned(uint64_t seed, size_t sections, size_t items, int upda
     options.flags = random_chance(&random, 30) ? IQ_LIST_DROP_EMPTY_SECTIONS : 0;
     update_script list;
     arrangement from = {.random = &random, .sections = sections, .items = items, .dress = dress};
+    from.levels = seed % 3 == 0;
     from.scoped = options.duplicates == IQ_DUPLICATES_SCOPE;
     update_script_start(&list, &options, &(expect_rules){0});
     model given = {0};

@@ -11,6 +11,7 @@ typedef struct stored {
     uint64_t content;
     void *model;
     iq_class cell_class;
+    uint16_t level;
 } stored;
 
 static iq_columns two_items(const stored *items)
@@ -19,7 +20,8 @@ static iq_columns two_items(const stored *items)
                         &items[0].key,        sizeof *items,
                         &items[0].content,    sizeof *items,
                         &items[0].model,      sizeof *items,
-                        &items[0].cell_class, sizeof *items};
+                        &items[0].cell_class, sizeof *items,
+                        &items[0].level,      sizeof *items};
 }
 
 static void check_counts(iq_status (*call)(const iq_columns *items), uint32_t argument, const stored *items)
@@ -37,7 +39,7 @@ static void check_counts(iq_status (*call)(const iq_columns *items), uint32_t ar
     bad.keys = NULL;
     REFUSED(call(&bad), IQ_ERROR_ARGUMENT, argument);
     bad = two_items(items);
-    STRUCT_SIZES(bad, call(&bad), argument);
+    FIRST_SIZES(bad, FIRST_COLUMNS, call(&bad), argument);
     REFUSED(call(NULL), IQ_ERROR_ARGUMENT, argument);
 }
 
@@ -46,15 +48,18 @@ static void check_strides(iq_status (*call)(const iq_columns *items), uint32_t a
 {
     static const size_t strides[] = {1, 2, 3, IQ_SAME, SIZE_MAX - 15, SIZE_MAX / 2 + 1};
     for (size_t i = 0; i < sizeof strides / sizeof *strides; i++) {
-        for (int column = 0; column < 4; column++) {
+        for (int column = 0; column < 5; column++) {
             iq_columns bad = two_items(items);
-            if (strides[i] == IQ_SAME && column > 0) {
+            /* Not too narrow for a level. */
+            bool fits = column == 4 && (strides[i] == 2 || strides[i] == 3);
+            if (fits || (strides[i] == IQ_SAME && column > 0)) {
                 continue;
             }
             *(column == 0   ? &bad.key_stride
               : column == 1 ? &bad.content_stride
               : column == 2 ? &bad.model_stride
-                            : &bad.class_stride) = strides[i];
+              : column == 3 ? &bad.class_stride
+                            : &bad.level_stride) = strides[i];
             REFUSED_EITHER(call(&bad), IQ_ERROR_ARGUMENT, i < 3 ? IQ_ERROR_ARGUMENT : IQ_ERROR_LIMIT,
                            argument);
         }
@@ -87,7 +92,7 @@ static void check_strange(iq_status (*call)(const iq_columns *items), const stor
     right = (iq_columns){.struct_size = sizeof right, .key_stride = SIZE_MAX, .keys = &right};
     ACCEPTED(call(&right));
     right = two_items(items);
-    right.content_stride = right.model_stride = right.class_stride = IQ_SAME;
+    right.content_stride = right.model_stride = right.class_stride = right.level_stride = IQ_SAME;
     ACCEPTED(call(&right));
 }
 

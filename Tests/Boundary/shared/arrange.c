@@ -18,6 +18,9 @@ const char *arrange_name(arrange_shape shape)
 static model_item new_item(arrangement *from)
 {
     model_item item = {.key = key_of(++from->next_key), .content = 1 + random_below(from->random, 3)};
+    if (from->levels && random_chance(from->random, 60)) {
+        item.level = (uint16_t)random_below(from->random, random_chance(from->random, 5) ? UINT16_MAX + 1 : 4);
+    }
     if (from->dress) {
         from->dress(from, &item);
     }

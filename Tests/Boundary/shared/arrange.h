@@ -32,6 +32,7 @@ typedef struct arrangement {
     size_t sections;   /* about so many */
     size_t items;      /* about so many */
     bool scoped;       /* keys may recur in other sections */
+    bool levels;       /* items have levels, of which many are 0 */
     /* The appearance of a new item and of an element; contents are drawn from few, so that they recur.
      * NULL: a random content, no model, no class. */
     void (*dress)(struct arrangement *self, model_item *item);

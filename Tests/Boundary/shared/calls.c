@@ -21,6 +21,7 @@ static const struct {
     {calls_of_changesets, &calls_of_changesets_count},
     {calls_of_edits, &calls_of_edits_count},
     {calls_of_views, &calls_of_views_count},
+    {calls_of_derived, &calls_of_derived_count},
 };
 
 #define TABLES (sizeof tables / sizeof *tables)
@@ -57,7 +58,7 @@ static iq_status append(iq_snapshot *snapshot, const call_objects *objects, uint
         models[i] = objects->model;
         classes[i] = objects->cell_class;
     }
-    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0};
+    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0, NULL, 0};
     iq_status status = iq_snapshot_append_sections(snapshot, &section_key, 1);
     return status ? status : iq_snapshot_append_items(snapshot, NULL, &items);
 }
@@ -100,7 +101,7 @@ static iq_status shorten(const call_objects *objects, iq_list *list, size_t coun
     uint64_t contents[] = {1, 1, 1};
     void *models[] = {objects->model, objects->model, objects->model};
     iq_class classes[] = {objects->cell_class, objects->cell_class, objects->cell_class};
-    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0};
+    iq_columns items = {sizeof items, count, keys, 0, contents, 0, models, 0, classes, 0, NULL, 0};
     return iq_list_set_section_items(list, calls_key(1), &items, NULL, NULL);
 }
 
@@ -150,6 +151,12 @@ static iq_status fill_view(call_objects *objects)
     return status;
 }
 
+static iq_status fill_derived(call_objects *objects)
+{
+    static const iq_derive_options options = {.struct_size = sizeof options, .flags = IQ_DERIVE_FILTER};
+    return iq_list_derive(objects->list, &options, &objects->derived);
+}
+
 static iq_status fill(call_objects *objects)
 {
     iq_diff_options keep = {.struct_size = sizeof keep, .flags = IQ_DIFF_KEEP_KEYS | IQ_DIFF_PAYLOAD};
@@ -162,6 +169,7 @@ static iq_status fill(call_objects *objects)
     status = status ? status : iq_list_item_for_key(objects->list, NULL, calls_key(12), &objects->item);
     status = status ? status : iq_list_section_for_key(objects->list, calls_key(1), &objects->section);
     status = status ? status : fill_view(objects);
+    status = status ? status : fill_derived(objects);
     return status ? status : fill_edited(objects);
 }
 
@@ -179,6 +187,7 @@ int objects_open(call_objects *objects, iq_class cell_class, void *model)
 void objects_close(call_objects *objects)
 {
     iq_view_destroy(objects->view);
+    iq_list_destroy(objects->derived);
     iq_edit_destroy(objects->edit);
     iq_list_destroy(objects->edited);
     iq_list_destroy(objects->list);

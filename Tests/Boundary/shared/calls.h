@@ -9,6 +9,7 @@
  *               changeset  from snapshot to other, keys and payload kept
  *               edited     another list of the same, and `edit` is open: 3 has gone, 5 has a mark
  *               view       of list: 2 is visible, and has a cell
+ *               derived    a filter of list, which everything passes
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -35,6 +36,7 @@
 #define CALL_CELLS 2048u
 /* Elements of the list itself, which an open edit leaves to others. */
 #define CALL_ELEMENTS 4096u
+#define CALL_DERIVED 8192u
 
 typedef struct call_objects {
     iq_list *list;
@@ -48,6 +50,7 @@ typedef struct call_objects {
     iq_item edited_item;       /* of key 2 */
     iq_section edited_section; /* of key A */
     iq_view *view;
+    iq_list *derived;
     iq_class cell_class; /* of all items and elements */
     void *model;
 } call_objects;
@@ -60,11 +63,11 @@ typedef struct call {
 } call;
 
 extern const call calls_of_lists[], calls_of_snapshots[], calls_of_changesets[], calls_of_edits[];
-extern const call calls_of_views[];
+extern const call calls_of_views[], calls_of_derived[];
 extern const size_t calls_of_lists_count, calls_of_snapshots_count, calls_of_changesets_count;
-extern const size_t calls_of_edits_count, calls_of_views_count;
+extern const size_t calls_of_edits_count, calls_of_views_count, calls_of_derived_count;
 
-/* All five tables as one. */
+/* All six tables as one. */
 size_t calls_count(void);
 const call *calls_at(size_t position);
 

@@ -12,7 +12,7 @@ static const uint64_t contents[] = {5, 6, 7};
     iq_key items##_keys[] = {calls_key(21), calls_key(13), calls_key(22)};          \
     void *items##_models[] = {c->model, c->model, c->model};                        \
     iq_class items##_classes[] = {c->cell_class, c->cell_class, c->cell_class};     \
-    iq_columns items = {sizeof items, 3, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0}
+    iq_columns items = {sizeof items, 3, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0, NULL, 0}
 
 #define NEW_SECTIONS(keys) iq_key keys[] = {calls_key(7), calls_key(8)}
 
@@ -80,6 +80,14 @@ CALL(insert_items_after)
 {
     NEW_ITEMS(items);
     return iq_edit_insert_items_after(c->edit, c->edited_item, &items);
+}
+
+CALL(insert_children)
+{
+    static const uint16_t levels[] = {0, 1, 1};
+    NEW_ITEMS(items);
+    items.levels = levels;
+    return iq_edit_insert_children(c->edit, c->edited_item, IQ_END, &items);
 }
 
 CALL(delete_items)
@@ -218,6 +226,7 @@ const call calls_of_edits[] = {
     {"iq_edit_insert_items", OF_SECTION, CALL_EDIT, insert_items},
     {"iq_edit_insert_items_before", OF_ITEM, CALL_EDIT, insert_items_before},
     {"iq_edit_insert_items_after", OF_ITEM, CALL_EDIT, insert_items_after},
+    {"iq_edit_insert_children", OF_ITEM, CALL_EDIT, insert_children},
     {"iq_edit_delete_items", OF_ITEM, CALL_EDIT, delete_items},
     {"iq_edit_delete_item_range", OF_SECTION, CALL_EDIT, delete_item_range},
     {"iq_edit_move_item_range", OF_SECTION, CALL_EDIT, move_item_range},

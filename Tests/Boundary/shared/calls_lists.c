@@ -12,7 +12,7 @@ static const uint64_t contents[] = {5, 6, 7, 8};
     iq_key items##_keys[] = {calls_key(11), calls_key(13), calls_key(18), calls_key(12)};      \
     void *items##_models[] = {c->model, c->model, c->model, c->model};                         \
     iq_class items##_classes[] = {c->cell_class, c->cell_class, c->cell_class, c->cell_class}; \
-    iq_columns items = {sizeof items, 4, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0}
+    iq_columns items = {sizeof items, 4, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0, NULL, 0}
 
 CALL(apply)
 {

@@ -12,7 +12,7 @@ static const uint64_t contents[] = {5, 6};
     iq_key items##_keys[] = {calls_key(21), calls_key(22)};      \
     void *items##_models[] = {c->model, c->model};               \
     iq_class items##_classes[] = {c->cell_class, c->cell_class}; \
-    iq_columns items = {sizeof items, 2, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0}
+    iq_columns items = {sizeof items, 2, items##_keys, 0, contents, 0, items##_models, 0, items##_classes, 0, NULL, 0}
 
 CALL(copy)
 {

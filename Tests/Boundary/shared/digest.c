@@ -87,6 +87,7 @@ uint64_t digest_list(const iq_list *list)
         digest = mix(mix_number(digest, item.id), &info.key, sizeof info.key);
         digest = mix_number(mix_number(digest, info.content), (uintptr_t)info.model);
         digest = mix_number(mix_number(digest, info.cell_class.id), info.section.id);
+        digest = mix_number(digest, info.level);
         digest = mix_number(digest, (uint64_t)info.position.section << 32 | info.position.item);
     }
     return digest;
@@ -99,10 +100,16 @@ static uint64_t mix_snapshot_items(uint64_t digest, const iq_snapshot *snapshot,
         uint64_t content;
         void *model;
         iq_class cell_class;
-        iq_item_buffers buffers = {sizeof buffers, 0, 0, &key, &content, &model, &cell_class, NULL, NULL};
+        uint16_t level;
+        iq_item_buffers buffers = {.struct_size = sizeof buffers,
+                                   .keys = &key,
+                                   .contents = &content,
+                                   .models = &model,
+                                   .classes = &cell_class,
+                                   .levels = &level};
         CHECK_OK(iq_snapshot_read_items(snapshot, i, 1, &buffers));
         digest = mix_number(mix(digest, &key, sizeof key), content);
-        digest = mix_number(mix_number(digest, (uintptr_t)model), cell_class.id);
+        digest = mix_number(mix_number(mix_number(digest, (uintptr_t)model), cell_class.id), level);
     }
     return digest;
 }

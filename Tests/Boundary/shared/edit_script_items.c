@@ -13,6 +13,7 @@ static void dress(edit_script *self, model_item *item)
 {
     item->content = random_below(&self->random, 3);
     item->model = (void *)(uintptr_t)random_below(&self->random, 9);
+    item->level = (uint16_t)random_below(&self->random, 4);
     if (self->dress) {
         self->dress(self, item);
     }
@@ -283,6 +284,7 @@ static bool mix(const edit_script *self, const model_item *old, const model_item
     const model_item *cell_class = which & IQ_COLUMN_CLASS ? dressed : old;
     mixed->model = model->model;
     mixed->cell_class = cell_class->cell_class;
+    mixed->level = (which & IQ_COLUMN_LEVEL ? dressed : old)->level;
     return is_bare(self, model->cell_class) == is_bare(self, cell_class->cell_class);
 }
 
@@ -299,6 +301,8 @@ static void spoil(iq_columns *columns, uint32_t which)
     columns->model_stride = which & IQ_COLUMN_MODEL ? columns->model_stride : 3;
     columns->classes = which & IQ_COLUMN_CLASS ? columns->classes : bad;
     columns->class_stride = which & IQ_COLUMN_CLASS ? columns->class_stride : 3;
+    columns->levels = which & IQ_COLUMN_LEVEL ? columns->levels : bad;
+    columns->level_stride = which & IQ_COLUMN_LEVEL ? columns->level_stride : 1;
 }
 
 static void update_items(edit_script *self)
@@ -306,7 +310,7 @@ static void update_items(edit_script *self)
     iq_item handles[5];
     iq_status wanted;
     size_t count = some_handles(self, handles, IQ_ERROR_ARGUMENT, &wanted);
-    uint32_t which = 1 + (uint32_t)random_below(&self->random, 7);
+    uint32_t which = 1 + (uint32_t)random_below(&self->random, 15);
     model_item dressed[5], mixed[5], *looks[5];
     edit_script_outcome outcome = edit_script_outcome_of(&self->shown);
     for (size_t i = 0; i < count; i++) {

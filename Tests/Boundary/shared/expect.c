@@ -126,6 +126,7 @@ typedef struct look {
     uint64_t content;
     iq_class cell_class;
     void *model;
+    uint16_t level;
 } look;
 
 /* The reasons why an item of one appearance must be updated to another: IQ_CHANGE_BY_*. */
@@ -137,6 +138,9 @@ static uint32_t reasons(look before, look after, const expect_rules *rules)
     }
     if (before.content != after.content) {
         flags |= IQ_CHANGE_BY_CONTENT;
+    }
+    if (before.level != after.level) {
+        flags |= IQ_CHANGE_BY_LEVEL;
     }
     if (!flags && before.content == IQ_CONTENT_NONE && before.model != after.model && rules->equal &&
         !rules->equal(before.cell_class, before.model, after.model)) {
@@ -156,8 +160,8 @@ static void expect_item_update(expectation *self, size_t flat, const expect_rule
     model_place origin = model_place_at(self->before, self->before_of[flat]);
     const model_item *after = &self->after->sections[place.section].items[place.item];
     const model_item *before = &self->before->sections[origin.section].items[origin.item];
-    look was = {before->content, before->cell_class, before->model};
-    look is = {after->content, after->cell_class, after->model};
+    look was = {before->content, before->cell_class, before->model, before->level};
+    look is = {after->content, after->cell_class, after->model, after->level};
     bool section_reload = self->after->sections[place.section].reload;
     uint32_t flags = reasons(was, is, rules);
     flags |= after->mark || section_reload ? IQ_CHANGE_BY_MARK : 0;
@@ -181,8 +185,8 @@ static void add_element(expectation *self, expect_element element)
 static void expect_element_update(expectation *self, expect_element reported, const iq_supplementary *before,
                                   const iq_supplementary *after, const expect_rules *rules)
 {
-    look was = {before->content, before->cell_class, before->model};
-    look is = {after->content, after->cell_class, after->model};
+    look was = {before->content, before->cell_class, before->model, 0};
+    look is = {after->content, after->cell_class, after->model, 0};
     bool section_reload = self->after->sections[reported.after_section].reload;
     bool same_key = key_equal(before->key, after->key);
     expect_rules unasked = {.scoped = rules->scoped};

@@ -18,11 +18,11 @@ typedef struct head {
 
 static size_t bytes, blocks;
 static uint64_t left; /* allocations that still succeed */
-static bool armed, permanent, failed;
+static bool armed, paused, permanent, failed;
 
 static bool fails_now(void)
 {
-    if (!armed || --left > 0) {
+    if (!armed || paused || --left > 0) {
         return false;
     }
     failed = true;
@@ -97,6 +97,11 @@ void failing_arm(uint64_t nth, bool for_good)
     failed = false;
     left = nth;
     permanent = for_good;
+}
+
+void failing_pause(bool pauses)
+{
+    paused = pauses;
 }
 
 bool failing_disarm(void)

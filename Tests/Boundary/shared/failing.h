@@ -14,6 +14,8 @@ void failing_install(void);
 
 /* The `nth` allocation from now on fails, and, `for_good`, all after it. */
 void failing_arm(uint64_t nth, bool for_good);
+/* Between the two, allocations are neither counted nor fail. */
+void failing_pause(bool pauses);
 /* All succeed again; true if one has failed since failing_arm. */
 bool failing_disarm(void);
 

@@ -7,19 +7,27 @@
 
 #include <string.h>
 
-#define RECORD 39u /* key 16, content 8, model 8, class 4, and 3 bytes that belong to nobody */
+#define RECORD 41u /* key 16, content 8, model 8, class 4, level 2, and 3 bytes that belong to nobody */
 
 static void feed_packed(feed_columns *self, const model_item *items, size_t count)
 {
     unsigned char *keys = self->memory, *contents = keys + 16 * count;
     unsigned char *models = contents + 8 * count, *classes = models + sizeof(void *) * count;
+    unsigned char *levels = classes + 4 * count;
     for (size_t i = 0; i < count; i++) {
         memcpy(keys + 16 * i, &items[i].key, 16);
         memcpy(contents + 8 * i, &items[i].content, 8);
         memcpy(models + sizeof(void *) * i, &items[i].model, sizeof(void *));
         memcpy(classes + 4 * i, &items[i].cell_class, 4);
+        memcpy(levels + 2 * i, &items[i].level, 2);
     }
-    self->columns = (iq_columns){sizeof self->columns, count, keys, 0, contents, 0, models, 0, classes, 0};
+    self->columns = (iq_columns){.struct_size = sizeof self->columns,
+                                 .count = count,
+                                 .keys = keys,
+                                 .contents = contents,
+                                 .models = models,
+                                 .classes = classes,
+                                 .levels = levels};
 }
 
 static void feed_structs(feed_columns *self, const model_item *items, size_t count)
@@ -29,8 +37,9 @@ static void feed_structs(feed_columns *self, const model_item *items, size_t cou
     }
     const model_item *copy = (const model_item *)(const void *)self->memory;
     self->columns =
-        (iq_columns){sizeof self->columns, count,        &copy->key,   sizeof *copy,      &copy->content,
-                     sizeof *copy,         &copy->model, sizeof *copy, &copy->cell_class, sizeof *copy};
+        (iq_columns){sizeof self->columns, count,         &copy->key,        sizeof *copy,
+                     &copy->content,       sizeof *copy,  &copy->model,      sizeof *copy,
+                     &copy->cell_class,    sizeof *copy,  &copy->level,      sizeof *copy};
 }
 
 static void feed_unaligned(feed_columns *self, const model_item *items, size_t count)
@@ -42,9 +51,10 @@ static void feed_unaligned(feed_columns *self, const model_item *items, size_t c
         memcpy(record + 16, &items[i].content, 8);
         memcpy(record + 24, &items[i].model, sizeof(void *));
         memcpy(record + 32, &items[i].cell_class, 4);
+        memcpy(record + 36, &items[i].level, 2);
     }
     self->columns = (iq_columns){sizeof self->columns, count,  first,      RECORD, first + 16, RECORD,
-                                 first + 24,           RECORD, first + 32, RECORD};
+                                 first + 24,           RECORD, first + 32, RECORD, first + 36, RECORD};
 }
 
 feed_columns feed_columns_of(const model_item *items, size_t count, feed_layout layout)

@@ -10,7 +10,7 @@
 typedef enum feed_layout {
     FEED_PACKED,    /* a column each */
     FEED_STRUCTS,   /* an array of model_item */
-    FEED_UNALIGNED, /* an array of 39-byte records that begins at an odd address */
+    FEED_UNALIGNED, /* an array of 41-byte records that begins at an odd address */
     FEED_LAYOUTS
 } feed_layout;
 

@@ -80,7 +80,8 @@ bool model_equal(const model *a, const model *b)
         for (size_t i = 0; i < one->count; i++) {
             const model_item *left = &one->items[i], *right = &other->items[i];
             if (!key_equal(left->key, right->key) || left->content != right->content ||
-                left->model != right->model || left->cell_class.id != right->cell_class.id) {
+                left->model != right->model || left->cell_class.id != right->cell_class.id ||
+                left->level != right->level) {
                 return false;
             }
         }

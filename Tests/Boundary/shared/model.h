@@ -1,7 +1,7 @@
 /*
  * model.h - a sectioned list in the most obvious form, to hold the library against.
  *
- *     model ─► sections[count] ─► items[count]      (key, content, model, class, mark)
+ *     model ─► sections[count] ─► items[count]      (key, content, model, class, level, mark)
  *                              └► elements[count]   (supplementary, ordered by kind and index)
  *
  * Every operation walks the arrays; nothing is indexed and nothing is shared.
@@ -27,6 +27,7 @@ typedef struct model_item {
     uint64_t content;
     void *model;
     iq_class cell_class;
+    uint16_t level;
     uint32_t mark;
 } model_item;
 

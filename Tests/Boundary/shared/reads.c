@@ -199,7 +199,7 @@ static void describe(iq_snapshot *into)
         classes[i] = i % 2 == 0 || i % 8 == 7 ? reads_class : i % 8 == 5 ? bare : (iq_class){0};
     }
     iq_key section_key = calls_key(1);
-    iq_columns items = {sizeof items, READS_ITEMS, keys, 0, NULL, 0, item_models, 0, classes, 0};
+    iq_columns items = {sizeof items, READS_ITEMS, keys, 0, NULL, 0, item_models, 0, classes, 0, NULL, 0};
     CHECK_OK(iq_snapshot_append_sections(into, &section_key, 1));
     CHECK_OK(iq_snapshot_append_items(into, NULL, &items));
     iq_supplementary elements[] = {

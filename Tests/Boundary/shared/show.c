@@ -8,12 +8,13 @@
 #include <string.h>
 
 static void check_item(const model_item *wanted, iq_key key, uint64_t content, const void *model,
-                       iq_class cell_class)
+                       iq_class cell_class, uint16_t level)
 {
     CHECK(key_equal(wanted->key, key));
     CHECK(wanted->content == content);
     CHECK(wanted->model == model);
     CHECK(wanted->cell_class.id == cell_class.id);
+    CHECK(wanted->level == level);
 }
 
 static void check_section(const model *wanted, size_t position, const iq_section_info *info)
@@ -54,6 +55,9 @@ static read_buffers read_buffers_of(size_t count, bool handles)
     buffers.contents = check_memory(calloc(count + 1, sizeof *buffers.contents));
     buffers.models = check_memory(calloc(count + 1, sizeof *buffers.models));
     buffers.classes = check_memory(calloc(count + 1, sizeof *buffers.classes));
+    buffers.levels = check_memory(calloc(count + 1, sizeof *buffers.levels));
+    buffers.children = check_memory(malloc(count + 1));
+    memset(buffers.children, 0x5e, count + 1);
     buffers.items = handles ? check_memory(calloc(count + 1, sizeof *buffers.items)) : NULL;
     buffers.contents[count] = UINT64_C(0x5eed);
     return (read_buffers){buffers, count};
@@ -62,15 +66,20 @@ static read_buffers read_buffers_of(size_t count, bool handles)
 static void read_buffers_check(read_buffers *self, const model *wanted, size_t first)
 {
     CHECK(self->buffers.contents[self->count] == UINT64_C(0x5eed));
+    CHECK(self->buffers.levels[self->count] == 0 && self->buffers.children[self->count] == 0x5e);
     for (size_t i = 0; i < self->count; i++) {
         model_place place = model_place_at(wanted, first + i);
         check_item(&wanted->sections[place.section].items[place.item], self->buffers.keys[i],
-                   self->buffers.contents[i], self->buffers.models[i], self->buffers.classes[i]);
+                   self->buffers.contents[i], self->buffers.models[i], self->buffers.classes[i],
+                   self->buffers.levels[i]);
+        CHECK(self->buffers.children[i] == 0);
     }
     free(self->buffers.keys);
     free(self->buffers.contents);
     free(self->buffers.models);
     free(self->buffers.classes);
+    free(self->buffers.levels);
+    free(self->buffers.children);
     free(self->buffers.items);
 }
 
@@ -86,7 +95,8 @@ static void check_list_item(const iq_list *list, const model *wanted, bool scope
     const model_section *section = &wanted->sections[place.section];
     iq_item_info info = {.struct_size = sizeof info};
     CHECK_OK(iq_list_item_info(list, item, 0, &info));
-    check_item(&section->items[place.item], info.key, info.content, info.model, info.cell_class);
+    check_item(&section->items[place.item], info.key, info.content, info.model, info.cell_class, info.level);
+    CHECK(info.children == 0);
     CHECK(info.position.section == place.section && info.position.item == place.item && info.index == flat);
     iq_position position;
     CHECK_OK(iq_list_item_position(list, item, &position));
@@ -169,7 +179,8 @@ static void check_snapshot_item(const iq_snapshot *snapshot, const model *wanted
     CHECK(place.section == position.section && place.item == position.item);
     iq_item_info info = {.struct_size = sizeof info, .section = {UINT64_MAX}};
     CHECK_OK(iq_snapshot_item_info(snapshot, position, 0, &info));
-    check_item(item, info.key, info.content, info.model, info.cell_class);
+    check_item(item, info.key, info.content, info.model, info.cell_class, info.level);
+    CHECK(info.children == 0);
     CHECK(info.position.section == position.section && info.position.item == position.item);
     CHECK(info.index == flat && info.section.id == 0);
 }

@@ -11,7 +11,8 @@ static size_t new_items(snapshot_script *b, const iq_key *section, model_item it
     size_t count = 0;
     for (size_t tries = random_below(b->random, 9); tries > 0; tries--) {
         model_item item = {
-            snapshot_script_key(b), random_below(b->random, 3), (void *)(uintptr_t)random_below(b->random, 9), {0}, 0};
+            snapshot_script_key(b), random_below(b->random, 3), (void *)(uintptr_t)random_below(b->random, 9), {0},
+            (uint16_t)random_below(b->random, 3), 0};
         bool fresh = model_find_item(&b->wanted, snapshot_script_scope(b, section), item.key).section == MODEL_NONE;
         for (size_t i = 0; i < count; i++) {
             fresh = fresh && !key_equal(items[i].key, item.key);

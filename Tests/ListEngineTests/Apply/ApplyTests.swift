@@ -112,7 +112,9 @@ final class ApplyTests: XCTestCase {
     let (olds, news, there) = (items(before), items(after), items(state))
     for (p, part) in before.enumerated() {
       for (i, item) in part.items.enumerated() {
-        if let new = news[identity(part, item)], new.content == item.content { continue }
+        if let new = news[identity(part, item)], new.content == item.content, new.level == item.level {
+          continue
+        }
         if state[p].items[i] != item { return false }
       }
     }

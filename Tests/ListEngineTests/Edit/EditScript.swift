@@ -42,8 +42,9 @@ struct EditScript: ~Copyable {
     let count = content[p].items.count
     let at = edits.below(count + 1)
     let length = edits.isOdds(3) ? edits.below(count - at + 1) : min(1 + edits.below(3), count - at)
-    switch edits.below(11) {
+    switch edits.below(12) {
     case 0, 1: try insert(p, at)
+    case 11: try insertChildren(p, at)
     case 2:
       latest = "delete \(length) at \(p):\(at)"
       try list.deleteItems(number, ofSection: section(p), at, length)
@@ -124,6 +125,31 @@ struct EditScript: ~Copyable {
     try take(wanted, unless: isRefused)
   }
 
+  private mutating func insertChildren(_ p: Int, _ at: Int) throws {
+    if at == content[p].items.count { return }
+    let items = newItems()
+    let parent = try list.item(at: at, inSection: section(p))
+    let places = content[p].children(of: at)
+    let index = edits.below(places.count + 1)
+    latest = "insert children \(items) below \(p):\(at) at \(index)"
+    let wanted = index == places.count ? nil : content[p].deepened(items, below: at)
+    let isDuplicate: Bool
+    do {
+      isDuplicate = try isRefused {
+        try items.withColumns(Layout(hasLevels: items.contains { $0.level != 0 })) {
+          let isEnd = index == places.count - 1 && edits.isOdds(2)
+          try list.putItems(number, $0, .child(isEnd ? atEnd : index, of: parent))
+        }
+      }
+    } catch let refusal as Refusal
+      where refusal.kind.code == (index == places.count ? Refusal.Kind.range : .argument).code
+    {
+      return try expect(wanted == nil, "\(latest): refused")
+    }
+    try expect(wanted != nil, "\(latest): not refused")
+    try take(content.inserting(wanted!, p, places[index], list.options.duplicates), unless: isDuplicate)
+  }
+
   private mutating func replace(_ p: Int) throws {
     // Some items stay, in another order.
     var items = content[p].items.filter { _ in !edits.isOdds(3) }
@@ -140,7 +166,7 @@ struct EditScript: ~Copyable {
   }
 
   private mutating func update(_ p: Int, _ range: Range<Int>) throws {
-    let fields = UInt32(1 + edits.below(7))
+    let fields = UInt32(1 + edits.below(Int(ItemColumn.bits)))
     let old = content[p].items[range]
     var handles = Buffer<UInt64>()
     var withUpdates = Array(old)
@@ -156,7 +182,7 @@ struct EditScript: ~Copyable {
       with: zip(old, withUpdates).map { old, new in
         Item(
           old.name, (has(.content) ? new : old).content, (has(.model) ? new : old).model,
-          (has(.cellClass) ? new : old).cellClass)
+          (has(.cellClass) ? new : old).cellClass, (has(.level) ? new : old).level)
       })
   }
 

@@ -17,7 +17,8 @@ final class DumpTests: XCTestCase {
     options.duplicates = Duplicates.keepLast
     options.dropsEmptySections = true
     let list = List(options)
-    _ = try [part, Part(11, [Item(3)])].set(list)
+    part.items[1].level = 1
+    _ = try [part, Part(11, [Item(Name(3), 0, 0, 0, 65_535)])].set(list)
     XCTAssertEqual(
       try outputText { try list.dump(to: &$0) },
       """
@@ -26,9 +27,9 @@ final class DumpTests: XCTestCase {
         footer: key \(try Name(7).text), content 0000000000000001
         kind 16 index 3: key \(try Name(8).text), model
         item 0:0: key \(try Name(1).text), content 000000000000002a
-        item 0:1: key \(try Name(2).text), class \(name), model
+        item 0:1: key \(try Name(2).text), class \(name), level 1, model
       section 1: key \(try Name(11).text), items 1
-        item 1:0: key \(try Name(3).text)
+        item 1:0: key \(try Name(3).text), level 65535
 
       """)
   }

@@ -115,7 +115,7 @@ final class MatcherTests: XCTestCase {
       let count = [0, 1, 5, 40, 300, 900][Int.random(in: 0..<6, using: &random)]
       let before = (0..<count).map { Item($0 + 1, content: UInt64($0 % 3)) }
       let after = changed(before, &random)
-      let layout = Layout(hasModels: false, hasClasses: false, isInterleaved: seed % 3 == 0)
+      let layout = Layout(hasModels: false, hasClasses: false, hasLevels: false, isInterleaved: seed % 3 == 0)
       do {
         try check(before, after, layout, leafCapacity: [4, 16, 256][Int(seed % 3)])
       } catch { XCTFail("seed \(seed): \(error)") }

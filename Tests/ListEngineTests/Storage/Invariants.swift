@@ -141,7 +141,7 @@ extension Arrangement {
 }
 
 extension ListState {
-  func checkInvariants(isScoped: Bool) throws {
+  func checkInvariants(isScoped: Bool, isIndexed: Bool = true) throws {
     try arrangement.checkInvariants()
     var used = Set<Slot>()
     try arrangement.forEachItem { section, leafID, offset in
@@ -153,9 +153,12 @@ extension ListState {
       try expect(slots.slot(slots.handle(slot)) == slot, "slot \(slot)'s handle is refused")
       let salt = isScoped ? KeyHash.salt(ofSection: arrangement.sections[section].key) : 0
       let fingerprint = Fingerprint(KeyHash.seeded.fingerprint(leaf.key(offset), salt: salt))
-      try expect(index.find(fingerprint) { $0 == slot.raw } != nil, "slot \(slot) is not in the index")
+      if isIndexed {
+        try expect(index.find(fingerprint) { $0 == slot.raw } != nil, "slot \(slot) is not in the index")
+      }
     }
-    try expect(index.count == arrangement.count, "the index has \(index.count) of \(arrangement.count)")
+    let indexed = isIndexed ? arrangement.count : 0
+    try expect(index.count == indexed, "the index has \(index.count) of \(indexed)")
     for number in 0..<slots.all.count where !used.contains(Slot(UInt32(number))) {
       let isFree = slots.all[number].generation & 1 == 1
       try expect(slots.pendingItem(Slot(UInt32(number))) == nil || isFree, "\(number) is reserved")

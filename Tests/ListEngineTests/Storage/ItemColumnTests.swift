@@ -8,14 +8,17 @@ final class ItemColumnTests: XCTestCase {
     var number = 0
     var bits: UInt32 = 0
     var isOptional = false
+    var width = 0
     ItemColumn.forEach { column in
       number += 1
       XCTAssertEqual(column.number, number, "\(column.name)")
       XCTAssertEqual(column.bit, 1 << UInt32(number - 1), "\(column.name)")
-      XCTAssertTrue(column.width == 8 || column.width == 4, "\(column.name)")
+      XCTAssertTrue([2, 4, 8].contains(column.width), "\(column.name)")
       XCTAssertTrue(column.isOptional || !isOptional, "\(column.name) after an optional column")
       XCTAssertEqual(column.change & (ChangeFlags.reload | ChangeFlags.byMark | ChangeFlags.byKey), 0)
+      XCTAssertTrue(!isOptional || column.width <= width, "\(column.name) is wider than the one before")
       isOptional = column.isOptional
+      width = column.width
       bits |= column.bit
     }
     XCTAssertEqual(ByColumn<Int>.count, number + 1)
@@ -25,11 +28,12 @@ final class ItemColumnTests: XCTestCase {
   func testEveryColumnOfValuesIsItsOwn() {
     ItemColumn.forEach { column in
       var values = ItemValues()
-      values[column] = 0xffff_ffff
+      let most = UInt64.max >> UInt64(64 - 8 * column.width)
+      values[column] = most
       XCTAssertEqual(values.traits, column.isOptional ? column.bit : 0, "\(column.name)")
       XCTAssertEqual(Appearance().difference(values.appearance), column.change, "\(column.name)")
       ItemColumn.forEach { other in
-        XCTAssertEqual(values[other], other.number == column.number ? 0xffff_ffff : 0, "\(column.name)")
+        XCTAssertEqual(values[other], other.number == column.number ? most : 0, "\(column.name)")
       }
     }
   }
@@ -150,7 +154,9 @@ extension ItemColumn {
 extension Entry {
   fileprivate static func random(_ random: inout SeededGenerator) -> Entry {
     var values = ItemValues()
-    ItemColumn.forEach { values[$0] = .random(in: 1...0xffff_ffff, using: &random) }
+    ItemColumn.forEach {
+      values[$0] = .random(in: 1...UInt64.max >> UInt64(64 - 8 * $0.width), using: &random)
+    }
     return Entry(
       key: Key(low: random.next(), high: random.next()), values,
       slot: Slot(.random(in: 0...9, using: &random)))

@@ -22,20 +22,24 @@ struct Item: Equatable, CustomStringConvertible {
   var content: UInt64 = 0
   var model: UInt = 0
   var cellClass: UInt32 = 0
+  var level: UInt16 = 0
 
   init(_ number: Int, content: UInt64 = 0) {
     name = Name(number)
     self.content = content
   }
 
-  init(_ name: Name, _ content: UInt64, _ model: UInt, _ cellClass: UInt32) {
+  init(_ name: Name, _ content: UInt64, _ model: UInt, _ cellClass: UInt32, _ level: UInt16 = 0) {
     self.name = name
     self.content = content
     self.model = model
     self.cellClass = cellClass
+    self.level = level
   }
 
-  var description: String { "\(name)=\(content)" + (model == 0 ? "" : "/\(model):\(cellClass)") }
+  var description: String {
+    "\(name)=\(content)" + (model == 0 ? "" : "/\(model):\(cellClass)") + (level == 0 ? "" : "^\(level)")
+  }
 }
 
 struct PlainSupplementary: Equatable {
@@ -74,16 +78,17 @@ typealias Supplementary = ListEngine.Supplementary
 struct Layout {
   var hasModels = true
   var hasClasses = true
+  var hasLevels = true
   /// All fields of an item are adjacent, at odd addresses.
   var isInterleaved = false
 
-  static let plain = Layout(hasModels: false, hasClasses: false)
+  static let plain = Layout(hasModels: false, hasClasses: false, hasLevels: false)
 }
 
 extension [Item] {
   func withColumns<Result>(_ layout: Layout = Layout(), _ body: (Columns) throws -> Result) rethrows -> Result
   {
-    let stride = layout.isInterleaved ? 37 : 36
+    let stride = layout.isInterleaved ? 39 : 38
     var bytes = [UInt8](repeating: 0xcc, count: 1 + stride * count + 8)
     return try bytes.withUnsafeMutableBytes { memory in
       let base = memory.baseAddress! + (layout.isInterleaved ? 1 : 0)
@@ -91,17 +96,20 @@ extension [Item] {
         layout.isInterleaved ? (base + offset, stride) : (base + offset * count, width)
       }
       let (keys, contents, models, classes) = (column(0, 16), column(16, 8), column(24, 8), column(32, 4))
+      let levels = column(36, 2)
       for (i, item) in enumerated() {
         (keys.0 + i * keys.1).storeBytes(of: item.name.key, as: Key.self)
         (contents.0 + i * contents.1).storeBytes(of: item.content, as: UInt64.self)
         (models.0 + i * models.1).storeBytes(of: item.model, as: UInt.self)
         (classes.0 + i * classes.1).storeBytes(of: item.cellClass, as: UInt32.self)
+        (levels.0 + i * levels.1).storeBytes(of: item.level, as: UInt16.self)
       }
       var columns = Columns(count: count)
       columns.lend(.key, keys.0, stride: keys.1)
       columns.lend(.content, contents.0, stride: contents.1)
       if layout.hasModels { columns.lend(.model, models.0, stride: models.1) }
       if layout.hasClasses { columns.lend(.cellClass, classes.0, stride: classes.1) }
+      if layout.hasLevels { columns.lend(.level, levels.0, stride: levels.1) }
       return try body(columns)
     }
   }
@@ -115,6 +123,7 @@ extension Content {
       for i in part.items.indices {
         if !layout.hasModels { part.items[i].model = 0 }
         if !layout.hasClasses { part.items[i].cellClass = 0 }
+        if !layout.hasLevels { part.items[i].level = 0 }
       }
       return part
     }
@@ -191,7 +200,7 @@ extension Arrangement {
       content[position].items.append(
         Item(
           Name(leaf.key(offset)), leaf.content(offset), leaf.values(offset).model.address,
-          leaf.values(offset).cellClass))
+          leaf.values(offset).cellClass, leaf.level(offset)))
     }
     return content
   }

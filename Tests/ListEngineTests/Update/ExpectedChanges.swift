@@ -79,6 +79,7 @@ struct ExpectedChanges {
     var flags: UInt32 = 0
     if old.content != new.content { flags |= ChangeFlags.byContent }
     if old.cellClass != new.cellClass { flags |= ChangeFlags.byClass }
+    if old.level != new.level { flags |= ChangeFlags.byLevel }
     if flags == 0 && old.content == 0 && old.model != new.model
       && !CellClass.equal(new.cellClass, Model(address: old.model), Model(address: new.model))
     {

@@ -46,7 +46,8 @@ final class ManySectionsTests: XCTestCase {
       var fresh = 0
       var content = sections(60, of: [0, 1, 3, 10][Int(seed % 4)])
       for step in 0..<25 {
-        let layout = Layout(hasModels: false, hasClasses: false, isInterleaved: step % 2 == 0)
+        let layout = Layout(
+          hasModels: false, hasClasses: false, hasLevels: false, isInterleaved: step % 2 == 0)
         do { try checked.set(content, layout) } catch {
           return XCTFail("seed \(seed) step \(step): \(error)")
         }

@@ -7,9 +7,14 @@ struct RandomEdits {
   /// The classes that models may have; 0 is no class.
   var classes: [UInt32] = [0]
   var hasModels = false
+  /// Whether items have levels; the levels of a section need be no tree.
+  var hasLevels: Bool
   private var fresh = 0
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    hasLevels = seed % 3 != 1
+  }
 
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &random) }
   mutating func isOdds(_ one: Int) -> Bool { below(one) == 0 }
@@ -18,13 +23,17 @@ struct RandomEdits {
     fresh += 1
     var item = Item(fresh, content: UInt64(below(3)))
     if hasModels { dress(&item) }
+    if hasLevels && isOdds(2) { item.level = level() }
     return item
   }
+
+  private mutating func level() -> UInt16 { isOdds(20) ? .max - UInt16(below(3)) : UInt16(below(4)) }
 
   mutating func dress(_ item: inout Item) {
     if isOdds(2) { item.content = UInt64(below(3)) }
     if isOdds(2) { item.cellClass = classes[below(classes.count)] }
     if isOdds(2) { item.model = isOdds(8) ? 0 : UInt(16 * (1 + below(40)) + below(2)) }
+    if hasLevels && isOdds(2) { item.level = level() }
   }
 
   mutating func part() -> Part {

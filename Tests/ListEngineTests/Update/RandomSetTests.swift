@@ -19,7 +19,9 @@ final class RandomSetTests: XCTestCase {
   }
 
   private func layout(_ edits: inout RandomEdits) -> Layout {
-    Layout(hasModels: !edits.isOdds(6), hasClasses: !edits.isOdds(6), isInterleaved: edits.isOdds(2))
+    Layout(
+      hasModels: !edits.isOdds(6), hasClasses: !edits.isOdds(6), hasLevels: !edits.isOdds(6),
+      isInterleaved: edits.isOdds(2))
   }
 
   func testListsFollowWhatTheyAreSetTo() {
@@ -30,7 +32,9 @@ final class RandomSetTests: XCTestCase {
       var content: Content = []
       for _ in 0..<60 {
         edits.change(&content)
-        try checked.set(content, Layout(hasModels: false, hasClasses: false, isInterleaved: edits.isOdds(2)))
+        let layout = Layout(
+          hasModels: false, hasClasses: false, hasLevels: seed % 2 == 0, isInterleaved: edits.isOdds(2))
+        try checked.set(content, layout)
       }
     }
   }

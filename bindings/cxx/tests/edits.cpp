@@ -54,6 +54,31 @@ static void change_items()
     CHECK(list.item_count() == 4);
 }
 
+static void change_levels()
+{
+    iq::list list = iq::list::create();
+    list.set_items_silently(iq::columns_from(keys_of({1, 2, 3}), {}, {}, {}, std::vector<std::uint16_t>{0, 1, 0}));
+    iq_item one = list.item_at(0), two = list.item_at(1);
+    iq::edit edit = list.edit();
+    edit.insert_children(one, 1, columns(rows_of({4})));
+    edit.insert_children(two, IQ_END, columns(rows_of({5})));
+    CHECK(all(list) == keys_of({1, 2, 5, 4, 3}));
+    CHECK(list.item_info(list.item_at(2)).level == 2 && list.item_info(list.item_at(3)).level == 1);
+    CHECK(thrown([&] { edit.insert_children(one, 3, columns(rows_of({6}))); }) == IQ_ERROR_RANGE);
+    struct leveled {
+        std::uint16_t level;
+    };
+    const std::vector<leveled> looks = {{3}};
+    edit.update_items({&two, 1}, iq::columns_of(looks).levels(&leveled::level), IQ_COLUMN_LEVEL);
+    CHECK(list.item_info(two).level == 3);
+    iq::changeset changes = edit.commit();
+    CHECK(changes.summary().item_inserts == 2 && changes.summary().item_reconfigures == 1);
+    CHECK(thrown([&] {
+              list.set_items_silently(
+                  iq::columns_from(keys_of({1, 2}), {}, {}, {}, std::vector<std::uint16_t>{0}));
+          }) == IQ_ERROR_ARGUMENT);
+}
+
 static void change_sections()
 {
     iq::list list = iq::list::create();
@@ -86,5 +111,6 @@ static void change_sections()
 void test_edits()
 {
     change_items();
+    change_levels();
     change_sections();
 }

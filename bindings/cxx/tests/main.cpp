@@ -14,6 +14,7 @@ int main()
     test_events();
     test_edits();
     test_views();
+    test_derived();
     CHECK(iq::memory_peak() >= iq::memory_used());
     iq::memory_trim();
     iq_status status = IQ_ERROR_STATE;

@@ -73,5 +73,6 @@ void test_lists();
 void test_events();
 void test_edits();
 void test_views();
+void test_derived();
 
 #endif

@@ -155,7 +155,7 @@ class Script:
 
     def element(self) -> Supplementary:
         kind, index = PLACES[self.random.below(4)]
-        key, content, model, cell_class = self.appearance(self.random.below(2))
+        key, content, model, cell_class, _ = self.appearance(self.random.below(2))
         return Supplementary(kind, key, content, model, cell_class, index)
 
     def sections(self) -> list[tuple[Key, list[Row[Any]], list[Supplementary]]]:

@@ -14,7 +14,10 @@ from iqlist import (
     DiffFlag,
     Edit,
     EventKind,
+    FilteredList,
+    Key,
     List,
+    Outline,
     Side,
     Snapshot,
     Supplementary,
@@ -151,6 +154,49 @@ def on_view(call: Callable[[List, View], Any], *, is_counted: bool = True) -> Ma
     return make
 
 
+def tree() -> List:
+    source = List(key="key_number", level=level)
+    source.set_items(MODELS[:8])
+    return source
+
+
+def level(model: Model) -> int:
+    return model.key_number % 3
+
+
+def change(source: List) -> None:
+    source.set_items([*MODELS[2:7], *MODELS[9:]])
+
+
+def on_outline(call: Callable[[Outline], Any]) -> Make:
+    """The source has changed since it was polled."""
+
+    def make() -> World:
+        source = tree()
+        outline = source.outline(expanded=True)
+        outline.select(5)
+        outline.collapse(3)
+        change(source)
+        return World(lambda: call(outline), [source, outline], is_counted=False)
+
+    return make
+
+
+def on_filter(call: Callable[[FilteredList], Any]) -> Make:
+    def make() -> World:
+        source = tree()
+        found = source.filtered(keep_parents=True)
+        found.select(5)
+        change(source)
+        return World(lambda: call(found), [source, found], is_counted=False)
+
+    return make
+
+
+def none_passes(_key: Key, _model: Any) -> bool:
+    return False
+
+
 CASES: dict[str, Make] = {
     "List": lambda: World(List, []),
     "Snapshot": lambda: World(Snapshot, []),
@@ -186,6 +232,13 @@ CASES: dict[str, Make] = {
         lambda edit: edit.move_section("b", before="a"),
         Edit.commit,
     ),
+    "outline": on_outline(lambda outline: outline.outline(expanded=True)),
+    "filtered": on_outline(lambda outline: outline.filtered(keep_parents=True)),
+    "poll of an outline": on_outline(lambda outline: len(outline.poll())),
+    "poll of a filter": on_filter(lambda found: len(found.poll())),
+    # It would take place much later.
+    "set_filter": on_filter(lambda found: found.set_filter(none_passes, delay=1000)),
+    "set_filter, bits": on_filter(lambda found: found.set_filter([True] * 8, delay=1000)),
     "append_sections": on_snapshot(lambda made: made.append_sections(["x", "y"])),
     "append_items": on_snapshot(lambda made: made.append_items(MODELS[9:])),
     "insert_items": on_snapshot(lambda made: made.insert_items(MODELS[9:], before=5)),

@@ -22,6 +22,7 @@ BASE: dict[str, Any] = {
     "uint8_t": ctypes.c_uint8,
     "int32_t": ctypes.c_int32,
     "int64_t": ctypes.c_int64,
+    "uint16_t": ctypes.c_uint16,
     "uint32_t": ctypes.c_uint32,
     "uint64_t": ctypes.c_uint64,
     "size_t": ctypes.c_size_t,

@@ -15,9 +15,11 @@ from iqlist import (
     DiffFlag,
     Edit,
     Error,
+    FilteredList,
     HandleError,
     Key,
     List,
+    Outline,
     Snapshot,
     StateError,
     TakenCell,
@@ -68,6 +70,8 @@ LIST_CALLS: list[Callable[[List], Any]] = [
     lambda shown: shown.redo(),
     lambda shown: shown.view(),
     lambda shown: shown.register_class(CellClass.find("python.object")),
+    lambda shown: shown.outline(),
+    lambda shown: shown.filtered(),
     lambda shown: shown.supplementaries,
     lambda shown: shown.set_supplementary(HEADER),
     lambda shown: shown.remove_supplementary(1),
@@ -141,6 +145,21 @@ EDIT_CALLS: list[Callable[[Edit], Any]] = [
     lambda edit: edit.set_supplementary("a", HEADER),
     lambda edit: edit.remove_supplementary("a", 1),
 ]
+OUTLINE_CALLS: list[Callable[[Outline], Any]] = [
+    len,
+    lambda outline: outline.expand("a"),
+    lambda outline: outline.collapse("a"),
+    lambda outline: outline.is_expanded("a"),
+    lambda outline: outline.expand_all(),
+    lambda outline: outline.collapse_all(),
+]
+FILTER_CALLS: list[Callable[[FilteredList], Any]] = [
+    len,
+    lambda found: found.set_filter(),
+    lambda found: found.set_filter(lambda key, model: True),
+    lambda found: found.set_filter([True]),
+    lambda found: found.cancel(),
+]
 VIEW_CALLS: list[Callable[[View], Any]] = [
     lambda view: view.set_visible(0, 1),
     lambda view: view.visible,
@@ -163,6 +182,18 @@ def test_a_closed_list_says_so(call: Callable[[List], Any]) -> None:
     shown.set({"a": ["a"]})
     with pytest.raises(ClosedError, match="the List is closed"):
         call(closed(shown))
+
+
+@pytest.mark.parametrize("call", OUTLINE_CALLS)
+def test_a_closed_outline_says_so(call: Callable[[Outline], Any]) -> None:
+    with pytest.raises(ClosedError, match="the Outline is closed"):
+        call(closed(List.of_items(["a"]).outline()))
+
+
+@pytest.mark.parametrize("call", FILTER_CALLS)
+def test_a_closed_filter_says_so(call: Callable[[FilteredList], Any]) -> None:
+    with pytest.raises(ClosedError, match="the FilteredList is closed"):
+        call(closed(List.of_items(["a"]).filtered()))
 
 
 @pytest.mark.parametrize("call", SNAPSHOT_CALLS)
@@ -204,7 +235,7 @@ def test_a_closed_view_says_so_and_one_of_a_closed_list_too(call: Callable[[View
             call(view)
 
 
-@pytest.mark.parametrize("kind", [List, Snapshot, Changeset, Edit, View])
+@pytest.mark.parametrize("kind", [List, Outline, FilteredList, Snapshot, Changeset, Edit, View])
 def test_what_was_never_made_is_closed(kind: Any) -> None:
     half_made = kind.__new__(kind)
     assert half_made.closed

@@ -92,6 +92,53 @@ def test_numpy_goes_in_and_out_as_it_is() -> None:
     assert changes["count"].sum() == 3 and changes.dtype.itemsize == 56 and not changes.flags.writeable
 
 
+def test_levels_are_numbers_of_any_width() -> None:
+    def levels(given: Any) -> list[int]:
+        return [row.level for row in read(Columns([1, 2], levels=given))]
+
+    assert levels([0, 65535]) == levels(iter([0, 65535])) == [0, 65535]
+    assert (
+        levels(array.array("H", [3, 4]))
+        == levels(array.array("q", [3, 4]))
+        == levels(bytes([3, 0, 4, 0]))
+        == [3, 4]
+    )
+    assert levels(7) == [7, 7] and levels(None) == [0, 0]
+    out = List.of_items([1]).columns()
+    assert (out.levels.format, list(out.levels)) == ("H", [0])
+
+
+def test_levels_of_numpy_go_in_as_they_are() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    def levels(given: Any) -> list[int]:
+        return [row.level for row in read(Columns([1, 2], levels=given))]
+
+    column = numpy.arange(6, dtype="u2")[::3]
+    kept: Any = Columns([1, 2], levels=column)._levels
+    assert kept.ctypes.data == column.ctypes.data, "not a copy"
+    assert levels(column) == levels(numpy.array([0, 3], "i4")) == [0, 3]
+    assert levels(numpy.frombuffer(bytes([1, 0, 2, 1]), "u1").reshape(2, 2)) == [1, 258]
+
+
+def test_a_list_makes_levels_by_its_recipe() -> None:
+    made = read([{"at": 2}, {"at": 0}], key="at", level="at")
+    assert [row.level for row in made] == [2, 0]
+    shown: List[tuple[int, int]] = List(key=lambda pair: pair[0], level=lambda pair: pair[1])
+    shown.set_items([(1, 0), (2, 1)])
+    with shown.edit() as edit:
+        edit.update_item(2, model=(2, 5))
+        edit.update_item(1, model=(1, 7), level=3)
+        edit.insert_items([(3, 9)])
+    assert [row.level for row in shown] == [3, 5, 9]
+    with shown.edit() as edit:
+        edit.update_items([(3, 0)])
+    assert [item.level for item in shown.items()] == [3, 5, 0]
+    for wrong in (-1, 65536):
+        with pytest.raises(ColumnError, match="a level is from 0 to 65535"):
+            shown.set_items([(1, wrong)])
+
+
 def first_word(text: str) -> int:
     """The content of a string that is its own key."""
     return int.from_bytes(Key(text)[:8], "little")
@@ -119,6 +166,10 @@ def test_columns_come_out_and_go_in_again() -> None:
         (lambda: Columns(bytes(32), contents=bytes(8)), "2 keys, but 1 contents"),
         (lambda: Columns([1, 2], contents=[1]), "2 keys, but 1 contents"),
         (lambda: Columns([1, 2], models=["a"]), "2 keys, but 1 models"),
+        (lambda: Columns([1, 2], levels=[1]), "2 keys, but 1 levels"),
+        (lambda: Columns([1], levels=[65_536]), "a level is from 0 to 65535, not 65536"),
+        (lambda: Columns([1], levels=array.array("i", [-1])), "a level is from 0 to 65535, not -1"),
+        (lambda: Columns([1], levels=array.array("d", [1.0])), "levels is a buffer of floats"),
         (lambda: Columns([1, 2], models=["a", "b"], classes=[None]), "2 models, but 1 classes"),
         (lambda: Columns(array.array("d", [1.0])), "keys is a buffer of floats"),
         (lambda: Columns([1], contents=array.array("d", [1.0])), "contents is a buffer of floats"),

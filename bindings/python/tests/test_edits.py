@@ -3,6 +3,7 @@ What each call does, under each policy, is in test_seeds.py."""
 
 from __future__ import annotations
 
+import array
 from typing import Any, Callable
 
 import pytest
@@ -11,10 +12,14 @@ from iqlist import (
     ArgumentError,
     BusyError,
     ChangeFlag,
+    Columns,
+    DiffFlag,
+    DuplicateError,
     Error,
     Key,
     List,
     NotFoundError,
+    RangeError,
     Row,
     Snapshot,
     StateError,
@@ -128,6 +133,44 @@ def test_updates_and_marks() -> None:
     assert shown.models() == ["AA", "b", "c", "d"] and shown.section("s").header == header
     with pytest.raises(NotFoundError), shown.edit() as edit:
         edit.update_item("x", content=1)
+
+
+def test_children_go_below_their_parent() -> None:
+    shown = List()
+    shown.set_items(Columns(["a", "b", "c", "d"], models=["a", "b", "c", "d"], levels=[0, 1, 2, 0]))
+
+    def levels() -> list[tuple[str, int]]:
+        return [(row.model, row.level) for row in shown]
+
+    with shown.edit() as edit:
+        edit.insert_children("a", 0, ["e"])
+        edit.insert_children(shown.item("a"), None, Columns(["f", "g"], models=["f", "g"], levels=[0, 3]))
+        edit.insert_children("d", 0, [Row(Key("h"), 0, "h", None, 1)])
+        assert levels() == [("a", 0), ("e", 1), ("b", 1), ("c", 2), ("f", 1), ("g", 4), ("d", 0), ("h", 2)]
+        with pytest.raises(RangeError):
+            edit.insert_children("a", 4, ["x"])
+        with pytest.raises(NotFoundError, match="'x'"):
+            edit.insert_children("x", 0, ["y"])
+        with pytest.raises(DuplicateError, match="'b'"):
+            edit.insert_children("a", 0, ["b"])
+        with pytest.raises(ArgumentError):
+            edit.insert_children("g", 0, Columns(["y"], levels=65_535))
+        edit.update_item("c", level=5)
+        edit.update_items(Columns(["b", "d"], levels=[7, 8]))
+        assert (shown.item("b").level, shown.item("c").level, shown.row("d").level) == (7, 5, 8)
+    summary = edit.changeset.summary()
+    assert (summary.item_inserts, summary.item_reconfigures) == (4, 3)
+
+
+def test_a_level_is_a_reason_of_an_update() -> None:
+    shown = List(model=None)
+    shown.set_items(Columns([1, 2], levels=[0, 0]))
+    (update,) = shown.set_items(Columns([1, 2], levels=[0, 1]), flags=DiffFlag.PAYLOAD).batch()
+    assert update.flags == ChangeFlag.RECONFIGURE | ChangeFlag.BY_LEVEL
+    assert not shown.set_items(Columns([1, 2], levels=array.array("H", [0, 1]))).batch()
+    snapshot = shown.snapshot()
+    assert Snapshot.decode(snapshot.encode()) == snapshot
+    assert [row.level for row in snapshot] == [0, 1] and snapshot.encode()[4] == 3
 
 
 def test_an_item_that_comes_again_before_the_commit_is_the_same() -> None:

@@ -74,6 +74,16 @@ while other.visible != range(3): pass
 del other
 gc.collect()
 """,
+    "with derived lists and their filters": """
+edit.close()
+outline = shown.outline()
+found = shown.filtered(lambda key, model: found and True)
+waiting = found.set_filter(lambda key, model: outline, delay=9)
+late = shown.filtered()
+late.set_filter(lambda key, model: late)
+late.poll()
+del late, shown
+""",
     "with a log set": """
 edit.close()
 iqlist.set_log(lambda level, line: None, 3)

@@ -15,10 +15,11 @@ LAYERS = [
     *("_process", "_library", "abi"),
     *("identity", "errors", "_calls"),
     *("_buffers", "fields", "keys"),
-    *("_models", "_cells", "classes", "_views"),
+    *("_models", "_cells", "_filters", "classes", "_views"),
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
-    *("snapshot", "changeset", "edit", "events", "polling", "submissions", "paging", "states", "lists"),
+    *("snapshot", "changeset", "edit", "events", "polling", "submissions", "paging", "states"),
+    *("derived", "lists"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),
 ]

@@ -45,7 +45,7 @@ def test_a_list_knows_its_models() -> None:
     with shown.edit() as edit:
         assert_type(edit, iqlist.Edit[Chat])
         edit.delete_items([ADA, "Ben"])
-    key, content, model, _ = Row(iqlist.Key(1), 0, ADA, None)
+    key, content, model, _, _ = Row(iqlist.Key(1), 0, ADA, None)
     assert_type(model, Chat)
     assert (key, content) == (iqlist.Key(1), 0)
 
@@ -162,3 +162,13 @@ def test_flat_steps_have_no_sections() -> None:
         elif step.kind == ChangeKind.ITEM_DELETE:
             assert_type(step.after_item, None)
         assert type(step) is iqlist.Change and step.after_section is None
+
+
+def test_derived_lists_have_the_models_of_their_source() -> None:
+    source: List[str] = List.of_items(["a", "b"])
+    with source.outline() as outline, source.filtered(lambda key, name: name > "a") as found:
+        assert_type(outline, iqlist.Outline[str])
+        assert_type(found, iqlist.FilteredList[str])
+        assert_type(outline.filtered().source, List[str])
+        assert_type(found.models(), list[str])
+        assert_type(found.set_filter([True, False]), iqlist.Ticket)

@@ -12,9 +12,10 @@
     ITEM_MOVE_IN 2 1
 
 `List` is what is shown, `Snapshot` what should be shown, `Changeset` the changes between the two, `Edit` a
-change in place; `diff` needs no list. `Row` is an item that was read, `Item` the handle of an item of a list.
-`Key` and `Hasher` make keys and contents of ordinary values. Failures are raised as an `Error`. The layer
-below, which is the C header name by name, is `iqlist.abi`.
+change in place; `diff` needs no list. An `Outline` and a `FilteredList` follow a list and show a part of it.
+`Row` is an item that was read, `Item` the handle of an item of a list. `Key` and `Hasher` make keys and
+contents of ordinary values. Failures are raised as an `Error`. The layer below, which is the C header name by
+name, is `iqlist.abi`.
 
 Everything may be used from any thread. The library's manual is iqlist.h.
 """
@@ -44,6 +45,7 @@ from .changes import (
 from .changeset import Changeset, diff
 from .classes import CellClass, Trait
 from .columns import Columns
+from .derived import FilterChange
 from .edit import Edit
 from .errors import (
     ArgumentError,
@@ -91,7 +93,7 @@ from .handles import Item
 from .identity import NONE, Key, KeyLike, Position
 from .items import ItemColumns
 from .keys import Hasher
-from .lists import List, Statistics
+from .lists import DerivedList, FilteredList, List, Outline, Statistics
 from .log import set_log
 from .memory import build_info, memory_peak, memory_trim, memory_used, version
 from .paging import Page
@@ -121,6 +123,7 @@ __all__ = [
     "ClosedError",
     "ColumnError",
     "Columns",
+    "DerivedList",
     "DiffFlag",
     "DuplicateError",
     "Duplicates",
@@ -131,6 +134,8 @@ __all__ = [
     "Event",
     "EventKind",
     "Events",
+    "FilterChange",
+    "FilteredList",
     "FormatError",
     "HandleError",
     "Hasher",
@@ -154,6 +159,7 @@ __all__ = [
     "NoPayloadError",
     "NoSectionError",
     "NotFoundError",
+    "Outline",
     "Page",
     "PageState",
     "Placeholder",

@@ -17,6 +17,7 @@ from ctypes import (
     c_int64,
     c_size_t,
     c_uint8,
+    c_uint16,
     c_uint32,
     c_uint64,
     c_void_p,
@@ -251,6 +252,8 @@ class iq_columns(Structure):
         ("model_stride", c_size_t),
         ("classes", c_void_p),
         ("class_stride", c_size_t),
+        ("levels", c_void_p),
+        ("level_stride", c_size_t),
     ]
 
 
@@ -280,6 +283,8 @@ class iq_item_buffers(Structure):
         ("classes", POINTER(iq_class)),
         ("items", POINTER(iq_item)),
         ("states", POINTER(c_uint32)),
+        ("levels", POINTER(c_uint16)),
+        ("children", POINTER(c_uint8)),
     ]
 
 
@@ -507,7 +512,8 @@ class iq_item_info(Structure):
         ("index", c_uint32),
         ("section", iq_section),
         ("states", c_uint32),
-        ("reserved", c_uint32),
+        ("level", c_uint16),
+        ("children", c_uint16),
     ]
 
 
@@ -551,6 +557,8 @@ IQ_CHANGE_BY_CLASS = 8
 IQ_CHANGE_BY_EQUAL = 16
 IQ_CHANGE_BY_MARK = 32
 IQ_CHANGE_BY_KEY = 64
+IQ_CHANGE_BY_LEVEL = 128
+IQ_CHANGE_BY_CHILDREN = 256
 
 
 class iq_change(Structure):
@@ -857,6 +865,7 @@ IQ_END = c_size_t(-1).value
 IQ_COLUMN_CONTENT = 1
 IQ_COLUMN_MODEL = 2
 IQ_COLUMN_CLASS = 4
+IQ_COLUMN_LEVEL = 8
 
 
 class iq_edit_options(Structure):
@@ -882,6 +891,9 @@ iq_edit_insert_items_before = _function(
 )
 iq_edit_insert_items_after = _function(
     "iq_edit_insert_items_after", iq_status, POINTER(iq_edit), iq_item, POINTER(iq_columns)
+)
+iq_edit_insert_children = _function(
+    "iq_edit_insert_children", iq_status, POINTER(iq_edit), iq_item, c_size_t, POINTER(iq_columns)
 )
 iq_edit_delete_items = _function(
     "iq_edit_delete_items", iq_status, POINTER(iq_edit), POINTER(iq_item), c_size_t
@@ -977,6 +989,7 @@ IQ_EVENT_STATES = 64
 IQ_EVENT_ACTION = 128
 IQ_EVENT_PLACEHOLDER = 256
 IQ_EVENT_PAGE = 512
+IQ_EVENT_CHILDREN = 1024
 IQ_EVENT_PREFETCH = 2048
 IQ_EVENT_REORDER = 4096
 IQ_UPDATE_UNCHANGED = 0x1000000
@@ -1256,6 +1269,57 @@ IQ_SELECTION_NONE = 2
 IQ_SELECTION_KEEPS = 16
 
 iq_list_set_selection = _function("iq_list_set_selection", iq_status, POINTER(iq_list), c_uint32)
+
+
+# --- DERIVED LISTS -------------------------------------------------------------------------------
+
+IQ_DERIVE_EXCLUSIVE = 2
+IQ_DERIVE_EXPANDED = 4
+IQ_DERIVE_FILTER = 8
+IQ_DERIVE_SECTIONS = 16
+IQ_DERIVE_DROP_EMPTY_SECTIONS = 32
+IQ_DERIVE_KEEP_PARENTS = 64
+IQ_MAX_DERIVED_DEPTH = 8
+
+
+class iq_derive_options(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+
+iq_list_derive = _function(
+    "iq_list_derive", iq_status, POINTER(iq_list), POINTER(iq_derive_options), POINTER(POINTER(iq_list))
+)
+
+IQ_FILTER_DIFFERENT = 0
+IQ_FILTER_STRICTER = 1
+IQ_FILTER_LOOSER = 2
+
+
+class iq_filter(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("change", c_uint32),
+        ("reserved", c_uint32),
+        ("bits", POINTER(c_uint64)),
+        ("version", c_uint64),
+        ("passes", CFUNCTYPE(c_int, c_void_p, iq_key, c_void_p)),
+        ("context", c_void_p),
+        ("destroy", CFUNCTYPE(None, c_void_p)),
+    ]
+
+
+iq_list_set_filter = _function(
+    "iq_list_set_filter",
+    iq_status,
+    POINTER(iq_list),
+    POINTER(iq_filter),
+    POINTER(iq_diff_options),
+    POINTER(c_uint64),
+)
 
 
 # --- ENCODING ------------------------------------------------------------------------------------

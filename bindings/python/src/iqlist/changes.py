@@ -49,6 +49,8 @@ class ChangeFlag(IntFlag):
     BY_EQUAL = abi.IQ_CHANGE_BY_EQUAL
     BY_MARK = abi.IQ_CHANGE_BY_MARK
     BY_KEY = abi.IQ_CHANGE_BY_KEY
+    BY_LEVEL = abi.IQ_CHANGE_BY_LEVEL
+    BY_CHILDREN = abi.IQ_CHANGE_BY_CHILDREN
 
 
 class Splice(NamedTuple):

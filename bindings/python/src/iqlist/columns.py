@@ -19,7 +19,7 @@ from struct import Struct
 from typing import Any, Callable, Optional, Union
 
 from . import abi
-from ._buffers import Lender, are_rows, is_buffer, refused, widened
+from ._buffers import INTEGERS, Lender, are_rows, is_buffer, refused, widened
 from ._models import addresses_of
 from .classes import CellClass, Foreign, default_class
 from .fields import LAYOUT, compared
@@ -54,6 +54,10 @@ class Columns:
     `models`    a sequence of Python objects, None for an item without a model. None: no models.
     `classes`   one `CellClass` for all, or one or None for each. Items with models and without a class get
                 the class "python.object".
+    `levels`    a buffer of 2-byte rows, not copied either, or of wider integers; or an iterable of
+                ints from 0 to 65,535; or one int for all. None: 0 for all. The items of a section are a tree
+                in pre-order: those that follow an item with a higher level, up to the next one without, are
+                below it.
 
     Buffers are read during each call that takes the columns, and are locked against resizing meanwhile.
     `ColumnError`, a BufferError, if rows have the wrong width or columns unequal lengths; partly checked only
@@ -67,7 +71,7 @@ class Columns:
     True
     """
 
-    __slots__ = ("_classes", "_contents", "_given", "_keys", "_models")
+    __slots__ = ("_classes", "_contents", "_given", "_keys", "_levels", "_models")
 
     _given: list[Any] | None
     """What the keys are made of; None for a buffer. For joined columns, those columns."""
@@ -78,6 +82,7 @@ class Columns:
         contents: Any = None,
         models: Sequence[Any] | None = None,
         classes: CellClass | Iterable[CellClass | None] | None = None,
+        levels: Any = None,
     ) -> None:
         if isinstance(keys, str):
             raise TypeError("a column of keys is needed, not a string")
@@ -90,6 +95,7 @@ class Columns:
         self._contents = None if contents is None else widened(contents, 8, "contents")
         self._models = None if models is None else list(models)
         self._classes = self._numbers(classes)
+        self._levels = None if levels is None else levels_column(levels, self)
 
     def _numbers(self, classes: CellClass | Iterable[CellClass | None] | None) -> array[int] | None:
         models = self._models
@@ -130,6 +136,13 @@ class Columns:
             made._classes = array("I")
             for p, n in zip(parts, counts):
                 made._classes.extend(p._classes if p._classes is not None else array("I", [0]) * n)
+        if any(part._levels is not None for part in parts):
+            made._levels = b"".join(
+                [
+                    packed(p._levels, 2) if p._levels is not None else bytes(2 * n)
+                    for p, n in zip(parts, counts)
+                ]
+            )
         return made
 
     def _value_of(self, key: bytes) -> Any:
@@ -160,6 +173,7 @@ class Columns:
                 ("contents", self._contents, 8),
                 ("models", None if self._models is None else addresses_of(self._models), 8),
                 ("classes", self._classes, 4),
+                ("levels", self._levels, 2),
             )
             for name, column, width in others:
                 if column is None:
@@ -191,7 +205,30 @@ def find_row(keys: bytes, key: bytes) -> int | None:
 
 
 # An iq_columns: its size, the count, then each column and its stride.
-COLUMNS = Struct("@10N")
+COLUMNS = Struct("@12N")
+
+
+def levels_column(levels: Any, columns: Columns) -> Any:
+    """Levels as rows of 2 bytes each."""
+    if isinstance(levels, int):
+        return array("H", [level_number(levels)]) * len(columns)
+    if is_buffer(levels):
+        with memoryview(levels) as view:
+            if view.ndim != 1 or view.itemsize in (1, 2) or view.format.lstrip("@=<") not in INTEGERS:
+                return widened(levels, 2, "levels")
+            levels = view.tolist()
+    return array("H", map(level_number, levels))
+
+
+def level_number(level: Any) -> int:
+    """A level; `ColumnError` if it is none."""
+    number = operator.index(level)
+    if not 0 <= number <= MOST_LEVEL:
+        raise refused(f"a level is from 0 to {MOST_LEVEL}, not {number}")
+    return number
+
+
+MOST_LEVEL = 65535
 
 
 def packed(column: Any, width: int) -> bytes:
@@ -229,6 +266,7 @@ class Recipe:
     content: Getter | None = None
     model: Callable[[Any], Any] | None = itself
     cell_class: ClassGetter | None = None
+    level: Getter | None = None
 
     def key_value(self, item: Any) -> Any:
         """The value that an item's key is made of. The item is given by its key or by its object."""
@@ -260,9 +298,11 @@ class Recipe:
         if callable(classes):
             classes = list(map(classes, given))
         if self.key is not None:
-            return Columns(get_each(self.key, given), self._contents(given), models, classes)
+            return Columns(
+                get_each(self.key, given), self._contents(given), models, classes, self._levels(given)
+            )
         try:
-            return Columns(given, self._contents(given), models, classes)
+            return Columns(given, self._contents(given), models, classes, self._levels(given))
         except TypeError as error:
             if "cannot be hashed" not in str(error):
                 raise
@@ -280,6 +320,14 @@ class Recipe:
             contents = contents_of_keys(key_bytes(model))
         content = 0 if contents is None else content_bits(next(iter(contents)))
         return content, self.cell_class(model) if callable(self.cell_class) else self.cell_class
+
+    def level_of(self, model: Any) -> int | None:
+        """The level of an item that has a new model; None: it stays."""
+        levels = self._levels([model])
+        return None if levels is None else next(iter(levels))
+
+    def _levels(self, given: list[Any]) -> Any:
+        return None if self.level is None else get_each(self.level, given)
 
     def _contents(self, given: list[Any]) -> Any:
         if self.content is not None:
@@ -328,6 +376,7 @@ def _columns_of(rows: list[Row]) -> Columns:
         array("Q", [row.content for row in rows]),
         [row.model for row in rows],
         [row.cell_class for row in rows],
+        array("H", [row.level for row in rows]),
     )
 
 

@@ -146,6 +146,28 @@ class Edit(Owner, Generic[M]):
             status = abi.iq_edit_insert_items(self._pointer, where, position_or_end(position), byref(columns))
         self._check(status, given, *names)
 
+    def insert_children(self, parent: ItemLike | M, index: int | None, items: Items) -> None:
+        """Inserts items below the item `parent`, each one level deeper than it, to which its own level is
+        added, given or made by the recipe: the first of them becomes child number `index` of `parent`; None,
+        like the number of its children, is behind the last one. `RangeError` (an IndexError) if the index is
+        more, `ArgumentError` if a level would be more than 65,535.
+
+        >>> import iqlist
+        >>> shown = iqlist.List()
+        >>> _ = shown.set_items(["src", "README"])
+        >>> with shown.edit() as edit:
+        ...     edit.insert_children("src", 0, ["main.c"])
+        ...     edit.insert_children("src", None, ["test.c"])
+        >>> [(row.model, row.level) for row in shown]
+        [('src', 0), ('main.c', 1), ('test.c', 1), ('README', 0)]
+        """
+        given = self._list._recipe.columns(items)
+        with given._lent() as columns:
+            status = abi.iq_edit_insert_children(
+                self._pointer, self._item_struct(parent), position_or_end(index), byref(columns)
+            )
+        self._check(status, given)
+
     def delete_items(self, items: Iterable[ItemLike | M]) -> None:
         """Deletes items, of any sections.
 
@@ -225,10 +247,11 @@ class Edit(Owner, Generic[M]):
         content: Any = _MISSING,
         model: Any = _MISSING,
         cell_class: CellClass | None = _MISSING,
+        level: int = _MISSING,
     ) -> None:
-        """Updates an item's content, model or class. Those that are not given stay; but with a new model, the
-        content and the class are also what the list's recipe makes of it, if the list's models are the
-        objects themselves.
+        """Updates an item's content, model, class or level. Those that are not given stay; but with a new
+        model, the others are also what the list's recipe makes of it, if the list's models are the objects
+        themselves.
 
         >>> import iqlist
         >>> shown = iqlist.List(content=lambda text: (text,))
@@ -244,6 +267,8 @@ class Edit(Owner, Generic[M]):
             made_content, made_class = recipe.appearance(model)
             content = made_content if content is _MISSING else content
             cell_class = made_class if cell_class is _MISSING else cell_class
+            made_level = recipe.level_of(model)
+            level = made_level if level is _MISSING and made_level is not None else level
         models, classes, flags = None, None, 0
         if content is not _MISSING:
             flags |= abi.IQ_COLUMN_CONTENT
@@ -252,14 +277,17 @@ class Edit(Owner, Generic[M]):
             models = [found.model if model is _MISSING else model]
             classes = [found.cell_class if cell_class is _MISSING else cell_class]
         contents = None if content is _MISSING else [content]
+        levels = None if level is _MISSING else [level]
+        flags |= 0 if level is _MISSING else abi.IQ_COLUMN_LEVEL
         if flags:
-            self._update([found], Columns([0], contents, models, classes), flags)
+            self._update([found], Columns([0], contents, models, classes, levels), flags)
 
     def update_items(self, items: Items, section: KeyLike | None = None) -> None:
-        """Updates the items of these objects' keys: content, model and class are what the list's recipe makes
-        of each object. `Columns` update the fields that they have, and the others stay; classes require
-        models. Where keys are scoped, all of them are looked up in `section`. `NotFoundError` if a key does
-        not exist, `ArgumentError` if one is given twice; then nothing is changed.
+        """Updates the items of these objects' keys: content, model and class, and level if it makes one, are
+        what the list's recipe makes of each object. `Columns` update the fields that they have, and the
+        others stay; classes require models. Where keys are scoped, all of them are looked up in `section`.
+        `NotFoundError` if a key does not exist, `ArgumentError` if one is given twice; then nothing is
+        changed.
 
         >>> import iqlist
         >>> shown = iqlist.List(key="id", content="done")
@@ -280,6 +308,8 @@ class Edit(Owner, Generic[M]):
             flags |= abi.IQ_COLUMN_MODEL | abi.IQ_COLUMN_CLASS
         elif columns._classes is not None:
             raise TypeError("classes require models: an item that keeps its model keeps its class")
+        if columns._levels is not None:
+            flags |= abi.IQ_COLUMN_LEVEL
         keys = packed(columns._keys, 16)
         with self._list._showing_values(columns, section):
             found = [self._list.item(key, section) for key in raw_keys(keys)]

@@ -82,6 +82,17 @@ class Item(Generic[M]):
         return CellClass._of(self._info().cell_class.id)
 
     @property
+    def level(self) -> int:
+        """Its level, see `Columns`."""
+        return int(self._info().level)
+
+    @property
+    def has_children(self) -> bool:
+        """Of a derived list: whether its source has items below it, or its class has
+        `Trait.HAS_CHILDREN`."""
+        return bool(self._info().children)
+
+    @property
     def position(self) -> Position:
         """Its current position."""
         found = abi.iq_position()

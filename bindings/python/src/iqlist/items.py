@@ -30,9 +30,10 @@ if TYPE_CHECKING:
         contents: memoryview
         models: list[M]
         classes: list[CellClass | None]
+        levels: memoryview
 
 else:
-    ColumnFields = namedtuple("ColumnFields", ["keys", "contents", "models", "classes"])
+    ColumnFields = namedtuple("ColumnFields", ["keys", "contents", "models", "classes", "levels"])
 
 
 class ItemColumns(ColumnFields[M]):
@@ -40,7 +41,7 @@ class ItemColumns(ColumnFields[M]):
     `numpy.asarray(columns.contents)`, `numpy.asarray(columns.keys).reshape(-1, 16)`.
 
     `keys` has 16 bytes each, one after another: format "B", shape (16 * n,). `contents` has format "Q" and
-    shape (n,); `models` and `classes` are lists.
+    shape (n,), `levels` format "H"; `models` and `classes` are lists.
 
     >>> import iqlist
     >>> out = iqlist.Snapshot.of_items([1, 2]).columns()
@@ -232,12 +233,13 @@ class ItemSequence(Owner, Generic[M]):
         >>> len(out.keys), list(out.contents), out.models
         (32, [10, 20], [1, 2])
         """
-        columns, models = self._columns(first, count, "keys", "contents", "models", "classes")
+        columns, models = self._columns(first, count, *ALL)
         return ItemColumns(
             memoryview(columns["keys"]).cast("B"),
             memoryview(columns["contents"]),
             models,
             classes_of(columns["classes"]),
+            memoryview(columns["levels"]),
         )
 
     def _value_of(self, key: bytes) -> Any:
@@ -260,9 +262,10 @@ class ItemSequence(Owner, Generic[M]):
         return self._items(first, last - first + 1)[:: indices.step]
 
     def _items(self, first: int, count: int) -> list[Row[M]]:
-        columns, models = self._columns(first, count, "keys", "contents", "models", "classes")
+        columns, models = self._columns(first, count, *ALL)
         keys = raw_keys(columns["keys"].tobytes())
-        return list(map(Row, keys, columns["contents"], models, classes_of(columns["classes"])))
+        classes = classes_of(columns["classes"])
+        return list(map(Row, keys, columns["contents"], models, classes, columns["levels"]))
 
     def _columns(
         self, first: int, count: int | None, *wanted: str
@@ -283,9 +286,17 @@ class ItemSequence(Owner, Generic[M]):
 
 
 # The columns of iq_item_buffers in its order: their arrays' type, and how wide a row is.
-COLUMNS = {"keys": "B", "contents": "Q", "models": "Q", "classes": "I", "items": "Q", "states": "I"}
-WIDTHS = {"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8, "states": 4}
-BUFFERS = Struct("@N2I6P")
+COLUMNS = {
+    **{"keys": "B", "contents": "Q", "models": "Q", "classes": "I", "items": "Q", "states": "I"},
+    **{"levels": "H", "children": "B"},
+}
+WIDTHS = {
+    **{"keys": 16, "contents": 8, "models": 8, "classes": 4, "items": 8, "states": 4},
+    **{"levels": 2, "children": 1},
+}
+BUFFERS = Struct("@N2I8P")
+# The columns of a row.
+ALL = ("keys", "contents", "models", "classes", "levels")
 
 
 def read_row(function: Callable[..., int], *arguments: Any) -> Row[Any]:
@@ -294,7 +305,8 @@ def read_row(function: Callable[..., int], *arguments: Any) -> Row[Any]:
     try:
         check(function(*arguments, abi.IQ_READ_RETAIN, byref(info)))
         model = object_at(info.model)
-        return Row(raw_key(bytes(info.key)), info.content, model, CellClass._of(info.cell_class.id))
+        cell_class = CellClass._of(info.cell_class.id)
+        return Row(raw_key(bytes(info.key)), info.content, model, cell_class, info.level)
     finally:
         drop_references([info.model])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, sizeof
-from typing import Any, Callable, NamedTuple, overload
+from typing import Any, Callable, NamedTuple, TypeVar, overload
 
 from . import abi
 from ._calls import Core, check, create, milliseconds, pointer_of, text, to_size, to_uint32
@@ -12,6 +12,7 @@ from .arrangement import counts, read_supplementaries, read_supplementary, secti
 from .changeset import Changeset, changeset_of, diff_options
 from .classes import CellClass
 from .columns import ClassGetter, Columns, Getter, Recipe, itself
+from .derived import Expandable, Filterable, Where, derive
 from .edit import Edit
 from .entries import Entries, SectionEntries
 from .handles import Item
@@ -23,6 +24,8 @@ from .records import DiffFlag, Duplicates, M, Row, Supplementary, T
 from .snapshot import Items, Snapshot
 from .states import StateSource
 from .summary import Summary
+
+L = TypeVar("L", bound="List[Any]")
 
 
 class Statistics(NamedTuple):
@@ -71,6 +74,8 @@ class List(StateSource[M]):
     `model`       the model that the list holds and returns: the object itself, or the result of a callable,
                   or None for no models.
     `cell_class`  a `CellClass`, or a callable that returns one. None: "python.object" if there is a model.
+    `level`       its level in the tree of its section, see `Columns`: an int from 0 to 65,535, got as a key
+                  is. None: 0 for all.
 
     `Columns` and `Row`s are taken as they are, past the recipe. Wherever an item is given by its key, it can
     be given by the object that it is made of, see `key_of`. For type checkers, the models of a `List[Chat]`
@@ -113,6 +118,7 @@ class List(StateSource[M]):
         content: Getter | None = None,
         model: Callable[[Any], M] | None = itself,
         cell_class: ClassGetter | None = None,
+        level: Getter | None = None,
         duplicates: int = Duplicates.REFUSE,
         drop_empty_sections: bool = False,
         reload_threshold: int = 0,
@@ -122,7 +128,7 @@ class List(StateSource[M]):
         event_payload: bool = False,
         registered_classes: Iterable[CellClass] | None = None,
     ) -> None:
-        self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
+        self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
         self._begin()
         options = abi.iq_list_options(
             struct_size=sizeof(abi.iq_list_options),
@@ -188,7 +194,7 @@ class List(StateSource[M]):
         made.set(sections, changeset=False)
         return made
 
-    def __enter__(self) -> List[M]:
+    def __enter__(self: L) -> L:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -440,6 +446,76 @@ class List(StateSource[M]):
 
     _frozen = snapshot
 
+    def outline(
+        self,
+        *,
+        exclusive: bool = False,
+        expanded: bool = False,
+        sections: bool = False,
+        drop_empty_sections: bool = False,
+    ) -> Outline[M]:
+        """A list that follows this one and shows what is not below something collapsed, by the levels of the
+        items: see `Outline`. Nothing is expanded at first; with `expanded`, what is new and has items below
+        it is. With `exclusive`, of items with the same parent one at most is expanded; then `expanded` is
+        not allowed. With `sections`, sections fold as well: one that is not expanded shows no items.
+        With `drop_empty_sections`, sections that show no item are not shown, unless they are collapsed.
+
+        `BusyError` while an edit of this list is open, `LimitError` if this one is 8 derivations deep. O(n).
+
+        >>> files = List(level=lambda name: name.count("/"))
+        >>> _ = files.set_items(["src", "src/a", "src/b", "docs", "docs/c"])
+        >>> outline = files.outline()
+        >>> outline.models()
+        ['src', 'docs']
+        >>> outline.expand("docs")
+        >>> _ = outline.poll()
+        >>> outline.models()
+        ['src', 'docs', 'docs/c']
+        """
+        flags = (
+            abi.IQ_DERIVE_EXCLUSIVE * exclusive
+            | abi.IQ_DERIVE_EXPANDED * expanded
+            | abi.IQ_DERIVE_SECTIONS * sections
+            | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
+        )
+        made: Outline[M] = Outline._of(self, flags)
+        made._folds_sections = bool(sections)
+        return made
+
+    def filtered(
+        self, where: Where[M] = None, *, keep_parents: bool = False, drop_empty_sections: bool = False
+    ) -> FilteredList[M]:
+        """A list that follows this one and shows what passes: see `FilteredList`. At first everything does;
+        `where` is submitted as by `FilteredList.set_filter`, and takes place with the first poll.
+
+        `where(key, model)`: whether an item passes, asked in polls only. Or a bit for each item of this list
+        in its order: a numpy array or another sequence of bools; or packed, as a buffer of integers, the
+        first item the lowest bit, as of `numpy.packbits(mask, bitorder="little")`. None: everything passes.
+
+        With `keep_parents`, what is above an item that passes is shown too, by the levels of the items. With
+        `drop_empty_sections`, sections that show no item are not shown. Errors as for `outline`.
+
+        >>> shown = List()
+        >>> _ = shown.set_items(range(10))
+        >>> even = shown.filtered(lambda key, number: number % 2 == 0)
+        >>> _ = even.poll()
+        >>> even.models()
+        [0, 2, 4, 6, 8]
+        >>> _ = shown.set_items(range(4, 7)), even.poll()
+        >>> even.models()
+        [4, 6]
+        """
+        flags = (
+            abi.IQ_DERIVE_FILTER
+            | abi.IQ_DERIVE_KEEP_PARENTS * keep_parents
+            | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
+        )
+        made: FilteredList[M] = FilteredList._of(self, flags)
+        made._followed = self
+        if where is not None:
+            made.set_filter(where)
+        return made
+
     # --- reading, for ItemSequence and Section
 
     def _counts(self) -> tuple[int, int]:
@@ -539,3 +615,87 @@ class List(StateSource[M]):
         (0, True)
         """
         check(abi.iq_list_reserve(self._pointer, items))
+
+
+class DerivedList(List[M]):
+    """A list that follows another one, its source, and shows a part of it: what an outline and a filter have
+    in common. It has events, states, views and handles of its own, and reads as every list; but only its
+    source changes it. `set`, `apply`, `submit`, edits and undo raise `StateError`.
+
+    A commit of the source makes work for the next poll of this list, and its descriptor readable; all since
+    its last poll take place in that poll, as one update. Polling does not poll the source: each list is
+    polled by itself. Items that are hidden keep handle, model and states in the source, and this list
+    remembers its own states of them; they come back with new handles.
+
+    It refers to its source and keeps it alive. Either may be closed first: without its source this is an
+    ordinary list that shows what it showed.
+
+    >>> shown = List.of_items(["a", "b"])
+    >>> derived = shown.filtered()
+    >>> derived.select("b")
+    >>> _ = shown.set_items(["b", "c"])
+    >>> events = derived.poll()
+    >>> derived.models(), derived.item("b").states == derived.source.item("b").states
+    (['b', 'c'], False)
+    >>> derived.set_items(["d"])
+    Traceback (most recent call last):
+    iqlist.errors.StateError: IQ_ERROR_STATE: ...
+    """
+
+    def __init__(self) -> None:
+        raise TypeError("derived lists are made by List.outline and List.filtered")
+
+    @classmethod
+    def _of(cls, source: List[M], flags: int) -> Any:
+        made = cls.__new__(cls)
+        made._recipe, made._names, made._source = source._recipe, source._names, source
+        made._begin()
+        made._core = derive(source, flags)
+        made._family = source._family
+        made._family.update({id(source): source, id(made): made})
+        return made
+
+    _source: List[M]
+
+    @property
+    def source(self) -> List[M]:
+        """The list that it follows."""
+        return self._source
+
+
+class Outline(Expandable[M], DerivedList[M]):
+    """A list from `List.outline`, which shows what is not below something collapsed. Expanded is
+    `State.EXPANDED` of its items, and of its sections if they fold. Items are in pre-order in the source:
+    what is below one follows it with higher levels.
+
+    An item whose class has `Trait.HAS_CHILDREN` may be expanded while the source has nothing below it: with
+    EventKind.CHILDREN one event then asks for items there.
+
+    >>> import iqlist
+    >>> folder = iqlist.CellClass("docs/folder", traits=iqlist.Trait.HAS_CHILDREN)
+    >>> files = List(level=lambda name: name.count("/"), cell_class=folder)
+    >>> _ = files.set_items(["src", "docs"])
+    >>> outline = files.outline()
+    >>> outline.set_events(iqlist.EventKind.CHILDREN)
+    >>> outline.expand("src")
+    >>> for event in outline.events():
+    ...     with files.edit() as edit:
+    ...         edit.insert_items(["src/a", "src/b"], after=event.model)
+    >>> outline.models()
+    ['src', 'src/a', 'src/b', 'docs']
+    """
+
+
+class FilteredList(Filterable[M], DerivedList[M]):
+    """A list from `List.filtered`, which shows what passes its filter.
+
+    >>> shown = List.of_items(["Ada", "Ben", "Cem"])
+    >>> found = shown.filtered([True, False, True])
+    >>> _ = found.poll()
+    >>> found.models()
+    ['Ada', 'Cem']
+    >>> ticket = found.set_filter(lambda key, name: "e" in name)
+    >>> _ = found.poll()
+    >>> found.models(), ticket.done()
+    (['Ben', 'Cem'], True)
+    """

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
         content: int
         model: M
         cell_class: CellClass | None
+        level: int = 0
 
 else:
     # Generic named tuples and defaults of type variables need Python 3.11 and 3.13 at runtime.
     from typing import TypeVar
 
     M, T = TypeVar("M"), TypeVar("T")
-    RowFields = namedtuple("RowFields", ["key", "content", "model", "cell_class"])
+    RowFields = namedtuple("RowFields", ["key", "content", "model", "cell_class", "level"], defaults=[0])
 
 
 class Duplicates(IntEnum):
@@ -108,11 +109,12 @@ class ElementKind(IntEnum):
 
 
 class Row(RowFields[M]):
-    """One item, as it was when it was read: its key, content, model and class. Rows are accepted as input,
-    past a list's recipe, and a row stands for its key.
+    """One item, as it was when it was read: its key, content, model, class and level. Rows are accepted as
+    input, past a list's recipe, and a row stands for its key.
 
     `content` has 64 bits, and is 0 if the item has none. `model` is the object that was given itself, None if
-    there is none: `Row[Chat]` is a row whose model is a Chat.
+    there is none: `Row[Chat]` is a row whose model is a Chat. `level` is 0 where none was given, see
+    `Columns`.
 
     >>> import iqlist
     >>> shown = iqlist.List(content=len)

@@ -47,8 +47,8 @@ class Snapshot(Arrangement[M]):
     any thread, applied to any number of lists, and copied at no cost per item.
 
     `duplicates` is the policy for keys that occur more than once, see `Duplicates`; with
-    `drop_empty_sections`, sections without items are dropped when it is used. `key`, `content`, `model` and
-    `cell_class` define how items are made of objects, see `List`.
+    `drop_empty_sections`, sections without items are dropped when it is used. `key`, `content`, `model`,
+    `cell_class` and `level` define how items are made of objects, see `List`.
 
     Items are given by key, or by the object that they are made of; where keys are scoped by section
     (`Duplicates.SCOPE`) the section is required. `NotFoundError` (a KeyError) if there is no such key, except
@@ -72,8 +72,9 @@ class Snapshot(Arrangement[M]):
         content: Getter | None = None,
         model: Callable[[Any], M] | None = itself,
         cell_class: ClassGetter | None = None,
+        level: Getter | None = None,
     ) -> None:
-        self._recipe, self._names = Recipe(key, content, model, cell_class), Names()
+        self._recipe, self._names = Recipe(key, content, model, cell_class, level), Names()
         options = snapshot_options(duplicates, drop_empty_sections)
         self._core = create(abi.iq_snapshot, abi.iq_snapshot_create, options)
 

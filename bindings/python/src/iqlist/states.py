@@ -158,8 +158,8 @@ class StateSource(PageSource[M]):
         sections: Iterable[KeyLike] | None = None,
     ) -> int:
         """Sets states of the items of these keys, and returns how many of the keys are not in the list: to
-        restore what `keys_in_state` has returned. Where keys are scoped, `sections` has the key of each
-        one's section, otherwise `ScopeError`.
+        restore what `keys_in_state` has returned. Of a `DerivedList` also items that it hides. Where keys are
+        scoped, `sections` has the key of each one's section, otherwise `ScopeError`.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["a", "b"])
@@ -183,7 +183,8 @@ class StateSource(PageSource[M]):
 
     def keys_in_state(self, states: int, first: int = 0) -> list[tuple[Key, Key]]:
         """The keys of the items from index `first` on that have all of `states`: section and item, in
-        order.
+        order. Of a `DerivedList` also of items that it hides: in the order of its source, of which `first` is
+        an index.
 
         >>> import iqlist
         >>> shown = iqlist.List.of_items(["a", "b"])

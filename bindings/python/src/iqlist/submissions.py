@@ -20,7 +20,8 @@ from typing import Any, Callable
 from . import abi
 from ._calls import check, current, failure, keep_forever, milliseconds, pointer_of, to_size, to_uint32
 from ._process import once
-from .errors import ArgumentError, Error, NotFoundError, StateError
+from .errors import ArgumentError, ClosedError, Error, NotFoundError, RangeError, StateError
+from .identity import Key, raw_key
 from .names import Names, show_values
 from .polling import EventSource
 from .records import DiffFlag, M
@@ -263,6 +264,8 @@ class SubmissionSource(EventSource[M]):
     def _begin(self) -> None:
         super()._begin()
         self._under_way: dict[int, Ticket] = {}
+        self._family: weakref.WeakValueDictionary[int, SubmissionSource[Any]] = weakref.WeakValueDictionary()
+        """It and the lists that follow it, or that it follows, by `id`; empty if there are none."""
 
     def submit(
         self,
@@ -296,23 +299,25 @@ class SubmissionSource(EventSource[M]):
         1 <Changeset: 1 section inserts, 2 item inserts>
         """
         pointer, wanted = self._pointer, pointer_of(snapshot, Snapshot)
-        ticket = Ticket._of(self, snapshot._names.copy())
+        return self._submitted(
+            lambda options, number: abi.iq_list_submit(pointer, wanted, options, number),
+            submission_options(flags, reload_threshold, splice_threshold, animation, delay),
+            snapshot._names.copy(),
+            done,
+        )
+
+    def _submitted(
+        self, submit: Callable[[Any, Any], int], options: abi.iq_diff_options, names: Names, done: Done | None
+    ) -> Ticket:
+        """The ticket of what `submit(options, number)` submits."""
+        ticket = Ticket._of(self, names)
         if done is not None:
             ticket._callbacks.append(done)
-        options = abi.iq_diff_options(
-            struct_size=sizeof(abi.iq_diff_options),
-            flags=to_uint32(flags),
-            animation=to_uint32(animation),
-            reload_threshold=to_size(reload_threshold),
-            splice_threshold=to_size(splice_threshold),
-            delay_milliseconds=milliseconds(delay),
-            done=end_of_submission,
-            context=ticket._place,
-        )
+        options.done, options.context = end_of_submission, ticket._place
         number = c_uint64()
         self._names.add_from(ticket._names)
         self._under_way[ticket._place] = kept[ticket._place] = ticket
-        status = abi.iq_list_submit(pointer, wanted, byref(options), byref(number))
+        status = submit(byref(options), byref(number))
         if status:
             del kept[ticket._place], self._under_way[ticket._place]
         else:
@@ -353,7 +358,42 @@ class SubmissionSource(EventSource[M]):
 
     def _name_sections(self, given: list[Any]) -> None:
         self._names.add(given)
+        # Lists that follow this one, or that it follows, have the same names.
+        family = [self, *(each for each in self._relatives() if not (each is self or each.closed))]
         # The sections of submissions are still to come.
-        coming = [key for ticket in list(self._under_way.values()) for key in ticket._names.known()]
-        count = self._counts()[0] + len(coming)
-        self._names.drop_others(count, lambda: [*self._section_keys(), *coming])
+        coming = [key for each in family for key in each._coming_sections()]
+        count = len(coming)
+        for each in family:
+            with suppress(ClosedError):
+                count += each._counts()[0]
+        self._names.drop_others(
+            count, lambda: [*coming, *(key for each in family for key in each._present())]
+        )
+
+    def _relatives(self) -> list[SubmissionSource[Any]]:
+        found = [reference() for reference in self._family.valuerefs()]
+        return [each for each in found if each is not None]
+
+    def _coming_sections(self) -> list[Key]:
+        return [key for ticket in list(self._under_way.values()) for key in ticket._names.known()]
+
+    def _present(self) -> list[Key]:
+        """The sections that it shows, as far as they are there while another thread changes or closes it."""
+        found: list[Key] = []
+        with suppress(ClosedError, RangeError):
+            for at in range(self._counts()[0]):
+                found.append(raw_key(bytes(self._section_at(at).key)))
+        return found
+
+
+def submission_options(
+    flags: int, reload_threshold: int, splice_threshold: int, animation: int, delay: float
+) -> abi.iq_diff_options:
+    return abi.iq_diff_options(
+        struct_size=sizeof(abi.iq_diff_options),
+        flags=to_uint32(flags),
+        animation=to_uint32(animation),
+        reload_threshold=to_size(reload_threshold),
+        splice_threshold=to_size(splice_threshold),
+        delay_milliseconds=milliseconds(delay),
+    )

@@ -25,6 +25,8 @@ pub const IQ_CHANGE_BY_CLASS: u32 = 8;
 pub const IQ_CHANGE_BY_EQUAL: u32 = 16;
 pub const IQ_CHANGE_BY_MARK: u32 = 32;
 pub const IQ_CHANGE_BY_KEY: u32 = 64;
+pub const IQ_CHANGE_BY_LEVEL: u32 = 128;
+pub const IQ_CHANGE_BY_CHILDREN: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -19,6 +19,8 @@ pub struct iq_columns {
     pub model_stride: usize,
     pub classes: *const c_void,
     pub class_stride: usize,
+    pub levels: *const c_void,
+    pub level_stride: usize,
 }
 
 pub const IQ_READ_RETAIN: u32 = 1;
@@ -47,6 +49,8 @@ pub struct iq_item_buffers {
     pub classes: *mut iq_class,
     pub items: *mut iq_item,
     pub states: *mut u32,
+    pub levels: *mut u16,
+    pub children: *mut u8,
 }
 
 pub const IQ_KIND_HEADER: u32 = 1;

@@ -8,6 +8,7 @@ pub const IQ_END: usize = usize::MAX;
 pub const IQ_COLUMN_CONTENT: u32 = 1;
 pub const IQ_COLUMN_MODEL: u32 = 2;
 pub const IQ_COLUMN_CLASS: u32 = 4;
+pub const IQ_COLUMN_LEVEL: u32 = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +44,12 @@ extern "C" {
     pub fn iq_edit_insert_items_after(
         edit: *mut iq_edit,
         anchor: iq_item,
+        items: *const iq_columns,
+    ) -> iq_status;
+    pub fn iq_edit_insert_children(
+        edit: *mut iq_edit,
+        parent: iq_item,
+        index: usize,
         items: *const iq_columns,
     ) -> iq_status;
     pub fn iq_edit_delete_items(edit: *mut iq_edit, items: *const iq_item, count: usize) -> iq_status;

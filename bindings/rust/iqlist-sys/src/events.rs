@@ -15,6 +15,7 @@ pub const IQ_EVENT_STATES: u32 = 64;
 pub const IQ_EVENT_ACTION: u32 = 128;
 pub const IQ_EVENT_PLACEHOLDER: u32 = 256;
 pub const IQ_EVENT_PAGE: u32 = 512;
+pub const IQ_EVENT_CHILDREN: u32 = 1024;
 pub const IQ_EVENT_PREFETCH: u32 = 2048;
 pub const IQ_EVENT_REORDER: u32 = 4096;
 pub const IQ_UPDATE_UNCHANGED: u32 = 0x1000000;

@@ -53,12 +53,14 @@ mod views;
 mod reorder;
 mod undo;
 mod states;
+mod derived;
 mod encoding;
 mod inside;
 
 pub use changesets::*;
 pub use classes::*;
 pub use columns::*;
+pub use derived::*;
 pub use edits::*;
 pub use encoding::*;
 pub use events::*;

@@ -221,7 +221,8 @@ pub struct iq_item_info {
     pub index: u32,
     pub section: iq_section,
     pub states: u32,
-    pub reserved: u32,
+    pub level: u16,
+    pub children: u16,
 }
 
 extern "C" {

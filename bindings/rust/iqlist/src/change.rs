@@ -156,6 +156,11 @@ impl Change {
         self.has(IQ_CHANGE_BY_MARK)
     }
 
+    /// For an update: whether the levels differ.
+    pub fn is_by_level(&self) -> bool {
+        self.has(IQ_CHANGE_BY_LEVEL)
+    }
+
     /// For an update of a supplementary element: whether the keys differ.
     pub fn is_by_key(&self) -> bool {
         self.has(IQ_CHANGE_BY_KEY)

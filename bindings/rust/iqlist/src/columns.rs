@@ -6,7 +6,7 @@ use std::fmt;
 use crate::{Class, Column, Error, Key, Model, Result, Status};
 use iqlist_sys::*;
 
-/// Items as columns, borrowed for a call: keys, and optionally contents, models and classes. Also made from a
+/// Items as columns, borrowed for a call: keys, and optionally contents, models, classes and levels. Also made from a
 /// slice of [`Row`](crate::Row)s or of [`Key`]s.
 ///
 /// ```
@@ -24,19 +24,20 @@ pub struct Columns<'a, M = ()> {
     contents: Option<Column<'a, u64>>,
     models: Option<Column<'a, Option<Model<M>>>>,
     classes: Option<Column<'a, Option<Class<M>>>>,
+    levels: Option<Column<'a, u16>>,
 }
 
 impl<'a, M: 'static> Columns<'a, M> {
-    /// Items with these keys, without contents, models and classes.
+    /// Items with these keys, without contents, models, classes and levels.
     pub fn new(keys: impl Into<Column<'a, Key>>) -> Self {
-        Self { keys: keys.into(), contents: None, models: None, classes: None }
+        Self { keys: keys.into(), contents: None, models: None, classes: None, levels: None }
     }
 
     /// `count` items without keys, for [`Edit::update_items`](crate::Edit::update_items), which reads none.
     /// [`Status::Argument`] in calls that need keys.
     pub fn without_keys(count: usize) -> Self {
         static NO_KEY: Key = Key::ZERO;
-        Self { keys: Column::same(&NO_KEY, count), contents: None, models: None, classes: None }
+        Self::new(Column::same(&NO_KEY, count))
     }
 
     /// Sets their contents. Columns that differ in length are refused by the call that takes them.
@@ -71,6 +72,24 @@ impl<'a, M: 'static> Columns<'a, M> {
         self
     }
 
+    /// Sets their levels, which make a section's items a tree in pre-order: those that follow an item with a higher
+    /// level, up to the next one without, are below it. Without levels every item has level 0.
+    ///
+    /// ```
+    /// use iqlist::{Columns, Key, List};
+    ///
+    /// let names = ["src", "main.rs", "README.md"].map(Key::from);
+    /// let list = List::<()>::new()?;
+    /// list.set_items(Columns::new(&names).levels(&[0, 1, 0]))?;
+    /// assert_eq!(list.levels(..)?, [0, 1, 0]);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    #[must_use]
+    pub fn levels(mut self, levels: impl Into<Column<'a, u16>>) -> Self {
+        self.levels = Some(levels.into());
+        self
+    }
+
     /// The number of items.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -86,7 +105,8 @@ impl<'a, M: 'static> Columns<'a, M> {
         let content = if self.contents.is_some() { IQ_COLUMN_CONTENT } else { 0 };
         let model = if self.models.is_some() { IQ_COLUMN_MODEL | IQ_COLUMN_CLASS } else { 0 };
         let class = if self.classes.is_some() { IQ_COLUMN_CLASS } else { 0 };
-        content | model | class
+        let level = if self.levels.is_some() { IQ_COLUMN_LEVEL } else { 0 };
+        content | model | class | level
     }
 
     /// The items that get no class, if the columns have classes and no models.
@@ -102,6 +122,7 @@ impl<'a, M: 'static> Columns<'a, M> {
         let contents = same_length(count, "contents", self.contents)?;
         let models = same_length(count, "models", self.models)?;
         let mut classes = same_length(count, "classes", self.classes)?;
+        let levels = same_length(count, "levels", self.levels)?;
         let completed = self.completed_classes()?;
         if let Some(completed) = &completed {
             classes = Column::from(completed).raw();
@@ -117,6 +138,8 @@ impl<'a, M: 'static> Columns<'a, M> {
             model_stride: models.1,
             classes: classes.0,
             class_stride: classes.1,
+            levels: levels.0,
+            level_stride: levels.1,
         })
     }
 

@@ -193,6 +193,34 @@ impl<'l, M: 'static, S: SectionName> Edit<'l, M, S> {
             .lend(|items| call(|| unsafe { iq_edit_insert_items_after(self.as_ptr(), anchor.raw(), items) }))
     }
 
+    /// Inserts items below the item `parent`, each one level deeper than it, to which its own level is added: the
+    /// first of them becomes child number `index` of `parent`; [`END`](crate::END), like the number of its children, is
+    /// behind the last one. [`Status::Range`] if the index is more, [`Status::Argument`] if a level would be more
+    /// than 65,535.
+    ///
+    /// ```
+    /// use iqlist::{Key, List};
+    ///
+    /// let list = List::<()>::new()?;
+    /// list.set_items(&["a", "b"].map(Key::from))?;
+    /// let mut edit = list.edit()?;
+    /// edit.insert_children(list.item_at(0)?, 0, &["c", "d"].map(Key::from))?;
+    /// edit.commit()?;
+    /// assert_eq!(list.levels(..)?, [0, 1, 1, 0]);
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    pub fn insert_children<'a>(
+        &mut self,
+        parent: Item,
+        index: usize,
+        items: impl Into<Columns<'a, M>>,
+    ) -> Result<()> {
+        items.into().lend(|items| {
+            call(|| unsafe { iq_edit_insert_children(self.as_ptr(), parent.raw(), index, items) })
+                .naming(3, || format!("child {index}"))
+        })
+    }
+
     /// Deletes items, of any sections. [`Status::Handle`] if one does not exist or is given twice.
     pub fn delete_items(&mut self, items: &[Item]) -> Result<()> {
         call(|| unsafe { iq_edit_delete_items(self.as_ptr(), items.as_ptr().cast(), items.len()) })

@@ -45,6 +45,9 @@ impl EventKind {
     pub const PLACEHOLDER: Self = Self(IQ_EVENT_PLACEHOLDER);
     /// A page is to be loaded: see [`Event::edge`].
     pub const PAGE: Self = Self(IQ_EVENT_PAGE);
+    /// An item of a [`Derived`](crate::Derived) list was expanded whose children the source does not have yet: insert
+    /// them there. It is asked again once items have come and have gone.
+    pub const CHILDREN: Self = Self(IQ_EVENT_CHILDREN);
     /// Items near what is visible in a view should be prepared, or are neither near nor visible any more: see
     /// [`Event::is_cancelled`].
     pub const PREFETCH: Self = Self(IQ_EVENT_PREFETCH);

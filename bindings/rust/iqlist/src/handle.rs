@@ -88,4 +88,9 @@ pub struct ItemInfo<M: 'static = ()> {
     pub section: Option<Section>,
     /// Its states; none in a snapshot.
     pub states: States,
+    /// Its level: see [`Columns::levels`](crate::Columns::levels).
+    pub level: u16,
+    /// Of a [`Derived`](crate::Derived) list: the source has items below it, or it may have: see
+    /// [`Traits::HAS_CHILDREN`](crate::Traits::HAS_CHILDREN).
+    pub has_children: bool,
 }

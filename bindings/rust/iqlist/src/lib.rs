@@ -42,6 +42,8 @@
 //!   [`Ticket`] is the future of its end.
 //! - [`List::events`] are what happened to a list, oldest first: an [`Event`] each.
 //! - A [`Screen`] has the [`View`]s of a list on one thread: ranges that are visible, and the [`Cells`] there.
+//! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
+//!   passes a [`Filter`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
 //!
@@ -74,8 +76,8 @@
 //! # Errors and panics
 //!
 //! A call that fails returns an [`Error`] with the detail, and has changed nothing. A panic in a class's
-//! function, in one of a view's [`Cells`], in the drop of a model, at the end of a submission or in a log callback never unwinds into the
-//! library: the call in which it happened completes its work, then resumes the panic. If that call is a
+//! function, in one of a view's [`Cells`], in a [`Filter`], in the drop of a model, at the end of a submission or in a log callback
+//! never unwinds into the library: the call in which it happened completes its work, then resumes the panic. If that call is a
 //! `drop` during another panic, the second panic is dropped, so that the process lives.
 //!
 //! # Threads
@@ -122,6 +124,8 @@ mod list;
 mod update;
 mod edit;
 mod submission;
+mod filter;
+mod derived;
 mod event;
 mod poll;
 mod interact;
@@ -135,10 +139,12 @@ pub use changeset::{diff, Changeset};
 pub use class::{Class, ClassBuilder};
 pub use column::Column;
 pub use columns::Columns;
+pub use derived::{Derived, Filtered, Outline};
 pub use edit::{Edit, END};
 pub use entry::SectionEntry;
 pub use error::{Error, Result, Status};
 pub use event::{Event, EventKind, Target};
+pub use filter::Filter;
 pub use handle::{Item, ItemInfo, Section, SectionInfo};
 pub use hasher::{content, Hasher, CONTENT_NONE};
 pub use key::{ItemKey, Key};

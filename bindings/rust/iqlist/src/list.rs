@@ -77,12 +77,7 @@ impl<M: 'static> List<M> {
     pub fn with_options(options: ListOptions) -> Result<Self> {
         crate::version::check()?;
         let names = Arc::new(SharedNames::new(Names::new(options.is_numbering())));
-        let own = |list| {
-            let submitter = Arc::new(Submitter::new(list));
-            let has_screen = Arc::default();
-            Self { list, names, polled: Mutex::default(), submitter, has_screen, models: PhantomData }
-        };
-        make(|out| unsafe { iq_list_create(&options.0, out) }, own)
+        make(|out| unsafe { iq_list_create(&options.0, out) }, |list| Self::own(list, names))
     }
 
     /// Makes the list store the names of its sections, which are values of this type:
@@ -119,8 +114,26 @@ impl<M: 'static> List<M> {
             let (names, polled) = (std::ptr::read(names), std::ptr::read(polled));
             (names, polled, std::ptr::read(submitter), std::ptr::read(has_screen))
         };
+        names.remove_list(list.list);
         let names = Arc::new(SharedNames::new(names.get().renamed()));
+        names.add_list(list.list);
         List { list: list.list, names, polled, submitter, has_screen, models: PhantomData }
+    }
+}
+
+impl<M, S> List<M, S> {
+    /// Takes over a list of the library, whose models are of this type and whose sections have these names.
+    pub(crate) fn own(list: NonNull<iq_list>, names: Arc<SharedNames<S>>) -> Self {
+        names.add_list(list);
+        let submitter = Arc::new(Submitter::new(list));
+        Self {
+            list,
+            names,
+            polled: Mutex::default(),
+            submitter,
+            has_screen: Arc::default(),
+            models: PhantomData,
+        }
     }
 }
 
@@ -208,6 +221,7 @@ impl<M: 'static, S: SectionName> List<M, S> {
 impl<M, S> Drop for List<M, S> {
     fn drop(&mut self) {
         self.submitter.end();
+        self.names.remove_list(self.list);
         // SAFETY: it is ours.
         destroy(|| unsafe { iq_list_destroy(self.list.as_ptr()) });
     }

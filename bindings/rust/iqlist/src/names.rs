@@ -12,11 +12,13 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::boundary::locked;
 use crate::{Hasher, Key, Result};
+use iqlist_sys::iq_list;
 
 /// The type of sections' names: anything that can be cloned and turned into a [`Key`], such as text, integers
 /// and keys; a type of your own with `impl From<YourType> for Key`. See [`List::named`](crate::List::named).
@@ -157,7 +159,8 @@ fn named_by_itself<S: SectionName>(key: Key) -> Option<S> {
     (&key as &dyn Any).downcast_ref::<S>().cloned()
 }
 
-/// The names of a list: of all sections that it shows, and of some that were deleted. Each change that may add
+/// The names of a list and of those derived from it: of all sections that they show, and of some that were deleted.
+/// Each change that may add
 /// or restore a section is counted while it is under way (`Changing`); names are dropped only beside no other.
 pub(crate) struct SharedNames<S> {
     shared: Mutex<Shared<S>>,
@@ -165,8 +168,17 @@ pub(crate) struct SharedNames<S> {
     has_ended: AtomicBool,
 }
 
+/// A list that shows sections with these names.
+struct Shower(NonNull<iq_list>);
+
+// SAFETY: the library lets any thread use a list.
+unsafe impl Send for Shower {}
+
 struct Shared<S> {
     names: Names<S>,
+    /// Each list that shows sections with these names, sources before what is derived from them. They are alive while
+    /// the lock is held.
+    lists: Vec<Shower>,
     changes: usize,
     /// The names of each submission that has not ended, by a number of its own. They are kept.
     pending: Vec<(u64, Names<S>)>,
@@ -178,7 +190,7 @@ const KEPT: usize = 1024;
 
 impl<S> SharedNames<S> {
     pub(crate) fn new(names: Names<S>) -> Self {
-        let shared = Shared { names, changes: 0, pending: Vec::new(), last_pending: 0 };
+        let shared = Shared { names, lists: Vec::new(), changes: 0, pending: Vec::new(), last_pending: 0 };
         Self { shared: Mutex::new(shared), has_ended: AtomicBool::new(false) }
     }
 
@@ -188,6 +200,16 @@ impl<S> SharedNames<S> {
 
     pub(crate) fn get(&self) -> Names<S> {
         self.lock().names.clone()
+    }
+
+    /// A further list with these names.
+    pub(crate) fn add_list(&self, list: NonNull<iq_list>) {
+        self.lock().lists.push(Shower(list));
+    }
+
+    /// A list that is about to be destroyed, or has other names from now on.
+    pub(crate) fn remove_list(&self, list: NonNull<iq_list>) {
+        self.lock().lists.retain(|other| other.0 != list);
     }
 }
 
@@ -219,10 +241,14 @@ impl<S: SectionName> SharedNames<S> {
         self.has_ended.load(Relaxed) && self.has_ended.swap(false, Relaxed)
     }
 
-    /// Drops the names of sections that are not shown, if they are many and no other change is under way.
-    pub(crate) fn drop_others(&self, keep: usize, shown: impl FnOnce() -> Result<Vec<Key>>) {
-        let is_small = |names: &Names<S>| names.len() <= KEPT || names.len() / 2 <= keep;
-        if is_key::<S>() || is_small(&self.lock().names) {
+    /// Drops the names of sections that none of the lists shows, if they are many and no other change is under way.
+    /// `count` is the number of sections of a list, `shown` has their keys.
+    pub(crate) fn drop_others(
+        &self,
+        count: impl Fn(NonNull<iq_list>) -> usize,
+        shown: impl Fn(NonNull<iq_list>) -> Result<Vec<Key>>,
+    ) {
+        if is_key::<S>() || self.lock().names.len() <= KEPT {
             return;
         }
         // The old table is dropped outside of the lock.
@@ -233,8 +259,15 @@ impl<S: SectionName> SharedNames<S> {
                     return Ok(None);
                 }
                 let names = &shared.names;
-                let kept = shown()?.into_iter().filter_map(|key| Some((key, names.find(key)?)));
-                let mut kept: Table<S> = kept.collect();
+                if names.len() / 2 <= shared.lists.iter().map(|list| count(list.0)).sum() {
+                    return Ok(None);
+                }
+                let mut kept = Table::<S>::new();
+                // A section goes from a source to what is derived from it, never back: in this order none is missed.
+                for Shower(list) in &shared.lists {
+                    let keys = shown(*list)?.into_iter();
+                    kept.extend(keys.filter_map(|key| Some((key, names.find(key)?))));
+                }
                 for table in shared.pending.iter().filter_map(|(_, names)| names.table.as_ref()) {
                     kept.extend(table.iter().map(|(key, name)| (*key, name.clone())));
                 }

@@ -18,6 +18,9 @@ pub(crate) struct Buffers<M: 'static> {
     pub(crate) contents: Vec<u64>,
     pub(crate) items: Vec<Item>,
     pub(crate) states: Vec<States>,
+    pub(crate) levels: Vec<u16>,
+    /// 1 of items that have children, 0 of others.
+    pub(crate) children: Vec<u8>,
     models: Vec<*mut c_void>,
     classes: Vec<iq_class>,
     of: PhantomData<M>,
@@ -31,11 +34,22 @@ pub(crate) struct Wanted {
     pub(crate) models: bool,
     pub(crate) items: bool,
     pub(crate) states: bool,
+    pub(crate) levels: bool,
+    pub(crate) children: bool,
 }
 
 impl Wanted {
+    pub(crate) const NONE: Self = Self {
+        keys: false,
+        contents: false,
+        models: false,
+        items: false,
+        states: false,
+        levels: false,
+        children: false,
+    };
     pub(crate) const ROWS: Self =
-        Self { keys: true, contents: true, models: true, items: false, states: false };
+        Self { keys: true, contents: true, models: true, levels: true, ..Self::NONE };
 }
 
 impl<M: 'static> Buffers<M> {
@@ -59,6 +73,8 @@ impl<M: 'static> Buffers<M> {
             contents: vec![0; room(wanted.contents)],
             items: vec![Item(0); room(wanted.items)],
             states: vec![States::NONE; room(wanted.states)],
+            levels: vec![0; room(wanted.levels)],
+            children: vec![0; room(wanted.children)],
             models: vec![std::ptr::null_mut(); room(wanted.models)],
             classes: vec![iq_class::default(); room(wanted.models)],
             of: PhantomData,
@@ -73,6 +89,8 @@ impl<M: 'static> Buffers<M> {
             classes: start(&mut buffers.classes),
             items: start(&mut buffers.items).cast(),
             states: start(&mut buffers.states).cast(),
+            levels: start(&mut buffers.levels),
+            children: start(&mut buffers.children),
         };
         call(|| body(range.start, range.len(), &raw))?;
         Ok(buffers)
@@ -89,9 +107,10 @@ impl<M: 'static> Buffers<M> {
     /// As `take_models`, whole rows.
     pub(crate) fn rows(mut self) -> Vec<Row<M>> {
         let models = self.take_models();
-        let columns = self.keys.iter().zip(&self.contents).zip(models);
-        columns
-            .map(|((key, content), (model, class))| Row { key: *key, content: *content, model, class })
+        let values = self.keys.iter().zip(&self.contents).zip(&self.levels);
+        values
+            .zip(models)
+            .map(|(((&key, &content), &level), (model, class))| Row { key, content, model, class, level })
             .collect()
     }
 }
@@ -258,7 +277,7 @@ pub(crate) unsafe fn supplementary<M: 'static>(
 fn elements<M: 'static>(mut written: Retained<M, iq_supplementary>) -> Vec<Supplementary<M>> {
     let models = written.take_models();
     let element = |(raw, (model, class)): (&iq_supplementary, ClassedModel<M>)| {
-        let row = Row { key: raw.key.into(), content: raw.content, model, class };
+        let row = Row { key: raw.key.into(), content: raw.content, model, class, level: 0 };
         Supplementary::new(Kind(raw.kind), raw.index, row)
     };
     written.0.iter().zip(models).map(element).collect()
@@ -281,7 +300,8 @@ pub(crate) unsafe fn item_info<M: 'static>(
         index: 0,
         section: iq_section::default(),
         states: 0,
-        reserved: 0,
+        level: 0,
+        children: 0,
     };
     // SAFETY: as promised.
     let mut written = unsafe { Retained::new(vec![empty]) };
@@ -297,6 +317,8 @@ pub(crate) unsafe fn item_info<M: 'static>(
         index: raw.index as usize,
         section: (raw.section.id != 0).then_some(Section(raw.section.id)),
         states: States::of(raw.states),
+        level: raw.level,
+        has_children: raw.children != 0,
     })
 }
 

@@ -4,7 +4,7 @@ use crate::columns::raw_class;
 use crate::{Class, Column, Columns, Key, Model, Result, CONTENT_NONE};
 use iqlist_sys::*;
 
-/// The values of an item, as it is passed to a list and read from one: key, content, model and class.
+/// The values of an item, as it is passed to a list and read from one: key, content, model, class and level.
 ///
 /// ```
 /// use iqlist::{content, Key, List, Row};
@@ -27,12 +27,14 @@ pub struct Row<M: 'static = ()> {
     pub model: Option<Model<M>>,
     /// Its class. `None`: that of its model's type, [`Class::of_models`], if it has a model.
     pub class: Option<Class<M>>,
+    /// Its level: see [`Columns::levels`](crate::Columns::levels). Not of a supplementary element.
+    pub level: u16,
 }
 
 impl<M> Row<M> {
-    /// An item with this key, without content, model and class.
+    /// An item with this key, without content, model, class and level.
     pub fn new(key: impl Into<Key>) -> Self {
-        Self { key: key.into(), content: CONTENT_NONE, model: None, class: None }
+        Self { key: key.into(), content: CONTENT_NONE, model: None, class: None, level: 0 }
     }
 
     /// Sets its content.
@@ -56,6 +58,13 @@ impl<M> Row<M> {
         self
     }
 
+    /// Sets its level.
+    #[must_use]
+    pub fn level(mut self, level: u16) -> Self {
+        self.level = level;
+        self
+    }
+
     pub(crate) fn columns(rows: &[Self]) -> Columns<'_, M> {
         fn field<R, T>(rows: &[R], field: impl Fn(&R) -> &T) -> Column<'_, T> {
             Column::field(rows, field).expect("it is a field")
@@ -64,6 +73,7 @@ impl<M> Row<M> {
             .contents(field(rows, |row| &row.content))
             .models(field(rows, |row| &row.model))
             .classes(field(rows, |row| &row.class))
+            .levels(field(rows, |row| &row.level))
     }
 
     /// Content, model and class as C takes them. The row owns the model.
@@ -79,7 +89,7 @@ impl<M> Row<M> {
 
 impl<M> Clone for Row<M> {
     fn clone(&self) -> Self {
-        Self { key: self.key, content: self.content, model: self.model.clone(), class: self.class }
+        Self { model: self.model.clone(), ..*self }
     }
 }
 
@@ -89,6 +99,7 @@ impl<M: PartialEq> PartialEq for Row<M> {
             && self.content == other.content
             && self.model == other.model
             && self.class == other.class
+            && self.level == other.level
     }
 }
 

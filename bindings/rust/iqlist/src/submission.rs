@@ -68,6 +68,27 @@ impl SubmitOptions {
         let flags = update.flags | flags;
         iq_diff_options { flags, delay_milliseconds, done: Some(done), context: context.cast(), ..update }
     }
+
+    /// Submits something that ends with `end`, and returns its number. `body` is the library's function, which takes
+    /// options and an output.
+    pub(crate) fn submit(
+        &self,
+        end: End,
+        body: impl FnOnce(&iq_diff_options, *mut u64) -> iq_status,
+    ) -> Result<u64> {
+        let (mut number, mut refused) = (0, None);
+        let submitted = call(|| {
+            let context = Box::into_raw(Box::new(end));
+            let status = body(&self.raw(context), &mut number);
+            if status != IQ_OK {
+                // SAFETY: there is no ticket, so it is still ours. Dropped after the error was read.
+                refused = Some(unsafe { Box::from_raw(context) });
+            }
+            status
+        });
+        drop(refused);
+        submitted.map(|()| number)
+    }
 }
 
 // SAFETY (of all calls below): list and snapshot are alive, the outputs are ours.
@@ -163,19 +184,9 @@ impl<M: 'static, S: SectionName> List<M, S> {
             let _pending = pending;
             end(result);
         });
-        let (mut number, mut refused) = (0, None);
-        let submitted = call(|| {
-            let context = Box::into_raw(Box::new(end));
-            let raw = options.raw(context);
-            let status = unsafe { iq_list_submit(self.as_ptr(), snapshot.as_ptr(), &raw, &mut number) };
-            if status != IQ_OK {
-                // There is no ticket: it is still ours. Dropped after the error was read.
-                refused = Some(unsafe { Box::from_raw(context) });
-            }
-            status
-        });
-        drop(refused);
-        submitted.map(|()| number)
+        options.submit(end, |options, ticket| unsafe {
+            iq_list_submit(self.as_ptr(), snapshot.as_ptr(), options, ticket)
+        })
     }
 
     /// Ends the submission of that number with [`Status::Cancelled`](crate::Status::Cancelled).

@@ -83,12 +83,24 @@ impl Submitter {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    fn cancel(&self, number: u64) -> Result<()> {
+    /// Calls the library, which then calls nothing of the host's but its log. The list is alive meanwhile;
+    /// `otherwise` says that it was dropped.
+    pub(crate) fn call(
+        &self,
+        otherwise: &str,
+        body: impl FnOnce(NonNull<iq_list>) -> iq_status,
+    ) -> Result<()> {
         let lock = || self.0.read().unwrap_or_else(PoisonError::into_inner);
         locked(lock, |list| match **list {
-            // SAFETY: it is alive as long as the lock is held.
-            Some(list) => call(|| unsafe { iq_list_cancel(list.as_ptr(), number) }),
-            None => Err(Error::new(Status::State, "the list was dropped, which has ended its submissions")),
+            Some(list) => call(|| body(list)),
+            None => Err(Error::new(Status::State, otherwise)),
+        })
+    }
+
+    fn cancel(&self, number: u64) -> Result<()> {
+        // SAFETY: the list is alive.
+        self.call("the list was dropped, which has ended its submissions", |list| unsafe {
+            iq_list_cancel(list.as_ptr(), number)
         })
     }
 }

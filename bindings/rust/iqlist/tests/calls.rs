@@ -1,7 +1,8 @@
 //! Calls of lists, edits and changesets that the random scripts do not make, each by an example.
 
 use iqlist::{
-    memory, ChangeKind, Class, DiffOptions, Edge, EventKind, Key, Kind, List, ListOptions, Loading, Page,
+    memory, ChangeKind, Class, Columns, DiffOptions, Edge, EventKind, Key, Kind, List, ListOptions, Loading,
+    Page,
 };
 use iqlist::{
     PageState, Placeholder, Position, Reload, Reorder, Row, SectionEntry, Side, Status, Supplementary,
@@ -16,6 +17,35 @@ fn list_of(range: std::ops::Range<u64>) -> List {
     let list = List::new().unwrap();
     list.silently().set_items(&keys(range)).unwrap();
     list
+}
+
+#[test]
+fn items_have_levels_and_children() {
+    let rows = [("a", 0), ("b", 1), ("c", 0)].map(|(key, level)| Row::<()>::new(key).level(level));
+    let list = List::new().unwrap();
+    list.set_items(&rows).unwrap();
+    assert_eq!(list.rows(..).unwrap(), rows);
+    assert_eq!(list.levels(..).unwrap(), [0, 1, 0]);
+    let (a, b) = (list.item_at(0).unwrap(), list.item_at(1).unwrap());
+    let mut edit = list.edit().unwrap();
+    assert_eq!(edit.insert_children(a, 2, &keys(1..2)).unwrap_err().status(), Status::Range);
+    let highest = [Row::<()>::new("d").level(u16::MAX)];
+    assert_eq!(edit.insert_children(a, 0, &highest).unwrap_err().status(), Status::Argument);
+    edit.insert_children(a, 1, &keys(1..3)).unwrap();
+    edit.insert_children(b, END, &[Row::new("e").level(1)]).unwrap();
+    edit.update_items(&[a], Columns::without_keys(1).levels(&[3])).unwrap();
+    let changes = edit.commit().unwrap();
+    assert_eq!(list.levels(..).unwrap(), [3, 1, 3, 1, 1, 0]);
+    assert_eq!(list.item_info(b).unwrap().level, 1);
+    let batch = changes.batch().unwrap();
+    let updates: Vec<_> = batch.iter().filter(|change| change.kind() == ChangeKind::ItemUpdate).collect();
+    assert!(updates.len() == 1 && updates[0].is_by_level() && !updates[0].is_by_content());
+    let snapshot = list.snapshot().unwrap();
+    assert_eq!(snapshot.levels(2..4).unwrap(), [3, 1]);
+    let bytes = snapshot.encode().unwrap();
+    assert_eq!(bytes[4], 3);
+    let wrong = list.set_items(Columns::new(&[Key::of("a")]).levels(&[0, 1])).unwrap_err();
+    assert_eq!(wrong.status(), Status::Argument);
 }
 
 #[test]

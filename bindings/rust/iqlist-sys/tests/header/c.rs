@@ -169,6 +169,7 @@ fn in_type(of: &str) -> String {
     let mut written = match base.trim() {
         "size_t" => "usize",
         "uint8_t" => "u8",
+        "uint16_t" => "u16",
         "uint32_t" => "u32",
         "uint64_t" => "u64",
         "int32_t" => "i32",

@@ -53,12 +53,12 @@ pub fn lines() -> Vec<String> {
         traits, pool, traits_of, create_cell, bind_cell, unbind_cell, destroy_cell });
     constants!(lines: IQ_SAME);
     fields!(lines: iq_columns { struct_size, count, keys, key_stride, contents, content_stride,
-        models, model_stride, classes, class_stride });
+        models, model_stride, classes, class_stride, levels, level_stride });
     constants!(lines: IQ_READ_RETAIN);
     fields!(lines: iq_item { id });
     fields!(lines: iq_section { id });
     fields!(lines: iq_item_buffers { struct_size, flags, reserved, keys, contents, models, classes,
-        items, states });
+        items, states, levels, children });
     constants!(lines: IQ_KIND_HEADER, IQ_KIND_FOOTER, IQ_KIND_PAGE_START, IQ_KIND_PAGE_END,
         IQ_KIND_HOST);
     fields!(lines: iq_supplementary { struct_size, kind, index, key, content, model, cell_class });
@@ -70,12 +70,13 @@ pub fn lines() -> Vec<String> {
     fields!(lines: iq_section_info { struct_size, key, position, count, first, supplementary_count,
         states, reserved });
     fields!(lines: iq_item_info { struct_size, key, content, model, cell_class, position, index,
-        section, states, reserved });
+        section, states, level, children });
     constants!(lines: IQ_ITEM_DELETE, IQ_ITEM_MOVE_OUT, IQ_ITEM_MOVE_IN, IQ_ITEM_MOVE,
         IQ_ITEM_INSERT, IQ_ITEM_UPDATE, IQ_SECTION_DELETE, IQ_SECTION_MOVE, IQ_SECTION_INSERT,
         IQ_SECTION_UPDATE, IQ_SUPPLEMENTARY_DELETE, IQ_SUPPLEMENTARY_INSERT,
         IQ_SUPPLEMENTARY_UPDATE, IQ_CHANGE_RELOAD, IQ_CHANGE_RECONFIGURE, IQ_CHANGE_BY_CONTENT,
-        IQ_CHANGE_BY_CLASS, IQ_CHANGE_BY_EQUAL, IQ_CHANGE_BY_MARK, IQ_CHANGE_BY_KEY);
+        IQ_CHANGE_BY_CLASS, IQ_CHANGE_BY_EQUAL, IQ_CHANGE_BY_MARK, IQ_CHANGE_BY_KEY,
+        IQ_CHANGE_BY_LEVEL, IQ_CHANGE_BY_CHILDREN);
     fields!(lines: iq_change { kind, flags, before_section, before_item, after_section, after_item,
         final_section, final_item, count, element_kind, element_index, reserved, mask });
     fields!(lines: iq_splice { position, removed, added });
@@ -95,13 +96,14 @@ pub fn lines() -> Vec<String> {
         IQ_LIST_REGISTERED_CLASSES, IQ_LIST_PAYLOAD);
     fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,
         max_sections, splice_threshold });
-    constants!(lines: IQ_END, IQ_COLUMN_CONTENT, IQ_COLUMN_MODEL, IQ_COLUMN_CLASS);
+    constants!(lines: IQ_END, IQ_COLUMN_CONTENT, IQ_COLUMN_MODEL, IQ_COLUMN_CLASS,
+        IQ_COLUMN_LEVEL);
     fields!(lines: iq_edit_options { struct_size, wait_milliseconds, reserved });
     constants!(lines: IQ_EVENT_UPDATE, IQ_EVENT_WILL_UPDATE, IQ_EVENT_CLASS_FIRST_USED,
         IQ_EVENT_BOUND, IQ_EVENT_WILL_DISPLAY, IQ_EVENT_DID_END_DISPLAY, IQ_EVENT_STATES,
-        IQ_EVENT_ACTION, IQ_EVENT_PLACEHOLDER, IQ_EVENT_PAGE, IQ_EVENT_PREFETCH, IQ_EVENT_REORDER,
-        IQ_UPDATE_UNCHANGED, IQ_UPDATE_REORDERED, IQ_UPDATE_UNDONE, IQ_UPDATE_REDONE, IQ_CELL_NEW,
-        IQ_CELL_RECONFIGURED, IQ_CELL_RELOADED, IQ_CELL_BY_HAND, IQ_PREFETCH_CANCEL);
+        IQ_EVENT_ACTION, IQ_EVENT_PLACEHOLDER, IQ_EVENT_PAGE, IQ_EVENT_CHILDREN, IQ_EVENT_PREFETCH,
+        IQ_EVENT_REORDER, IQ_UPDATE_UNCHANGED, IQ_UPDATE_REORDERED, IQ_UPDATE_UNDONE,
+        IQ_UPDATE_REDONE, IQ_CELL_NEW, IQ_CELL_RECONFIGURED, IQ_CELL_RELOADED, IQ_CELL_BY_HAND, IQ_PREFETCH_CANCEL);
     fields!(lines: iq_event { struct_size, kind, flags, version, item, section, key, section_key, position, index, element_kind, element_index, cell, object, model, cell_class, states, mask, number, count, sender, view, changeset, status, animation });
     fields!(lines: iq_element { item, section, kind, index });
     constants!(lines: IQ_ACTION_PRIMARY, IQ_ACTION_DELETE, IQ_ACTION_INSERT, IQ_ACTION_HOST);
@@ -120,6 +122,13 @@ pub fn lines() -> Vec<String> {
     constants!(lines: IQ_STATE_SELECTED, IQ_STATE_HIGHLIGHTED, IQ_STATE_FOCUSED,
         IQ_STATE_EXPANDED, IQ_STATE_HOST, IQ_SET_OFF, IQ_SET_TOGGLE, IQ_SET_ONLY, IQ_SET_BY_USER,
         IQ_SELECTION_SINGLE, IQ_SELECTION_MULTIPLE, IQ_SELECTION_NONE, IQ_SELECTION_KEEPS);
+    constants!(lines: IQ_DERIVE_EXCLUSIVE, IQ_DERIVE_EXPANDED, IQ_DERIVE_FILTER,
+        IQ_DERIVE_SECTIONS, IQ_DERIVE_DROP_EMPTY_SECTIONS, IQ_DERIVE_KEEP_PARENTS,
+        IQ_MAX_DERIVED_DEPTH);
+    fields!(lines: iq_derive_options { struct_size, flags, reserved });
+    constants!(lines: IQ_FILTER_DIFFERENT, IQ_FILTER_STRICTER, IQ_FILTER_LOOSER);
+    fields!(lines: iq_filter { struct_size, change, reserved, bits, version, passes, context,
+        destroy });
     fields!(lines: iq_decode_options { struct_size, max_items, max_sections });
     fields!(lines: iq_statistics { struct_size, changes, match_nanoseconds, solve_nanoseconds,
         prepare_nanoseconds, commit_nanoseconds, lookups, leaves_compared, leaves_kept,

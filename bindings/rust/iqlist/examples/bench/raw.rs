@@ -40,6 +40,8 @@ impl List {
             model_stride: 0,
             classes: classes.cast(),
             class_stride: 0,
+            levels: ptr::null(),
+            level_stride: 0,
         };
         let mut changes = ptr::null_mut();
         check(unsafe { iq_list_set_items(self.0, &columns, ptr::null(), &mut changes) });
@@ -69,7 +71,8 @@ impl List {
             index: 0,
             section: iq_section::default(),
             states: 0,
-            reserved: 0,
+            level: 0,
+            children: 0,
         };
         check(unsafe { iq_list_item_info(self.0, item, 0, &mut info) });
         info.content
@@ -87,6 +90,8 @@ impl List {
             classes: ptr::null_mut(),
             items: ptr::null_mut(),
             states: ptr::null_mut(),
+            levels: ptr::null_mut(),
+            children: ptr::null_mut(),
         };
         check(unsafe { iq_list_read_items(self.0, 0, count, &buffers) });
         keys

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
+use std::ptr::NonNull;
 
 use crate::boundary::call;
 use crate::error::Naming;
@@ -88,22 +89,15 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn section_info(&self, section: Section) -> Result<SectionInfo<S>> {
         // No name is dropped until it is read.
         let _changing = self.names.changing();
-        let info = self.raw_section_info(section)?;
-        Ok(SectionInfo::new(info, self.names.get().name(info.key.into())))
-    }
-
-    fn raw_section_info(&self, section: Section) -> Result<iq_section_info> {
         let mut info = SectionInfo::<S>::empty();
         call(|| unsafe { iq_list_section_info(self.as_ptr(), section.raw(), &mut info) })?;
-        Ok(info)
+        Ok(SectionInfo::new(info, self.names.get().name(info.key.into())))
     }
 
     /// Drops the names of deleted sections, if they are many.
     pub(crate) fn drop_names(&self) {
-        self.names.drop_others(self.section_count(), || {
-            let key = |at| Ok(self.raw_section_info(self.section_at(at)?)?.key.into());
-            (0..self.section_count()).map(key).collect()
-        });
+        // SAFETY: the names call it for lists that are alive.
+        self.names.drop_others(|list| unsafe { section_count(list) }, |list| unsafe { section_keys(list) });
     }
 
     /// The supplementary elements of a section, or with `None` of the list itself, ordered by kind and index.
@@ -197,6 +191,19 @@ impl<M: 'static, S: SectionName> List<M, S> {
         Ok(std::mem::take(&mut read.contents))
     }
 
+    /// The levels of items.
+    pub fn levels(&self, range: impl RangeBounds<usize>) -> Result<Vec<u16>> {
+        let mut read = self.read(Wanted { levels: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.levels))
+    }
+
+    /// Whether items of a [`Derived`](crate::Derived) list have children: see
+    /// [`ItemInfo::has_children`](crate::ItemInfo::has_children).
+    pub fn have_children(&self, range: impl RangeBounds<usize>) -> Result<Vec<bool>> {
+        let read = self.read(Wanted { children: true, ..Wanted::default() }, range)?;
+        Ok(read.children.iter().map(|children| *children != 0).collect())
+    }
+
     /// The handles of items.
     pub fn items(&self, range: impl RangeBounds<usize>) -> Result<Vec<Item>> {
         let mut read = self.read(Wanted { items: true, ..Wanted::default() }, range)?;
@@ -224,6 +231,28 @@ impl<M: 'static, S: SectionName> List<M, S> {
     pub fn dump(&self) -> Result<String> {
         text(|buffer, capacity, length| unsafe { iq_list_dump(self.as_ptr(), buffer, capacity, length) })
     }
+}
+
+/// # Safety
+/// The list is alive.
+unsafe fn section_count(list: NonNull<iq_list>) -> usize {
+    let mut sections = 0;
+    // SAFETY: as promised; here and below, outputs are ours.
+    let counted = call(|| unsafe { iq_list_count(list.as_ptr(), &mut sections, std::ptr::null_mut()) });
+    debug_assert!(counted.is_ok(), "a list can be counted");
+    sections
+}
+
+/// # Safety
+/// As above.
+unsafe fn section_keys(list: NonNull<iq_list>) -> Result<Vec<Key>> {
+    let key = |position| {
+        let (mut section, mut info) = (iq_section::default(), SectionInfo::<Key>::empty());
+        call(|| unsafe { iq_list_section_at(list.as_ptr(), position, &mut section) })?;
+        call(|| unsafe { iq_list_section_info(list.as_ptr(), section, &mut info) })?;
+        Ok(info.key.into())
+    };
+    (0..unsafe { section_count(list) }).map(key).collect()
 }
 
 /// As [`List::dump`].

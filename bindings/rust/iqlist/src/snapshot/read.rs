@@ -137,6 +137,12 @@ impl<M: 'static, S: SectionName> Snapshot<M, S> {
         Ok(std::mem::take(&mut read.contents))
     }
 
+    /// The levels of items.
+    pub fn levels(&self, range: impl RangeBounds<usize>) -> Result<Vec<u16>> {
+        let mut read = self.read(Wanted { levels: true, ..Wanted::default() }, range)?;
+        Ok(std::mem::take(&mut read.levels))
+    }
+
     /// The models of items.
     pub fn models(&self, range: impl RangeBounds<usize>) -> Result<Vec<Option<Model<M>>>> {
         let wanted = Wanted { models: true, ..Wanted::default() };

@@ -1,8 +1,8 @@
 //! The calls that may take memory, of lists, snapshots and changesets.
 
 use iqlist::{
-    diff, Cells, Changeset, Event, ItemKey, Kind, List, Position, Result, SectionEntry, Selection, SetStates,
-    Side, Snapshot, States, SubmitOptions, Target, END,
+    diff, Cells, Changeset, Event, EventKind, Filter, Filtered, ItemKey, Kind, List, Outline, Position,
+    Result, SectionEntry, Selection, SetStates, Side, Snapshot, States, SubmitOptions, Target, END,
 };
 
 use crate::stage::{key, Stage, DIFF};
@@ -63,6 +63,30 @@ pub const CALLS: &[Call] = &[
                 return result;
             }
         }
+    }),
+    ("list outline", |it| {
+        let outline = it.list.outline(Outline::new().expanded())?;
+        outline.set_events(EventKind::UPDATE | EventKind::STATES | EventKind::CHILDREN)?;
+        outline.collapse_all()?;
+        while outline.poll()?.is_some() {}
+        outline.expand_all()?;
+        while outline.poll()?.is_some() {}
+        assert_eq!(outline.len(), it.list.len());
+        Ok(())
+    }),
+    ("list filtered", |it| {
+        let list = it.list.filtered(Filtered::new().keep_parents())?;
+        list.set_events(EventKind::UPDATE | EventKind::STATES)?;
+        let bits = Filter::bits((0..it.list.len()).map(|at| at % 3 > 0), it.list.info()?.version);
+        for filter in [Filter::by(|_, model: &Counted| model.number % 2 == 0), bits, Filter::everything()] {
+            let ticket = list.set_filter(filter)?;
+            while ticket.try_result().is_none() {
+                list.poll()?;
+            }
+            ticket.try_result().expect("it has ended")?;
+        }
+        assert_eq!(list.len(), it.list.len());
+        Ok(())
     }),
     ("list set supplementary", |it| it.list.set_supplementary(&it.element)),
     ("list remove supplementary", |it| {

@@ -1,6 +1,6 @@
 //! The calls of an edit. They can be made one after another.
 
-use iqlist::{Columns, Edit, Kind, Result, END};
+use iqlist::{Columns, Edit, Kind, Result, Row, END};
 
 use crate::stage::{key, Stage};
 use crate::support::Counted;
@@ -11,6 +11,9 @@ pub const EDITS: &[EditCall] = &[
     ("insert items", |edit, it| edit.insert_items(edit.list().section_at(0)?, END, &it.new[..3])),
     ("insert items before", |edit, it| edit.insert_items_before(edit.list().item_at(4)?, &it.new[3..5])),
     ("insert items after", |edit, it| edit.insert_items_after(edit.list().item_at(4)?, &it.new[5..6])),
+    ("insert children", |edit, _| {
+        edit.insert_children(edit.list().item_at(4)?, 0, &[Row::new(90u64).level(2)])
+    }),
     ("delete items", |edit, _| edit.delete_items(&edit.list().items(7..9)?)),
     ("delete item range", |edit, _| edit.delete_item_range(edit.list().section_at(1)?, 2..4)),
     ("move item range", |edit, _| {

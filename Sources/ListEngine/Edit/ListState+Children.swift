@@ -1,0 +1,39 @@
+// Where the children of an item are. Items are in pre-order: those that follow an item with a higher level, up to
+// the next one without, are its subtree. The parent of an item is the nearest one before it with a lower level.
+//
+//     index        0  1  2  3  4  5  6
+//     level        0  1  3  2  1  0  1
+//     subtree of 0    └────────┘
+//     its children    0        1  2           2: behind the last one
+
+extension ListState {
+  /// The position of child `number` of an item, or the end of its subtree if it has so many. O(subtree).
+  func position(ofChild number: Int, of parent: Slot) throws(Refusal) -> (section: SectionID, index: Int) {
+    var (section, index) = position(ofSlot: parent)
+    let end = Int(arrangement.sections[section].count)
+    var location = location(ofSlot: parent)
+    var leaf = arrangement.leaf(location.leaf)
+    let level = leaf.level(location.offset)
+    // A child has no item of the subtree before it with a lower level.
+    var lowest = UInt16.max
+    var left = number == atEnd ? Int.max : number
+    if left < 0 { throw Refusal(.range, role: .index) }
+    while true {
+      index += 1
+      location.offset += 1
+      if index == end { break }
+      if location.offset == leaf.count, let next = arrangement.leaf(after: location.leaf) {
+        location = Location(leaf: next, offset: 0)
+        leaf = arrangement.leaf(next)
+      }
+      let below = leaf.level(location.offset)
+      if below <= level { break }
+      if below > lowest { continue }
+      if left == 0 { return (section, index) }
+      lowest = below
+      left -= 1
+    }
+    if left != 0 && number != atEnd { throw Refusal(.range, role: .index) }
+    return (section, index)
+  }
+}

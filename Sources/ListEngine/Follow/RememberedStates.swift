@@ -1,0 +1,68 @@
+// The states that a derived list remembers of items that it hides, but for expansion, which is a bit of each item.
+// Sorted by the item's position in the source.
+//
+//     hidden     B2 and E7 were selected when they were hidden        (2, selected) (7, selected)
+
+struct RememberedStates: ~Copyable {
+  struct Entry: BitwiseCopyable {
+    var position: UInt32
+    var states: UInt32
+  }
+
+  var entries = Buffer<Entry>()
+
+  init() {}
+
+  var isEmpty: Bool { entries.isEmpty }
+  var bytes: Int { entries.bytes }
+
+  mutating func copy(_ other: borrowing RememberedStates) throws(Refusal) {
+    entries.removeAll()
+    try entries.reserve(other.entries.count)
+    entries.append(contentsOf: other.entries)
+  }
+
+  /// The index of the first entry at a position or behind it.
+  func first(from position: Int) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(entries[middle].position) < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  func states(at position: Int) -> UInt32 {
+    let i = first(from: position)
+    return i < entries.count && Int(entries[i].position) == position ? entries[i].states : 0
+  }
+
+  mutating func forget(_ states: UInt32) {
+    var kept = 0
+    for i in 0..<entries.count {
+      let rest = entries[i].states & ~states
+      if rest == 0 { continue }
+      entries[kept] = Entry(position: entries[i].position, states: rest)
+      kept += 1
+    }
+    entries.truncate(to: kept)
+  }
+
+  /// Sets the states of one hidden item.
+  mutating func set(_ states: UInt32, at position: Int) throws(Refusal) {
+    let i = first(from: position)
+    if i < entries.count && Int(entries[i].position) == position {
+      entries[i].states = states
+      return
+    }
+    if states == 0 { return }
+    try entries.append(Entry(position: 0, states: 0))
+    var k = entries.count - 1
+    while k > i {
+      entries[k] = entries[k - 1]
+      k -= 1
+    }
+    entries[i] = Entry(position: UInt32(truncatingIfNeeded: position), states: states)
+  }
+}

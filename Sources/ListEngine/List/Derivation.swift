@@ -1,0 +1,129 @@
+// What a derived list knows of its source: the version that it has followed last, and bits for each of its items.
+//
+//     source       A0 B1 C2 D1 E0          key and level
+//     expanded     1  0  0  0  0
+//     children     1  1  0  0  0           what has items below it
+//     shown        1  1  0  1  1           the derived list: A B D E
+//
+// Positions are flat positions in that version. The shown bits are the whole correspondence between the two lists: the
+// item at position p of the source, if it is shown, is the derived list's item number rank(p), and back by select.
+//
+// Readers see it with the derived list's state locked; a poll replaces it with the list's update locked as well.
+
+/// A column of the bits.
+enum SourceColumn {
+  static var shown: Int { 0 }
+  static var children: Int { 1 }
+
+  // Of an outline:
+  static var expanded: Int { 2 }
+  /// IQ_EVENT_CHILDREN was reported, and no children have come since.
+  static var asked: Int { 3 }
+  /// Whether it may have children was looked up since it was expanded.
+  static var looked: Int { 4 }
+  /// It was expanded since the last update.
+  static var fresh: Int { 5 }
+
+  // Of a filter:
+  static var passes: Int { 2 }
+  /// Whether `passes` is the answer of the filter in effect.
+  static var known: Int { 3 }
+  /// The same for the filter that is being asked.
+  static var nextPasses: Int { 4 }
+  static var nextKnown: Int { 5 }
+
+  static var count: Int { 6 }
+  /// Those that stay with an item.
+  static var kept: Range<Int> { 1..<count }
+}
+
+struct Derivation: ~Copyable {
+  /// Derivations between this list and the first source.
+  let depth: Int
+  /// The source, and what both lists share.
+  let source: Handle
+  let link: FollowLink
+  let options: DeriveOptions
+
+  /// The number of the version that was followed last; before the first one, a number that no version has.
+  var number = UInt64.max
+  var version = SourceVersion()
+  var bits = BitTable()
+  var ranks = BitRanks()
+  var remembered = RememberedStates()
+  /// By section of the version: its states at the last update, also of one that the list has dropped.
+  var sectionStates = Buffer<UInt16>()
+
+  /// The filter in effect.
+  var filter = Filter()
+
+  /// Counts changes of what follows, and of remembered states.
+  var statesChanged: UInt64 = 0
+  /// The items whose expansion was set since the last update, by position in the derived list.
+  var expansions = Expansions()
+  /// Handles of items whose children are asked for once the poll has done all else.
+  var askedForChildren = Buffer<UInt64>()
+
+  /// Takes over one of the link's references.
+  init(from source: Handle, _ link: FollowLink, depth: Int, _ options: DeriveOptions) {
+    self.source = source
+    self.link = link
+    self.depth = depth
+    self.options = options
+  }
+
+  deinit { link.drop() }
+
+  var isFilter: Bool { options.contains(.filter) }
+
+  /// The states that are remembered of hidden items; an outline has a column for expansion.
+  var rememberedStates: UInt32 {
+    isFilter ? ItemStates.Mask.all : ItemStates.Mask.all & ~ItemStates.Mask.expanded
+  }
+
+  var bytes: Int { bits.bytes + ranks.bytes + remembered.bytes + sectionStates.bytes }
+
+  /// The item number in the derived list of a shown item of the source.
+  func number(ofSource position: Int) -> Int { ranks.rank(SourceColumn.shown, of: bits, position) }
+
+  /// The position in the source of an item of the derived list.
+  func position(of number: Int) -> Int { ranks.select(SourceColumn.shown, of: bits, number) }
+}
+
+/// Ranges of items whose expansion was set. Beyond a few they become one.
+struct Expansions: BitwiseCopyable {
+  private var ranges = InlineArray<8, ItemRun.Range>(repeating: ItemRun.Range(first: 0, end: 0))
+  private(set) var count = 0
+
+  init() {}
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(i: Int) -> ItemRun.Range { ranges[i] }
+
+  mutating func add(_ first: Int, _ length: Int) {
+    if length == 0 { return }
+    if count < 8 {
+      ranges[count] = ItemRun.Range(first: first, end: first + length)
+      count += 1
+      return
+    }
+    var all = ItemRun.Range(first: first, end: first + length)
+    for i in 0..<count {
+      all.first = min(all.first, ranges[i].first)
+      all.end = max(all.end, ranges[i].end)
+    }
+    ranges[0] = all
+    count = 1
+  }
+
+  mutating func removeAll() { count = 0 }
+}
+
+/// How far the host was asked what passes.
+struct FilterAsking: BitwiseCopyable {
+  /// The ticket of the filter that is being asked, or 0.
+  var ticket: UInt64 = 0
+  /// How often the host can still be asked in this poll.
+  var calls = 0
+}

@@ -1,0 +1,235 @@
+// The filter of a derived list: a submission of which nothing is prepared beforehand.
+//
+//     given ──► asked, in slices, one a poll ──► takes effect in one update ──► the filter before it ends with `done`
+//
+// Until it takes effect it waits, and so it can be superseded and cancelled while the host is asked.
+
+extension List {
+  /// `bits` has a bit for each item of the source at `version`. Returns the ticket; `handle` is this list's.
+  public func setFilter(
+    _ handle: Handle, _ filter: consuming Filter, bits: UnsafePointer<UInt64>?, version: UInt64,
+    _ update: UpdateOptions, _ options: SubmissionOptions
+  ) throws(Refusal) -> UInt64 {
+    let source = try read { _ throws(Refusal) in
+      if !isFollowing || !derivation.isFilter { throw Refusal(.state, role: .object) }
+      return derivation.source
+    }
+    if let bits = unsafe bits { filter.bits = unsafe try List.readBits(bits, version, of: source) }
+    try features.submissions.reserveFilter()
+    var filter = Optional(filter)
+    let box: Box<Submission>
+    do throws(Refusal) {
+      box = try Box(making: { () throws(Refusal) in Submission(filter.take()!, update, options) })
+    } catch {
+      features.submissions.unreserveFilter()
+      throw error
+    }
+    box.value.filter.isAccepted = true
+    return submit(handle, box)
+  }
+
+  private static func readBits(
+    _ bits: UnsafePointer<UInt64>, _ version: UInt64, of source: Handle
+  ) throws(Refusal) -> FilterBits {
+    let source = try Pinned<List>(source, role: .object)
+    return try source.value.read { state throws(Refusal) in
+      if source.value.editNumber.value != 0 { throw Refusal(.busy, role: .object) }
+      if state.version != version { throw Refusal(.state, role: .object) }
+      var read = FilterBits()
+      read.number = version
+      read.table = try BitTable(columns: SourceColumn.count, count: state.arrangement.count)
+      unsafe read.table.fill(SourceColumn.nextPasses, from: bits)
+      read.version = try SourceVersion(state.arrangement)
+      return read
+    }
+  }
+
+  // MARK: In a poll
+
+  /// The next filter is asked, or takes effect.
+  func takeFilter() throws(Refusal) {
+    guard let submission = unsafe features.submissions.firstFilter() else { return }
+    do throws(Refusal) {
+      var following = Following()
+      // While the source is edited nothing changes; the end of the edit wakes this list.
+      guard case .read = try readSource(&following) else { return }
+      if following.isNewVersion {
+        features.channel.add(.following)
+        return features.channel.add(.submission)
+      }
+      try prepare(&following)
+      let isKnown = unsafe try ask(submission, &following)
+      if !isKnown { return features.channel.add(.submission) }
+      if unsafe try announceFilter(submission) { return features.channel.add(.submission) }
+      if unsafe !features.submissions.beginFilter(submission) { return }
+      unsafe try takeEffect(submission, &following)
+    } catch {
+      if error.kind.code == Refusal.Kind.busy.code {
+        putBackSubmission(evicted: false)
+        return features.channel.add(.submission)
+      }
+      // It may have been superseded meanwhile.
+      if unsafe !features.submissions.beginFilter(submission) { return }
+      unsafe submission.pointee.failure = error.kind
+      unsafe submission.pointee.detail = error.detail
+    }
+    features.asking.value.ticket = 0
+    unsafe end(submission)
+  }
+
+  /// Fills what passes next. Returns whether all of it is known; else it is kept for the next poll.
+  @unsafe private func ask(
+    _ submission: UnsafeMutablePointer<Submission>, _ following: inout Following
+  ) throws(Refusal) -> Bool {
+    switch unsafe submission.pointee.filter.kind {
+    case .everything: following.bits.fill(true, SourceColumn.nextPasses, 0, following.bits.count)
+    case .bits:
+      unsafe try following.readBits(submission.pointee.filter.bits, isScoped: options.isScoped)
+    case .function:
+      let ticket = unsafe submission.pointee.ticket
+      if features.asking.value.ticket != ticket {
+        features.asking.value.ticket = ticket
+        following.beginAsking(features.submissions.change(to: ticket))
+      }
+      var calls = features.asking.value.calls
+      let isComplete = unsafe following.ask(
+        submission.pointee.filter, passes: SourceColumn.nextPasses, known: SourceColumn.nextKnown, &calls)
+      features.asking.value.calls = calls
+      write { _ in
+        derivation.bits.copy(
+          following.bits.count, of: following.bits, SourceColumn.nextPasses..<SourceColumn.count, at: 0, to: 0
+        )
+      }
+      return isComplete
+    }
+    return true
+  }
+
+  /// Returns whether it was announced just now: it takes effect with the next poll.
+  @unsafe private func announceFilter(
+    _ submission: UnsafeMutablePointer<Submission>
+  ) throws(Refusal) -> Bool {
+    if unsafe !wants(EventKind.willUpdate) || submission.pointee.isAnnounced { return false }
+    unsafe try announce(submission)
+    return true
+  }
+
+  @unsafe private func takeEffect(
+    _ submission: UnsafeMutablePointer<Submission>, _ following: inout Following
+  ) throws(Refusal) {
+    following.bits.copyWithin(SourceColumn.nextPasses, to: SourceColumn.passes, 0, following.bits.count)
+    following.bits.fill(true, SourceColumn.known, 0, following.bits.count)
+    var options = unsafe submission.pointee.update
+    unsafe options.ticket = submission.pointee.ticket
+    try update(&following, options, skipsUnchanged: false)
+    write { _ in unsafe swap(&derivation.filter, &submission.pointee.filter) }
+    unsafe features.submissions.forgetChanges(to: submission.pointee.ticket)
+  }
+}
+
+extension Following {
+  /// Which answers are known without asking.
+  fileprivate mutating func beginAsking(_ change: UInt32) {
+    let (passes, known) = (SourceColumn.nextPasses, SourceColumn.nextKnown)
+    bits.copyWithin(SourceColumn.passes, to: passes, 0, bits.count)
+    var at = 0
+    while at < bits.count {
+      let width = min(64, bits.count - at)
+      let answer = bits.word(of: SourceColumn.passes, at: at)
+      var kept = bits.word(of: SourceColumn.known, at: at)
+      switch change {
+      case FilterChange.stricter: kept &= ~answer
+      case FilterChange.looser: kept &= answer
+      default: kept = 0
+      }
+      bits.set(kept, of: known, at: at, width: width)
+      at += width
+    }
+  }
+
+  /// The bits of a version, which may be another one: then they go along with its items.
+  fileprivate mutating func readBits(_ given: borrowing FilterBits, isScoped: Bool) throws(Refusal) {
+    let columns = SourceColumn.nextPasses..<SourceColumn.nextPasses + 1
+    bits.fill(false, SourceColumn.nextPasses, 0, bits.count)
+    if given.number == number {
+      return bits.copy(bits.count, of: given.table, columns, at: 0, to: 0)
+    }
+    let scratch = try BorrowedScratch()
+    try scratch.value.matcher.match(given.version, &version, isScoped: isScoped)
+    var matches = MatchIterator()
+    while let run = matches.next(scratch.value.matcher.matches) {
+      bits.copy(Int(run.count), of: given.table, columns, at: Int(run.before), to: Int(run.after))
+    }
+  }
+}
+
+extension Submissions {
+  /// Reserves room to note a filter.
+  fileprivate func reserveFilter() throws(Refusal) {
+    try locked { chains throws(Refusal) in
+      try chains.filterChanges.reserve(extra: chains.reservedChanges + 1)
+      chains.reservedChanges += 1
+    }
+  }
+
+  fileprivate func unreserveFilter() { locked { $0.reservedChanges -= 1 } }
+
+  /// The filter that is asked next, if it need not wait any longer.
+  fileprivate func firstFilter() -> UnsafeMutablePointer<Submission>? {
+    unsafe locked { chains in
+      guard unsafe chains.current == nil, let first = unsafe chains.waiting.first,
+        unsafe first.pointee.isFilter
+      else { return nil }
+      let waits = unsafe first.pointee.options.delayMilliseconds != 0 && Worker.process.hasThread
+      if unsafe waits && first.pointee.due > Clock.now { return nil }
+      return unsafe first
+    }
+  }
+
+  /// It takes place now, unless it was superseded or cancelled.
+  @unsafe fileprivate func beginFilter(_ submission: UnsafeMutablePointer<Submission>) -> Bool {
+    locked { chains in
+      if unsafe chains.current == submission { return true }
+      guard unsafe chains.current == nil, unsafe chains.waiting.first == submission else { return false }
+      chains.beginFirst()
+      chains.isReady = true
+      unsafe submission.pointee.isTakingPlace = true
+      return true
+    }
+  }
+
+  /// How a filter compares with the one in effect: all changes in between joined.
+  fileprivate func change(to ticket: UInt64) -> UInt32 {
+    locked { chains in
+      var joined: UInt32? = nil
+      for i in 0..<chains.filterChanges.count where chains.filterChanges[i].ticket <= ticket {
+        let change = chains.filterChanges[i].change
+        joined = joined.map { FilterChange.join($0, change) } ?? change
+      }
+      return joined ?? FilterChange.different
+    }
+  }
+
+  fileprivate func forgetChanges(to ticket: UInt64) {
+    locked { chains in
+      var kept = 0
+      for i in 0..<chains.filterChanges.count where chains.filterChanges[i].ticket > ticket {
+        chains.filterChanges[kept] = chains.filterChanges[i]
+        kept += 1
+      }
+      chains.filterChanges.truncate(to: kept)
+    }
+  }
+}
+
+extension BitTable {
+  /// Reads a column from the host's memory.
+  fileprivate mutating func fill(_ column: Int, from words: UnsafePointer<UInt64>) {
+    var at = 0
+    while at < count {
+      let word = unsafe UnsafeRawPointer(words).loadUnaligned(fromByteOffset: at / 8, as: UInt64.self)
+      set(word, of: column, at: at, width: min(64, count - at))
+      at += 64
+    }
+  }
+}

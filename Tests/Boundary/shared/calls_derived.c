@@ -1,0 +1,56 @@
+/*
+ * calls_derived.c - the calls on derived lists: see calls.h.
+ */
+#include "calls.h"
+
+#define CALL(name) static iq_status name(const call_objects *c)
+
+CALL(derive)
+{
+    static const iq_derive_options options = {.struct_size = sizeof options, .flags = IQ_DERIVE_EXPANDED};
+    iq_list *list = NULL;
+    iq_status status = iq_list_derive(c->list, &options, &list);
+    iq_list_destroy(list);
+    return status;
+}
+
+static int passes(void *context, iq_key key, const void *model)
+{
+    (void)context;
+    (void)model;
+    return key.bytes[0] % 2;
+}
+
+CALL(set_filter)
+{
+    const iq_filter filter = {.struct_size = sizeof filter, .passes = passes};
+    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    uint64_t ticket;
+    return iq_list_set_filter(c->derived, &filter, &options, &ticket);
+}
+
+/* Every item passes, whatever the list has now. */
+CALL(set_bits)
+{
+    static const uint64_t bits[] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
+                                    UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    iq_list_info info = {.struct_size = sizeof info};
+    iq_status status = iq_list_read_info(c->list, &info);
+    const iq_filter filter = {.struct_size = sizeof filter, .bits = bits, .version = info.version};
+    const iq_diff_options options = {.struct_size = sizeof options, .flags = IQ_UPDATE_HERE};
+    return status ? status : iq_list_set_filter(c->derived, &filter, &options, NULL);
+}
+
+CALL(poll)
+{
+    size_t count;
+    return iq_list_poll(c->derived, NULL, 0, &count);
+}
+
+const call calls_of_derived[] = {
+    {"iq_list_derive", CALL_LIST, 0, derive},
+    {"iq_list_set_filter", CALL_DERIVED, 0, set_filter},
+    {"iq_list_set_filter bits", CALL_DERIVED, 0, set_bits},
+    {"iq_list_poll derived", CALL_DERIVED, 0, poll},
+};
+const size_t calls_of_derived_count = sizeof calls_of_derived / sizeof *calls_of_derived;

@@ -1,0 +1,160 @@
+//! What passes a filter, and the host's function as the library calls it.
+
+use std::ffi::{c_int, c_void};
+use std::fmt;
+use std::ptr;
+
+use crate::panics::catching;
+use crate::Key;
+use iqlist_sys::*;
+
+type Passes<M> = Box<dyn FnMut(Key, Option<&M>) -> bool + Send>;
+
+/// What passes a filter: see [`Derived::set_filter`](crate::Derived::set_filter).
+///
+/// ```
+/// use iqlist::Filter;
+///
+/// struct Mail { subject: &'static str, unread: bool }
+///
+/// let unread = Filter::by(|_, mail: &Mail| mail.unread);
+/// // What is typed further narrows what was typed before: what does not pass now is not asked.
+/// let typed = Filter::by(|_, mail: &Mail| mail.unread && mail.subject.contains("tea")).stricter();
+/// let everything = Filter::<Mail>::everything();
+/// # let _ = (unread, typed, everything);
+/// ```
+#[must_use = "it does nothing by itself"]
+pub struct Filter<M: 'static = ()> {
+    kind: Kind<M>,
+    change: u32,
+}
+
+enum Kind<M> {
+    Everything,
+    Bits(Vec<u64>, u64),
+    Function(Passes<M>),
+}
+
+impl<M: 'static> Filter<M> {
+    fn new(kind: Kind<M>) -> Self {
+        Self { kind, change: IQ_FILTER_DIFFERENT }
+    }
+
+    /// Everything passes.
+    pub fn everything() -> Self {
+        Self::new(Kind::Everything)
+    }
+
+    /// The items of the source pass for which the function is true; those without a model do not pass. Polls of the
+    /// derived list call it, for 8,192 items each at most: new and changed items are asked in the poll that follows
+    /// the source. It may read and change all lists, but not poll its own.
+    ///
+    /// If it panics, the item does not pass; the others are asked all the same. The poll resumes the first panic when
+    /// it has completed. The function is dropped once it is not called again: by a poll, or with the list.
+    pub fn by(mut passes: impl FnMut(Key, &M) -> bool + Send + 'static) -> Self {
+        let passes = move |key, model: Option<&M>| model.is_some_and(|model| passes(key, model));
+        Self::new(Kind::Function(Box::new(passes)))
+    }
+
+    /// The same for items with and without models, by key.
+    pub fn by_key(mut passes: impl FnMut(Key) -> bool + Send + 'static) -> Self {
+        Self::new(Kind::Function(Box::new(move |key, _| passes(key))))
+    }
+
+    /// As many of the source's items as there are values, which say whether they pass. `version` is
+    /// [`ListInfo::version`](crate::ListInfo::version) of the source when they were found. An item keeps its answer
+    /// through moves and updates; a new one does not pass until the next filter.
+    pub fn bits(passes: impl IntoIterator<Item = bool>, version: u64) -> Self {
+        let mut words = Vec::new();
+        for (index, passes) in passes.into_iter().enumerate() {
+            if index % 64 == 0 {
+                words.push(0);
+            }
+            words[index / 64] |= u64::from(passes) << (index % 64);
+        }
+        Self::words(words, version)
+    }
+
+    /// The same, as bits: item `i` passes if bit `i % 64` of word `i / 64` is set.
+    pub fn words(words: impl Into<Vec<u64>>, version: u64) -> Self {
+        Self::new(Kind::Bits(words.into(), version))
+    }
+
+    /// Nothing passes that does not pass the filter given before: only what passes is asked. Not for bits.
+    pub fn stricter(mut self) -> Self {
+        self.change = IQ_FILTER_STRICTER;
+        self
+    }
+
+    /// All passes that passes the filter given before: only what does not pass is asked. Not for bits.
+    pub fn looser(mut self) -> Self {
+        self.change = IQ_FILTER_LOOSER;
+        self
+    }
+
+    /// Bits, and the version of the source that they belong to.
+    pub(crate) fn given_bits(&self) -> Option<(&[u64], u64)> {
+        match &self.kind {
+            Kind::Bits(words, version) => Some((words, *version)),
+            _ => None,
+        }
+    }
+
+    /// Lends the filter to `body`, which passes it to the library, and returns whether that has accepted it.
+    ///
+    /// Not accepted, what the host has passed is returned, to be dropped outside of the library's call.
+    pub(crate) fn lend(self, body: impl FnOnce(&iq_filter) -> bool) -> Option<Self> {
+        let mut raw = iq_filter {
+            struct_size: size_of::<iq_filter>(),
+            change: self.change,
+            reserved: 0,
+            bits: ptr::null(),
+            version: 0,
+            passes: None,
+            context: ptr::null_mut(),
+            destroy: None,
+        };
+        let change = self.change;
+        let kind = match self.kind {
+            Kind::Everything => return (!body(&raw)).then_some(Self { kind: Kind::Everything, change }),
+            Kind::Bits(words, version) => {
+                (raw.bits, raw.version) = (words.as_ptr(), version);
+                return (!body(&raw)).then_some(Self { kind: Kind::Bits(words, version), change });
+            }
+            Kind::Function(function) => function,
+        };
+        let context = Box::into_raw(Box::new(kind));
+        raw.context = context.cast();
+        raw.passes = Some(passes::<M>);
+        raw.destroy = Some(destroy::<M>);
+        // SAFETY: not accepted, it is still ours.
+        (!body(&raw)).then(|| Self { kind: Kind::Function(*unsafe { Box::from_raw(context) }), change })
+    }
+}
+
+impl<M: 'static> fmt::Debug for Filter<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match &self.kind {
+            Kind::Everything => "everything",
+            Kind::Bits(..) => "bits",
+            Kind::Function(_) => "function",
+        };
+        f.debug_struct("Filter").field("kind", &kind).field("change", &self.change).finish()
+    }
+}
+
+/// # Safety
+/// The context is a `Passes<M>`, which only polls of one list call, one at a time and never inside another; the model
+/// is one of type `M` that is alive, or NULL.
+unsafe extern "C" fn passes<M>(context: *mut c_void, key: iq_key, model: *const c_void) -> c_int {
+    // SAFETY: as promised.
+    catching(false, || unsafe { (*context.cast::<Passes<M>>())(key.into(), model.cast::<M>().as_ref()) })
+        .into()
+}
+
+/// # Safety
+/// The context is a `Passes<M>` in a box, which nobody else has.
+unsafe extern "C" fn destroy<M>(context: *mut c_void) {
+    // SAFETY: as promised.
+    catching((), || drop(unsafe { Box::from_raw(context.cast::<Passes<M>>()) }));
+}

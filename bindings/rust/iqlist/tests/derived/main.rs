@@ -1,0 +1,10 @@
+//! Derived lists: what outlines and filters show, who owns what, and what is left in the end.
+
+mod filters;
+mod life;
+mod outlines;
+mod panics;
+mod session;
+#[path = "../support/mod.rs"]
+mod support;
+mod trees;
