@@ -14,7 +14,6 @@ struct RememberedStates: ~Copyable {
   init() {}
 
   var isEmpty: Bool { entries.isEmpty }
-  var bytes: Int { entries.bytes }
 
   mutating func copy(_ other: borrowing RememberedStates) throws(Refusal) {
     entries.removeAll()

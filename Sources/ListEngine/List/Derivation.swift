@@ -81,8 +81,6 @@ struct Derivation: ~Copyable {
     isFilter ? ItemStates.Mask.all : ItemStates.Mask.all & ~ItemStates.Mask.expanded
   }
 
-  var bytes: Int { bits.bytes + ranks.bytes + remembered.bytes + sectionStates.bytes }
-
   /// The item number in the derived list of a shown item of the source.
   func number(ofSource position: Int) -> Int { ranks.rank(SourceColumn.shown, of: bits, position) }
 

@@ -23,8 +23,6 @@ struct BitTable: ~Copyable {
     try words.resize(to: columns * stride, filling: 0)
   }
 
-  var bytes: Int { words.bytes }
-
   /// Replaces everything.
   mutating func copy(_ other: borrowing BitTable) throws(Refusal) {
     try words.copy(other.words)
@@ -195,8 +193,6 @@ struct BitRanks: ~Copyable {
   private(set) var total = 0
 
   init() {}
-
-  var bytes: Int { before.bytes }
 
   mutating func count(_ column: Int, of table: borrowing BitTable) throws(Refusal) {
     before.removeAll()
