@@ -74,10 +74,11 @@ struct FollowedCommits: BitwiseCopyable {
     }
   }
 
-  /// Within the reserved room.
+  /// Within the reserved room. A poll on another thread may have taken that with the marks before: then everything is
+  /// reloaded, as with too many marks.
   func add(_ mark: ViewMark) {
     locked { shared in
-      if shared.marks.count < FollowLink.mostMarks {
+      if shared.marks.count < min(FollowLink.mostMarks, shared.marks.capacity) {
         shared.marks.push(mark)
       } else {
         shared.commits.reloads = true

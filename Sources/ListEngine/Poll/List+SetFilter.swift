@@ -1,4 +1,4 @@
-// The filter of a derived list: a submission of which nothing is prepared beforehand.
+// The filter of a derived list: a submission without a preparation.
 //
 //     given ──► asked, in slices, one a poll ──► takes effect in one update ──► the filter before it ends with `done`
 //

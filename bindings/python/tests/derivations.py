@@ -64,7 +64,7 @@ def parents(rows: list[Row]) -> dict[str, str | None]:
 
 
 class Told:
-    """What the events of a list have told about it."""
+    """What the events of a list have reported."""
 
     def __init__(self, shown: List[Row]) -> None:
         self.list = shown
