@@ -1,0 +1,287 @@
+"""What the host tells a driver of its user, and what it asks for him."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
+
+import iqlist
+from iqlist import Action, SetStates, State
+
+from .actions import ContextMenu, MenuAction, SwipeAction
+from .cells import Owns, Slot
+from .paging import Paging
+from .routing import number_of
+from .sections import ActionCallback, Event, Part, Section
+
+CALL = number_of("iqlist.kit: call")
+"""The action that a poll calls a function for."""
+
+
+class Interacting(Paging):
+    """The part of a driver that is used by its host's gestures. An item is given by its handle, its key, its
+    model, or what identifies it."""
+
+    def _begin(self, **options: Any) -> None:
+        super()._begin(**options)
+        self._completions: set[Completion] = set()
+
+    # --- states
+
+    def _set(self, element: Any, state: State, by_user: bool, flags: SetStates = SetStates.NONE) -> None:
+        self.list.set_states(element, state, flags | (SetStates.BY_USER if by_user else SetStates.NONE))
+
+    def select(self, element: Any, by_user: bool = False) -> None:
+        """Selects an item, or a list of them. Handlers are called with the next `poll` if the user did it.
+        `iqlist.RefusedError` if the user may not.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("names", ["Ada"], on_select=lambda event: print(event.model))
+        >>> driver = kit.Driver([section])
+        >>> for by_user in (False, True):
+        ...     driver.select("Ada", by_user)
+        >>> _ = driver.poll()
+        Ada
+        """
+        self._set(element, State.SELECTED, by_user)
+
+    def deselect(self, element: Any, by_user: bool = False) -> None:
+        """The reverse of `select`.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.select("Ada")
+        >>> driver.deselect("Ada")
+        >>> driver.list.info().selected
+        0
+        """
+        self._set(element, State.SELECTED, by_user, SetStates.OFF)
+
+    def highlight(self, element: Any, by_user: bool = False) -> None:
+        """Highlights an item, as `select` selects one.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("names", ["Ada"], on_highlight=lambda event: print(event.model))
+        >>> driver = kit.Driver([section])
+        >>> driver.highlight("Ada", by_user=True)
+        >>> _ = driver.poll()
+        Ada
+        """
+        self._set(element, State.HIGHLIGHTED, by_user)
+
+    def unhighlight(self, element: Any, by_user: bool = False) -> None:
+        """The reverse of `highlight`.
+
+        >>> from iqlist import kit
+        >>> section = kit.Section("names", ["Ada"], on_unhighlight=lambda event: print(event.model))
+        >>> driver = kit.Driver([section])
+        >>> driver.highlight("Ada")
+        >>> driver.unhighlight("Ada", by_user=True)
+        >>> _ = driver.poll()
+        Ada
+        """
+        self._set(element, State.HIGHLIGHTED, by_user, SetStates.OFF)
+
+    def tap(self, element: Any) -> None:
+        """The user has tapped an item: it is highlighted for a moment, selected, and its primary action
+        follows, as far as it allows each of them.
+
+        >>> from iqlist import kit
+        >>> class Log(kit.Coordinator):
+        ...     def on_highlight(self, event):
+        ...         print("highlight")
+        ...     def on_select(self, event):
+        ...         print("select")
+        ...     def on_primary_action(self, event):
+        ...         print("primary action")
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])], coordinator=Log())
+        >>> driver.tap("Ada")
+        >>> _ = driver.poll()
+        highlight
+        select
+        primary action
+        """
+        with suppress(iqlist.RefusedError):
+            self.highlight(element, by_user=True)
+            self.unhighlight(element, by_user=True)
+        with suppress(iqlist.RefusedError):
+            self.select(element, by_user=True)
+        with suppress(iqlist.RefusedError):
+            self.list.emit(self._target(element), Action.PRIMARY)
+
+    # --- actions
+
+    def _target(self, element: Any) -> Any:
+        """An element as the list takes it: a section of the kit's is one of the list's."""
+        return self.list.section(element.id) if isinstance(element, Section) else element
+
+    def emit(self, name: str, element: Any = None, *, sender: Any = None, part: Part = Part.CELL) -> None:
+        """Starts a user action in an item; with a section and `part` in its header or footer; with None in
+        the list. From any thread; the next `poll` calls what is registered for it: `on_user_action` of the
+        view model or cell, then the callback of `Section.register_action`, then `on_user_action` of the
+        section and the coordinator.
+
+        >>> from iqlist import kit
+        >>> class Log(kit.Coordinator):
+        ...     def on_user_action(self, event):
+        ...         print(event.action, event.sender)
+        >>> driver = kit.Driver(coordinator=Log())
+        >>> driver.emit("refresh", sender="button")
+        >>> _ = driver.poll()
+        refresh button
+        """
+        number = number_of(name)
+        self._actions[number] = name
+        self.list.emit(self._target(element), number, sender, kind=part)
+
+    def _starter(self, slot: Slot, name: str) -> ActionCallback:
+        """What starts a user action of what a cell shows now."""
+        event, driver = slot.event, weakref.ref(self)
+        assert event is not None
+        element, section, part = event.item, slot.section, Part(event.element_kind)
+
+        def start(sender: Any = None) -> None:
+            found = driver()
+            if found is not None and not found.list.closed:
+                found.emit(name, section if element is None else element, sender=sender, part=part)
+
+        return start
+
+    def _action_added(self, section: Section[Any]) -> None:
+        for slot in list(self._slots):
+            if slot.section is section:
+                slot.add_actions(cast(Owns, self))
+
+    def _call_soon(self, function: Callable[[], object]) -> None:
+        """Has the next poll call a function; at once if the driver is closed."""
+        try:
+            self.list.emit(None, CALL, function)
+        except iqlist.ClosedError:
+            function()
+
+    # --- swipes and menus
+
+    def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
+        item = element if isinstance(element, iqlist.Item) else self.list.item(element)
+        about = self._about_item(item, self.section(item.section.key), None)
+        return replace(about, sender=sender)
+
+    def _ask(self, name: str, element: Any, sender: Any = None) -> Any:
+        found = self._route(name, self._asked(element, sender))
+        return None if found is NotImplemented else found
+
+    def leading_swipe_actions(self, element: Any) -> list[SwipeAction]:
+        """The actions that a swipe of an item shows on its leading side, of whoever answers first. See
+        `SwipeAction`.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).leading_swipe_actions("Ada")
+        []
+        """
+        return list(self._ask("leading_swipe_actions", element) or ())
+
+    def trailing_swipe_actions(self, element: Any) -> list[SwipeAction]:
+        """The same on its trailing side.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).trailing_swipe_actions("Ada")
+        []
+        """
+        return list(self._ask("trailing_swipe_actions", element) or ())
+
+    def perform_swipe_action(
+        self, element: Any, action: SwipeAction, completion: Callable[[bool], object] | None = None
+    ) -> None:
+        """Performs a swipe action. `completion(done)` is called by a poll, exactly once: after the handler
+        has said whether it is done, at whatever time and on whatever thread; with False also if the handler
+        raises, or if the driver is closed before.
+
+        >>> from iqlist import kit
+        >>> action = kit.SwipeAction("Later", lambda event, complete: waiting.append(complete))
+        >>> waiting, driver = [], kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.perform_swipe_action("Ada", action, completion=lambda done: print("done", done))
+        >>> driver.close()
+        done False
+        """
+        completion_once = Completion(self, completion)
+        try:
+            action.handler(self._asked(element, action), completion_once)
+        except BaseException:
+            completion_once(False)
+            raise
+
+    def context_menu(self, element: Any) -> ContextMenu | None:
+        """The menu of an item, of whoever answers first; None if there is none.
+
+        >>> from iqlist import kit
+        >>> copy = kit.MenuAction("Copy", lambda event: print("copied", event.model))
+        >>> menu = kit.ContextMenu(kit.Menu("", [kit.Menu("Edit", [copy])]), preview="picture")
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], context_menu=lambda event: menu)])
+        >>> for action in driver.context_menu("Ada").menu.actions():
+        ...     driver.perform_menu_action("Ada", action)
+        copied Ada
+        """
+        found: ContextMenu | None = self._ask("context_menu", element)
+        return found
+
+    def menu_will_display(self, element: Any, menu: ContextMenu) -> None:
+        """The host is about to display an item's menu: tells whoever wants to know.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], menu_will_display=lambda event: print("now"))])
+        >>> driver.menu_will_display("Ada", kit.ContextMenu())
+        now
+        """
+        self._ask("menu_will_display", element, menu)
+
+    def menu_will_end(self, element: Any, menu: ContextMenu) -> None:
+        """The host is about to dismiss it.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], menu_will_end=lambda event: print("over"))])
+        >>> driver.menu_will_end("Ada", kit.ContextMenu())
+        over
+        """
+        self._ask("menu_will_end", element, menu)
+
+    def perform_preview_action(self, element: Any, menu: ContextMenu) -> None:
+        """The user has tapped the preview of an item's menu.
+
+        >>> from iqlist import kit
+        >>> def open_picture(event):
+        ...     print("opening", event.sender.make_preview())
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], perform_preview_action=open_picture)])
+        >>> driver.perform_preview_action("Ada", kit.ContextMenu(preview="a picture"))
+        opening a picture
+        """
+        self._ask("perform_preview_action", element, menu)
+
+    def perform_menu_action(self, element: Any, action: MenuAction) -> None:
+        """The user has chosen an entry of an item's menu: calls its handler.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.perform_menu_action("Ada", kit.MenuAction("Copy", lambda event: print(event.model)))
+        Ada
+        """
+        action.handler(self._asked(element, action))
+
+
+class Completion:
+    """What the handler of a swipe action is given: the first call counts."""
+
+    def __init__(self, driver: Interacting, completion: Callable[[bool], object] | None) -> None:
+        self._driver, self._completion, self._lock = driver, completion, threading.Lock()
+        driver._completions.add(self)
+
+    def __call__(self, done: bool) -> None:
+        with self._lock:
+            completion, self._completion = self._completion, None
+        driver = self._driver
+        driver._completions.discard(self)
+        if completion is not None:
+            driver._call_soon(lambda: completion(bool(done)))

@@ -1,0 +1,216 @@
+"""How events find who handles them."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any, Callable
+
+import iqlist
+from iqlist import Action, EventKind, Item, Key, State, StatesFlag
+
+from .cells import Slot
+from .models import ElementModel
+from .responding import Responder
+from .sections import ActionCallback, Event, Part, Section
+from .updating import SECTION, Updating
+
+STATES = (
+    (State.SELECTED, "on_select", "on_deselect"),
+    (State.HIGHLIGHTED, "on_highlight", "on_unhighlight"),
+    (State.FOCUSED, "on_focus", "on_unfocus"),
+    (State.EXPANDED, "on_expand", "on_collapse"),
+)
+ACTIONS = {Action.PRIMARY: "on_primary_action", Action.DELETE: "on_delete", Action.INSERT: "on_insert"}
+DISPLAYS = {
+    EventKind.BOUND: "modify_",
+    EventKind.WILL_DISPLAY: "will_display",
+    EventKind.DID_END_DISPLAY: "did_end_display",
+}
+REORDERS = {
+    iqlist.Reorder.BEGAN: "on_reorder_began",
+    iqlist.Reorder.DROPPED: "on_reorder_dropped",
+    iqlist.Reorder.CANCELLED: "on_reorder_cancelled",
+}
+
+Routed = tuple[str, Event[Any]]
+"""The name of the methods and handlers that handle an event, and the event."""
+
+
+def number_of(name: str) -> int:
+    """The number of a user action for `List.emit`: its hash, out of reach of numbers of the host's."""
+    return int.from_bytes(Key(name)[:8], "little") | 1 << 63
+
+
+class Routing(Updating):
+    """The part of a driver that handles events."""
+
+    view: iqlist.View[Any]
+
+    def _begin(self, **options: Any) -> None:
+        super()._begin(**options)
+        self._waiting: deque[Routed] = deque()
+        self._failures: list[BaseException] = []
+        self._actions: dict[int, str] = {}
+        self._slots: set[Slot] = set()
+
+    # --- what an event is about
+
+    def _section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None:
+        if event.section_key is None:
+            return None
+        with suppress(LookupError):
+            found: Section[Any] = self.list.section(event.section_key).supplementary(SECTION).model
+            return found
+        return None
+
+    def _about_item(self, item: Item[Any], section: Section[Any] | None, event: Any) -> Event[Any]:
+        """An event about an item of the list."""
+        return Event(
+            section=section,
+            item=item,
+            key=item.key,
+            position=item.position,
+            model=item.model,
+            cell=self._cell_of(item),
+            event=event,
+        )
+
+    def _cell_of(self, item: Item[Any]) -> Any:
+        try:
+            slot = self.view.find_cell(item).cell
+        except LookupError:
+            return None
+        return None if slot is None else slot.cell
+
+    def _about(self, event: iqlist.Event[Any], **others: Any) -> Event[Any]:
+        """An event about what one of the list's is about."""
+        slot = event.cell if isinstance(event.cell, Slot) else None
+        section = self._section_of(event)
+        if section is None and slot is not None:
+            section = slot.section
+        cell = None if slot is None else slot.cell
+        if cell is None and event.item is not None and event.model is not None:
+            cell = self._cell_of(event.item)
+        return Event(
+            section=section,
+            item=event.item,
+            key=event.key,
+            position=event.position,
+            model=event.model,
+            cell=cell,
+            part=Part(min(event.element_kind, Part.HOST)),
+            sender=others.pop("sender", event.sender),
+            event=event,
+            **others,
+        )
+
+    def _each(self, event: iqlist.Event[Any]) -> Iterator[Event[Any]]:
+        """An event for each item of a run."""
+        if event.count == 1 and event.item is not None:
+            yield self._about(event)
+            return
+        if event.index is None or event.version != self.list.info().version:
+            return
+        for item in self.list.items(event.index, event.count):
+            section = self.section(item.section.key)
+            yield self._about_item(item, section, event)
+
+    # --- from the list's events to those of handlers
+
+    def _translate(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+        kind = event.kind
+        if kind == EventKind.STATES:
+            yield from self._states(event)
+        elif kind == EventKind.ACTION:
+            yield from self._action(event)
+        elif kind in DISPLAYS:
+            if event.element_kind:
+                about = "element"
+            else:
+                about = "cell" if kind == EventKind.BOUND else "" if event.item else "section"
+            name = DISPLAYS[kind] + ("_" if about and kind != EventKind.BOUND else "") + about
+            yield name, self._about(event)
+        elif kind == EventKind.PREFETCH:
+            name = "on_cancel_prefetch" if event.flags & iqlist.Prefetch.CANCEL else "on_prefetch"
+            for each in self._each(event):
+                yield name, each
+        elif kind == EventKind.REORDER:
+            yield REORDERS[iqlist.Reorder(event.flags)], self._about(event)
+        elif kind == EventKind.WILL_UPDATE:
+            yield "will_update", self._about(event)
+        elif kind == EventKind.UPDATE:
+            yield "did_update", self._about(event)
+        elif kind == EventKind.PLACEHOLDER:
+            yield "on_placeholder", self._about(event, sender=iqlist.Placeholder(event.number))
+
+    def _states(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+        if not event.flags & StatesFlag.BY_USER or event.flags & StatesFlag.GONE:
+            return
+        for state, got, lost in STATES:
+            if event.states & state:
+                for each in self._each(event):
+                    yield (got if event.flags & StatesFlag.ON else lost), each
+
+    def _action(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+        name = self._actions.get(event.number)
+        if event.number in ACTIONS:
+            yield ACTIONS[Action(event.number)], self._about(event)
+        elif name is not None:
+            yield "on_user_action", self._about(event, action=name)
+
+    # --- routes
+
+    def _route(self, name: str, event: Event[Any]) -> Any:
+        """Calls the handlers of that name, until one handles the event. Returns what it returned."""
+        if isinstance(event.model, ElementModel):
+            found = getattr(event.model, name)(event)
+            if found is not NotImplemented:
+                return found
+        if isinstance(event.cell, Responder):
+            found = getattr(event.cell, name)(event)
+            if found is not NotImplemented:
+                return found
+        if event.section is not None:
+            callback: ActionCallback | None = None
+            if name == "on_user_action":
+                callback = event.section.actions.get((event.part, event.action))
+            if callback is not None:
+                return callback(event.sender)
+            handler = getattr(event.section, name, None)
+            found = NotImplemented if handler is None else handler(event)
+            if found is not NotImplemented:
+                return found
+        handler = getattr(self.coordinator, name, None)
+        return NotImplemented if handler is None else handler(event)
+
+    def _deliver(self) -> None:
+        """Calls the handlers of all events that wait. The first exception is raised afterwards, others are
+        reported as those of destructors are."""
+        while self._waiting:
+            self._guarded(self._route, *self._waiting.popleft())
+        if self._failures:
+            first, *others = self._failures
+            self._failures = []
+            for error in others:
+                report(error)
+            try:
+                raise first
+            finally:
+                del first, others
+
+    def _guarded(self, function: Callable[..., Any], *arguments: Any) -> None:
+        try:
+            function(*arguments)
+        except Exception as error:
+            self._failures.append(error)
+
+
+def report(error: BaseException) -> None:
+    """Passes an exception to sys.unraisablehook."""
+    fields = ("exc_type", "exc_value", "exc_traceback", "err_msg", "object")
+    raised = (type(error), error, error.__traceback__, "Exception ignored in a handler of a driver", None)
+    sys.unraisablehook(SimpleNamespace(**dict(zip(fields, raised))))
