@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from steps import finish, step, waits
+
 import iqlist
 from iqlist import kit
-from steps import finish, step, waits
 
 
 @contextmanager

@@ -14,12 +14,16 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
+
+from mountains import MOUNTAINS, Mountain
+from steps import finish, step, waits
 
 import iqlist
 from iqlist import kit
-from mountains import MOUNTAINS, Mountain
-from steps import finish, step, waits
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 def settle(driver: kit.Driver) -> None:
@@ -191,11 +195,13 @@ def cell_method_1_the_user_is_the_model() -> None:
 
 
 class AliasCell(kit.Cell[User]):
-    Model = User
+    """Says Model wherever it means its model."""
+
+    Model: TypeAlias = User
     label_name = ""
 
     def configure(self, model: Model | None) -> None:
-        assert isinstance(model, self.Model)
+        assert isinstance(model, AliasCell.Model)
         self.label_name = model.name
 
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Callable
 
+from steps import finish, step, waits
+
 import iqlist
 from iqlist import kit
-from steps import finish, step, waits
 
 COLORS = ["Blue", "Red", "Yellow", "Brown", "Cyan", "Green", "Black"]
 
@@ -340,12 +341,12 @@ def actions_in_headers_and_footers() -> None:
     list_view = kit.Driver([section])
     list_view.show(0, 100)
     cell = list_view.visible_cells()[0]
-    with list_view.take_cell(section, part=kit.Part.HEADER) as header:
-        with list_view.take_cell(section, part=kit.Part.FOOTER) as footer:
-            for each in (header.cell, cell, footer.cell):
-                each.button.tap()
-            list_view.poll()
-            senders = [header.cell.button, cell.button, footer.cell.button]
+    header = list_view.take_cell(section, part=kit.Part.HEADER).cell
+    footer = list_view.take_cell(section, part=kit.Part.FOOTER).cell
+    senders = [each.button for each in (header, cell, footer)]
+    for sender in senders:
+        sender.tap()
+    list_view.poll()
     assert tapped == list(zip(["HEADER", "CELL", "FOOTER"], senders))
 
 
