@@ -18,12 +18,14 @@
     >>> users = kit.Section("users", [User(1, "Ada"), User(2, "Ben")], cell=UserCell, on_select=selected)
     >>> driver = kit.Driver([users])
     >>> driver.show(0, 10)
+    >>> _ = driver.poll()
     >>> [cell.label for cell in driver.visible_cells()]
     ['Ada', 'Ben']
     >>> driver.tap(users.items[1])
     >>> _ = driver.poll()
     selected Ben
     >>> users.items = [User(2, "Benjamin")]
+    >>> _ = driver.poll()
     >>> [cell.label for cell in driver.visible_cells()]
     ['Benjamin']
 
@@ -31,15 +33,16 @@ It is made of the package `iqlist` alone: `Driver.list` and `Driver.view` are it
 """
 
 from .actions import ContextMenu, EmptyView, Menu, MenuAction, SwipeAction, SwipeStyle
+from .building import Builder, Collection
 from .cells import Cell, TextCell
 from .classes import Registered, Registration
 from .coordinators import Coordinator
-from .driver import Driver, Taken
+from .driver import Driver
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .paging import PageRequest
 from .responding import Responder
 from .sections import Event, Part, Section
-from .updating import Builder, Collection
+from .showing import Taken
 
 __all__ = [
     "AccessibilityOptions",

@@ -71,40 +71,41 @@ class Menu:
 
     >>> from iqlist import kit
     >>> copy, link = (kit.MenuAction(title, print) for title in ("Copy", "Copy link"))
-    >>> [action.title for action in kit.Menu("Edit", [copy, kit.Menu("More", [link])]).actions()]
+    >>> [action.title for action in kit.Menu("Edit", [copy, kit.Menu("More", [link])]).every_action()]
     ['Copy', 'Copy link']
     """
 
     title: str
-    children: Sequence[Union[MenuAction, Menu]]
+    children: Sequence[Union[MenuAction, Menu]] = ()
 
-    def actions(self) -> Iterator[MenuAction]:
-        """All its actions, those of nested menus too.
+    def every_action(self) -> Iterator[MenuAction]:
+        """Its actions, in order, with those of nested menus.
 
         >>> from iqlist import kit
-        >>> list(kit.Menu("Empty", []).actions())
+        >>> list(kit.Menu("Empty").every_action())
         []
         """
         for child in self.children:
             if isinstance(child, Menu):
-                yield from child.actions()
+                yield from child.every_action()
             else:
                 yield child
 
 
 @dataclass(frozen=True)
 class ContextMenu:
-    """The menu of an item: `preview`, what is shown beside it, or a function that makes it when it is shown,
-    and `menu` with its entries.
+    """The menu of an item: its entries, and a preview that is shown beside them, or a function that makes it
+    when it is shown.
 
     >>> from iqlist import kit
-    >>> menu = kit.ContextMenu(preview=lambda: "a picture", menu=kit.Menu("", []))
-    >>> menu.make_preview()
-    'a picture'
+    >>> menu = kit.ContextMenu(preview=lambda: "a picture", actions=[kit.Menu("Edit")])
+    >>> menu.make_preview(), len(menu.actions)
+    ('a picture', 1)
     """
 
-    menu: Menu | None = None
     preview: Any = None
+    actions: Sequence[Union[MenuAction, Menu]] = ()
+    title: str = ""
 
     def make_preview(self) -> Any:
         """The preview: that which was given, or what the function returns.
@@ -114,6 +115,16 @@ class ContextMenu:
         True
         """
         return self.preview() if callable(self.preview) else self.preview
+
+    def every_action(self) -> Iterator[MenuAction]:
+        """Its actions, as those of a `Menu`.
+
+        >>> from iqlist import kit
+        >>> copy = kit.MenuAction("Copy", print)
+        >>> [action.title for action in kit.ContextMenu(actions=[kit.Menu("Edit", [copy])]).every_action()]
+        ['Copy']
+        """
+        return Menu(self.title, self.actions).every_action()
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,13 @@
-"""Cells: the objects that show models, and what the list's cells do with them."""
+"""Cells: the objects that show models."""
 
 from __future__ import annotations
 
-import weakref
-from typing import Any, Callable, ClassVar, Generic, Protocol
-
-import iqlist
+from typing import Any, ClassVar, Generic
 
 from ..records import M
-from .models import AccessibilityOptions, ElementModel, Shown
+from .models import Shown
 from .responding import Responder
-from .sections import ActionCallback, Section
+from .sections import ActionCallback
 
 
 class Cell(Shown, Responder, Generic[M]):
@@ -35,6 +32,7 @@ class Cell(Shown, Responder, Generic[M]):
     ...         print(self.label, "selected")
     >>> driver = kit.Driver([kit.Section("first", [User(1, "Ada"), User(2, "Ben")], cell=UserCell)])
     >>> driver.show(0, 10)
+    >>> _ = driver.poll()
     >>> [cell.label for cell in driver.visible_cells()]
     ['Ada', 'Ben']
     >>> driver.tap(User(1, "Ada"))
@@ -122,102 +120,3 @@ class TextCell(Cell[str]):
 
     def configure(self, model: str | None) -> None:
         self.text = model or ""
-
-
-class Owns(Protocol):
-    """What a slot asks its driver."""
-
-    def _make(self, cell: Any) -> Any: ...
-    def _section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None: ...
-    def _starter(self, slot: Slot, name: str) -> ActionCallback: ...
-
-
-drivers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
-"""The drivers, by the `id` of their views."""
-
-
-class Slot:
-    """A cell of the list: it holds the object that shows the model, and shows one model after another in
-    it."""
-
-    def __init__(self, cell_type: type) -> None:
-        self._type = cell_type
-        self.cell: Any = None
-        self.section: Section[Any] | None = None
-        self.event: iqlist.Event[Any] | None = None
-
-    def bind(self, event: iqlist.Event[Any]) -> None:
-        driver = drivers.get(id(event.view))
-        if driver is None:
-            return
-        if self.cell is None:
-            self.cell = driver._make(self._type)
-        self.section, self.event = driver._section_of(event), event
-        driver._slots.add(self)
-        self._configure(event.model)
-        self.place()
-        self.add_actions(driver)
-
-    def _configure(self, model: Any) -> None:
-        cell = self.cell
-        configure: Callable[[Any], object] | None = getattr(cell, "configure", None)
-        if isinstance(model, ElementModel):
-            configure = model.setup
-            if isinstance(cell, Cell):
-                cell.model = model
-            configure(cell)
-            return
-        if configure is None or isinstance(cell, Cell):
-            cell.model = model
-        if configure is not None:
-            configure(model)
-
-    def add_actions(self, driver: Owns) -> None:
-        """Gives the cell what starts the user actions of its section."""
-        register = getattr(self.cell, "register_action", None)
-        if register is None or self.section is None or self.event is None:
-            return
-        for part, name in self.section.actions:
-            if part == self.event.element_kind:
-                register(name, driver._starter(self, name))
-
-    def place(self) -> None:
-        """Gives the cell the accessibility identifier of where it is now."""
-        event = self.event
-        if event is None:
-            return
-        source = event.model if isinstance(event.model, Shown) else type(self.cell)
-        base = getattr(source, "accessibility_identifier", None)
-        if base is None:
-            return
-        options = getattr(source, "accessibility_options", AccessibilityOptions.NONE)
-        section, row = position_of(event)
-        if options & AccessibilityOptions.SECTION and section is not None:
-            base += f"_{section}"
-        if options & AccessibilityOptions.ROW and row is not None:
-            base += f"_{row}"
-        self.cell.accessibility_identifier = base
-
-    def unbind(self) -> None:
-        driver = None if self.event is None else drivers.get(id(self.event.view))
-        if driver is not None:
-            driver._slots.discard(self)
-        self.event = None
-        if isinstance(self.cell, Cell):
-            self.cell.unbind()
-
-    def destroy(self) -> None:
-        if isinstance(self.cell, Cell):
-            self.cell.destroy()
-
-
-def position_of(event: iqlist.Event[Any]) -> tuple[int | None, int | None]:
-    """Where what a cell shows is now: its section and its row, None where it has none."""
-    try:
-        if event.item is not None:
-            return event.item.position
-        if event.section_key is not None and event.view is not None:
-            return event.view.list.section(event.section_key).position, None
-    except LookupError:
-        pass
-    return None, None

@@ -11,8 +11,9 @@ from typing import Any, Callable
 
 from iqlist import CellClass, DuplicateError, Trait
 
-from .cells import Cell, Slot
+from .cells import Cell
 from .models import ViewModel
+from .slots import Slot
 
 QUESTIONS = (
     ("is_selectable", True, Trait.NOT_SELECTABLE),

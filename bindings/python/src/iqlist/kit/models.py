@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import IntFlag
-from typing import Any, Generic, TypeVar, get_type_hints
+from functools import cache
+from typing import Any, Generic, get_type_hints
 
+from ..records import T
 from .responding import Responder
-
-C = TypeVar("C")
 
 
 class AccessibilityOptions(IntFlag):
@@ -27,13 +28,13 @@ class Shown:
     accessibility_options: AccessibilityOptions = AccessibilityOptions.NONE
 
 
-class ElementModel(Shown, Responder, Generic[C]):
+class ElementModel(Shown, Responder, Generic[T]):
     """A model that shows itself: what view models and models of headers have in common."""
 
     cell: Any = None
     """The class whose objects show it. None: that of the type argument, or of the annotation of `setup`."""
 
-    def setup(self, cell: C) -> None:
+    def setup(self, cell: T) -> None:
         """Shows this model in a cell."""
         raise NotImplementedError
 
@@ -41,28 +42,31 @@ class ElementModel(Shown, Responder, Generic[C]):
     def cell_type(cls) -> Any:
         """The class whose objects show models of this class, or the name that it was registered by. TypeError
         if it cannot be inferred."""
-        if cls.cell is not None:
-            return cls.cell
-        for base in cls.__mro__:
-            for generic in vars(base).get("__orig_bases__", ()):
-                for argument in getattr(generic, "__args__", ()):
-                    if isinstance(argument, type):
-                        return argument
-        try:
-            hints = get_type_hints(cls.setup)
-        except NameError:
-            hints = {}
+        kind: Any = cls
+        return inferred_type(kind) if cls.cell is None else cls.cell
+
+
+@cache
+def inferred_type(cls: type[ElementModel[Any]]) -> Any:
+    """The class that shows models of a class: the type argument of its base, or the annotation of `setup`."""
+    for base in cls.__mro__:
+        for generic in vars(base).get("__orig_bases__", ()):
+            for argument in getattr(generic, "__args__", ()):
+                if isinstance(argument, type):
+                    return argument
+    with suppress(NameError):
+        hints = get_type_hints(cls.setup)
         hints.pop("return", None)
         for hint in hints.values():
             if isinstance(hint, type):
                 return hint
-        raise TypeError(
-            f"which class shows {cls.__name__} is not known: annotate the cell of its method setup, "
-            "or set the attribute cell"
-        )
+    raise TypeError(
+        f"which class shows {cls.__name__} is not known: annotate the cell of its method setup, or set the "
+        "attribute cell"
+    )
 
 
-class ViewModel(ElementModel[C]):
+class ViewModel(ElementModel[T]):
     """A model of an item that says how it is shown: `setup` configures a cell, of the class that it names,
     for instance as the type argument. Its identity is its attribute `id`, without one all that it is compared
     by; an item is updated if `==` says that its models differ.
@@ -79,6 +83,7 @@ class ViewModel(ElementModel[C]):
     ...         cell.name = self.name
     >>> driver = kit.Driver([kit.Section("users", [UserModel(1, "Ada"), UserModel(2, "Ben")])])
     >>> driver.show(0, 2)
+    >>> _ = driver.poll()
     >>> [cell.name for cell in driver.visible_cells()]
     ['Ada', 'Ben']
     """
@@ -120,7 +125,7 @@ class ViewModel(ElementModel[C]):
         return False
 
 
-class SupplementaryModel(ElementModel[C]):
+class SupplementaryModel(ElementModel[T]):
     """The same for a header, a footer or another element beside items.
 
     >>> from iqlist import kit

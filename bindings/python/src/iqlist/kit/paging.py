@@ -76,17 +76,14 @@ class Paging(Routing):
         for key, section in list(self._paged.items()):
             with suppress(LookupError):
                 if self.list.page(Edge.END, key).state == PageState.OFF:
-                    self._set_page(section)
+                    self._page_changed(section)
 
-    def _paging_changed(self, section: Section[Any]) -> None:
-        with self._lock:
+    def _page_changed(self, section: Section[Any]) -> None:
+        """What is known of the page behind a section; nothing if the list does not have it yet."""
+        if section._load is not None:
             self._paged[iqlist.Key(section.id)] = section
-        with suppress(LookupError):
-            self._set_page(section)
-        self._element_changed(section)
-
-    def _set_page(self, section: Section[Any]) -> None:
-        set_page(self.list, section, PageState.MORE if section._has_next else PageState.ENDED)
+            with suppress(LookupError):
+                set_page(self.list, section, PageState.MORE if section._has_next else PageState.ENDED)
 
     def _load_page(self, event: iqlist.Event[Any]) -> None:
         section = self._section_of(event)

@@ -6,17 +6,18 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Callable
 
 import iqlist
 from iqlist import Action, EventKind, Item, Key, State, StatesFlag
 
-from .cells import Slot
-from .models import ElementModel
+from .describing import SECTION
 from .responding import Responder
-from .sections import ActionCallback, Event, Part, Section
-from .updating import SECTION, Updating
+from .sections import Event, Part, Section
+from .slots import Slot
+from .updating import Updating
 
 STATES = (
     (State.SELECTED, "on_select", "on_deselect"),
@@ -52,8 +53,8 @@ class Routing(Updating):
 
     def _begin(self, **options: Any) -> None:
         super()._begin(**options)
-        self._waiting: deque[Routed] = deque()
-        self._failures: list[BaseException] = []
+        self._waiting: deque[Callable[[], object]] = deque()
+        self._failures: list[Exception] = []
         self._actions: dict[int, str] = {}
         self._slots: set[Slot] = set()
 
@@ -102,7 +103,7 @@ class Routing(Updating):
             position=event.position,
             model=event.model,
             cell=cell,
-            part=Part(min(event.element_kind, Part.HOST)),
+            part=Part.of(event.element_kind),
             sender=others.pop("sender", event.sender),
             event=event,
             **others,
@@ -114,6 +115,9 @@ class Routing(Updating):
             yield self._about(event)
             return
         if event.index is None or event.version != self.list.info().version:
+            # The list has changed since: of the run, only its first item is known.
+            if event.item is not None:
+                yield self._about(event)
             return
         for item in self.list.items(event.index, event.count):
             section = self.section(item.section.key)
@@ -166,47 +170,52 @@ class Routing(Updating):
 
     def _route(self, name: str, event: Event[Any]) -> Any:
         """Calls the handlers of that name, until one handles the event. Returns what it returned."""
-        if isinstance(event.model, ElementModel):
-            found = getattr(event.model, name)(event)
+        for handler in self._handlers(name, event):
+            found = handler()
             if found is not NotImplemented:
                 return found
-        if isinstance(event.cell, Responder):
-            found = getattr(event.cell, name)(event)
-            if found is not NotImplemented:
-                return found
-        if event.section is not None:
-            callback: ActionCallback | None = None
-            if name == "on_user_action":
-                callback = event.section.actions.get((event.part, event.action))
-            if callback is not None:
-                return callback(event.sender)
-            handler = getattr(event.section, name, None)
-            found = NotImplemented if handler is None else handler(event)
-            if found is not NotImplemented:
-                return found
+        return NotImplemented
+
+    def _handlers(self, name: str, event: Event[Any]) -> Iterator[Callable[[], Any]]:
+        """Those that an event comes to, one after another."""
+        for responder in (event.model, event.cell):
+            if isinstance(responder, Responder):
+                yield partial(getattr(responder, name), event)
+        section = event.section
+        if section is not None:
+            callback = section.actions.get((event.part, event.action))
+            if callback is not None and name == "on_user_action":
+                yield partial(callback, event.sender)
+            handler = getattr(section, name, None)
+            if handler is not None:
+                yield partial(handler, event)
         handler = getattr(self.coordinator, name, None)
-        return NotImplemented if handler is None else handler(event)
+        if handler is not None:
+            yield partial(handler, event)
 
     def _deliver(self) -> None:
-        """Calls the handlers of all events that wait. The first exception is raised afterwards, others are
-        reported as those of destructors are."""
+        """Calls the handlers of all events that wait, then raises what they have raised."""
         while self._waiting:
-            self._guarded(self._route, *self._waiting.popleft())
-        if self._failures:
-            first, *others = self._failures
-            self._failures = []
-            for error in others:
-                report(error)
-            try:
-                raise first
-            finally:
-                del first, others
+            self._guarded(self._waiting.popleft())
+        self._raise()
 
-    def _guarded(self, function: Callable[..., Any], *arguments: Any) -> None:
+    def _guarded(self, function: Callable[[], object]) -> None:
         try:
-            function(*arguments)
+            function()
         except Exception as error:
             self._failures.append(error)
+
+    def _raise(self) -> None:
+        """Raises the first exception, and reports the others as those of destructors are."""
+        failures, self._failures = self._failures, []
+        for error in failures[1:]:
+            report(error)
+        try:
+            if failures:
+                raise failures[0]
+        finally:
+            # Otherwise the exception would refer to this frame, and the frame to the exception.
+            del failures
 
 
 def report(error: BaseException) -> None:

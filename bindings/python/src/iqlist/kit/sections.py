@@ -28,6 +28,11 @@ class Part(IntEnum):
     PAGE_END = iqlist.ElementKind.PAGE_END
     HOST = iqlist.ElementKind.HOST
 
+    @classmethod
+    def of(cls, kind: int) -> Part:
+        """The part of an element's kind: all the host's are one."""
+        return cls(min(kind, cls.HOST))
+
 
 @dataclass(frozen=True)
 class Event(Generic[M]):
@@ -79,7 +84,7 @@ class Shows(Protocol):
 
     def _items_changed(self, section: Section[Any]) -> None: ...
     def _element_changed(self, section: Section[Any]) -> None: ...
-    def _paging_changed(self, section: Section[Any]) -> None: ...
+    def _page_changed(self, section: Section[Any]) -> None: ...
     def _action_added(self, section: Section[Any]) -> None: ...
 
 
@@ -91,8 +96,9 @@ class Section(Generic[M]):
     any other model that `header_cell` or `footer_cell` shows, or None. Each handler is also an attribute,
     None for none.
 
-    A section that a driver shows is changed in place: `items`, `header` and `footer` can be set, and take
-    effect at once. `BusyError` while a user drags items, or from a callback inside an update of the list.
+    A section that a driver shows is changed in place, on the thread that polls: `items`, `header` and
+    `footer` can be set, and take effect at once, before updates that wait: those end as cancelled.
+    `BusyError` while the user drags items.
 
     >>> from iqlist import kit
     >>> colors = kit.Section("colors", ["Blue", "Red"], header="Colors")
@@ -150,12 +156,13 @@ class Section(Generic[M]):
         self._cells: tuple[CellType | None, ...] = (cell,) * len(self._items)
         self._ids: dict[int, Any] = {}
         self._driver: weakref.ref[Shows] | None = None
+        self._is_frozen = False
         self._load: LoadPage | None = None
         self._has_next, self._distance = False, 0
         self._loader: Any = None
         self.actions: dict[tuple[Part, str], ActionCallback] = {}
         for name, handler in handlers.items():
-            if not hasattr(Section, name):
+            if name not in Section.__annotations__:
                 raise TypeError(f"a section has no handler {name!r}")
             setattr(self, name, handler)
 
@@ -171,6 +178,7 @@ class Section(Generic[M]):
 
     @items.setter
     def items(self, items: Iterable[M]) -> None:
+        self._check_change()
         self._items = tuple(items)
         self._cells, self._ids = (self.cell,) * len(self._items), {}
         self._changed(lambda driver: driver._items_changed(self))
@@ -185,6 +193,7 @@ class Section(Generic[M]):
         >>> kit.Section("names").append(None, ["Ada", "Ben"]).items
         ['Ada', 'Ben']
         """
+        self._check_change()
         more, count = tuple(items), len(self._items)
         if ids is not None and len(ids) != len(more):
             raise ValueError(f"there are {len(more)} items, but {len(ids)} ids")
@@ -216,12 +225,13 @@ class Section(Generic[M]):
         self._set_element(Part.FOOTER, model)
 
     def _set_element(self, part: Part, model: Any) -> None:
+        self._check_change()
         self._elements = {**self._elements, part: model}
         self._changed(lambda driver: driver._element_changed(self))
 
     def register_action(self, name: str, callback: ActionCallback, part: Part = Part.CELL) -> None:
         """Registers a callback for a user action in its cells, its header or its footer, whether those exist
-        already or not. A `Cell` gets what starts the action, see `Cell.register_action`; `Driver.emit` starts
+        already or not. A cell gets what starts the action, see `Cell.register_action`; `Driver.emit` starts
         it as well.
 
         >>> from iqlist import kit
@@ -232,6 +242,7 @@ class Section(Generic[M]):
         >>> _ = driver.poll()
         by button
         """
+        self._check_change()
         self.actions = {**self.actions, (part, name): callback}
         self._changed(lambda driver: driver._action_added(self))
 
@@ -260,8 +271,10 @@ class Section(Generic[M]):
         >>> section.items, section.has_next
         ([0, 1, 2], False)
         """
+        self._check_change()
         self._load, self._has_next, self._distance, self._loader = load, has_next, distance, loader
-        self._changed(lambda driver: driver._paging_changed(self))
+        self._changed(lambda driver: driver._element_changed(self))
+        self._changed(lambda driver: driver._page_changed(self))
 
     @property
     def has_next(self) -> bool:
@@ -270,14 +283,19 @@ class Section(Generic[M]):
 
     @has_next.setter
     def has_next(self, has_next: bool) -> None:
+        self._check_change()
         self._has_next = has_next
-        self._changed(lambda driver: driver._paging_changed(self))
+        self._changed(lambda driver: driver._page_changed(self))
 
-    def _frozen_copy(self) -> Section[M]:
-        """A copy with the items that it has now."""
+    def _copy(self, is_frozen: bool) -> Section[M]:
+        """A copy with what it has now."""
         made = copy.copy(self)
-        made._driver = None
+        made._driver, made._is_frozen = None, is_frozen
         return made
+
+    def _check_change(self) -> None:
+        if self._is_frozen:
+            raise TypeError(f"{self!r} is part of a collection, and cannot be changed: make another one")
 
     def _changed(self, tell: Callable[[Shows], object]) -> None:
         driver = self.driver

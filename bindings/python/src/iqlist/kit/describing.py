@@ -1,0 +1,149 @@
+"""How a driver describes sections to its list: their items, by identity and class, and their elements."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Iterator
+from typing import Any, cast
+
+from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
+
+from .building import Sections
+from .cells import TextCell
+from .classes import class_of
+from .models import ElementModel
+from .sections import CellType, Part, Section, Shows
+
+SECTION = ElementKind.HOST + 0x10000
+"""The kind of the element by which the list knows the section object of each section: so it is always that of
+the update that is shown."""
+
+SHOWN_PARTS = (Part.HEADER, Part.FOOTER, Part.PAGE_END)
+
+
+class Describing:
+    """The part of a driver that describes sections."""
+
+    list: List[Any]
+    coordinator: Any = None
+    text_cell: CellType = TextCell
+
+    def _begin(self, **options: Any) -> None:
+        self.list = List(key=self._identify, **options)
+        self._lock = threading.RLock()
+        self._described: tuple[Section[Any], ...] = ()
+        self._identities: dict[type, Any] = {}
+        """What identifies models of a type that a class of cells shows."""
+        self._cell_names: dict[str, Any] = {}
+        self._paged: dict[Key, Section[Any]] = {}
+
+    # --- items
+
+    def _identify(self, model: Any) -> Any:
+        """What a model's key is made of."""
+        return identity_of(model, self._identities.get(type(model)))
+
+    def _cell_type(self, cell: CellType | None, model: Any) -> Any:
+        """The class that shows a model; None if there is none."""
+        if cell is None and isinstance(model, ElementModel):
+            cell = model.cell_type()
+        if isinstance(cell, str):
+            if cell not in self._cell_names:
+                raise LookupError(f"no class of cells is registered as {cell!r}")
+            return self._cell_names[cell]
+        return cell
+
+    def _class(self, cell: CellType | None, model: Any) -> CellClass | None:
+        found = self._cell_type(cell, model)
+        return None if found is None else class_of(found)
+
+    def _columns(self, section: Section[Any]) -> Columns:
+        """The items of a section."""
+        keys, classes = [], []
+        for at, (cell, model) in enumerate(zip(section._cells, section._items)):
+            found = self._cell_type(cell, model)
+            identity = getattr(found, "identity", None)
+            self._identities[type(model)] = identity
+            keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
+            classes.append(None if found is None else class_of(found))
+        return Columns(keys, None, section._items, classes)
+
+    # --- elements
+
+    def _elements(self, section: Section[Any]) -> Iterator[Supplementary]:
+        """The object that describes it, its header and footer, its loader."""
+        yield Supplementary(SECTION, "section", model=section)
+        for part, cell, ask in (
+            (Part.HEADER, section.header_cell, "header_for"),
+            (Part.FOOTER, section.footer_cell, "footer_for"),
+        ):
+            answer = getattr(self.coordinator, ask, None)
+            model = NotImplemented if answer is None else answer(section)
+            if model is NotImplemented:
+                model = section._elements[part]
+            if model is not None or cell is not None:
+                yield self._element(part, model, cell)
+        if section._loader is not None:
+            yield self._element(Part.PAGE_END, section._loader)
+
+    def _element(self, part: Part, model: Any, cell: CellType | None = None) -> Supplementary:
+        if cell is None and isinstance(model, str):
+            cell = self.text_cell
+        name = getattr(model, "id", None) if isinstance(model, ElementModel) else None
+        key = "element" if name is None else name
+        return Supplementary(part, key, model=model, cell_class=self._class(cell, model))
+
+    # --- the whole
+
+    def _snapshot(self, sections: Sections) -> Snapshot[Any]:
+        """Describes sections, which are the driver's from now on."""
+        given = tuple(sections)
+        made: Snapshot[Any] = self.list.snapshot()
+        made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in given])
+        for section in self._described:
+            section._driver = None
+        self._described = given
+        self._paged = {Key(each.id): each for each in given if each._load is not None}
+        for section in given:
+            section._driver = weakref.ref(cast(Shows, self))
+        return made
+
+    def _with_elements(self, section: Section[Any]) -> Snapshot[Any]:
+        """What the list shows, with the elements that a section has now."""
+        made: Snapshot[Any] = self.list.snapshot()
+        elements = {element.kind: element for element in self._elements(section)}
+        for element in made.section(section.id).supplementaries:
+            if element.kind not in elements:
+                made.remove_supplementary(section.id, element.kind, element.index)
+        for element in elements.values():
+            made.set_supplementary(section.id, element)
+        return made
+
+    def _is_shown(self, section: Section[Any]) -> bool:
+        """Whether a section is the one that the list has, and no update is about to change that."""
+        try:
+            return not self.list.info().submissions and self.section(section.id) is section
+        except LookupError:
+            return False
+
+    def section(self, id: Any) -> Section[Any]:
+        """The section of an id that the list shows now; `iqlist.NotFoundError` (a KeyError) if there is none.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).section("names").items
+        ['Ada']
+        """
+        found: Section[Any] = self.list.section(id).supplementary(SECTION).model
+        return found
+
+
+def identity_of(model: Any, identity: Any) -> Any:
+    """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model."""
+    if callable(identity):
+        return identity(model)
+    if isinstance(identity, str):
+        return getattr(model, identity)
+    if identity is not None:
+        return tuple([getattr(model, name) for name in identity])
+    return getattr(model, "id", model) if isinstance(model, ElementModel) else model
