@@ -9,24 +9,13 @@ with sections; and the accessibility identifiers of their cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from steps import finish, step, waits
+from steps import finish, refused, step, visible, waits
 
 import iqlist
 from iqlist import kit
-
-
-@contextmanager
-def refused(error: type[Exception]) -> Iterator[None]:
-    try:
-        yield
-    except error:
-        return
-    raise AssertionError(f"no {error.__name__}")
 
 
 @dataclass(frozen=True)
@@ -130,9 +119,8 @@ def registering_a_type_of_models_finds_the_xib_or_the_class() -> None:
 def models_of_any_type_in_one_array() -> None:
     users: list[kit.ViewModel[Any]] = [*MODELS, AddCellModel("Add")]
     driver = kit.Driver([kit.Section("users", users)])
-    driver.show(0, 10)
-    assert [type(cell) for cell in driver.visible_cells()] == [UserTableViewCell] * 3 + [AddCell]
-    assert driver.visible_cells()[3].title == "Add"
+    assert [type(cell) for cell in visible(driver)] == [UserTableViewCell] * 3 + [AddCell]
+    assert visible(driver)[3].title == "Add"
 
 
 class ViewController:
@@ -188,9 +176,9 @@ def an_adapter_shows_the_data_that_it_is_given() -> None:
     adapter = kit.Driver()
     adapter.show(0, 10)
     adapter.data = MODELS
-    assert names(adapter.visible_cells()) == ["Ada", "Ben", "Cem"]
+    assert names(visible(adapter)) == ["Ada", "Ben", "Cem"]
     adapter.data = MODELS[1:]
-    assert names(adapter.visible_cells()) == ["Ben", "Cem"]
+    assert names(visible(adapter)) == ["Ben", "Cem"]
 
 
 @step
@@ -199,12 +187,12 @@ def updating_the_data_reloads() -> None:
     adapter = kit.Driver(coordinator=reloads)
     adapter.show(0, 10)
     adapter.data = MODELS
-    before = adapter.visible_cells()
+    before = visible(adapter)
     reloads.updates.clear()
     reloads.modified.clear()
     # The same once more: each visible cell is reloaded, which is another cell for its item.
     adapter.data = MODELS
-    after = adapter.visible_cells()
+    after = visible(adapter)
     assert reloads.updates == [iqlist.Reload.ASKED]
     assert len(reloads.modified) == 3
     assert all(flags & iqlist.CellFlag.RELOADED for flags in reloads.modified)
@@ -251,7 +239,7 @@ def setup_takes_sections_with_header_footer_and_items() -> None:
     controller.setup(
         [kit.Section("users", MODELS, header=UserHeaderModel("Users"), footer=UserHeaderModel("Three"))]
     )
-    assert names(controller.adapter.visible_cells()) == ["Ada", "Ben", "Cem"]
+    assert names(visible(controller.adapter)) == ["Ada", "Ben", "Cem"]
     section = controller.adapter.section("users")
     texts = []
     for part in (kit.Part.HEADER, kit.Part.FOOTER):
@@ -281,9 +269,9 @@ def the_types_of_models_are_listed() -> None:
         kit.Section("users", [AddCellModel("Add")]),
         kit.Section("users", MODELS, header=OtherHeaderModel()),
     ):
-        with refused(iqlist.Error):
+        with refused(LookupError):
             controller.setup([section])
-        assert controller.adapter.visible_cells() == []
+        assert visible(controller.adapter) == []
 
 
 @step
@@ -293,7 +281,7 @@ def or_they_are_inferred() -> None:
 
     controller = Inferring()
     controller.setup([kit.Section("users", [*MODELS, AddCellModel("Add")], header=OtherHeaderModel())])
-    cells = controller.adapter.visible_cells()
+    cells = visible(controller.adapter)
     assert names(cells[:3]) == ["Ada", "Ben", "Cem"]
     assert isinstance(cells[3], AddCell)
 
@@ -310,12 +298,10 @@ class Identified(UserCellModel):
 @step
 def an_accessibility_identifier() -> None:
     driver = kit.Driver([kit.Section("users", [Identified(user) for user in USERS])])
-    driver.show(0, 10)
-    assert [cell.accessibility_identifier for cell in driver.visible_cells()] == ["user_cell"] * 3
+    assert [cell.accessibility_identifier for cell in visible(driver)] == ["user_cell"] * 3
     # A model without one leaves its cell alone.
     driver = kit.Driver([kit.Section("users", MODELS)])
-    driver.show(0, 10)
-    assert [cell.accessibility_identifier for cell in driver.visible_cells()] == [None] * 3
+    assert [cell.accessibility_identifier for cell in visible(driver)] == [None] * 3
 
 
 class WithRow(Identified):
@@ -334,8 +320,7 @@ def accessibility_options_add_the_section_and_the_row() -> None:
             kit.Section("both", [WithBoth(user) for user in USERS]),
         ]
     )
-    driver.show(0, 10)
-    identifiers = [cell.accessibility_identifier for cell in driver.visible_cells()]
+    identifiers = [cell.accessibility_identifier for cell in visible(driver)]
     assert identifiers == ["user_cell", "user_cell_1", "user_cell_1_0", "user_cell_1_1", "user_cell_1_2"]
 
 
@@ -343,8 +328,7 @@ def accessibility_options_add_the_section_and_the_row() -> None:
 def identifiers_follow_their_cells_when_these_move() -> None:
     section = kit.Section("users", [WithBoth(user) for user in USERS])
     driver = kit.Driver([section])
-    driver.show(0, 10)
-    cells = driver.visible_cells()
+    cells = visible(driver)
     section.items = section.items[::-1]
     driver.poll()
     assert [cell.accessibility_identifier for cell in cells] == [

@@ -11,35 +11,17 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable
 
 from mountains import MOUNTAINS, Mountain
-from steps import finish, step, waits
+from steps import finish, refused, settle, step, visible, waits
 
 import iqlist
 from iqlist import kit
 
 if TYPE_CHECKING:
     from typing import TypeAlias
-
-
-def settle(driver: kit.Driver) -> None:
-    """Polls until nothing waits, as the loop of a program does."""
-    while driver.list.info().submissions:
-        driver.poll(wait=1)
-    driver.poll()
-
-
-@contextmanager
-def refused(error: type[Exception]) -> Iterator[None]:
-    try:
-        yield
-    except error:
-        return
-    raise AssertionError(f"no {error.__name__}")
 
 
 # --- the quick implementation
@@ -97,8 +79,7 @@ class UsersController(kit.Coordinator):
     def labels(self) -> list[str]:
         """What stands on the screen when it has scrolled to its beginning."""
         settle(self.driver)
-        self.driver.show(0, 10)
-        return [cell.label_name for cell in self.driver.visible_cells()]
+        return [cell.label_name for cell in visible(self.driver)]
 
 
 @step
@@ -106,7 +87,7 @@ def a_list_of_users_without_index_paths() -> None:
     controller = UsersController()
     controller.load(USERS)
     assert controller.labels() == ["Arun", "Bela", "Chloe"]
-    assert [cell.label_email for cell in controller.driver.visible_cells()] == [user.email for user in USERS]
+    assert [cell.label_email for cell in visible(controller.driver)] == [user.email for user in USERS]
     controller.driver.close()
 
 
@@ -161,12 +142,12 @@ def method_2_the_id_says_who_it_is_and_all_fields_whether_it_changed() -> None:
     controller.load([ARUN, BELA])
     settle(controller.driver)
     before = controller.driver.list.item(1)
-    cell = controller.driver.visible_cells()[0]
+    cell = visible(controller.driver)[0]
     changes = controller.after_renaming()
     assert (changes.item_deletes, changes.item_inserts, changes.item_reconfigures) == (0, 0, 1)
     # The same item, in the same cell.
     assert before.alive and before.model is RENAMED
-    assert controller.driver.visible_cells()[0] is cell
+    assert visible(controller.driver)[0] is cell
     assert controller.labels() == ["Arun K", "Bela"]
 
 
@@ -189,7 +170,7 @@ def cell_method_1_the_user_is_the_model() -> None:
     controller = UsersController()
     controller.load(USERS)
     settle(controller.driver)
-    cell = controller.driver.visible_cells()[1]
+    cell = visible(controller.driver)[1]
     assert isinstance(cell, UserCell)
     assert cell.model is BELA
 
@@ -238,14 +219,14 @@ def cell_method_3_a_model_of_the_cells_own() -> None:
     )
     driver.show(0, 10)
     driver.poll()
-    assert [cell.shows_menu for cell in driver.visible_cells()] == [False, False, False]
+    assert [cell.shows_menu for cell in visible(driver)] == [False, False, False]
 
     # The controller decides otherwise for one of them: its cell is configured again.
-    cells = driver.visible_cells()
+    cells = visible(driver)
     driver.section("first").items = [MenuCell.Model(user, user is BELA) for user in USERS]
     driver.poll()
-    assert [cell.shows_menu for cell in driver.visible_cells()] == [False, True, False]
-    assert driver.visible_cells() == cells
+    assert [cell.shows_menu for cell in visible(driver)] == [False, True, False]
+    assert visible(driver) == cells
 
 
 @step
@@ -260,7 +241,7 @@ def the_model_is_optional() -> None:
 
     driver.perform_updates(build)
     settle(driver)
-    named, unnamed = driver.visible_cells()
+    named, unnamed = visible(driver)
     assert (named.model, named.label_name) == (ARUN, "Arun")
     assert (unnamed.model, unnamed.label_name) == (None, "")
     # A tap, a swipe and a menu have nothing to show, and are no error either.
@@ -312,7 +293,7 @@ def the_object_is_optional() -> None:
     driver.tap(ARUN)
     driver.poll()
     assert driver.coordinator is None
-    assert [cell.label_name for cell in driver.visible_cells()] == ["Arun", "Bela", "Chloe"]
+    assert [cell.label_name for cell in visible(driver)] == ["Arun", "Bela", "Chloe"]
 
 
 @step
@@ -436,7 +417,7 @@ def several_kinds_of_cells_in_one_section() -> None:
 
     driver.perform_updates(build)
     settle(driver)
-    assert [type(cell) for cell in driver.visible_cells()] == [UserCell] * 3 + [AddCell]
+    assert [type(cell) for cell in visible(driver)] == [UserCell] * 3 + [AddCell]
 
 
 @step
@@ -560,7 +541,7 @@ def trailing_swipe_actions_of_a_cell() -> None:
     controller.driver.perform_swipe_action(BELA, action, completion=completed.append)
     controller.driver.poll()
     assert completed == [True]
-    assert [cell.greeted for cell in controller.driver.visible_cells()] == [[], ["Bela"], []]
+    assert [cell.greeted for cell in visible(controller.driver)] == [[], ["Bela"], []]
 
 
 @step
@@ -806,7 +787,7 @@ def a_cell_has_a_context_menu() -> None:
     assert isinstance(hello, kit.MenuAction)
     driver.perform_menu_action(BELA, hello)
     driver.poll()
-    assert [cell.chosen for cell in driver.visible_cells()] == [[], ["Hello Action Bela"], []]
+    assert [cell.chosen for cell in visible(driver)] == [[], ["Hello Action Bela"], []]
     driver.menu_will_end(BELA, menu)
     driver.poll()
     assert controller.told == [("will display", menu), ("will end", menu)]
@@ -828,7 +809,7 @@ def a_menu_inside_a_menu() -> None:
     (share,) = deepest.every_action()
     controller.driver.perform_menu_action(ARUN, share)
     controller.driver.poll()
-    assert controller.driver.visible_cells()[0].chosen == ["Share Arun"]
+    assert visible(controller.driver)[0].chosen == ["Share Arun"]
 
 
 @step
@@ -841,7 +822,7 @@ def a_menu_has_a_preview_that_can_be_opened() -> None:
     assert menu.make_preview() == "details of Bela"
     controller.driver.perform_preview_action(BELA, menu)
     controller.driver.poll()
-    assert controller.driver.visible_cells()[1].presented == ["details of Bela"]
+    assert visible(controller.driver)[1].presented == ["details of Bela"]
 
 
 # --- known issues and their workarounds
@@ -882,7 +863,7 @@ def a_cell_of_a_storyboard_is_registered() -> None:
     # By that name it can be given, too.
     controller.driver.perform_updates([kit.Section("named", USERS, cell="StoryboardCell")])
     settle(controller.driver)
-    assert [type(cell) for cell in controller.driver.visible_cells()] == [StoryboardCell] * 3
+    assert [type(cell) for cell in visible(controller.driver)] == [StoryboardCell] * 3
 
 
 class Indicator:

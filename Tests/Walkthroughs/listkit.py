@@ -7,27 +7,16 @@ actions and its pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Callable
 
-from steps import finish, step, waits
+from steps import finish, refused, step, visible, waits
 
 import iqlist
 from iqlist import kit
 
 COLORS = ["Blue", "Red", "Yellow", "Brown", "Cyan", "Green", "Black"]
-
-
-@contextmanager
-def refused(error: type[Exception]) -> Iterator[None]:
-    try:
-        yield
-    except error:
-        return
-    raise AssertionError(f"no {error.__name__}")
 
 
 class ColorCell(kit.Cell[str]):
@@ -40,8 +29,7 @@ class ColorCell(kit.Cell[str]):
 
 def texts(driver: kit.Driver) -> list[str]:
     """What stands on the screen when it has scrolled to its beginning."""
-    driver.show(0, 100)
-    return [cell.text for cell in driver.visible_cells()]
+    return [cell.text for cell in visible(driver)]
 
 
 # --- usage
@@ -62,10 +50,10 @@ def add_section() -> None:
     list_view.add_section(kit.Section("colors", COLORS[:3], cell=ColorCell))
     assert texts(list_view) == COLORS[:3]
     # Another one on the fly: what is shown stays, in its cells.
-    cells = list_view.visible_cells()
+    cells = visible(list_view)
     list_view.add_section(kit.Section("more", COLORS[3:], cell=ColorCell))
     assert texts(list_view) == COLORS
-    assert list_view.visible_cells()[:3] == cells
+    assert visible(list_view)[:3] == cells
     assert [len(section) for section in list_view.sections] == [3, 4]
 
 
@@ -141,8 +129,7 @@ def plain_views_are_used_directly() -> None:
     # The host is told to wrap it.
     assert [(each.cell, each.kind) for each in told] == [(ColorView, kit.Registration.VIEW)]
     bare = kit.Driver([kit.Section("colors", COLORS, cell=BareView)])
-    bare.show(0, 100)
-    assert [cell.model for cell in bare.visible_cells()] == COLORS
+    assert [cell.model for cell in visible(bare)] == COLORS
 
 
 @step
@@ -203,6 +190,7 @@ def headers_and_footers_are_given_as_items_are() -> None:
             parts.append(taken.cell.text)
     assert parts == ["header: Colors", "footer: Those were 7"]
     section.header = "Colours"
+    list_view.poll()
     with list_view.take_cell(section, part=kit.Part.HEADER) as taken:
         assert taken.cell.text == "header: Colours"
 
@@ -218,7 +206,7 @@ def a_callback_for_the_selected_item() -> None:
 
     def did_select_color(event: kit.Event[str]) -> None:
         assert event.position is not None
-        assert event.model is not None
+        assert event.position.item is not None
         selected.append((event.model, event.position.item))
 
     list_view = kit.Driver([kit.Section("colors", COLORS, cell=ColorCell, on_select=did_select_color)])
@@ -276,8 +264,7 @@ def a_callback_for_an_action_in_the_cells_of_a_section() -> None:
     # Before there is a cell, or a list.
     section.register_action(ColorCellAction.DID_TAP_COLOR_BUTTON, tapped.append)
     list_view = kit.Driver([section])
-    list_view.show(0, 100)
-    cells = list_view.visible_cells()
+    cells = visible(list_view)
     cells[2].button.tap()
     list_view.poll()
     assert tapped == [cells[2].button]
@@ -293,8 +280,7 @@ def a_callback_for_an_action_in_the_cells_of_a_section() -> None:
 def each_cell_keeps_its_callback() -> None:
     section = kit.Section("colors", COLORS[:2], cell=ButtonCell)
     list_view = kit.Driver([section])
-    list_view.show(0, 100)
-    cells = list_view.visible_cells()
+    cells = visible(list_view)
     assert [cell.button.on_tap for cell in cells] == [None, None]
     section.register_action(ColorCellAction.DID_TAP_ANOTHER, print)
     assert [cell.button.on_tap for cell in cells] == [None, None]
@@ -339,8 +325,7 @@ def actions_in_headers_and_footers() -> None:
 
         section.register_action(ColorCellAction.DID_TAP_COLOR_BUTTON, tell, part)
     list_view = kit.Driver([section])
-    list_view.show(0, 100)
-    cell = list_view.visible_cells()[0]
+    cell = visible(list_view)[0]
     header = list_view.take_cell(section, part=kit.Part.HEADER).cell
     footer = list_view.take_cell(section, part=kit.Part.FOOTER).cell
     senders = [each.button for each in (header, cell, footer)]
