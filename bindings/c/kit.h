@@ -444,8 +444,27 @@ static inline void kit_offer_actions(const kit_routes *routes,
                                       &section->actions[i]);
 }
 
+/** Adds what an ACTION does not say of an element: its class and model, which
+ * is not retained. */
+static inline iq_event kit_with_element(const kit_routes *routes,
+                                        const iq_event *event)
+{
+    iq_supplementary element;
+    iq_event whole = *event;
+
+    memset(&element, 0, sizeof element);
+    element.struct_size = sizeof element;
+    if (iq_list_supplementary(routes->list, event->section, event->element_kind,
+                              event->element_index, 0, &element) == IQ_OK) {
+        whole.cell_class = element.cell_class;
+        whole.model = element.model;
+    }
+    return whole;
+}
+
 /** Routes an event that was polled, or that iq_view_take_cell has filled.
- * Returns whether it was handled: 1, else 0.
+ * Returns whether it was handled: 1, else 0. An ACTION about a header, a footer
+ * or another element gets the element's class and model.
  *
  * Users may select or highlight many items at once, which is one event about a
  * run of neighbours: each of its items is routed by itself. If the list has
@@ -455,6 +474,7 @@ static inline void kit_offer_actions(const kit_routes *routes,
 static inline int kit_route(const kit_routes *routes, const iq_event *event)
 {
     int name = kit_name_of(event);
+    iq_event whole;
 
     if (event->kind == IQ_EVENT_STATES) {
         if ((event->flags & IQ_STATES_BY_USER) == 0)
@@ -464,6 +484,10 @@ static inline int kit_route(const kit_routes *routes, const iq_event *event)
     }
     if (name == KIT_EVENT_COUNT)
         return KIT_PASS;
+    if (event->kind == IQ_EVENT_ACTION && event->element_kind != 0) {
+        whole = kit_with_element(routes, event);
+        event = &whole;
+    }
     if (name == KIT_BOUND)
         kit_offer_actions(routes, event);
     /* What is prefetched may be of several classes and sections. */
@@ -715,7 +739,8 @@ static inline iq_status kit_emit(iq_list *list, const iq_element *element,
  * fits into `capacity` bytes, NUL-terminated, and to `length` how long the
  * whole is, without NUL. From any thread.
  * - IQ_ERROR_HANDLE: there is no such item or section.
- * - IQ_ERROR_ARGUMENT: `base` is NULL. */
+ * - IQ_ERROR_ARGUMENT: `base` is NULL.
+ * - IQ_ERROR_LIMIT: snprintf failed: the whole is longer than INT_MAX. */
 static inline iq_status kit_accessibility(const iq_list *list,
                                           const iq_element *element,
                                           const char *base, uint32_t options,
@@ -744,8 +769,9 @@ static inline iq_status kit_accessibility(const iq_list *list,
         snprintf(suffixes[1], sizeof suffixes[1], "_%u",
                  (unsigned)position.item);
     *length = strlen(base) + strlen(suffixes[0]) + strlen(suffixes[1]);
-    if (capacity > 0)
-        snprintf(buffer, capacity, "%s%s%s", base, suffixes[0], suffixes[1]);
+    if (capacity > 0 && snprintf(buffer, capacity, "%s%s%s", base, suffixes[0],
+                                 suffixes[1]) < 0)
+        return IQ_ERROR_LIMIT;
     return IQ_OK;
 }
 
