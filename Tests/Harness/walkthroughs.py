@@ -21,7 +21,6 @@ FOLDER = ROOT / "Tests/Walkthroughs"
 NAMES = FOLDER / "names"
 PACKAGE = FOLDER / "reactivecollectionskit"
 WRITTEN = WORK / "walkthroughs"
-C_FOLDERS = [f"-I{ROOT / 'bindings/c'}"]
 
 # The kits, by the names of their programs and of their tables in the guide.
 KITS = {
@@ -95,7 +94,7 @@ def run(program: Path) -> str:
         return command([tool("python3"), "-B", program], found)
     if program.suffix == ".c":
         built = WRITTEN / f"{program.stem}-c"
-        native.link([*native.STRICT, *C_FOLDERS, program], built)
+        native.link([*native.STRICT, program], built)
         return command([built])
     return cargo.cargo("walkthroughs", cargo.SHARED, "run", "--quiet", manifest=program)
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from steps import finish, refused, step, visible, waits
+from screen import visible
+from steps import finish, refused, step, waits
 
 import iqlist
 from iqlist import kit

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable
 
 from mountains import MOUNTAINS, Mountain
-from steps import finish, refused, settle, step, visible, waits
+from screen import settle, visible
+from steps import finish, refused, step, waits
 
 import iqlist
 from iqlist import kit
@@ -276,6 +277,28 @@ def a_model_that_is_set_is_shown() -> None:
 
 
 # --- step 4: the list
+
+
+@step
+def the_users_come_from_an_api_that_answers_or_fails() -> None:
+    shown: list[str] = []
+
+    class Controller(UsersController):
+        def load_from(self, api: Callable[[], list[User]]) -> None:
+            try:
+                self.load(api())
+            except OSError as error:
+                shown.append(str(error))
+
+    def failing() -> list[User]:
+        raise OSError("no network")
+
+    controller = Controller()
+    controller.load_from(lambda: USERS)
+    controller.load_from(failing)
+    # What was there stays.
+    assert controller.labels() == ["Arun", "Bela", "Chloe"]
+    assert shown == ["no network"]
 
 
 @step

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Callable
 
-from steps import finish, refused, step, visible, waits
+from screen import visible
+from steps import finish, refused, step, waits
 
 import iqlist
 from iqlist import kit

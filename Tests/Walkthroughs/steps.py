@@ -4,17 +4,13 @@ A step is a function that asserts what a paragraph of the document promises; its
 printed as `ok NAME` when it has run. What the document says of sizes, layouts and scrolling is printed as
 `waits for layouts NAME`, and is not counted as passed. The first assertion that does not hold ends the
 program.
-
-And a person at the screen, who waits until something is there, and then reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Callable
-
-from iqlist import kit
+from typing import Callable
 
 _passed: list[str] = []
 _waiting: list[str] = []
@@ -47,18 +43,3 @@ def refused(error: type[Exception]) -> Iterator[None]:
     except error:
         return
     raise AssertionError(f"no {error.__name__}")
-
-
-def settle(driver: kit.Driver) -> None:
-    """Polls until nothing waits, as the loop of a program does."""
-    while driver.list.info().submissions:
-        driver.poll(wait=1)
-    driver.poll()
-
-
-def visible(driver: kit.Driver, first: int = 0, count: int = 10) -> list[Any]:
-    """The cells on a screen that has scrolled to an item, in their order."""
-    settle(driver)
-    driver.show(first, count)
-    driver.poll()
-    return driver.visible_cells()
