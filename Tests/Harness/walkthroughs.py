@@ -19,7 +19,8 @@ from outcomes import fail
 
 FOLDER = ROOT / "Tests/Walkthroughs"
 NAMES = FOLDER / "names"
-PACKAGE = FOLDER / "reactivecollectionskit"
+PACKAGE = FOLDER / "rust"
+BINARY = "reactivecollectionskit"
 WRITTEN = WORK / "walkthroughs"
 
 # The kits, by the names of their programs and of their tables in the guide.
@@ -76,7 +77,7 @@ class Steps(NamedTuple):
 
 
 def kit(program: Path) -> str:
-    return program.parent.name if program.name == "Cargo.toml" else program.stem
+    return BINARY if program.name == "Cargo.toml" else program.stem
 
 
 def identifier(program: Path) -> str:
@@ -96,7 +97,7 @@ def run(program: Path) -> str:
         built = WRITTEN / f"{program.stem}-c"
         native.link([*native.STRICT, program], built)
         return command([built])
-    return cargo.cargo("walkthroughs", cargo.SHARED, "run", "--quiet", manifest=program)
+    return cargo.cargo("walkthroughs", cargo.SHARED, "run", "--quiet", "--bin", BINARY, manifest=program)
 
 
 @once
