@@ -67,6 +67,7 @@ class Driver(Showing):
         duplicates: int = iqlist.Duplicates.REFUSE,
     ) -> None:
         self._thread: int | None = None
+        self._infers = infer
         self._begin(duplicates=duplicates, registered_classes=None if infer else [])
         self.coordinator, self.empty_view_provider, self.text_cell = (
             coordinator,
