@@ -12,7 +12,7 @@ from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplem
 
 from .building import Sections
 from .cells import TextCell
-from .classes import class_of
+from .classes import class_of, section_class
 from .models import ElementModel
 from .sections import CellType, Part, Section, Shows
 
@@ -77,7 +77,7 @@ class Describing:
 
     def _elements(self, section: Section[Any]) -> Iterator[Supplementary]:
         """The object that describes it, its header and footer, its loader."""
-        yield Supplementary(SECTION, "section", model=section)
+        yield Supplementary(SECTION, "section", model=section, cell_class=section_class())
         for part, cell, ask in (
             (Part.HEADER, section.header_cell, "header_for"),
             (Part.FOOTER, section.footer_cell, "footer_for"),
@@ -144,14 +144,15 @@ class Describing:
 def identity_of(model: Any, identity: Any) -> Any:
     """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model: with
     its class, as models of two classes are not equal either, but for values that may be a key."""
-    if callable(identity):
+    if isinstance(model, ElementModel):
+        if hasattr(model, "id"):
+            return model.id
+    elif callable(identity):
         return identity(model)
-    if isinstance(identity, str):
+    elif isinstance(identity, str):
         return getattr(model, identity)
-    if identity is not None:
+    elif identity is not None:
         return tuple([getattr(model, name) for name in identity])
-    if isinstance(model, ElementModel) and hasattr(model, "id"):
-        return model.id
     if is_dataclass(model):
         return (f"{type(model).__module__}.{type(model).__qualname__}", model)
     return model

@@ -80,9 +80,8 @@ class Driver(Showing):
         self.list.set_selection(selection)
         self.view = self.list.view()
         drivers[id(self.view)] = self
-        given = tuple(sections)
-        if given:
-            self._apply(given, DiffFlag.PLAIN)
+        if sections:
+            self._apply(sections, DiffFlag.PLAIN)
 
     # --- events
 
