@@ -32,7 +32,7 @@
 It is made of the package `iqlist` alone: `Driver.list` and `Driver.view` are its list and view.
 """
 
-from .actions import ContextMenu, EmptyView, Menu, MenuAction, SwipeAction, SwipeStyle
+from .actions import Complete, ContextMenu, EmptyView, Menu, MenuAction, SwipeAction, SwipeStyle
 from .building import Builder, Collection
 from .cells import Cell, TextCell
 from .classes import Registered, Registration
@@ -49,6 +49,7 @@ __all__ = [
     "Builder",
     "Cell",
     "Collection",
+    "Complete",
     "ContextMenu",
     "Coordinator",
     "Driver",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from iqlist import CellClass, DuplicateError, Trait
 
 from .cells import Cell
 from .models import ViewModel
+from .sections import Section
 from .slots import Slot
 
 QUESTIONS = (
@@ -68,6 +70,8 @@ def inferred_kind(cell: Any) -> Registration:
     return Registration.CLASS if issubclass(cell, Cell) else Registration.VIEW
 
 
+Equal = Callable[[Any, Any], object]
+
 _lock = threading.Lock()
 _known: dict[Any, CellClass] = {}
 _types: dict[CellClass, Any] = {}
@@ -82,27 +86,31 @@ def class_of(cell: Any) -> CellClass:
         return _known[cell]
 
 
-def _new_class(cell: Any) -> CellClass:
+def _new_class(cell: Any, equal: Equal = operator.eq) -> CellClass:
     name = f"{cell.__module__}.{cell.__qualname__}"
     for number in count(1):
         # Several classes may have one name, such as those that a function makes.
         with suppress(DuplicateError):
             return CellClass(
                 name if number == 1 else f"{name}#{number}",
-                equal=_equal,
+                equal=equal,
                 traits_of=lambda model: traits_of(cell, model),
                 cell=lambda: Slot(cell),
             )
     raise AssertionError("not reached")
 
 
+def section_class() -> CellClass:
+    """The library's class of the elements that hold section objects: another object is no change."""
+    with _lock:
+        if Section not in _known:
+            _known[Section] = _new_class(Section, equal=lambda before, after: True)
+        return _known[Section]
+
+
 def type_of(cell_class: CellClass | None) -> Any:
     """The class of cells of one of the library's, None for others."""
     return None if cell_class is None else _types.get(cell_class)
-
-
-def _equal(before: Any, after: Any) -> bool:
-    return bool(before == after)
 
 
 def traits_of(cell: Any, model: Any) -> Trait:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from typing import Any, cast
 
 from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
 
 from .building import Sections
 from .cells import TextCell
-from .classes import class_of
+from .classes import class_of, section_class
 from .models import ElementModel
 from .sections import CellType, Part, Section, Shows
 
@@ -28,6 +29,7 @@ class Describing:
     list: List[Any]
     coordinator: Any = None
     text_cell: CellType = TextCell
+    _infers = True
 
     def _begin(self, **options: Any) -> None:
         self.list = List(key=self._identify, **options)
@@ -51,7 +53,9 @@ class Describing:
         if isinstance(cell, str):
             if cell not in self._cell_names:
                 raise LookupError(f"no class of cells is registered as {cell!r}")
-            return self._cell_names[cell]
+            cell = self._cell_names[cell]
+        if not (self._infers or cell is None or cell in self._cell_names.values()):
+            raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
         return cell
 
     def _class(self, cell: CellType | None, model: Any) -> CellClass | None:
@@ -73,7 +77,7 @@ class Describing:
 
     def _elements(self, section: Section[Any]) -> Iterator[Supplementary]:
         """The object that describes it, its header and footer, its loader."""
-        yield Supplementary(SECTION, "section", model=section)
+        yield Supplementary(SECTION, "section", model=section, cell_class=section_class())
         for part, cell, ask in (
             (Part.HEADER, section.header_cell, "header_for"),
             (Part.FOOTER, section.footer_cell, "footer_for"),
@@ -90,8 +94,7 @@ class Describing:
     def _element(self, part: Part, model: Any, cell: CellType | None = None) -> Supplementary:
         if cell is None and isinstance(model, str):
             cell = self.text_cell
-        name = getattr(model, "id", None) if isinstance(model, ElementModel) else None
-        key = "element" if name is None else name
+        key = getattr(model, "id", "element") if isinstance(model, ElementModel) else "element"
         return Supplementary(part, key, model=model, cell_class=self._class(cell, model))
 
     # --- the whole
@@ -139,11 +142,17 @@ class Describing:
 
 
 def identity_of(model: Any, identity: Any) -> Any:
-    """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model."""
-    if callable(identity):
+    """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model: with
+    its class, as models of two classes are not equal either, but for values that may be a key."""
+    if isinstance(model, ElementModel):
+        if hasattr(model, "id"):
+            return model.id
+    elif callable(identity):
         return identity(model)
-    if isinstance(identity, str):
+    elif isinstance(identity, str):
         return getattr(model, identity)
-    if identity is not None:
+    elif identity is not None:
         return tuple([getattr(model, name) for name in identity])
-    return getattr(model, "id", model) if isinstance(model, ElementModel) else model
+    if is_dataclass(model):
+        return (f"{type(model).__module__}.{type(model).__qualname__}", model)
+    return model

@@ -67,6 +67,7 @@ class Driver(Showing):
         duplicates: int = iqlist.Duplicates.REFUSE,
     ) -> None:
         self._thread: int | None = None
+        self._infers = infer
         self._begin(duplicates=duplicates, registered_classes=None if infer else [])
         self.coordinator, self.empty_view_provider, self.text_cell = (
             coordinator,
@@ -79,9 +80,8 @@ class Driver(Showing):
         self.list.set_selection(selection)
         self.view = self.list.view()
         drivers[id(self.view)] = self
-        given = tuple(sections)
-        if given:
-            self._apply(given, DiffFlag.PLAIN)
+        if sections:
+            self._apply(sections, DiffFlag.PLAIN)
 
     # --- events
 

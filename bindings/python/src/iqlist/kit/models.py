@@ -52,13 +52,13 @@ def inferred_type(cls: type[ElementModel[Any]]) -> Any:
     for base in cls.__mro__:
         for generic in vars(base).get("__orig_bases__", ()):
             for argument in getattr(generic, "__args__", ()):
-                if isinstance(argument, type):
+                if isinstance(argument, type) and argument is not Any:
                     return argument
     with suppress(NameError):
         hints = get_type_hints(cls.setup)
         hints.pop("return", None)
         for hint in hints.values():
-            if isinstance(hint, type):
+            if isinstance(hint, type) and hint is not Any:
                 return hint
     raise TypeError(
         f"which class shows {cls.__name__} is not known: annotate the cell of its method setup, or set the "

@@ -6,12 +6,13 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from enum import Enum
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, Callable
 
 import iqlist
-from iqlist import Action, EventKind, Item, Key, State, StatesFlag
+from iqlist import Action, EventKind, Hasher, Item, State, StatesFlag
 
 from .describing import SECTION
 from .responding import Responder
@@ -42,8 +43,9 @@ Routed = tuple[str, Event[Any]]
 
 
 def number_of(name: str) -> int:
-    """The number of a user action for `List.emit`: its hash, out of reach of numbers of the host's."""
-    return int.from_bytes(Key(name)[:8], "little") | 1 << 63
+    """The number of a user action for `List.emit`: the hash of its name, the same in every language."""
+    number = Hasher(name.value if isinstance(name, Enum) else name).content()
+    return number if number >= Action.HOST else number + Action.HOST
 
 
 class Routing(Updating):
@@ -80,9 +82,10 @@ class Routing(Updating):
             event=event,
         )
 
-    def _cell_of(self, item: Item[Any]) -> Any:
+    def _cell_of(self, element: Any, kind: int = 0) -> Any:
+        """The object that shows an item, or an element of a section, now."""
         try:
-            slot = self.view.find_cell(item).cell
+            slot = self.view.find_cell(element, kind=kind).cell
         except LookupError:
             return None
         return None if slot is None else slot.cell
@@ -93,21 +96,33 @@ class Routing(Updating):
         section = self._section_of(event)
         if section is None and slot is not None:
             section = slot.section
-        cell = None if slot is None else slot.cell
-        if cell is None and event.item is not None and event.model is not None:
+        model, cell = event.model, None if slot is None else slot.cell
+        if slot is None and event.item is not None:
             cell = self._cell_of(event.item)
+        elif event.kind == EventKind.ACTION and event.element_kind:
+            model, cell = self._element_of(event)
         return Event(
             section=section,
             item=event.item,
             key=event.key,
             position=event.position,
-            model=event.model,
+            model=model,
             cell=cell,
             part=Part.of(event.element_kind),
             sender=others.pop("sender", event.sender),
             event=event,
             **others,
         )
+
+    def _element_of(self, event: iqlist.Event[Any]) -> tuple[Any, Any]:
+        """The model and the cell of the element that an action is about, which the event does not have."""
+        kind, index = event.element_kind, event.element_index
+        with suppress(LookupError):
+            if event.section_key is None:
+                return self.list.supplementary(kind, index).model, self._cell_of(None, kind)
+            section = self.list.section(event.section_key)
+            return section.supplementary(kind, index).model, self._cell_of(section, kind)
+        return None, None
 
     def _each(self, event: iqlist.Event[Any]) -> Iterator[Event[Any]]:
         """An event for each item of a run."""

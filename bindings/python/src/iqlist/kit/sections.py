@@ -38,7 +38,8 @@ class Part(IntEnum):
 class Event(Generic[M]):
     """What a handler gets: something that happened to an item, another element, a section or the list.
 
-    `item` is the handle of the item, with its `key`, `model` and `position`; `cell` the object that shows it,
+    `item` is the handle of the item, with its `key`, `model` (None if it has none, or if the event is about
+    none) and `position`; `cell` the object that shows it,
     if there is one now. `part` says what it is about, `section` in which section. `action` is the name of a
     user action, `sender` what was passed to `Driver.emit`, or the action or menu that is performed. `event`
     is the list's own event, if there is one.
@@ -55,7 +56,7 @@ class Event(Generic[M]):
     item: iqlist.Item[M] | None = None
     key: iqlist.Key | None = None
     position: iqlist.Position | None = None
-    model: M | None = None
+    model: M = None  # type: ignore[assignment]
     cell: Any = None
     part: Part = Part.CELL
     action: str = ""
@@ -147,6 +148,7 @@ class Section(Generic[M]):
         footer: Any = None,
         header_cell: CellType | None = None,
         footer_cell: CellType | None = None,
+        on_select: Handler | None = None,
         **handlers: Handler,
     ) -> None:
         self.id, self.cell = id, cell
@@ -161,6 +163,8 @@ class Section(Generic[M]):
         self._has_next, self._distance = False, 0
         self._loader: Any = None
         self.actions: dict[tuple[Part, str], ActionCallback] = {}
+        if on_select is not None:
+            self.on_select = on_select
         for name, handler in handlers.items():
             if name not in Section.__annotations__:
                 raise TypeError(f"a section has no handler {name!r}")
