@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::action::EMPTY_ACTION;
-use super::{AnySupplementaryViewModel, Driver};
-use crate::{Edge, Kind, Model, Page, PageState, Placeholder, Result, Section, Status, Target};
+use super::{AnySupplementaryViewModel, AnyViewModel, Driver};
+use crate::{Edge, Event, Kind, Model, Page, PageState, Placeholder, Result, Status, Target};
 
 impl Driver {
     /// Sets an element of the list itself: its header, what stands in place of items while they are being loaded. See
@@ -75,11 +75,13 @@ impl Driver {
         Ok(())
     }
 
-    pub(super) fn load_page(&self, section: Section, token: u64) -> Result<()> {
+    /// Asks a section for its next page.
+    pub(super) fn load_page(&self, event: &Event<AnyViewModel>) -> Result<()> {
+        let Some(section) = event.section else { return Ok(()) };
         let info = self.section_info(section);
         let paging = info.as_ref().and_then(|info| info.as_section()).and_then(|info| info.paging.clone());
         if let Some(paging) = paging {
-            paging.load(self.updater(), section, token);
+            paging.load(self.updater(), section, event.number);
         }
         Ok(())
     }

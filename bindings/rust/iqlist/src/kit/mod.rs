@@ -81,6 +81,7 @@ mod driver;
 mod builder;
 mod furniture;
 mod routing;
+mod states;
 mod gesture;
 
 pub use accessibility::AccessibilityOptions;

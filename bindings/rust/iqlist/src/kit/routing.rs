@@ -12,141 +12,102 @@ use super::any::AnyViewModel;
 use super::driver::erased;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
-use crate::{Event, EventKind, Kind, Model, Result, Section, States};
+use crate::{Event, EventKind, Kind, Model, Result, Section};
+
+/// What has gone wrong while events were handed out: the first panic, the first error.
+pub(super) struct Outcome {
+    panic: Option<Box<dyn Any + Send>>,
+    result: Result<()>,
+}
+
+impl Outcome {
+    /// Whoever fails keeps no other one from its event.
+    pub(super) fn run(&mut self, body: impl FnOnce() -> Result<()>) {
+        match catch_unwind(AssertUnwindSafe(body)) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) if self.result.is_ok() => self.result = Err(error),
+            Ok(Err(_)) => {}
+            Err(payload) => {
+                self.panic.get_or_insert(payload);
+            }
+        }
+    }
+}
 
 impl Driver {
     /// Hands out all that has happened, and what happens meanwhile: updates take place, cells are brought in line with
     /// what is visible, completions are called. Returns the number of the list's events. An event loop calls it when
     /// [`List::wakeup`](crate::List::wakeup) of the [`list`](Self::list) is readable.
     ///
-    /// A panic of one who responds is resumed when all other events are handed out. One of a cell or a completion ends
-    /// the poll at once; no event is lost by that, and the next poll goes on. A handler may poll.
-    /// [`Status::Busy`] inside functions of cells.
+    /// A panic of one who responds is resumed when all events are handed out; the first one, if there are several. One
+    /// of a cell or a completion ends the poll at once; no event is lost by that, and the next poll goes on. A handler
+    /// may poll. [`Status::Busy`](crate::Status::Busy) inside functions of cells.
     pub fn poll(&self) -> Result<usize> {
-        let (mut count, mut panic): (usize, Option<Box<dyn Any + Send>>) = (0, None);
-        let mut result = Ok(());
+        let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
         loop {
-            let polled = match catch_unwind(AssertUnwindSafe(|| self.screen.poll())) {
-                Ok(Ok(Some(event))) => event,
-                Ok(Ok(None)) => break,
-                Ok(Err(error)) => {
-                    result = Err(error);
-                    break;
-                }
-                Err(payload) => {
-                    panic.get_or_insert(payload);
-                    break;
-                }
-            };
+            let mut polled = None;
+            outcome.run(|| {
+                polled = self.screen.poll()?;
+                Ok(())
+            });
+            let Some(event) = polled else { break };
             count += 1;
-            match catch_unwind(AssertUnwindSafe(|| self.deliver(&polled))) {
-                Ok(delivered) => result = result.and(delivered),
-                Err(payload) => {
-                    panic.get_or_insert(payload);
-                }
-            }
+            self.deliver(&event, &mut outcome);
         }
-        match panic {
+        match outcome.panic {
             Some(payload) => resume_unwind(payload),
-            None => result.map(|()| count),
+            None => outcome.result.map(|()| count),
         }
     }
 
-    fn deliver(&self, event: &Event<AnyViewModel>) -> Result<()> {
+    fn deliver(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
         let coordinator = self.coordinator.borrow().clone();
-        coordinator.observe(event);
-        if event.kind == EventKind::STATES {
-            return self.deliver_states(event);
-        }
-        if event.kind == EventKind::UPDATE {
-            self.follow_paging()?;
+        outcome.run(|| {
+            coordinator.observe(event);
+            Ok(())
+        });
+        match event.kind {
+            EventKind::STATES => return self.deliver_states(event, outcome),
+            EventKind::UPDATE => outcome.run(|| self.follow_paging()),
+            EventKind::PAGE if event.section.is_some() => return outcome.run(|| self.load_page(event)),
+            _ => {}
         }
         if let Some(placeholder) = event.placeholder() {
-            self.follow_placeholder(placeholder)?;
+            outcome.run(|| self.follow_placeholder(placeholder));
         }
-        if event.kind == EventKind::PAGE {
-            if let Some(section) = event.section {
-                return self.load_page(section, event.number);
+        let Some(behaviour) = behaviour_of(event) else { return };
+        let mut routed = RoutedEvent::new(self, event, behaviour);
+        match behaviour {
+            Behaviour::UserAction => routed.action = self.updater.name(event.number),
+            Behaviour::EmptyAction => {
+                let element = self.list.supplementary(None, Kind::EMPTY, 0);
+                routed.model = element.ok().flatten().and_then(|element| element.row.model);
             }
+            _ => {}
         }
-        if let Some(behaviour) = behaviour_of(event) {
-            let mut routed = RoutedEvent::new(self, event, behaviour);
-            if behaviour == Behaviour::UserAction {
-                routed.action = self.updater.name(event.number);
-            }
-            if behaviour == Behaviour::EmptyAction {
-                let element = self.list.supplementary(None, Kind::EMPTY, 0)?;
-                routed.model = element.and_then(|element| element.row.model);
-            }
-            self.route(&routed);
-        }
-        Ok(())
+        self.route(&routed, outcome);
     }
 
     /// View model, section, coordinator, until one has handled it.
-    fn route(&self, event: &RoutedEvent<'_>) {
-        if erased(&event.model).is_some_and(|erased| erased.handle(event) == Route::Handled) {
-            return;
-        }
-        let info = event.section.and_then(|section| self.section_info(section));
-        let info = info.as_ref().and_then(|info| info.as_section());
-        if info.is_some_and(|info| info.handle(event) == Route::Handled) {
-            return;
-        }
-        let coordinator = self.coordinator.borrow().clone();
-        coordinator.handle(event);
+    pub(super) fn route(&self, event: &RoutedEvent<'_>, outcome: &mut Outcome) {
+        outcome.run(|| {
+            if erased(&event.model).is_some_and(|erased| erased.handle(event) == Route::Handled) {
+                return Ok(());
+            }
+            let info = event.section.and_then(|section| self.section_info(section));
+            let info = info.as_ref().and_then(|info| info.as_section());
+            if !info.is_some_and(|info| info.handle(event) == Route::Handled) {
+                let coordinator = self.coordinator.borrow().clone();
+                coordinator.handle(event);
+            }
+            Ok(())
+        });
     }
 
     /// What the section has beside its items. None if it has nothing, or has gone.
     pub(super) fn section_info(&self, section: Section) -> Option<Model<AnyViewModel>> {
         self.list.supplementary(section, SectionInfo::KIND, 0).ok()??.row.model
     }
-
-    /// Only what the user does is routed: a run of items item by item. If the list was changed since, by another
-    /// thread, its positions are not known any more: then the first item is told for all.
-    fn deliver_states(&self, event: &Event<AnyViewModel>) -> Result<()> {
-        if !event.is_by_user() {
-            return Ok(());
-        }
-        let behaviours = state_behaviours(event.states, event.is_on());
-        let run = match event.index {
-            Some(first) if event.count > 1 && self.list.info()?.version == event.version => {
-                let (range, list) = (first..first + event.count, &self.list);
-                let items = list.items(range.clone()).and_then(|items| Ok((items, list.rows(range)?)));
-                items.map(|(items, rows)| items.into_iter().zip(rows).collect()).unwrap_or_default()
-            }
-            _ => Vec::new(),
-        };
-        for behaviour in behaviours {
-            let mut routed = RoutedEvent::new(self, event, behaviour);
-            if run.is_empty() {
-                self.route(&routed);
-            }
-            for (offset, (item, row)) in run.iter().enumerate() {
-                (routed.item, routed.key) = (Some(*item), Some(row.key));
-                routed.index = event.index.map(|first| first + offset);
-                routed.model.clone_from(&row.model);
-                if let Ok(info) = self.list.item_info(*item) {
-                    routed.section = info.section;
-                    let section = info.section.and_then(|section| self.list.section_info(section).ok());
-                    routed.section_key = section.map(|section| section.key);
-                }
-                self.route(&routed);
-            }
-        }
-        Ok(())
-    }
-}
-
-fn state_behaviours(states: States, is_on: bool) -> impl Iterator<Item = Behaviour> {
-    let all = [
-        (States::SELECTED, Behaviour::DidSelect, Behaviour::DidDeselect),
-        (States::HIGHLIGHTED, Behaviour::DidHighlight, Behaviour::DidUnhighlight),
-        (States::FOCUSED, Behaviour::DidFocus, Behaviour::DidUnfocus),
-        (States::EXPANDED, Behaviour::DidExpand, Behaviour::DidCollapse),
-    ];
-    let given = all.into_iter().filter(move |(state, _, _)| states.contains(*state));
-    given.map(move |(_, on, off)| if is_on { on } else { off })
 }
 
 fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
