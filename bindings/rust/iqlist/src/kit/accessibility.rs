@@ -2,8 +2,6 @@
 
 use std::ops::BitOr;
 
-use crate::Position;
-
 /// What is added to the accessibility identifier of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AccessibilityOptions(u8);
@@ -21,23 +19,19 @@ impl AccessibilityOptions {
         self.0 & other.0 == other.0
     }
 
-    /// The identifier of a cell at a position: `user_cell_0_3` with both options.
+    /// The identifier of a cell in a section, at a row there: `user_cell_0_3` with both options. What it has not is
+    /// left out: an element has no row, the list itself no section.
     ///
     /// ```
-    /// use iqlist::{kit::AccessibilityOptions, Position};
+    /// use iqlist::kit::AccessibilityOptions;
     ///
-    /// let at = Position::new(0, 3);
-    /// assert_eq!(AccessibilityOptions::ROW.identifier("user_cell", at), "user_cell_3");
+    /// assert_eq!(AccessibilityOptions::ROW.identifier("user_cell", Some(0), Some(3)), "user_cell_3");
     /// ```
-    pub fn identifier(self, base: &str, position: Position) -> String {
-        let mut identifier = base.to_string();
-        if self.contains(Self::SECTION) {
-            identifier += &format!("_{}", position.section);
-        }
-        if self.contains(Self::ROW) {
-            identifier += &format!("_{}", position.item);
-        }
-        identifier
+    pub fn identifier(self, base: &str, section: Option<usize>, row: Option<usize>) -> String {
+        let parts = [(Self::SECTION, section), (Self::ROW, row)];
+        let numbers =
+            parts.into_iter().filter_map(|(option, number)| number.filter(|_| self.contains(option)));
+        numbers.fold(base.to_string(), |identifier, number| format!("{identifier}_{number}"))
     }
 }
 

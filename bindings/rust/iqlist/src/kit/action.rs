@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Updater;
-use crate::{content, Kind, Result, Target};
+use crate::{Hasher, Kind, Result, Target};
 
 /// A part of a section that has controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,16 +29,22 @@ impl Part {
     }
 }
 
-/// The kit's own actions: above the library's, and below the numbers of names.
+/// The kit's own actions, among the host's.
 pub(super) const DID_SWIPE: u64 = 1 << 62;
 pub(super) const WILL_DISPLAY_MENU: u64 = DID_SWIPE + 1;
 pub(super) const DID_END_MENU: u64 = DID_SWIPE + 2;
 pub(super) const PREVIEW_ACTION: u64 = DID_SWIPE + 3;
 pub(super) const EMPTY_ACTION: u64 = DID_SWIPE + 4;
 
-/// The number of a name, as [`List::emit`](crate::List::emit) takes it.
+/// The number of a name, as [`List::emit`](crate::List::emit) takes it: the same in all languages.
 pub(super) fn number_of(name: &str) -> u64 {
-    content(name) | 1 << 63
+    let number = Hasher::new().string(name).content();
+    // Those below are the library's.
+    if number < 256 {
+        number + 256
+    } else {
+        number
+    }
 }
 
 /// The callback of an action, to be kept by a cell and used by its control. It belongs to what the cell is bound to.

@@ -217,6 +217,10 @@ macro_rules! any_view_model {
                 self.0.erased().expect("it is a view model")
             }
 
+            pub(super) fn class_of<T: $of>() -> Result<Class<AnyViewModel>> {
+                class_of::<$wrapper<T>>(type_name::<T>(), T::registration)
+            }
+
             /// Its identity.
             pub fn id(&self) -> Key {
                 self.erased().id()
@@ -253,10 +257,6 @@ any_view_model! {
 }
 
 impl AnyCellViewModel {
-    pub(super) fn class_of<T: CellViewModel>() -> Result<Class<AnyViewModel>> {
-        class_of::<Item<T>>(type_name::<T>(), T::registration)
-    }
-
     /// That of an item that was read from the list.
     pub fn of(model: &Model<AnyViewModel>) -> Option<Self> {
         model.is_item().then(|| Self(model.clone()))

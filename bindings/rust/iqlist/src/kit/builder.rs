@@ -26,6 +26,7 @@ use crate::{DiffOptions, EventKind, List, ListOptions, Result};
 #[derive(Default)]
 pub struct DriverBuilder {
     options: ListOptions,
+    is_registering: bool,
     coordinator: Option<Rc<dyn Coordinator>>,
     empty_view: Option<Rc<dyn Fn() -> AnySupplementaryViewModel>>,
     header_for: Option<ElementFor>,
@@ -33,10 +34,15 @@ pub struct DriverBuilder {
 }
 
 impl DriverBuilder {
-    /// Sets the options of its list: the policy for duplicates, whether empty sections are dropped, whether types of
-    /// view models are to be [registered](Driver::register).
+    /// Sets the options of its list: the policy for duplicates, whether empty sections are dropped, thresholds.
     pub fn options(self, options: ListOptions) -> Self {
         Self { options, ..self }
+    }
+
+    /// Takes view models only of types that were [registered](Driver::register): an update with others is refused
+    /// with [`Status::NotFound`](crate::Status::NotFound). So it is built with an empty collection.
+    pub fn registered_only(self) -> Self {
+        Self { is_registering: true, ..self }
     }
 
     /// Sets the coordinator. An `Rc` of one stays the host's too.
@@ -69,12 +75,11 @@ impl DriverBuilder {
 
     /// Makes the driver, which shows this at once. Its first update is not animated. Nothing is visible before
     /// [`Driver::set_visible`].
-    ///
-    /// Where types of view models are to be registered: an empty collection, and an update when they are.
     pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
-        let list = Arc::new(List::with_options(self.options)?);
+        let options = if self.is_registering { self.options.registered_classes() } else { self.options };
+        let list = Arc::new(List::with_options(options)?);
         let screen = list.shared_screen()?;
-        let updater = Updater::new(list.clone(), self.header_for, self.footer_for);
+        let updater = Updater::new(list.clone(), self.is_registering, self.header_for, self.footer_for);
         let registrations = Registrations::default();
         let view = screen.view(KitCells::new(updater.clone(), registrations.clone()))?;
         let driver = Driver {

@@ -14,11 +14,9 @@ use super::collection::add_rows;
 use super::registration::registration_of;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
-    Registration, TakenCell, Updater,
+    Registration, SupplementaryViewModel, TakenCell, Updater,
 };
-use crate::{
-    Changeset, Class, DiffOptions, Item, Key, List, Model, Result, Screen, Section, Target, Ticket, View,
-};
+use crate::{Changeset, Class, DiffOptions, Key, List, Model, Result, Screen, Section, Target, Ticket, View};
 
 /// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
 /// happens to the view models, the sections and the coordinator.
@@ -143,12 +141,21 @@ impl Driver {
         drop(former);
     }
 
-    /// Registers a type of view models with the list, and says how their cells are made. Needed only where the list
-    /// takes [registered classes](crate::ListOptions::registered_classes) alone: else a type is registered by itself
-    /// when it is first used.
+    /// Registers a type of view models, and says how their cells are made. Needed only where the driver takes
+    /// [registered types alone](DriverBuilder::registered_only): else a type is registered by itself when it is first
+    /// used.
     pub fn register<M: CellViewModel>(&self, registration: Registration) -> Result<()> {
-        let class = AnyCellViewModel::class_of::<M>()?;
+        self.register_class(AnyCellViewModel::class_of::<M>()?, registration)
+    }
+
+    /// The same for headers, footers and other elements.
+    pub fn register_element<M: SupplementaryViewModel>(&self, registration: Registration) -> Result<()> {
+        self.register_class(AnySupplementaryViewModel::class_of::<M>()?, registration)
+    }
+
+    fn register_class(&self, class: Class<AnyViewModel>, registration: Registration) -> Result<()> {
         self.list.register_class(class)?;
+        self.updater.register(class);
         self.registrations.set(class, registration);
         Ok(())
     }
@@ -199,14 +206,28 @@ impl Driver {
         self.updater.emit(target, name, sender)
     }
 
-    /// The name by which a test of the user interface finds the cell of an item: of where the item is now.
-    pub fn accessibility_identifier(&self, item: Item) -> Result<Option<String>> {
-        let info = self.list.item_info(item)?;
-        let (base, options) = match erased(&info.model) {
-            Some(erased) => erased.accessibility(),
-            None => return Ok(None),
+    /// The name by which a test of the user interface finds the cell of an item or element: of where that is now.
+    pub fn accessibility_identifier(&self, target: Target) -> Result<Option<String>> {
+        let position = |section| Ok(self.list.section_info(section)?.position);
+        let (model, section, row) = match target {
+            Target::Item(item) => {
+                let info = self.list.item_info(item)?;
+                (info.model, Some(info.position.section), Some(info.position.item))
+            }
+            Target::Element(section, kind, index) => {
+                let element = self.list.supplementary(section, kind, index)?;
+                (element.and_then(|element| element.row.model), Some(position(section)?), None)
+            }
+            Target::ListElement(kind, index) => {
+                let element = self.list.supplementary(None, kind, index)?;
+                (element.and_then(|element| element.row.model), None, None)
+            }
+            Target::List | Target::Section(_) => return Ok(None),
         };
-        Ok(base.map(|base| options.identifier(&base, info.position)))
+        let Some((Some(base), options)) = erased(&model).map(|erased| erased.accessibility()) else {
+            return Ok(None);
+        };
+        Ok(Some(options.identifier(&base, section, row)))
     }
 }
 

@@ -39,9 +39,9 @@ impl Driver {
         }
     }
 
-    /// The action of the empty view was performed.
+    /// The action of the empty view was performed: the coordinator gets [`Behaviour::EmptyAction`](super::Behaviour).
     pub fn perform_empty_action(&self) -> Result<()> {
-        self.list.emit(Target::List, EMPTY_ACTION, 0)
+        self.list.emit(Target::ListElement(Kind::EMPTY, 0), EMPTY_ACTION, 0)
     }
 
     /// Sets the pages of sections that have described them anew. What a request was answered since stays.

@@ -12,7 +12,7 @@ use super::any::AnyViewModel;
 use super::driver::erased;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
-use crate::{Event, EventKind, Kind, Model, Result, Section};
+use crate::{Event, EventKind, Model, Result, Section};
 
 /// What has gone wrong while events were handed out: the first panic, the first error.
 pub(super) struct Outcome {
@@ -77,13 +77,13 @@ impl Driver {
         }
         let Some(behaviour) = behaviour_of(event) else { return };
         let mut routed = RoutedEvent::new(self, event, behaviour);
-        match behaviour {
-            Behaviour::UserAction => routed.action = self.updater.name(event.number),
-            Behaviour::EmptyAction => {
-                let element = self.list.supplementary(None, Kind::EMPTY, 0);
-                routed.model = element.ok().flatten().and_then(|element| element.row.model);
-            }
-            _ => {}
+        if behaviour == Behaviour::UserAction {
+            routed.action = self.updater.name(event.number);
+        }
+        if let (EventKind::ACTION, Some((kind, index))) = (event.kind, event.element) {
+            // The list does not say the model of an element that an action is about.
+            let element = self.list.supplementary(event.section, kind, index);
+            routed.model = element.ok().flatten().and_then(|element| element.row.model);
         }
         self.route(&routed, outcome);
     }

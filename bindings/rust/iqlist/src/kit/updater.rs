@@ -5,7 +5,7 @@
 //!     polling one:  Driver::poll ── update takes place ── events ── completion
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use super::action::number_of;
 use super::collection::Described;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Section};
-use crate::{Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
+use crate::{Class, Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
 
 /// Asked for the header or footer of a section, before what the section itself has.
 pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync>;
@@ -29,6 +29,8 @@ struct Shared {
     list: RwLock<Option<Arc<List<AnyViewModel>>>>,
     names: Mutex<HashMap<u64, Arc<str>>>,
     is_paged: AtomicBool,
+    /// The types that may be used, where they are registered by hand. The list itself looks at those of items.
+    registered: Option<Mutex<HashSet<Class<AnyViewModel>>>>,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
 }
@@ -36,11 +38,13 @@ struct Shared {
 impl Updater {
     pub(super) fn new(
         list: Arc<List<AnyViewModel>>,
+        is_registering: bool,
         header_for: Option<ElementFor>,
         footer_for: Option<ElementFor>,
     ) -> Self {
         let (list, names) = (RwLock::new(Some(list)), Mutex::default());
-        Self(Arc::new(Shared { list, names, is_paged: AtomicBool::new(false), header_for, footer_for }))
+        let (is_paged, registered) = (AtomicBool::new(false), is_registering.then(Mutex::default));
+        Self(Arc::new(Shared { list, names, is_paged, registered, header_for, footer_for }))
     }
 
     /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
@@ -113,11 +117,24 @@ impl Updater {
         if collection.sections().iter().any(Section::is_paged) {
             self.0.is_paged.store(true, SeqCst);
         }
-        let Shared { header_for: None, footer_for: None, .. } = &*self.0 else {
-            let sections = collection.sections().iter().cloned();
-            return Collection::new(sections.map(|section| self.provided(section))).described();
-        };
-        collection.described()
+        let described = match &*self.0 {
+            Shared { header_for: None, footer_for: None, .. } => collection.described(),
+            _ => {
+                let sections = collection.sections().iter().cloned();
+                Collection::new(sections.map(|section| self.provided(section))).described()
+            }
+        }?;
+        if let Some(registered) = &self.0.registered {
+            let registered = registered.lock().unwrap_or_else(PoisonError::into_inner);
+            described.check_elements(&registered)?;
+        }
+        Ok(described)
+    }
+
+    pub(super) fn register(&self, class: Class<AnyViewModel>) {
+        if let Some(registered) = &self.0.registered {
+            registered.lock().unwrap_or_else(PoisonError::into_inner).insert(class);
+        }
     }
 
     fn provided(&self, mut section: Section) -> Section {

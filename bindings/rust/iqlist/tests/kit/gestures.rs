@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Key, Status, Target};
+use iqlist::{Key, Kind, Status, Target};
 
 thread_local! {
     /// A swipe's completion that its handler keeps.
@@ -132,15 +132,31 @@ fn a_cell_taken_by_hand_is_bound_until_it_is_given_back() {
 fn an_accessibility_identifier_is_right_after_moves() {
     let driver = Driver::new([people(&[]), Section::new("b", [person(7, "Ada"), person(8, "Ben")])]).unwrap();
     let ada = item(&driver, 0);
-    let identifier = || driver.accessibility_identifier(ada).unwrap();
+    let identifier = || driver.accessibility_identifier(Target::Item(ada)).unwrap();
     assert_eq!(identifier().as_deref(), Some("person_1_0"));
     driver.update([Section::new("b", [person(8, "Ben"), person(7, "Ada")])]).unwrap();
     assert_eq!(identifier().as_deref(), Some("person_0_1"));
     driver.update([Section::new("b", [Person { is_fixed: true, ..person(7, "A.") }])]).unwrap();
     assert_eq!(identifier(), None);
-    let rows = AccessibilityOptions::ROW;
-    assert_eq!(rows.identifier("cell", iqlist::Position::new(4, 2)), "cell_2");
-    assert_eq!(AccessibilityOptions::SECTION.identifier("cell", iqlist::Position::new(4, 2)), "cell_4");
+    #[derive(PartialEq)]
+    struct Title;
+    impl SupplementaryViewModel for Title {
+        type Cell = String;
+        fn configure(&self, _: &mut String) {}
+        fn accessibility_identifier(&self) -> Option<String> {
+            Some("title".to_string())
+        }
+        fn accessibility_options(&self) -> AccessibilityOptions {
+            AccessibilityOptions::SECTION | AccessibilityOptions::ROW
+        }
+    }
+    driver.update([people(&[]), Section::new("b", [person(7, "Ada")]).header(Title)]).unwrap();
+    driver.set_element(Kind::HEADER, 0, Title).unwrap();
+    let section = driver.list().section_at(1).unwrap();
+    let targets =
+        [Target::Element(section, Kind::HEADER, 0), Target::ListElement(Kind::HEADER, 0), Target::List];
+    let identifiers = targets.map(|target| driver.accessibility_identifier(target).unwrap());
+    assert_eq!(identifiers.each_ref().map(Option::as_deref), [Some("title_1"), Some("title"), None]);
 }
 
 #[test]

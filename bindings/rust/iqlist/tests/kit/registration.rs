@@ -2,7 +2,7 @@
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Key, ListOptions, Status, Target};
+use iqlist::{Key, Status, Target};
 
 /// A cell that cannot be made of nothing.
 struct FromFile(String);
@@ -86,14 +86,17 @@ fn a_driver_may_register_a_type_otherwise() {
 }
 
 #[test]
-fn a_list_of_registered_types_refuses_others() {
-    let options = ListOptions::new().registered_classes();
-    let driver = Driver::builder().options(options).build(Collection::default()).unwrap();
-    let badges = || [Section::new("badges", [Badge(1)])];
-    assert_eq!(driver.update(badges()).unwrap_err().status(), Status::NotFound);
+fn a_driver_of_registered_types_refuses_others() {
+    let driver = Driver::builder().registered_only().build(Collection::default()).unwrap();
+    let refused = |section: Section| driver.update([section]).unwrap_err().status() == Status::NotFound;
+    let badges = || Section::new("badges", [Badge(1)]);
+    assert!(refused(badges()));
     driver.register::<Badge>(Registration::class::<FromFile>()).unwrap();
-    driver.update(badges()).unwrap();
-    assert_eq!(driver.update([people(&["Ada"])]).unwrap_err().status(), Status::NotFound);
+    assert!(refused(badges().header("Badges")));
+    driver.update([badges().on_select(|_| ())]).unwrap();
+    assert!(refused(people(&["Ada"])));
+    driver.register_element::<String>(Registration::class::<String>()).unwrap();
+    driver.update([badges().header("Badges")]).unwrap();
     assert_eq!(driver.list().len(), 1);
 }
 

@@ -163,6 +163,59 @@ fn a_user_action_reaches_the_part_that_it_is_about() {
 }
 
 #[test]
+fn an_element_gets_its_own_actions_first() {
+    #[derive(Clone)]
+    struct Header(Notes, Route);
+    impl PartialEq for Header {
+        fn eq(&self, other: &Self) -> bool {
+            self.1 == other.1
+        }
+    }
+    impl SupplementaryViewModel for Header {
+        type Cell = ();
+        fn configure(&self, _: &mut ()) {}
+        fn user_action(&self, event: &RoutedEvent<'_>) -> Route {
+            self.0.add(format!("header {}", event.action().unwrap()));
+            self.1
+        }
+    }
+    let notes = Notes::default();
+    let driver = Driver::builder().coordinator(Last(notes.clone())).build(Collection::default()).unwrap();
+    for route in [Route::Handled, Route::PassOn] {
+        driver.update([people(&["Ada"]).header(Header(notes.clone(), route))]).unwrap();
+        driver.set_element(iqlist::Kind::FOOTER, 0, Header(notes.clone(), route)).unwrap();
+        driver.poll().unwrap();
+        notes.take();
+        let section = driver.list().section_at(0).unwrap();
+        driver.emit(Target::Element(section, iqlist::Kind::HEADER, 0), "fold", 0).unwrap();
+        driver.emit(Target::ListElement(iqlist::Kind::FOOTER, 0), "more", 0).unwrap();
+        driver.poll().unwrap();
+        let last = "coordinator UserAction";
+        match route {
+            Route::Handled => assert_eq!(notes.take(), ["header fold", "header more"]),
+            Route::PassOn => assert_eq!(notes.take(), ["header fold", last, "header more", last]),
+        }
+    }
+}
+
+#[test]
+fn the_number_of_an_action_is_that_of_the_other_languages() {
+    let driver = Driver::new([people(&["Ada"])]).unwrap();
+    struct Numbers(Notes);
+    impl Coordinator for Numbers {
+        fn user_action(&self, event: &RoutedEvent<'_>) -> Route {
+            self.0.add(format!("{:#x}", event.event.number));
+            Route::Handled
+        }
+    }
+    let notes = Notes::default();
+    driver.set_coordinator(Numbers(notes.clone()));
+    driver.emit(Target::Item(item(&driver, 0)), "like", 0).unwrap();
+    driver.poll().unwrap();
+    assert_eq!(notes.take(), ["0x81c3f1bf4e684150"]);
+}
+
+#[test]
 fn handlers_take_effect_with_the_update_that_they_came_with() {
     let notes = Notes::default();
     let section = |name: &'static str| {

@@ -9,7 +9,9 @@ use iqlist::{Kind, Selection, Target};
 
 /// Sections with a header and people, as plain values.
 #[derive(Clone, Default, Debug, PartialEq)]
-struct Plain(Vec<(u64, String, Vec<(u64, String)>)>);
+struct Plain(Vec<(u64, String, People)>);
+
+type People = Vec<(u64, String)>;
 
 impl Plain {
     fn random(random: &mut Random, names: &HashMap<u64, String>) -> Self {
@@ -36,7 +38,7 @@ impl Plain {
         Self(all)
     }
 
-    fn people(&self) -> Vec<(u64, String)> {
+    fn people(&self) -> People {
         self.0.iter().flat_map(|(_, _, people)| people.clone()).collect()
     }
 
