@@ -55,6 +55,11 @@ impl KitCells {
     }
 }
 
+/// The cell was bound again only because its view model is another object, which equals the one before.
+pub(super) fn is_equal(bound: &Event<AnyViewModel>) -> bool {
+    bound.is_reconfigured() && bound.mask == 0
+}
+
 /// The model that a class of the kit's always has.
 fn bound(event: &Event<AnyViewModel>) -> &Model<AnyViewModel> {
     event.model.as_ref().expect("items and elements of a driver have view models")
@@ -73,7 +78,9 @@ impl Cells<AnyViewModel> for KitCells {
         let model = bound(event);
         if let Some(erased) = model.erased() {
             self.register_actions(&mut **cell, event, model);
-            erased.configure(&mut **cell);
+            if !is_equal(event) {
+                erased.configure(&mut **cell);
+            }
         }
     }
 

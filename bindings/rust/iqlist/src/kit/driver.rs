@@ -164,7 +164,8 @@ impl Driver {
         self.registrations.find(class).or_else(|| registration_of(class))
     }
 
-    /// Sets what is visible, and how many items on either side are to be prefetched: see [`View::set_visible`].
+    /// Sets what is visible, and how many items on either side are to be prefetched: see [`View::set_visible`]. When
+    /// the list changes the range begins with the first of its items that is still there.
     pub fn set_visible(&self, range: Range<usize>, ahead: usize) -> Result<()> {
         self.view.set_visible(range, ahead)
     }

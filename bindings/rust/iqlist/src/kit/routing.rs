@@ -9,6 +9,7 @@ use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
 use super::action::{DID_END_MENU, DID_SWIPE, EMPTY_ACTION, PREVIEW_ACTION, WILL_DISPLAY_MENU};
 use super::any::AnyViewModel;
+use super::cells::is_equal;
 use super::driver::erased;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
@@ -116,6 +117,7 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
         EventKind::UPDATE => Behaviour::DidUpdate,
         EventKind::WILL_UPDATE => Behaviour::WillUpdate,
         EventKind::CLASS_FIRST_USED => Behaviour::DidUseClass,
+        EventKind::BOUND if is_equal(event) => return None,
         EventKind::BOUND => Behaviour::DidBind,
         EventKind::WILL_DISPLAY if is_section => Behaviour::WillDisplaySection,
         EventKind::WILL_DISPLAY => Behaviour::WillDisplay,

@@ -58,7 +58,8 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
     /// Its identity, which never changes.
     fn id(&self) -> Key;
 
-    /// Shows it in a cell: when the cell is bound to it, and when it has changed.
+    /// Shows it in a cell: when the cell is bound to it, and when it has changed. Not when it is replaced by an equal
+    /// one.
     fn configure(&self, cell: &mut Self::Cell);
 
     /// The cell shows it no longer, and will show another one or none.
