@@ -31,7 +31,7 @@ pub fn walk(steps: &mut Steps) {
     let driver = Driver::builder()
         .empty_view(move || {
             asking.set(asking.get() + 1);
-            EmptyView::new("Nobody").message("There is nobody to show.").image("empty").action("Reload")
+            EmptyView::new("Nobody").message("There is nobody to show.").image("empty").action("Reload", |_| ())
         })
         .coordinator(coordinator.clone())
         .build(collection)

@@ -58,7 +58,8 @@ macro_rules! for_behaviours {
             list {
                 /// An update is about to take place.
                 will_update = WillUpdate;
-                /// The list was updated: the changes are those of [`RoutedEvent::event`].
+                /// The list was updated, or an update that was submitted has failed: `changeset` or `failure` of
+                /// [`RoutedEvent::event`].
                 did_update = DidUpdate;
                 /// A class of cells is used for the first time: see [`RoutedEvent::registration`].
                 did_use_class = DidUseClass;
@@ -68,7 +69,7 @@ macro_rules! for_behaviours {
                 did_end_display_section = DidEndDisplaySection;
                 /// What is shown in place of items has changed.
                 did_change_placeholder = DidChangePlaceholder;
-                /// The action of the [`EmptyView`](super::EmptyView) was performed.
+                /// The action of what stands in place of items was performed, which has not handled it itself.
                 empty_action = EmptyAction;
                 /// The list's own page is to be loaded.
                 need_page = NeedPage;

@@ -39,7 +39,8 @@ impl Driver {
         }
     }
 
-    /// The action of the empty view was performed: the coordinator gets [`Behaviour::EmptyAction`](super::Behaviour).
+    /// The action of the empty view was performed: its handler is called by the next poll. If the view has none, the
+    /// coordinator gets [`Behaviour::EmptyAction`](super::Behaviour::EmptyAction).
     pub fn perform_empty_action(&self) -> Result<()> {
         self.list.emit(Target::ListElement(Kind::EMPTY, 0), EMPTY_ACTION, 0)
     }

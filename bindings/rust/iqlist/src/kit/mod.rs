@@ -8,7 +8,8 @@
 //!
 //! - A [`CellViewModel`] is all that a list needs to know of an item: its identity, its equality, its cell, what the
 //!   user may do with it and what happens then. [`AnyCellViewModel`] hides its type. A [`SupplementaryViewModel`] is
-//!   the same for headers, footers and other elements.
+//!   the same for headers, footers and other elements. In the other style a type of cells, a [`ModelCell`], says all
+//!   that, and the models are plain.
 //! - A [`Section`] has items of any types, elements, handlers, user actions and [`Paging`]. A [`Collection`] is all of
 //!   them: immutable, made anew when the data changes.
 //! - A [`Driver`] shows a collection; its [`Updater`] does so from any thread. Cells are made, configured and reused by
@@ -72,6 +73,7 @@ mod empty;
 mod paging;
 mod section;
 mod collection;
+mod model_cell;
 mod updater;
 mod event;
 mod coordinator;
@@ -95,6 +97,7 @@ pub use driver::Driver;
 pub use empty::EmptyView;
 pub use event::RoutedEvent;
 pub use menu::{ContextMenu, Menu, MenuAction, MenuElement, OpenMenu};
+pub use model_cell::{ModelCell, Shown};
 pub use paging::{PageRequest, Paging};
 pub use registration::{Cell, Registration, RegistrationKind};
 pub use section::Section;

@@ -81,6 +81,11 @@ impl Section {
         Self { id: id.into(), items, elements: Vec::new(), info: SectionInfo::default() }
     }
 
+    /// A section without items.
+    pub fn empty(id: impl Into<Key>) -> Self {
+        Self::new(id, [] as [AnyCellViewModel; 0])
+    }
+
     /// Its identity.
     pub fn id(&self) -> Key {
         self.id

@@ -60,7 +60,7 @@ fn the_empty_view_is_asked_for_each_time_that_the_list_becomes_empty() {
         .coordinator(Last(notes.clone()))
         .empty_view(move || {
             asking.set(asking.get() + 1);
-            EmptyView::new(format!("Nobody, {}", asking.get())).action("Reload")
+            EmptyView::new(format!("Nobody, {}", asking.get()))
         })
         .build([people(&[])])
         .unwrap();
@@ -87,6 +87,25 @@ fn the_empty_view_is_asked_for_each_time_that_the_list_becomes_empty() {
     driver.perform_empty_action().unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["coordinator EmptyAction"]);
+}
+
+#[test]
+fn the_action_of_the_empty_view_reaches_its_handler() {
+    let (notes, heard) = (Notes::default(), Notes::default());
+    let hearing = heard.clone();
+    let driver = Driver::builder().coordinator(Last(notes.clone())).empty_view(move || {
+        let hearing = hearing.clone();
+        EmptyView::new("Nobody").action("Reload", move |event| {
+            hearing.add("reloads");
+            event.driver.update([people(&["Ada"])]).unwrap();
+        })
+    });
+    let driver = driver.build(Collection::default()).unwrap();
+    driver.poll().unwrap();
+    driver.perform_empty_action().unwrap();
+    driver.poll().unwrap();
+    assert_eq!((heard.take(), driver.list().len()), (vec!["reloads".to_string()], 1));
+    assert!(about(notes.take(), Behaviour::EmptyAction).is_empty());
 }
 
 #[test]

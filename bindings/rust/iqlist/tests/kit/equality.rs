@@ -2,7 +2,7 @@
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Key, Target};
+use iqlist::{Key, Status, Target, Traits};
 
 #[test]
 fn an_item_that_is_equal_is_left_alone_and_one_that_is_not_is_configured_again() {
@@ -117,4 +117,57 @@ fn erased_view_models_are_equal_if_type_and_value_are() {
     assert_eq!(ada.downcast_ref::<Person>().unwrap().name, "Ada");
     assert!(ada.downcast_ref::<Animal>().is_none());
     assert!(format!("{ada:?}").contains("Person"), "{ada:?}");
+}
+
+#[derive(Default)]
+struct NameCell(String, u32);
+
+impl ModelCell for NameCell {
+    type Model = (u64, String);
+
+    fn id(model: &(u64, String)) -> Key {
+        model.0.into()
+    }
+
+    fn set_model(&mut self, model: &(u64, String)) {
+        *self = Self(model.1.clone(), self.1 + 1);
+    }
+
+    fn traits(model: &(u64, String)) -> Traits {
+        if model.0 == 1 {
+            Traits::NOT_SELECTABLE
+        } else {
+            Traits::NONE
+        }
+    }
+
+    fn handle(model: &(u64, String), event: &RoutedEvent<'_>) -> Route {
+        if event.behaviour == Behaviour::DidSelect {
+            assert_eq!(event.view_model::<Shown<Self>>().unwrap().model, *model);
+            return Route::Handled;
+        }
+        Route::PassOn
+    }
+}
+
+#[test]
+fn a_type_of_cells_shows_plain_models_beside_view_models() {
+    let notes = Notes::default();
+    let models = |name: &str| [(1, "Ada".to_string()), (2, name.to_string())];
+    let section = |name: &str| Section::new("mixed", [Animal("cat")]).append_models::<NameCell>(models(name));
+    let driver = Driver::builder().coordinator(Last(notes.clone()));
+    let driver = driver.build([section("Ben")]).unwrap();
+    driver.set_visible(0..3, 0).unwrap();
+    driver.poll().unwrap();
+    let changes = driver.update([section("Ben B.")]).unwrap().summary().unwrap();
+    assert_eq!(changes.item_reconfigures, 1);
+    driver.poll().unwrap();
+    let ben = item(&driver, 2);
+    let shown = driver.with_cell(Target::Item(ben), |cell: &mut NameCell| (cell.0.clone(), cell.1)).unwrap();
+    assert_eq!(shown, Some(("Ben B.".to_string(), 2)));
+    assert_eq!(driver.select(item(&driver, 1)).unwrap_err().status(), Status::Refused);
+    notes.take();
+    driver.select(ben).unwrap();
+    driver.poll().unwrap();
+    assert!(notes.take().is_empty());
 }

@@ -14,6 +14,11 @@ impl Notes {
         self.0.lock().unwrap().push(note.into());
     }
 
+    /// How many hold them.
+    pub fn owners(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap())
     }

@@ -140,5 +140,7 @@ fn a_random_session_shows_and_tells_what_a_plain_model_says() {
                 assert_eq!(shows.as_ref(), Some(&people[at].1));
             }
         }
+        drop(driver);
+        assert_eq!(notes.owners(), 1, "nothing of what was shown is left");
     });
 }
