@@ -133,6 +133,8 @@ mod views;
 mod view;
 mod screen;
 
+pub mod kit;
+
 pub use cells::ViewId;
 pub use change::{Change, ChangeKind, Splice};
 pub use changeset::{diff, Changeset};
