@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from screen import visible
+from screen import settle, visible
 from steps import finish, refused, step, waits
 
 import iqlist
@@ -339,7 +339,7 @@ def identifiers_follow_their_cells_when_these_move() -> None:
     ]
     # A section before it makes it the second one.
     driver.update(kit.Collection([kit.Section("first"), section]))
-    driver.poll()
+    settle(driver)
     assert [cell.accessibility_identifier for cell in cells] == [
         "user_cell_1_2",
         "user_cell_1_1",
