@@ -879,6 +879,13 @@ def a_cell_of_a_storyboard_is_registered() -> None:
     )
     # Its identifier is the name of its class.
     assert (registered.name, registered.kind) == ("StoryboardCell", kit.Registration.STORYBOARD)
+
+    # Or its class says itself that a storyboard has it.
+    class Declared(UserCell):
+        storyboard_name = "Main"
+
+    assert controller.driver.registered(Declared).kind == kit.Registration.STORYBOARD
+    assert controller.driver.registered(UserCell).kind == kit.Registration.CLASS
     controller.load(USERS)
     settle(controller.driver)
     assert told == [registered]
