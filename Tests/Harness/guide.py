@@ -6,18 +6,18 @@ of the walk-throughs that show it.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
+import cargo
 import library
-from machine import HEADER, ROOT, command, tool
+from machine import HEADER, KIT, ROOT, WORK, command, tool
 from walkthroughs import KITS, NAMES
 
 GUIDE = ROOT / "bindings/guides/kits.md"
-RUST = ROOT / "bindings/rust/iqlist/src"
-KIT_HEADER = ROOT / "bindings/c/kit.h"
+RUST = ROOT / "bindings/rust/iqlist"
 RESOLVE = ROOT / "Tests/Harness/resolve.py"
 
 COLUMNS = ["Python", "Rust", "C", "Step"]
@@ -95,9 +95,7 @@ def without_comments(text: str) -> str:
 def missing_in_c(names: list[str]) -> list[str]:
     """Those that neither the library's header nor that of the kit layer has; of `iq_columns.levels` both."""
     known = {
-        word
-        for header in (HEADER, KIT_HEADER)
-        for word in re.findall(r"\w+", without_comments(header.read_text()))
+        word for header in (HEADER, KIT) for word in re.findall(r"\w+", without_comments(header.read_text()))
     }
     return [name for name in names if not set(name.removesuffix("()").split(".")) <= known]
 
@@ -105,39 +103,39 @@ def missing_in_c(names: list[str]) -> list[str]:
 # --- Rust
 
 
-class Crate:
-    """The names that the sources of a crate declare, without its tests."""
+MANIFEST = """
+[package]
+name = "names"
+version = "0.0.0"
+edition = "2021"
 
-    def __init__(self, folder: Path) -> None:
-        text = "\n".join(path.read_text() for path in sorted(folder.rglob("*.rs")))
-        self.text = without_comments(text)
+[dependencies]
+iqlist = {{ path = "{path}" }}
 
-    def has(self, name: str) -> bool:
-        """`Driver`, `Driver::update`, `iqlist::kit::Driver::update`, `update`."""
-        *path, last = name.removesuffix("()").split("::")
-        owners = [part for part in path if part[0].isupper()]
-        if not owners:
-            return self.declares(self.text, last)
-        return any(self.declares(block, last) for block in self.blocks(owners[-1]))
-
-    @staticmethod
-    def declares(text: str, name: str) -> bool:
-        item = rf"\b(?:struct|enum|trait|type|fn|const|static|union|macro_rules!)\s+{name}\b"
-        member = rf"^\s*(?:pub(?:\([^)]*\))?\s+)?{name}\b\s*(?::[^:]|,|\(|\{{|=|$)"
-        return re.search(f"{item}|{member}", text, re.MULTILINE) is not None
-
-    def blocks(self, owner: str) -> Iterator[str]:
-        """What stands between the braces of a type, of a trait and of the implementations of it."""
-        heads = rf"\b(?:struct|enum|trait|union)\s+{owner}\b[^;{{]*\{{"
-        heads += rf"|\bimpl\b[^;{{]*?\b{owner}\b[^;{{]*\{{"
-        for head in re.finditer(heads, self.text):
-            depth, at = 1, head.end()
-            while depth and at < len(self.text):
-                depth += {"{": 1, "}": -1}.get(self.text[at], 0)
-                at += 1
-            yield self.text[head.end() : at - 1]
+[workspace]
+"""
+# Each name is a link in the documentation of a module that imports the kit, and of one that imports the rest.
+LIBRARY = """
+pub mod kit {{
+    {links}
+    #[allow(unused_imports)]
+    use iqlist::kit::*;
+}}
+pub mod below {{
+    {links}
+    #[allow(unused_imports)]
+    use iqlist::*;
+}}
+"""
 
 
 def missing_in_rust(names: list[str]) -> list[str]:
-    crate = Crate(RUST)
-    return [name for name in names if not crate.has(name)]
+    """Those that neither iqlist::kit nor iqlist has: rustdoc finds nothing to link to in either."""
+    folder = WORK / "guide" / hashlib.sha256("\n".join(names).encode()).hexdigest()[:8]
+    (folder / "src").mkdir(parents=True, exist_ok=True)
+    (folder / "Cargo.toml").write_text(MANIFEST.format(path=RUST))
+    links = "\n    ".join(f"//! [`{name}`]" for name in names)
+    (folder / "src/lib.rs").write_text(LIBRARY.format(links=links))
+    printed = cargo.cargo("guide", cargo.SHARED, "doc", "--no-deps", manifest=folder / "Cargo.toml")
+    broken = re.findall(r"unresolved link to `([^`]+)`", printed)
+    return [name for name in names if broken.count(name) == 2]
