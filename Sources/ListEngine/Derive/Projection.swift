@@ -4,10 +4,16 @@
 //     list      run (0,0,2)  staged C? no: C is the source's item 2, hidden before, so it is new to the list
 //               staged C F   run (2,4,2)
 //
-// In a run of the source both columns are compared a word at a time: equal words are part of a run of the list,
-// otherwise each bit of either is an item that stays, comes or goes.
+// In a run of the source both columns are compared a word at a time. Each bit that differs is an item that comes or
+// goes; those between two of them stay, and are only counted. What comes is read from leaves all over the source, so
+// it is prefetched some words ahead.
+
+import CPlatform
 
 struct Projection: ~Copyable {
+  /// How far ahead items are prefetched.
+  private static let distance = 256
+
   /// Positions of the source.
   private struct Pending: BitwiseCopyable {
     var first = 0
@@ -23,6 +29,8 @@ struct Projection: ~Copyable {
   /// Whether states of hidden items have to be remembered.
   private let remembers: Bool
   private let isOutline: Bool
+  /// Whether items that come may have states.
+  private var restores = true
   /// Items that stay, and have got their first child, or lost their last one.
   private var turned = Buffer<Run>()
 
@@ -36,6 +44,7 @@ struct Projection: ~Copyable {
     _ following: inout Following, _ derivation: borrowing Derivation, _ matcher: inout Matcher,
     sections: borrowing KeyIndex, isScoped: Bool
   ) throws(Refusal) {
+    restores = isOutline || !following.remembered.isEmpty
     try matcher.pairing.after.setSections(following, derivation.options)
     try matcher.pairing.matchSections(index: sections, isScoped: isScoped)
     try matcher.matches.begin(beforeCount: matcher.pairing.before.count)
@@ -86,6 +95,12 @@ struct Projection: ~Copyable {
       let mask = BitTable.mask(width)
       let old = derivation.bits.word(of: shown, at: b + done) & mask
       let new = following.bits.word(of: shown, at: a + done) & mask
+      let ahead = done + Projection.distance
+      if ahead < count {
+        prefetch(
+          following.bits.word(of: shown, at: a + ahead) & ~derivation.bits.word(of: shown, at: b + ahead),
+          a + ahead, following.version.held.input)
+      }
       if following.isNewVersion {
         let children = SourceColumn.children
         let turned =
@@ -108,18 +123,42 @@ struct Projection: ~Copyable {
     _ old: UInt64, _ new: UInt64, _ number: inout Int, _ a: Int, _ following: inout Following,
     _ matcher: inout Matcher
   ) throws(Refusal) {
-    var rest = old | new
-    while rest != 0 {
-      let bit = rest & (0 &- rest)
-      let position = a + rest.trailingZeroBitCount
-      if old & new & bit != 0 {
-        try keep(number, 1, &following, &matcher)
-      } else if new & bit != 0 {
-        try come(position, 1, &following, &matcher)
-      } else if remembers {
-        try hide(number, position, &following, matcher.pairing.before)
+    var changes = old ^ new
+    var staying = old & new
+    while changes != 0 {
+      let i = changes.trailingZeroBitCount
+      let before = staying & BitTable.mask(i)
+      if before != 0 {
+        let count = before.nonzeroBitCount
+        try keep(number, count, &following, &matcher)
+        number &+= count
+        staying ^= before
       }
-      if old & bit != 0 { number += 1 }
+      let comes = new &>> UInt64(i) & 1 != 0
+      // As many as come, or go, one behind the other.
+      let length = (~((comes ? new & ~old : old & ~new) &>> UInt64(i))).trailingZeroBitCount
+      if comes {
+        try come(a &+ i, length, &following, &matcher)
+      } else {
+        try endRun(&matcher)
+        if remembers { try hide(number, a &+ i, length, &following, matcher.pairing.before) }
+        number &+= length
+      }
+      changes &= ~(BitTable.mask(length) &<< UInt64(i))
+    }
+    if staying == 0 { return }
+    try keep(number, staying.nonzeroBitCount, &following, &matcher)
+    number &+= staying.nonzeroBitCount
+  }
+
+  /// Prefetches the items of one word that come.
+  @inline(__always) private func prefetch(_ coming: UInt64, _ a: Int, _ input: borrowing Input) {
+    var rest = coming
+    while rest != 0 {
+      let position = a &+ rest.trailingZeroBitCount
+      let chunk = input.chunks[input.chunk(at: position)]
+      unsafe iqp_prefetch(chunk.leaf.keys + (position &- Int(chunk.first)))
+      unsafe iqp_prefetch(chunk.leaf.contents + (position &- Int(chunk.first)))
       rest &= rest &- 1
     }
   }
@@ -129,29 +168,31 @@ struct Projection: ~Copyable {
     _ number: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
   ) throws(Refusal) {
     if coming.count > 0 { try endComing(&following, &matcher) }
-    if run.count > 0 && Int(run.before + run.count) == number && Int(run.after + run.count) == next {
-      run.count += UInt32(count)
-    } else {
-      try endRun(&matcher)
-      run = Run(before: UInt32(number), after: UInt32(next), count: UInt32(count))
+    if run.count == 0 {
+      run = Run(
+        before: UInt32(truncatingIfNeeded: number), after: UInt32(truncatingIfNeeded: next), count: 0)
     }
-    next += count
+    run.count &+= UInt32(truncatingIfNeeded: count)
+    next &+= count
   }
 
-  private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
+  /// The next item that stays, if there is one, does not follow the last one on both sides.
+  @inline(__always) private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
     if run.count == 0 { return }
     try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count))
     run.count = 0
   }
 
   private mutating func hide(
-    _ number: Int, _ position: Int, _ following: inout Following, _ before: borrowing Input
+    _ number: Int, _ position: Int, _ count: Int, _ following: inout Following, _ before: borrowing Input
   ) throws(Refusal) {
-    let chunk = before.chunks[before.chunk(at: number)]
-    try following.hiding.append(
-      HiddenItem(
-        slot: chunk.leaf.slot(number - Int(chunk.first)), leaf: LeafID(chunk.id),
-        position: UInt32(truncatingIfNeeded: position)))
+    for i in 0..<count {
+      let chunk = before.chunks[before.chunk(at: number + i)]
+      try following.hiding.append(
+        HiddenItem(
+          slot: chunk.leaf.slot(number + i - Int(chunk.first)), leaf: LeafID(chunk.id),
+          position: UInt32(truncatingIfNeeded: position + i)))
+    }
   }
 
   private mutating func addTurned(_ bits: UInt64, _ b: Int, _ a: Int) throws(Refusal) {
@@ -177,15 +218,18 @@ struct Projection: ~Copyable {
     }
   }
 
-  private mutating func come(
+  @inline(__always) private mutating func come(
     _ position: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
   ) throws(Refusal) {
-    if coming.count > 0 && coming.first + coming.count == position {
-      coming.count += count
-    } else {
+    try endRun(&matcher)
+    if coming.count > 0 {
+      if coming.first &+ coming.count == position {
+        coming.count &+= count
+        return
+      }
       try endComing(&following, &matcher)
-      coming = Pending(first: position, count: count)
     }
+    coming = Pending(first: position, count: count)
   }
 
   /// Stages the items that come. They are consecutive in the source, though not always in one section.
@@ -196,7 +240,7 @@ struct Projection: ~Copyable {
     while position < end {
       let found = following.version.held.input.chunks[following.version.held.input.chunk(at: position)]
       let length = min(end, Int(found.first) + found.count) - position
-      try restore(position, length, &following, staged: matcher.matches.staged.count)
+      if restores { try restore(position, length, &following, staged: matcher.matches.staged.count) }
       try matcher.matches.staged.append(
         new: next, length, of: found.leaf, at: position - Int(found.first),
         traits: following.version.held.input.traits)
