@@ -5,34 +5,25 @@
 //               staged C F   run (2,4,2)
 //
 // In a run of the source both columns are compared a word at a time. Each bit that differs is an item that comes or
-// goes; those between two of them stay, and are only counted. What comes is read from leaves all over the source, so
-// it is prefetched some words ahead.
-
-import CPlatform
+// goes; those between two of them stay, and are only counted.
 
 struct Projection: ~Copyable {
   /// How far ahead items are prefetched.
-  private static let distance = 256
-
-  /// Positions of the source.
-  private struct Pending: BitwiseCopyable {
-    var first = 0
-    var count = 0
-  }
+  static let distance = 256
 
   /// A run of the list that is being extended.
-  private var run = Run(before: 0, after: 0, count: 0)
+  var run = Run(before: 0, after: 0, count: 0)
   /// Consecutive items that come.
-  private var coming = Pending()
+  var coming = Coming()
   /// The next item of the list after the update.
-  private var next = 0
+  var next = 0
   /// Whether states of hidden items have to be remembered.
-  private let remembers: Bool
-  private let isOutline: Bool
+  let remembers: Bool
+  let isOutline: Bool
   /// Whether items that come may have states.
-  private var restores = true
+  var restores = true
   /// Items that stay, and have got their first child, or lost their last one.
-  private var turned = Buffer<Run>()
+  var turned = Buffer<Run>()
 
   init(remembers: Bool, isOutline: Bool) {
     self.remembers = remembers
@@ -151,18 +142,6 @@ struct Projection: ~Copyable {
     number &+= staying.nonzeroBitCount
   }
 
-  /// Prefetches the items of one word that come.
-  @inline(__always) private func prefetch(_ coming: UInt64, _ a: Int, _ input: borrowing Input) {
-    var rest = coming
-    while rest != 0 {
-      let position = a &+ rest.trailingZeroBitCount
-      let chunk = input.chunks[input.chunk(at: position)]
-      unsafe iqp_prefetch(chunk.leaf.keys + (position &- Int(chunk.first)))
-      unsafe iqp_prefetch(chunk.leaf.contents + (position &- Int(chunk.first)))
-      rest &= rest &- 1
-    }
-  }
-
   /// Items that stay.
   @inline(__always) private mutating func keep(
     _ number: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
@@ -177,7 +156,7 @@ struct Projection: ~Copyable {
   }
 
   /// The next item that stays, if there is one, does not follow the last one on both sides.
-  @inline(__always) private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
+  @inline(__always) mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
     if run.count == 0 { return }
     try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count))
     run.count = 0
@@ -193,121 +172,6 @@ struct Projection: ~Copyable {
           slot: chunk.leaf.slot(number + i - Int(chunk.first)), leaf: LeafID(chunk.id),
           position: UInt32(truncatingIfNeeded: position + i)))
     }
-  }
-
-  private mutating func addTurned(_ bits: UInt64, _ b: Int, _ a: Int) throws(Refusal) {
-    var rest = bits
-    while rest != 0 {
-      let i = rest.trailingZeroBitCount
-      try turned.append(Run(before: UInt32(b + i), after: UInt32(a + i), count: 1))
-      rest &= rest &- 1
-    }
-  }
-
-  // MARK: Items that come
-
-  /// New items of the source, those that are shown.
-  private mutating func insert(
-    _ first: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
-  ) throws(Refusal) {
-    var start = following.bits.first(SourceColumn.shown, from: first, below: first + count)
-    while start < first + count {
-      let end = following.bits.firstHidden(from: start, below: first + count)
-      try come(start, end - start, &following, &matcher)
-      start = following.bits.first(SourceColumn.shown, from: end, below: first + count)
-    }
-  }
-
-  @inline(__always) private mutating func come(
-    _ position: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
-  ) throws(Refusal) {
-    try endRun(&matcher)
-    if coming.count > 0 {
-      if coming.first &+ coming.count == position {
-        coming.count &+= count
-        return
-      }
-      try endComing(&following, &matcher)
-    }
-    coming = Pending(first: position, count: count)
-  }
-
-  /// Stages the items that come. They are consecutive in the source, though not always in one section.
-  private mutating func endComing(_ following: inout Following, _ matcher: inout Matcher) throws(Refusal) {
-    var position = coming.first
-    let end = coming.first + coming.count
-    coming.count = 0
-    while position < end {
-      let found = following.version.held.input.chunks[following.version.held.input.chunk(at: position)]
-      let length = min(end, Int(found.first) + found.count) - position
-      if restores { try restore(position, length, &following, staged: matcher.matches.staged.count) }
-      try matcher.matches.staged.append(
-        new: next, length, of: found.leaf, at: position - Int(found.first),
-        traits: following.version.held.input.traits)
-      next += length
-      position += length
-    }
-  }
-
-  /// Items that come may have states already.
-  private mutating func restore(
-    _ position: Int, _ length: Int, _ following: inout Following, staged: Int
-  ) throws(Refusal) {
-    var entry = following.remembered.first(from: position)
-    for i in position..<position + length {
-      var states: UInt32 = 0
-      if entry < following.remembered.entries.count, following.remembered.entries[entry].position == UInt32(i)
-      {
-        states = following.remembered.entries[entry].states
-        entry += 1
-      }
-      if isOutline && following.bits[SourceColumn.expanded, i] { states |= ItemStates.Mask.expanded }
-      if states == 0 { continue }
-      try following.restored.append(RestoredItem(staged: UInt32(staged + i - position), states: states))
-    }
-  }
-
-  // MARK: Patches
-
-  /// The source's patches of items that stay, and the items whose children came or went; both are sorted.
-  private mutating func addPatches(
-    _ matches: borrowing Matches, _ following: borrowing Following, _ derivation: borrowing Derivation,
-    _ matcher: inout Matcher
-  ) throws(Refusal) {
-    var t = 0
-    var p = 0
-    while t < turned.count || p < matches.patches.count {
-      let position = min(
-        t < turned.count ? turned[t].after : noIndex,
-        p < matches.patches.count ? matches.patches[p].after : noIndex)
-      var patch: Patch
-      if p < matches.patches.count && matches.patches[p].after == position {
-        patch = matches.patches[p]
-        p += 1
-      } else {
-        patch = Patch(
-          after: position, before: turned[t].before,
-          values: following.version.held.input.values(at: Int(position)), flags: 0)
-      }
-      if t < turned.count && turned[t].after == position {
-        patch.flags |= ChangeFlags.byChildren
-        t += 1
-      }
-      let isShown =
-        derivation.bits[SourceColumn.shown, Int(patch.before)]
-        && following.bits[SourceColumn.shown, Int(patch.after)]
-      if !isShown { continue }
-      patch.before = UInt32(derivation.number(ofSource: Int(patch.before)))
-      patch.after = UInt32(following.ranks.rank(SourceColumn.shown, of: following.bits, Int(patch.after)))
-      try matcher.matches.patches.append(patch)
-    }
-  }
-}
-
-extension BitTable {
-  /// The first item from one on that is not shown.
-  fileprivate func firstHidden(from position: Int, below end: Int) -> Int {
-    first(from: position, below: end) { ~word(of: SourceColumn.shown, at: $0) }
   }
 }
 
