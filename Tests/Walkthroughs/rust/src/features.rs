@@ -115,10 +115,10 @@ pub fn walk(steps: &mut Steps) {
         let (driver, notes) = driver([section(&[person(ADA, "red")])])?;
         notes.take();
         let ada = driver.list().item_at(0)?;
-        driver.select(ada)?;
+        driver.select(ada, By::User)?;
         driver.perform_primary_action(ada)?;
         assert!(driver.commit_delete(ada).is_err() && driver.list().begin_reorder(&[ada]).is_err());
-        assert!(driver.begin_menu(ada)?.is_none() && driver.trailing_swipe_actions(ada)?.is_empty());
+        assert!(driver.open_menu(ada)?.is_none() && driver.trailing_swipe_actions(ada)?.is_empty());
         driver.poll()?;
         assert_eq!(notes.take(), ["selected GB 1"]);
         Ok(())
@@ -141,7 +141,7 @@ pub fn walk(steps: &mut Steps) {
         }
         let driver = Driver::new([Section::new("all", [Fixed])])?;
         let item = driver.list().item_at(0)?;
-        assert_eq!(driver.select(item).unwrap_err().status(), iqlist::Status::Refused);
+        assert_eq!(driver.select(item, By::User).unwrap_err().status(), iqlist::Status::Refused);
         driver.commit_delete(item)
     });
     steps.step("no snapshot is applied by hand", || {
@@ -156,7 +156,7 @@ pub fn walk(steps: &mut Steps) {
     steps.step("no cell is registered or dequeued by hand", || {
         let (driver, _) = driver([section(&[person(ADA, "red")])])?;
         // By hand is possible, for a cell that is not visible.
-        driver.set_visible(0..0, 0)?;
+        driver.show(0..0, 0)?;
         driver.poll()?;
         assert_eq!(label(&driver, 0), None);
         let taken = driver.take_cell(Target::Item(driver.list().item_at(0)?))?;
@@ -168,7 +168,7 @@ pub fn walk(steps: &mut Steps) {
         notes.take();
         assert_eq!((driver.list().section_count(), driver.list().len()), (1, 1));
         assert_eq!(text(&driver, Kind::FOOTER).as_deref(), Some("one person"));
-        driver.select(driver.list().item_at(0)?)?;
+        driver.select(driver.list().item_at(0)?, By::User)?;
         driver.poll()?;
         assert_eq!(notes.take(), ["selected GB 1"]);
         Ok(())

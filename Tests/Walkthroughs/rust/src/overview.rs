@@ -30,7 +30,7 @@ pub fn walk(steps: &mut Steps) {
             let collection: Collection = [section(&people)].into_iter().collect();
             driver.update(collection)?;
             // What was visible stays so when something comes before it: the host scrolls to the top.
-            driver.set_visible(0..10, 0)?;
+            driver.show(0..10, 0)?;
             driver.poll()?;
             let shown: Vec<_> = (0..driver.list().len()).filter_map(|index| label(&driver, index)).collect();
             let expected = fetched.iter().map(|(passport, hair)| format!("{passport}, {hair} hair, a coat"));

@@ -63,7 +63,7 @@ impl CellViewModel for AdvertModel {
         cell.0 = self.0;
     }
 
-    fn did_select(&self, _: &RoutedEvent<'_>) -> Route {
+    fn on_select(&self, _: &RoutedEvent<'_>) -> Route {
         // It opens its page by itself: nobody else has to know.
         Route::Handled
     }
@@ -85,13 +85,13 @@ impl Notes {
 
 /// The coordinator of the walk: selections, classes and updates.
 impl Coordinator for Notes {
-    fn did_select(&self, event: &RoutedEvent<'_>) -> Route {
+    fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
         let person = event.view_model::<PersonCellModel>().expect("an advert handles it itself");
         self.add(format!("selected {}", person.0.passport));
         Route::Handled
     }
 
-    fn did_use_class(&self, event: &RoutedEvent<'_>) -> Route {
+    fn class_first_used(&self, event: &RoutedEvent<'_>) -> Route {
         let registration = event.registration().expect("the class is one of the kit's");
         self.add(format!("registered {}", registration.name.rsplit("::").next().unwrap_or_default()));
         Route::Handled
@@ -116,7 +116,7 @@ pub fn section(people: &[Person]) -> Section {
 pub fn driver(collection: impl Into<Collection>) -> iqlist::Result<(Driver, Notes)> {
     let notes = Notes::default();
     let driver = Driver::builder().coordinator(notes.clone()).build(collection)?;
-    driver.set_visible(0..10, 0)?;
+    driver.show(0..10, 0)?;
     driver.poll()?;
     Ok((driver, notes))
 }

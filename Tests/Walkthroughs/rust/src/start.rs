@@ -29,9 +29,12 @@ pub fn walk(steps: &mut Steps) {
     let (asked, coordinator) = (Rc::new(Cell::new(0)), Notes::default());
     let asking = asked.clone();
     let driver = Driver::builder()
-        .empty_view(move || {
+        .empty_view_provider(move || {
             asking.set(asking.get() + 1);
-            EmptyView::new("Nobody").message("There is nobody to show.").image("empty").action("Reload", |_| ())
+            EmptyView::new("Nobody")
+                .message("There is nobody to show.")
+                .image("empty")
+                .action("Reload", |_| ())
         })
         .coordinator(coordinator.clone())
         .build(collection)
@@ -46,7 +49,7 @@ pub fn walk(steps: &mut Steps) {
         Ok(())
     });
     steps.step("shown without further calls", || {
-        driver.set_visible(0..10, 0)?;
+        driver.show(0..10, 0)?;
         driver.poll()?;
         assert_eq!(label(&driver, 1).as_deref(), Some("FR 2, brown hair, a coat"));
         coordinator.take();
@@ -80,10 +83,10 @@ pub fn walk(steps: &mut Steps) {
         driver.update([people])?;
         driver.poll()?;
         coordinator.take();
-        driver.select(driver.list().item_at(1)?)?;
+        driver.select(driver.list().item_at(1)?, By::User)?;
         driver.poll()?;
         assert!(coordinator.take().is_empty(), "the advert has handled it");
-        driver.select(driver.list().item_at(0)?)?;
+        driver.select(driver.list().item_at(0)?, By::User)?;
         driver.poll()?;
         assert_eq!(coordinator.take(), ["selected GB 1"]);
         Ok(())

@@ -42,19 +42,19 @@ impl CellViewModel for Song {
         Registration::nib("song")
     }
 
-    fn did_select(&self, _: &RoutedEvent<'_>) -> Route {
+    fn on_select(&self, _: &RoutedEvent<'_>) -> Route {
         self.note("select")
     }
 
-    fn did_deselect(&self, _: &RoutedEvent<'_>) -> Route {
+    fn on_deselect(&self, _: &RoutedEvent<'_>) -> Route {
         self.note("deselect")
     }
 
-    fn did_highlight(&self, _: &RoutedEvent<'_>) -> Route {
+    fn on_highlight(&self, _: &RoutedEvent<'_>) -> Route {
         self.note("highlight")
     }
 
-    fn did_unhighlight(&self, _: &RoutedEvent<'_>) -> Route {
+    fn on_unhighlight(&self, _: &RoutedEvent<'_>) -> Route {
         self.note("unhighlight")
     }
 
@@ -70,7 +70,7 @@ impl CellViewModel for Song {
         Some(ContextMenu::new([MenuAction::new("Play", || ()).into()]))
     }
 
-    fn will_display_menu(&self, _: &RoutedEvent<'_>) -> Route {
+    fn menu_will_display(&self, _: &RoutedEvent<'_>) -> Route {
         self.note("menu")
     }
 }
@@ -80,7 +80,7 @@ pub fn walk(steps: &mut Steps) {
         let song = Song { title: "Yesterday", notes: SharedNotes::default() };
         let (driver, notes) = driver([Section::new("songs", [song.clone()])])?;
         assert!(notes.take().contains(&"registered song".to_string()));
-        driver.select(driver.list().item_at(0)?)?;
+        driver.select(driver.list().item_at(0)?, By::User)?;
         driver.poll()?;
         assert_eq!(*song.notes.lock().unwrap(), ["will display", "select"]);
         Ok(())
@@ -96,13 +96,13 @@ pub fn walk(steps: &mut Steps) {
         let (driver, _) = driver([Section::new("songs", [song.clone()])])?;
         driver.list().set_selection(iqlist::Selection::MULTIPLE.keeping())?;
         let item = driver.list().item_at(0)?;
-        driver.set_highlighted(item, true)?;
-        driver.set_highlighted(item, false)?;
-        driver.select(item)?;
-        driver.deselect(item)?;
-        driver.begin_menu(item)?.expect("it has a menu").choose(&[0])?;
+        driver.highlight(item, By::User)?;
+        driver.unhighlight(item, By::User)?;
+        driver.select(item, By::User)?;
+        driver.deselect(item, By::User)?;
+        driver.open_menu(item)?.expect("it has a menu").choose(&[0])?;
         driver.poll()?;
-        driver.set_visible(0..0, 0)?;
+        driver.show(0..0, 0)?;
         driver.poll()?;
         let told = song.notes.lock().unwrap().join(", ");
         assert_eq!(told, "will display, highlight, unhighlight, select, deselect, menu, did end display");

@@ -35,6 +35,7 @@ pub(super) const WILL_DISPLAY_MENU: u64 = DID_SWIPE + 1;
 pub(super) const DID_END_MENU: u64 = DID_SWIPE + 2;
 pub(super) const PREVIEW_ACTION: u64 = DID_SWIPE + 3;
 pub(super) const EMPTY_ACTION: u64 = DID_SWIPE + 4;
+pub(super) const SWIPE_ENDED: u64 = DID_SWIPE + 5;
 
 /// The number of a name, as [`List::emit`](crate::List::emit) takes it: the same in all languages.
 pub(super) fn number_of(name: &str) -> u64 {

@@ -14,46 +14,56 @@ macro_rules! for_behaviours {
     ($apply:ident) => {
         $apply! {
             element {
-                /// A cell was bound to it, and is about to be drawn.
-                did_bind = DidBind;
-                /// It has come into view.
-                will_display = WillDisplay;
-                /// It is in view no longer.
-                did_end_display = DidEndDisplay;
+                /// A cell was bound to a header, a footer or another element, and is not displayed yet.
+                modify_element = ModifyElement;
+                /// An element has come into view.
+                will_display_element = WillDisplayElement;
+                /// An element is in view no longer.
+                did_end_display_element = DidEndDisplayElement;
                 /// The user has activated it: a double click, the return key.
-                primary_action = PrimaryAction;
+                on_primary_action = PrimaryAction;
                 /// A control in it was used: [`RoutedEvent::action`] is the name of the action.
-                user_action = UserAction;
+                on_user_action = UserAction;
             }
             item {
+                /// A cell was bound to an item, and is not displayed yet.
+                modify_cell = ModifyCell;
+                /// An item has come into view.
+                will_display = WillDisplay;
+                /// An item is in view no longer.
+                did_end_display = DidEndDisplay;
                 /// The user has selected it.
-                did_select = DidSelect;
+                on_select = Select;
                 /// The user has deselected it.
-                did_deselect = DidDeselect;
+                on_deselect = Deselect;
                 /// The user has highlighted it.
-                did_highlight = DidHighlight;
+                on_highlight = Highlight;
                 /// The user highlights it no longer.
-                did_unhighlight = DidUnhighlight;
+                on_unhighlight = Unhighlight;
                 /// The user has focused it.
-                did_focus = DidFocus;
+                on_focus = Focus;
                 /// The user focuses it no longer.
-                did_unfocus = DidUnfocus;
+                on_unfocus = Unfocus;
                 /// The user has expanded it.
-                did_expand = DidExpand;
+                on_expand = Expand;
                 /// The user has collapsed it.
-                did_collapse = DidCollapse;
+                on_collapse = Collapse;
                 /// The user wants to delete it.
-                commit_delete = CommitDelete;
+                on_delete = Delete;
                 /// The user wants to insert an item beside it.
-                commit_insert = CommitInsert;
+                on_insert = Insert;
+                /// It is near what is visible, and should be prepared.
+                on_prefetch = Prefetch;
+                /// It need not be prepared any more.
+                on_cancel_prefetch = CancelPrefetch;
                 /// A swipe action of it was performed.
-                did_swipe = DidSwipe;
+                on_swipe = Swipe;
                 /// Its menu is about to be shown.
-                will_display_menu = WillDisplayMenu;
-                /// Its menu has gone.
-                did_end_menu = DidEndMenu;
+                menu_will_display = MenuWillDisplay;
+                /// Its menu is dismissed.
+                menu_will_end = MenuWillEnd;
                 /// The preview of its menu was chosen.
-                perform_preview_action = PerformPreviewAction;
+                perform_preview_action = PreviewAction;
             }
             list {
                 /// An update is about to take place.
@@ -62,23 +72,23 @@ macro_rules! for_behaviours {
                 /// [`RoutedEvent::event`].
                 did_update = DidUpdate;
                 /// A class of cells is used for the first time: see [`RoutedEvent::registration`].
-                did_use_class = DidUseClass;
+                class_first_used = ClassFirstUsed;
                 /// The first item of a section has come into view.
                 will_display_section = WillDisplaySection;
                 /// The last item of a section has left the view.
                 did_end_display_section = DidEndDisplaySection;
                 /// What is shown in place of items has changed.
-                did_change_placeholder = DidChangePlaceholder;
+                on_placeholder = Placeholder;
                 /// The action of what stands in place of items was performed, which has not handled it itself.
-                empty_action = EmptyAction;
+                on_empty_action = EmptyAction;
                 /// The list's own page is to be loaded.
-                need_page = NeedPage;
-                /// Items near what is visible should be prepared: `index` and `count` of [`RoutedEvent::event`].
-                prefetch = Prefetch;
-                /// They need not be prepared any more.
-                cancel_prefetch = CancelPrefetch;
-                /// The user has begun, ended or cancelled a drag.
-                did_reorder = DidReorder;
+                on_page = Page;
+                /// The user has begun to drag items.
+                on_reorder_began = ReorderBegan;
+                /// The user has dropped them.
+                on_reorder_dropped = ReorderDropped;
+                /// The drag was abandoned.
+                on_reorder_cancelled = ReorderCancelled;
             }
         }
     };

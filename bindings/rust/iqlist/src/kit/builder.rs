@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::cells::{KitCells, Registrations};
+use super::swipe::Swipes;
 use super::updater::ElementFor;
 use super::{AnySupplementaryViewModel, Collection, Coordinator, Driver, Section, Updater};
 use crate::{DiffOptions, EventKind, List, ListOptions, Result};
@@ -16,7 +17,7 @@ use crate::{DiffOptions, EventKind, List, ListOptions, Result};
 /// use iqlist::kit::{Collection, Driver, EmptyView};
 /// use iqlist::Kind;
 ///
-/// let driver = Driver::builder().empty_view(|| EmptyView::new("No mail")).build(Collection::default())?;
+/// let driver = Driver::builder().empty_view_provider(|| EmptyView::new("No mail")).build(Collection::default())?;
 /// driver.poll()?;
 /// let empty = driver.list().supplementary(None, Kind::EMPTY, 0)?.unwrap().row.model.unwrap();
 /// assert_eq!(empty.downcast_ref::<EmptyView>().unwrap().title.as_deref(), Some("No mail"));
@@ -52,7 +53,10 @@ impl DriverBuilder {
 
     /// Sets what is asked each time that the list becomes empty, for what to show then: an
     /// [`EmptyView`](super::EmptyView), or any other view model.
-    pub fn empty_view<M: Into<AnySupplementaryViewModel>>(self, provider: impl Fn() -> M + 'static) -> Self {
+    pub fn empty_view_provider<M: Into<AnySupplementaryViewModel>>(
+        self,
+        provider: impl Fn() -> M + 'static,
+    ) -> Self {
         Self { empty_view: Some(Rc::new(move || provider().into())), ..self }
     }
 
@@ -74,7 +78,7 @@ impl DriverBuilder {
     }
 
     /// Makes the driver, which shows this at once. Its first update is not animated. Nothing is visible before
-    /// [`Driver::set_visible`].
+    /// [`Driver::show`].
     pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
         let options = if self.is_registering { self.options.registered_classes() } else { self.options };
         let list = Arc::new(List::with_options(options)?);
@@ -91,6 +95,7 @@ impl DriverBuilder {
             empty_view: self.empty_view,
             has_empty_view: Slot::new(false),
             registrations,
+            swipes: Swipes::default(),
             paged: RefCell::default(),
         };
         driver.list.set_events(events())?;

@@ -1,7 +1,7 @@
 //! The coordinator: the last one on the route of an event.
 
 use super::behaviour::{all_methods, behaviour_methods, for_behaviours};
-use super::{AnyViewModel, Behaviour, Route, RoutedEvent};
+use super::{AnyCellViewModel, AnyViewModel, Behaviour, ContextMenu, Route, RoutedEvent, SwipeAction};
 use crate::Event;
 
 /// Gets what neither a view model nor a section has handled, and what is about the list. It lives on the thread of
@@ -13,7 +13,7 @@ use crate::Event;
 /// struct Navigation;
 ///
 /// impl Coordinator for Navigation {
-///     fn did_select(&self, event: &RoutedEvent<'_>) -> Route {
+///     fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
 ///         println!("to the page of {:?}", event.key);
 ///         Route::Handled
 ///     }
@@ -27,6 +27,24 @@ pub trait Coordinator: 'static {
         let _ = event;
     }
 
+    /// The actions of a swipe from the leading edge over an item whose view model has none.
+    fn leading_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// The actions of a swipe from the trailing edge, likewise.
+    fn trailing_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// The menu of an item whose view model has none.
+    fn context_menu(&self, model: &AnyCellViewModel) -> Option<ContextMenu> {
+        let _ = model;
+        None
+    }
+
     for_behaviours!(all_methods);
 }
 
@@ -36,6 +54,18 @@ impl Coordinator for () {}
 impl<C: Coordinator> Coordinator for std::rc::Rc<C> {
     fn observe(&self, event: &Event<AnyViewModel>) {
         (**self).observe(event);
+    }
+
+    fn leading_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        (**self).leading_swipe_actions(model)
+    }
+
+    fn trailing_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        (**self).trailing_swipe_actions(model)
+    }
+
+    fn context_menu(&self, model: &AnyCellViewModel) -> Option<ContextMenu> {
+        (**self).context_menu(model)
     }
 
     fn handle(&self, event: &RoutedEvent<'_>) -> Route {

@@ -12,6 +12,7 @@ use super::any::{AnyViewModel, Erased};
 use super::cells::{KitCells, Registrations};
 use super::collection::add_rows;
 use super::registration::registration_of;
+use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
     Registration, SupplementaryViewModel, TakenCell, Updater,
@@ -44,7 +45,7 @@ use crate::{Changeset, Class, DiffOptions, Key, List, Model, Result, Screen, Sec
 /// }
 ///
 /// let driver = Driver::new([Section::new("people", [Person(1, "Ada"), Person(2, "Ben")])])?;
-/// driver.set_visible(0..10, 0)?;
+/// driver.show(0..10, 0)?;
 /// driver.poll()?;
 /// let shown = |index| {
 ///     let item = driver.list().item_at(index)?;
@@ -68,6 +69,7 @@ pub struct Driver {
     pub(super) empty_view: Option<Rc<dyn Fn() -> AnySupplementaryViewModel>>,
     pub(super) has_empty_view: Slot<bool>,
     pub(super) registrations: Registrations,
+    pub(super) swipes: Swipes,
     /// The sections whose paging the list knows, and what they have said of it.
     pub(super) paged: RefCell<HashMap<Section, Model<AnyViewModel>>>,
 }
@@ -135,6 +137,10 @@ impl Driver {
         &self.list
     }
 
+    pub(super) fn coordinator(&self) -> Rc<dyn Coordinator> {
+        self.coordinator.borrow().clone()
+    }
+
     /// Sets the coordinator in place of the one before.
     pub fn set_coordinator(&self, coordinator: impl Coordinator) {
         let former = self.coordinator.replace(Rc::new(coordinator));
@@ -166,7 +172,7 @@ impl Driver {
 
     /// Sets what is visible, and how many items on either side are to be prefetched: see [`View::set_visible`]. When
     /// the list changes the range begins with the first of its items that is still there.
-    pub fn set_visible(&self, range: Range<usize>, ahead: usize) -> Result<()> {
+    pub fn show(&self, range: Range<usize>, ahead: usize) -> Result<()> {
         self.view.set_visible(range, ahead)
     }
 
@@ -240,6 +246,7 @@ impl Drop for Driver {
     fn drop(&mut self) {
         // From here on no other thread owns the list: it is destroyed here, with the fields.
         self.updater.end();
+        self.swipes.end_all();
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Behaviour, Route, RoutedEvent, SupplementaryViewModel};
 
-/// What is shown in place of items: see [`DriverBuilder::empty_view`](super::DriverBuilder::empty_view). Its cell is a
+/// What is shown in place of items: see [`DriverBuilder::empty_view_provider`](super::DriverBuilder::empty_view_provider). Its cell is a
 /// copy of it, from which the host draws; for other cells the provider returns a view model of the host's own.
 ///
 /// ```

@@ -1,38 +1,59 @@
 //! What the user does with an item, as the host reports it: taps, swipes, menus.
 
 use super::action::{DID_SWIPE, WILL_DISPLAY_MENU};
-use super::driver::erased;
-use super::{AnyViewModel, Driver, OpenMenu, SwipeAction};
-use crate::{Item, Model, Result, SetStates, States, Target};
+use super::{AnyCellViewModel, Driver, OpenMenu, SwipeAction, SwipeCompletion};
+use crate::{Item, Result, SetStates, States, Status, Target};
 
 /// The number of the library's primary action, of deleting and of inserting.
 const PRIMARY: u64 = 1;
 const DELETE: u64 = 2;
 const INSERT: u64 = 3;
 
+/// Who does something with an item. What the program does is told to no view model, section and coordinator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// The program: it may do all.
+    Program,
+    /// The user: the view model may refuse it.
+    User,
+}
+
 impl Driver {
-    fn model(&self, item: Item) -> Result<Option<Model<AnyViewModel>>> {
-        Ok(self.list.item_info(item)?.model)
+    fn set_state(&self, item: Item, state: States, how: SetStates, by: By) -> Result<()> {
+        let how = if by == By::User { how | SetStates::BY_USER } else { how };
+        self.list.set_states(&[item], state, how)
     }
 
-    /// The user selects an item. [`Status::Refused`](crate::Status::Refused) if the view model is not selectable.
-    /// What the program selects by [`List::set_states`](crate::List::set_states) is told to no view model.
-    pub fn select(&self, item: Item) -> Result<()> {
-        self.list.set_states(&[item], States::SELECTED, SetStates::ON | SetStates::BY_USER)
+    /// Selects an item, as far as the list's [selection](crate::List::set_selection) goes.
+    /// [`Status::Refused`] if the user may not.
+    pub fn select(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::SELECTED, SetStates::ON, by)
     }
 
-    /// The user deselects an item, likewise.
-    pub fn deselect(&self, item: Item) -> Result<()> {
-        self.list.set_states(&[item], States::SELECTED, SetStates::OFF | SetStates::BY_USER)
+    /// Deselects an item, likewise.
+    pub fn deselect(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::SELECTED, SetStates::OFF, by)
     }
 
-    /// The user highlights an item, or does so no longer.
-    pub fn set_highlighted(&self, item: Item, is_on: bool) -> Result<()> {
-        let how = if is_on { SetStates::ON } else { SetStates::OFF };
-        self.list.set_states(&[item], States::HIGHLIGHTED, how | SetStates::BY_USER)
+    /// Highlights an item, likewise.
+    pub fn highlight(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::HIGHLIGHTED, SetStates::ON, by)
     }
 
-    /// The user activates an item. [`Status::Refused`](crate::Status::Refused) if it is not activatable.
+    /// Highlights it no longer.
+    pub fn unhighlight(&self, item: Item, by: By) -> Result<()> {
+        self.set_state(item, States::HIGHLIGHTED, SetStates::OFF, by)
+    }
+
+    /// The user has tapped an item: it is highlighted for a moment, selected, and its primary action follows, as far
+    /// as the view model allows each of them.
+    pub fn tap(&self, item: Item) -> Result<()> {
+        allowed(self.highlight(item, By::User).and_then(|()| self.unhighlight(item, By::User)))?;
+        allowed(self.select(item, By::User))?;
+        allowed(self.perform_primary_action(item))
+    }
+
+    /// The user activates an item. [`Status::Refused`] if it is not activatable.
     pub fn perform_primary_action(&self, item: Item) -> Result<()> {
         self.list.emit(Target::Item(item), PRIMARY, 0)
     }
@@ -47,21 +68,26 @@ impl Driver {
         self.list.emit(Target::Item(item), INSERT, 0)
     }
 
-    /// The actions of a swipe over an item from the leading edge, which begins. None: no swipe.
+    /// The actions of a swipe over an item from the leading edge, which begins: those of the view model, else of the
+    /// coordinator. None: no swipe.
     pub fn leading_swipe_actions(&self, item: Item) -> Result<Vec<SwipeAction>> {
-        let model = self.model(item)?;
-        Ok(erased(&model).map_or_else(Vec::new, |erased| erased.leading_swipe_actions()))
+        let Some(model) = self.view_model(item)? else { return Ok(Vec::new()) };
+        let actions = model.erased().leading_swipe_actions();
+        Ok(if actions.is_empty() { self.coordinator().leading_swipe_actions(&model) } else { actions })
     }
 
     /// The actions of a swipe from the trailing edge, likewise.
     pub fn trailing_swipe_actions(&self, item: Item) -> Result<Vec<SwipeAction>> {
-        let model = self.model(item)?;
-        Ok(erased(&model).map_or_else(Vec::new, |erased| erased.trailing_swipe_actions()))
+        let Some(model) = self.view_model(item)? else { return Ok(Vec::new()) };
+        let actions = model.erased().trailing_swipe_actions();
+        Ok(if actions.is_empty() { self.coordinator().trailing_swipe_actions(&model) } else { actions })
     }
 
     /// Performs an action of a swipe over an item. `completion` is called exactly once, with whether the action was
-    /// done: when its handler says so, or when that has dropped its [`SwipeCompletion`](super::SwipeCompletion).
-    /// A panic of the handler comes out of this.
+    /// done: by the poll after its handler has said so, or has dropped its [`SwipeCompletion`], at whatever time and on
+    /// whatever thread; or by the driver's drop. A panic of the handler comes out of this.
+    ///
+    /// [`Status::Handle`] if the item has gone; then nothing is called.
     ///
     /// ```
     /// use iqlist::kit::{Driver, SwipeAction};
@@ -79,25 +105,39 @@ impl Driver {
     /// # let driver = Driver::new([Section::new("mail", [Mail(1)])])?;
     /// let item = driver.list().item_at(0)?;
     /// let delete = driver.trailing_swipe_actions(item)?.remove(0);
-    /// driver.perform_swipe(item, delete, |is_done| assert!(is_done))?;
+    /// driver.perform_swipe_action(item, delete, |is_done| assert!(is_done))?;
+    /// driver.poll()?;
     /// # Ok::<(), iqlist::Error>(())
     /// ```
-    pub fn perform_swipe(
+    pub fn perform_swipe_action(
         &self,
         item: Item,
         action: SwipeAction,
         completion: impl FnOnce(bool) + 'static,
     ) -> Result<()> {
-        let told = self.list.emit(Target::Item(item), DID_SWIPE, 0);
-        action.perform(completion);
-        told
+        self.list.emit(Target::Item(item), DID_SWIPE, 0)?;
+        let number = self.swipes.begin(completion);
+        action.perform(SwipeCompletion::new(self.updater(), number));
+        Ok(())
     }
 
-    /// The menu of an item, which is about to be shown: until the result is dropped.
-    pub fn begin_menu(&self, item: Item) -> Result<Option<OpenMenu<'_>>> {
-        let model = self.model(item)?;
-        let Some(menu) = erased(&model).and_then(|erased| erased.context_menu()) else { return Ok(None) };
+    /// The menu of an item, which is about to be shown until the result is dropped: that of the view model, else of the
+    /// coordinator.
+    pub fn open_menu(&self, item: Item) -> Result<Option<OpenMenu<'_>>> {
+        let Some(model) = self.view_model(item)? else { return Ok(None) };
+        let menu = model.erased().context_menu().or_else(|| self.coordinator().context_menu(&model));
+        let Some(menu) = menu else { return Ok(None) };
         self.list.emit(Target::Item(item), WILL_DISPLAY_MENU, 0)?;
         Ok(Some(OpenMenu::new(self, item, menu)))
     }
+
+    /// The view model of an item.
+    pub fn view_model(&self, item: Item) -> Result<Option<AnyCellViewModel>> {
+        Ok(self.list.item_info(item)?.model.as_ref().and_then(AnyCellViewModel::of))
+    }
+}
+
+/// What the view model does not allow does not happen.
+fn allowed(result: Result<()>) -> Result<()> {
+    result.or_else(|error| if error.status() == Status::Refused { Ok(()) } else { Err(error) })
 }

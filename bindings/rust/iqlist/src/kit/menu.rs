@@ -89,8 +89,8 @@ impl ContextMenu {
     }
 }
 
-/// A menu that is shown: from [`Driver::begin_menu`] until it is dropped, which reports
-/// [`Behaviour::DidEndMenu`](super::Behaviour::DidEndMenu) exactly once.
+/// A menu that is shown: from [`Driver::open_menu`] until it is dropped, which reports
+/// [`Behaviour::MenuWillEnd`](super::Behaviour::MenuWillEnd) exactly once.
 #[derive(Debug)]
 pub struct OpenMenu<'a> {
     /// The menu.

@@ -18,7 +18,7 @@
 //! - [`SwipeAction`]s and [`ContextMenu`]s are asked of a view model when the gesture begins.
 //!
 //! ```
-//! use iqlist::kit::{CellViewModel, Coordinator, Driver, Route, RoutedEvent, Section};
+//! use iqlist::kit::{By, CellViewModel, Coordinator, Driver, Route, RoutedEvent, Section};
 //! use iqlist::Key;
 //! use std::cell::Cell;
 //! use std::rc::Rc;
@@ -42,7 +42,7 @@
 //! struct Pages(Cell<Option<Key>>);
 //!
 //! impl Coordinator for Pages {
-//!     fn did_select(&self, event: &RoutedEvent<'_>) -> Route {
+//!     fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
 //!         self.0.set(event.key);
 //!         Route::Handled
 //!     }
@@ -51,7 +51,7 @@
 //! let pages = Rc::new(Pages::default());
 //! let people = [Person { id: 1, name: "Ada" }, Person { id: 2, name: "Ben" }];
 //! let driver = Driver::builder().coordinator(pages.clone()).build([Section::new("people", people)])?;
-//! driver.select(driver.list().item_at(1)?)?;
+//! driver.select(driver.list().item_at(1)?, By::User)?;
 //! driver.poll()?;
 //! assert_eq!(pages.0.get(), Some(Key::from(2)));
 //! # Ok::<(), iqlist::Error>(())
@@ -81,9 +81,10 @@ mod cells;
 mod taken;
 mod driver;
 mod builder;
-mod furniture;
+mod elements;
+mod pages;
 mod routing;
-mod states;
+mod runs;
 mod gesture;
 
 pub use accessibility::AccessibilityOptions;
@@ -96,6 +97,7 @@ pub use coordinator::Coordinator;
 pub use driver::Driver;
 pub use empty::EmptyView;
 pub use event::RoutedEvent;
+pub use gesture::By;
 pub use menu::{ContextMenu, Menu, MenuAction, MenuElement, OpenMenu};
 pub use model_cell::{ModelCell, Shown};
 pub use paging::{PageRequest, Paging};

@@ -41,7 +41,7 @@ use crate::{Key, Traits};
 ///
 ///     fn handle(user: &User, event: &RoutedEvent<'_>) -> Route {
 ///         match event.behaviour {
-///             Behaviour::DidSelect => println!("to the page of {}", user.name),
+///             Behaviour::Select => println!("to the page of {}", user.name),
 ///             _ => return Route::PassOn,
 ///         }
 ///         Route::Handled
@@ -50,7 +50,7 @@ use crate::{Key, Traits};
 ///
 /// let users = [User { id: 1, name: "Ada" }, User { id: 2, name: "Ben" }];
 /// let driver = Driver::new([Section::empty("first").append_models::<UserCell>(users)])?;
-/// driver.set_visible(0..2, 0)?;
+/// driver.show(0..2, 0)?;
 /// driver.poll()?;
 /// let ben = Target::Item(driver.list().item_at(1)?);
 /// assert_eq!(driver.with_cell(ben, |cell: &mut UserCell| cell.name.clone())?.unwrap(), "Ben");

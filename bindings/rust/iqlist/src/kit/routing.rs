@@ -7,13 +7,13 @@
 use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
-use super::action::{DID_END_MENU, DID_SWIPE, EMPTY_ACTION, PREVIEW_ACTION, WILL_DISPLAY_MENU};
+use super::action::{DID_END_MENU, DID_SWIPE, EMPTY_ACTION, PREVIEW_ACTION, SWIPE_ENDED, WILL_DISPLAY_MENU};
 use super::any::AnyViewModel;
 use super::cells::is_equal;
 use super::driver::erased;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
-use crate::{Event, EventKind, Model, Result, Section};
+use crate::{Event, EventKind, Model, Reorder, Result, Section};
 
 /// What has gone wrong while events were handed out: the first panic, the first error.
 pub(super) struct Outcome {
@@ -62,19 +62,25 @@ impl Driver {
     }
 
     fn deliver(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
-        let coordinator = self.coordinator.borrow().clone();
+        let coordinator = self.coordinator();
         outcome.run(|| {
             coordinator.observe(event);
             Ok(())
         });
         match event.kind {
-            EventKind::STATES => return self.deliver_states(event, outcome),
+            EventKind::STATES | EventKind::PREFETCH => return self.deliver_run(event, outcome),
             EventKind::UPDATE => outcome.run(|| self.follow_paging()),
             EventKind::PAGE if event.section.is_some() => return outcome.run(|| self.load_page(event)),
             _ => {}
         }
         if let Some(placeholder) = event.placeholder() {
             outcome.run(|| self.follow_placeholder(placeholder));
+        }
+        if event.kind == EventKind::ACTION && event.number == SWIPE_ENDED {
+            return outcome.run(|| {
+                self.swipes.end(event.sender);
+                Ok(())
+            });
         }
         let Some(behaviour) = behaviour_of(event) else { return };
         let mut routed = RoutedEvent::new(self, event, behaviour);
@@ -98,7 +104,7 @@ impl Driver {
             let info = event.section.and_then(|section| self.section_info(section));
             let info = info.as_ref().and_then(|info| info.as_section());
             if !info.is_some_and(|info| info.handle(event) == Route::Handled) {
-                let coordinator = self.coordinator.borrow().clone();
+                let coordinator = self.coordinator();
                 coordinator.handle(event);
             }
             Ok(())
@@ -112,33 +118,39 @@ impl Driver {
 }
 
 fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
-    let is_section = event.item.is_none() && event.element.is_none();
+    let is_element = event.element.is_some();
+    let is_section = event.item.is_none() && !is_element;
     Some(match event.kind {
         EventKind::UPDATE => Behaviour::DidUpdate,
         EventKind::WILL_UPDATE => Behaviour::WillUpdate,
-        EventKind::CLASS_FIRST_USED => Behaviour::DidUseClass,
+        EventKind::CLASS_FIRST_USED => Behaviour::ClassFirstUsed,
         EventKind::BOUND if is_equal(event) => return None,
-        EventKind::BOUND => Behaviour::DidBind,
+        EventKind::BOUND if is_element => Behaviour::ModifyElement,
+        EventKind::BOUND => Behaviour::ModifyCell,
         EventKind::WILL_DISPLAY if is_section => Behaviour::WillDisplaySection,
+        EventKind::WILL_DISPLAY if is_element => Behaviour::WillDisplayElement,
         EventKind::WILL_DISPLAY => Behaviour::WillDisplay,
         EventKind::DID_END_DISPLAY if is_section => Behaviour::DidEndDisplaySection,
+        EventKind::DID_END_DISPLAY if is_element => Behaviour::DidEndDisplayElement,
         EventKind::DID_END_DISPLAY => Behaviour::DidEndDisplay,
         EventKind::ACTION => match event.number {
             1 => Behaviour::PrimaryAction,
-            2 => Behaviour::CommitDelete,
-            3 => Behaviour::CommitInsert,
-            DID_SWIPE => Behaviour::DidSwipe,
-            WILL_DISPLAY_MENU => Behaviour::WillDisplayMenu,
-            DID_END_MENU => Behaviour::DidEndMenu,
-            PREVIEW_ACTION => Behaviour::PerformPreviewAction,
+            2 => Behaviour::Delete,
+            3 => Behaviour::Insert,
+            DID_SWIPE => Behaviour::Swipe,
+            WILL_DISPLAY_MENU => Behaviour::MenuWillDisplay,
+            DID_END_MENU => Behaviour::MenuWillEnd,
+            PREVIEW_ACTION => Behaviour::PreviewAction,
             EMPTY_ACTION => Behaviour::EmptyAction,
             _ => Behaviour::UserAction,
         },
-        EventKind::PLACEHOLDER => Behaviour::DidChangePlaceholder,
-        EventKind::PAGE => Behaviour::NeedPage,
-        EventKind::PREFETCH if event.is_cancelled() => Behaviour::CancelPrefetch,
-        EventKind::PREFETCH => Behaviour::Prefetch,
-        EventKind::REORDER => Behaviour::DidReorder,
+        EventKind::PLACEHOLDER => Behaviour::Placeholder,
+        EventKind::PAGE => Behaviour::Page,
+        EventKind::REORDER => match event.reorder()? {
+            Reorder::Began => Behaviour::ReorderBegan,
+            Reorder::Dropped => Behaviour::ReorderDropped,
+            Reorder::Cancelled => Behaviour::ReorderCancelled,
+        },
         _ => return None,
     })
 }

@@ -137,7 +137,7 @@ impl Section {
     /// Calls a function when the user has selected an item: the coordinator is not asked then.
     #[must_use]
     pub fn on_select(self, call: impl Fn(&RoutedEvent<'_>) + Send + Sync + 'static) -> Self {
-        self.on(Behaviour::DidSelect, handling(call))
+        self.on(Behaviour::Select, handling(call))
     }
 
     /// Calls a function when a control in a cell, header or footer is used: see [`ActionSender`](super::ActionSender)

@@ -1,6 +1,13 @@
 //! Swipe actions: asked of a view model when the swipe begins, performed once.
 
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::fmt;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+
+use super::action::SWIPE_ENDED;
+use super::Updater;
+use crate::Target;
 
 /// How a swipe action looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,7 +22,7 @@ pub enum SwipeStyle {
 
 /// An action of a swipe over an item: see
 /// [`CellViewModel::leading_swipe_actions`](super::CellViewModel::leading_swipe_actions). It is made anew for each
-/// swipe, and performed once at most, by [`Driver::perform_swipe`](super::Driver::perform_swipe).
+/// swipe, and performed once at most, by [`Driver::perform_swipe_action`](super::Driver::perform_swipe_action).
 ///
 /// ```
 /// use iqlist::kit::{SwipeAction, SwipeStyle};
@@ -61,9 +68,8 @@ impl SwipeAction {
         Self { colour: Some(colour), ..self }
     }
 
-    /// Performs it; `done` is called exactly once.
-    pub(super) fn perform(self, done: impl FnOnce(bool) + 'static) {
-        (self.handler)(SwipeCompletion(Some(Box::new(done))));
+    pub(super) fn perform(self, completion: SwipeCompletion) {
+        (self.handler)(completion);
     }
 }
 
@@ -74,29 +80,80 @@ impl fmt::Debug for SwipeAction {
 }
 
 /// The completion of a swipe action, which is reported exactly once: by [`finish`](Self::finish), or as not done when
-/// it is dropped, also by a panic.
+/// it is dropped, also by a panic. It may be sent to other threads: the next poll of the driver reports it.
 #[must_use = "dropping it reports that the action was not done"]
-pub struct SwipeCompletion(Option<Box<dyn FnOnce(bool)>>);
+pub struct SwipeCompletion {
+    updater: Updater,
+    number: usize,
+    is_finished: bool,
+}
 
 impl SwipeCompletion {
+    pub(super) fn new(updater: Updater, number: usize) -> Self {
+        Self { updater, number, is_finished: false }
+    }
+
     /// Reports whether the action was done.
     pub fn finish(mut self, is_done: bool) {
-        if let Some(done) = self.0.take() {
-            done(is_done);
+        self.end(is_done);
+    }
+
+    fn end(&mut self, is_done: bool) {
+        if !std::mem::replace(&mut self.is_finished, true) {
+            let sender = self.number << 1 | usize::from(is_done);
+            // The driver may have gone, and has reported it then.
+            let _ = self.updater.with_list(|list| list.emit(Target::List, SWIPE_ENDED, sender));
         }
     }
 }
 
 impl Drop for SwipeCompletion {
     fn drop(&mut self) {
-        if let Some(done) = self.0.take() {
-            done(false);
-        }
+        self.end(false);
     }
 }
 
 impl fmt::Debug for SwipeCompletion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SwipeCompletion")
+    }
+}
+
+type Completion = Box<dyn FnOnce(bool)>;
+
+/// The completions of the swipe actions that are under way, by number.
+#[derive(Default)]
+pub(super) struct Swipes {
+    waiting: RefCell<HashMap<usize, Completion>>,
+    last: Cell<usize>,
+}
+
+impl Swipes {
+    pub(super) fn begin(&self, completion: impl FnOnce(bool) + 'static) -> usize {
+        self.last.set(self.last.get() + 1);
+        self.waiting.borrow_mut().insert(self.last.get(), Box::new(completion));
+        self.last.get()
+    }
+
+    /// One has ended, as its completion has sent it.
+    pub(super) fn end(&self, sender: usize) {
+        let completion = self.waiting.borrow_mut().remove(&(sender >> 1));
+        if let Some(completion) = completion {
+            completion(sender & 1 == 1);
+        }
+    }
+
+    /// The driver is being dropped: none of them will be done.
+    pub(super) fn end_all(&self) {
+        let mut first = None;
+        for (_, completion) in self.waiting.take() {
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| completion(false))) {
+                first.get_or_insert(payload);
+            }
+        }
+        match first {
+            Some(payload) if !std::thread::panicking() => resume_unwind(payload),
+            _ => {}
+        }
     }
 }

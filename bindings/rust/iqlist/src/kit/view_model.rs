@@ -42,7 +42,7 @@ use crate::{Key, Traits};
 ///         cell.text = format!("{} has {} hair", self.passport, self.hair);
 ///     }
 ///
-///     fn did_select(&self, event: &RoutedEvent<'_>) -> Route {
+///     fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
 ///         println!("{:?} was selected", event.key);
 ///         Route::Handled
 ///     }

@@ -20,7 +20,7 @@ fn changes(changeset: &Changeset) -> usize {
 #[test]
 fn headers_and_footers_are_diffed_as_items_are() {
     let driver = Driver::new([people(&["Ada"]).header("One").footer("end")]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.poll().unwrap();
     let section = driver.list().section_at(0).unwrap();
     let shown = |kind| {
@@ -58,13 +58,13 @@ fn the_empty_view_is_asked_for_each_time_that_the_list_becomes_empty() {
     let (asking, notes) = (asked.clone(), Notes::default());
     let driver = Driver::builder()
         .coordinator(Last(notes.clone()))
-        .empty_view(move || {
+        .empty_view_provider(move || {
             asking.set(asking.get() + 1);
             EmptyView::new(format!("Nobody, {}", asking.get()))
         })
         .build([people(&[])])
         .unwrap();
-    driver.set_visible(0..9, 0).unwrap();
+    driver.show(0..9, 0).unwrap();
     let empty = |driver: &Driver| {
         driver.poll().unwrap();
         let target = Target::ListElement(Kind::EMPTY, 0);
@@ -93,7 +93,7 @@ fn the_empty_view_is_asked_for_each_time_that_the_list_becomes_empty() {
 fn the_action_of_the_empty_view_reaches_its_handler() {
     let (notes, heard) = (Notes::default(), Notes::default());
     let hearing = heard.clone();
-    let driver = Driver::builder().coordinator(Last(notes.clone())).empty_view(move || {
+    let driver = Driver::builder().coordinator(Last(notes.clone())).empty_view_provider(move || {
         let hearing = hearing.clone();
         EmptyView::new("Nobody").action("Reload", move |event| {
             hearing.add("reloads");
@@ -111,7 +111,7 @@ fn the_action_of_the_empty_view_reaches_its_handler() {
 #[test]
 fn an_element_of_the_list_is_shown_and_removed() {
     let driver = Driver::new([people(&["Ada"])]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.set_element(Kind::HEADER, 0, "All people").unwrap();
     driver.poll().unwrap();
     let shown = || {

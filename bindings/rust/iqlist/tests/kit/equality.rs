@@ -7,7 +7,7 @@ use iqlist::{Key, Status, Target, Traits};
 #[test]
 fn an_item_that_is_equal_is_left_alone_and_one_that_is_not_is_configured_again() {
     let driver = Driver::new([people(&["Ada", "Ben"])]).unwrap();
-    driver.set_visible(0..2, 0).unwrap();
+    driver.show(0..2, 0).unwrap();
     driver.poll().unwrap();
     let configured = |index| {
         let cell = Target::Item(item(&driver, index));
@@ -83,7 +83,7 @@ fn an_identity_of_all_fields_makes_a_change_a_deletion_and_an_insertion() {
 fn a_section_has_items_of_several_types_each_with_its_own_cells() {
     let items = [person(1, "Ada").erase(), Animal("cat").erase(), person(2, "Ben").erase()];
     let driver = Driver::new([Section::new("mixed", items).append([Animal("dog")])]).unwrap();
-    driver.set_visible(0..4, 0).unwrap();
+    driver.show(0..4, 0).unwrap();
     driver.poll().unwrap();
     let animal =
         |index| driver.with_cell(Target::Item(item(&driver, index)), |cell: &mut AnimalCell| cell.0).unwrap();
@@ -142,7 +142,7 @@ impl ModelCell for NameCell {
     }
 
     fn handle(model: &(u64, String), event: &RoutedEvent<'_>) -> Route {
-        if event.behaviour == Behaviour::DidSelect {
+        if event.behaviour == Behaviour::Select {
             assert_eq!(event.view_model::<Shown<Self>>().unwrap().model, *model);
             return Route::Handled;
         }
@@ -157,7 +157,7 @@ fn a_type_of_cells_shows_plain_models_beside_view_models() {
     let section = |name: &str| Section::new("mixed", [Animal("cat")]).append_models::<NameCell>(models(name));
     let driver = Driver::builder().coordinator(Last(notes.clone()));
     let driver = driver.build([section("Ben")]).unwrap();
-    driver.set_visible(0..3, 0).unwrap();
+    driver.show(0..3, 0).unwrap();
     driver.poll().unwrap();
     let changes = driver.update([section("Ben B.")]).unwrap().summary().unwrap();
     assert_eq!(changes.item_reconfigures, 1);
@@ -165,9 +165,9 @@ fn a_type_of_cells_shows_plain_models_beside_view_models() {
     let ben = item(&driver, 2);
     let shown = driver.with_cell(Target::Item(ben), |cell: &mut NameCell| (cell.0.clone(), cell.1)).unwrap();
     assert_eq!(shown, Some(("Ben B.".to_string(), 2)));
-    assert_eq!(driver.select(item(&driver, 1)).unwrap_err().status(), Status::Refused);
+    assert_eq!(driver.select(item(&driver, 1), By::User).unwrap_err().status(), Status::Refused);
     notes.take();
-    driver.select(ben).unwrap();
+    driver.select(ben, By::User).unwrap();
     driver.poll().unwrap();
     assert!(notes.take().is_empty());
 }

@@ -55,33 +55,94 @@ fn driver(notes: &Notes) -> Driver {
     driver
 }
 
+/// Performs the action of that title: whether the handler has returned, and what the completion will be called with.
+fn perform(driver: &Driver, title: &str) -> (bool, Rc<RefCell<Vec<bool>>>) {
+    let (mail, done) = (item(driver, 0), Rc::new(RefCell::new(Vec::new())));
+    let mut actions = driver.trailing_swipe_actions(mail).unwrap();
+    let at = actions.iter().position(|action| action.title == title).unwrap();
+    let (heard, action) = (done.clone(), actions.swap_remove(at));
+    let completion = move |is_done| heard.borrow_mut().push(is_done);
+    let performed = catch_unwind(AssertUnwindSafe(|| driver.perform_swipe_action(mail, action, completion)));
+    (performed.is_ok(), done)
+}
+
 #[test]
-fn the_completion_of_a_swipe_is_called_exactly_once() {
+fn the_completion_of_a_swipe_is_called_exactly_once_by_a_poll() {
     let notes = Notes::default();
     let driver = driver(&notes);
-    let mail = item(&driver, 0);
-    assert!(driver.leading_swipe_actions(mail).unwrap().is_empty());
-    let perform = |title: &str| {
-        let done = Rc::new(RefCell::new(Vec::new()));
-        let mut actions = driver.trailing_swipe_actions(mail).unwrap();
-        let at = actions.iter().position(|action| action.title == title).unwrap();
-        let (heard, action) = (done.clone(), actions.swap_remove(at));
-        let completion = move |is_done| heard.borrow_mut().push(is_done);
-        let performed = catch_unwind(AssertUnwindSafe(|| driver.perform_swipe(mail, action, completion)));
-        (performed.is_ok(), done)
-    };
-    let (is_ok, done) = perform("Delete");
-    assert_eq!((is_ok, done.take()), (true, vec![true]));
-    let (is_ok, done) = perform("Forget");
-    assert_eq!((is_ok, done.take()), (true, vec![false]));
-    let (is_ok, done) = perform("Panic");
-    assert_eq!((is_ok, done.take()), (false, vec![false]));
-    let (is_ok, done) = perform("Later");
-    assert_eq!((is_ok, done.take()), (true, vec![]));
-    KEPT.take().unwrap().finish(true);
-    assert_eq!(done.take(), [true]);
+    for (title, returns, reported) in
+        [("Delete", true, true), ("Forget", true, false), ("Panic", false, false)]
+    {
+        let (is_ok, done) = perform(&driver, title);
+        assert_eq!((is_ok, done.borrow().len()), (returns, 0), "{title}");
+        driver.poll().unwrap();
+        assert_eq!(*done.borrow(), [reported], "{title}");
+    }
+    let (_, later) = perform(&driver, "Later");
     driver.poll().unwrap();
-    assert_eq!(notes.take(), ["coordinator DidSwipe"; 4]);
+    assert!(later.borrow().is_empty());
+    let completion = KEPT.take().unwrap();
+    std::thread::spawn(move || completion.finish(true)).join().unwrap();
+    driver.poll().unwrap();
+    driver.poll().unwrap();
+    assert_eq!(*later.borrow(), [true]);
+    assert_eq!(notes.take(), ["coordinator Swipe"; 4]);
+}
+
+#[test]
+fn the_drop_of_the_driver_ends_the_swipes_that_are_under_way() {
+    let driver = driver(&Notes::default());
+    let (_, deleted) = perform(&driver, "Delete");
+    let (_, later) = perform(&driver, "Later");
+    drop(driver);
+    assert_eq!((deleted.take(), later.borrow().clone()), (vec![false], vec![false]));
+    KEPT.take().unwrap().finish(true);
+    assert_eq!(*later.borrow(), [false]);
+}
+
+#[test]
+fn the_coordinator_is_asked_for_what_a_view_model_has_not() {
+    struct Asked;
+    impl Coordinator for Asked {
+        fn leading_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+            vec![SwipeAction::new(format!("for {:?}", model.id()), drop)]
+        }
+
+        fn trailing_swipe_actions(&self, _: &AnyCellViewModel) -> Vec<SwipeAction> {
+            panic!("the view model has some")
+        }
+
+        fn context_menu(&self, _: &AnyCellViewModel) -> Option<ContextMenu> {
+            Some(ContextMenu::new([]))
+        }
+    }
+    let driver =
+        Driver::builder().coordinator(Rc::new(Asked)).build([Section::new("mail", [Mail(1), Mail(2)])]);
+    let driver = driver.unwrap();
+    let [one, two] = [0, 1].map(|index| item(&driver, index));
+    assert_eq!(driver.leading_swipe_actions(two).unwrap()[0].title, "for Key(2)");
+    assert_eq!(driver.trailing_swipe_actions(two).unwrap().len(), 4);
+    let menus = [one, two].map(|item| driver.open_menu(item).unwrap().unwrap().menu.actions.len());
+    assert_eq!(menus, [2, 0]);
+}
+
+#[test]
+fn a_tap_is_a_highlight_a_selection_and_the_primary_action_as_far_as_allowed() {
+    let notes = Notes::default();
+    let fixed = Person { is_fixed: true, ..person(2, "Ben") };
+    let driver = Driver::builder().coordinator(Last(notes.clone()));
+    let driver = driver.build([Section::new("people", [person(1, "Ada"), fixed])]).unwrap();
+    driver.poll().unwrap();
+    for (index, told) in [
+        (0, &["Highlight", "Unhighlight", "Select", "PrimaryAction"] as &[&str]),
+        (1, &["Highlight", "Unhighlight", "PrimaryAction"]),
+    ] {
+        notes.take();
+        driver.tap(item(&driver, index)).unwrap();
+        driver.poll().unwrap();
+        let expected: Vec<_> = told.iter().map(|name| format!("coordinator {name}")).collect();
+        assert_eq!(notes.take(), expected);
+    }
 }
 
 #[test]
@@ -89,8 +150,8 @@ fn a_menu_is_told_when_it_comes_and_when_it_goes_and_its_entries_nest() {
     let notes = Notes::default();
     let driver = driver(&notes);
     let mail = item(&driver, 0);
-    assert!(driver.begin_menu(item(&driver, 1)).unwrap().is_none());
-    let choose = |path: &[usize]| driver.begin_menu(mail).unwrap().unwrap().choose(path);
+    assert!(driver.open_menu(item(&driver, 1)).unwrap().is_none());
+    let choose = |path: &[usize]| driver.open_menu(mail).unwrap().unwrap().choose(path);
     for path in [&[0usize] as &[usize], &[1, 0], &[1, 1, 0]] {
         choose(path).unwrap();
     }
@@ -102,14 +163,14 @@ fn a_menu_is_told_when_it_comes_and_when_it_goes_and_its_entries_nest() {
     }
     assert!(CHOSEN.take().is_empty());
     driver.poll().unwrap();
-    let (shown, ended) = ("coordinator WillDisplayMenu", "coordinator DidEndMenu");
+    let (shown, ended) = ("coordinator MenuWillDisplay", "coordinator MenuWillEnd");
     assert_eq!(notes.take(), [shown, ended].repeat(6));
 
-    let menu = driver.begin_menu(mail).unwrap().unwrap();
+    let menu = driver.open_menu(mail).unwrap().unwrap();
     assert_eq!(menu.menu.preview.as_ref().unwrap().downcast_ref(), Some(&"a picture"));
     menu.perform_preview_action().unwrap();
     driver.poll().unwrap();
-    assert_eq!(notes.take(), [shown, "coordinator PerformPreviewAction", ended]);
+    assert_eq!(notes.take(), [shown, "coordinator PreviewAction", ended]);
 }
 
 #[test]
@@ -197,7 +258,7 @@ fn the_actions_of_the_library_need_the_view_models_leave() {
     driver.commit_delete(one).unwrap();
     drop(driver.list().begin_reorder(&[one]).unwrap());
     driver.poll().unwrap();
-    let expected = ["PrimaryAction", "CommitDelete", "DidReorder", "DidReorder"];
+    let expected = ["PrimaryAction", "Delete", "ReorderBegan", "ReorderCancelled"];
     assert_eq!(notes.take(), expected.map(|name| format!("coordinator {name}")));
     assert_eq!(count.get(), 4);
 }

@@ -36,10 +36,10 @@ fn next(requests: &Requests) -> PageRequest {
 fn a_section_loads_page_after_page_until_there_is_none() {
     let requests = Requests::default();
     let driver = Driver::new([section(5, true, &requests)]).unwrap();
-    driver.set_visible(0..3, 0).unwrap();
+    driver.show(0..3, 0).unwrap();
     driver.poll().unwrap();
     assert!(requests.lock().unwrap().is_empty(), "the end is not near");
-    driver.set_visible(2..5, 0).unwrap();
+    driver.show(2..5, 0).unwrap();
     driver.poll().unwrap();
     let request = next(&requests);
     driver.poll().unwrap();
@@ -55,13 +55,13 @@ fn a_section_loads_page_after_page_until_there_is_none() {
     while driver.list().info().unwrap().submissions > 0 {
         driver.poll().unwrap();
     }
-    driver.set_visible(5..8, 0).unwrap();
+    driver.show(5..8, 0).unwrap();
     driver.poll().unwrap();
     let request = next(&requests);
     driver.set_items("people", (1..=9).map(|id| person(id, "Ada"))).unwrap();
     request.finish(false).unwrap();
     driver.poll().unwrap();
-    driver.set_visible(6..9, 0).unwrap();
+    driver.show(6..9, 0).unwrap();
     driver.poll().unwrap();
     assert!(requests.lock().unwrap().is_empty());
     assert_eq!((state(&driver), loader(&driver)), (PageState::Ended, None));
@@ -71,7 +71,7 @@ fn a_section_loads_page_after_page_until_there_is_none() {
 fn a_request_that_is_dropped_has_failed_and_a_later_update_asks_again() {
     let requests = Requests::default();
     let driver = Driver::new([section(2, true, &requests)]).unwrap();
-    driver.set_visible(0..2, 0).unwrap();
+    driver.show(0..2, 0).unwrap();
     driver.poll().unwrap();
     drop(next(&requests));
     driver.poll().unwrap();
@@ -92,7 +92,7 @@ fn a_request_that_is_dropped_has_failed_and_a_later_update_asks_again() {
 fn a_late_answer_is_refused() {
     let requests = Requests::default();
     let driver = Driver::new([section(2, true, &requests)]).unwrap();
-    driver.set_visible(0..2, 0).unwrap();
+    driver.show(0..2, 0).unwrap();
     driver.poll().unwrap();
     let late = next(&requests);
     driver.update([Section::new("others", [person(1, "Ada")])]).unwrap();

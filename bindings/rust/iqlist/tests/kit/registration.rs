@@ -34,13 +34,13 @@ impl CellViewModel for Badge {
 struct FirstUse(Notes);
 
 impl Coordinator for FirstUse {
-    fn did_use_class(&self, event: &RoutedEvent<'_>) -> Route {
+    fn class_first_used(&self, event: &RoutedEvent<'_>) -> Route {
         let Registration { kind, name } = event.registration().unwrap();
         self.0.add(format!("{kind:?} {name}"));
         Route::Handled
     }
 
-    fn did_bind(&self, event: &RoutedEvent<'_>) -> Route {
+    fn modify_cell(&self, event: &RoutedEvent<'_>) -> Route {
         if event.view_model::<Badge>().is_some() {
             self.0.add("bound");
         }
@@ -59,7 +59,7 @@ fn a_type_is_registered_by_itself_and_told_once_before_the_first_cell() {
         .coordinator(FirstUse(notes.clone()))
         .build([Section::new("badges", [Badge(1), Badge(2)])])
         .unwrap();
-    driver.set_visible(0..2, 0).unwrap();
+    driver.show(0..2, 0).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["Nib badge", "bound", "bound"]);
     assert_eq!(made(&driver), "Nib badge");
@@ -74,13 +74,13 @@ fn a_driver_may_register_a_type_otherwise() {
     let driver = Driver::builder().coordinator(FirstUse(notes.clone())).build(Collection::default()).unwrap();
     driver.register::<Badge>(Registration::storyboard("main")).unwrap();
     driver.update([Section::new("badges", [Badge(1)])]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["Storyboard main", "bound"]);
     assert_eq!(made(&driver), "Storyboard main");
     // Another driver has what the type itself says.
     let other = Driver::new([Section::new("badges", [Badge(1)])]).unwrap();
-    other.set_visible(0..1, 0).unwrap();
+    other.show(0..1, 0).unwrap();
     other.poll().unwrap();
     assert_eq!(made(&other), "Nib badge");
 }
@@ -103,12 +103,12 @@ fn a_driver_of_registered_types_refuses_others() {
 #[test]
 fn cells_are_reused_by_type() {
     let driver = Driver::new([Section::new("all", [person(1, "Ada")]).append([Animal("cat")])]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.poll().unwrap();
-    driver.set_visible(1..2, 0).unwrap();
+    driver.show(1..2, 0).unwrap();
     driver.poll().unwrap();
     driver.update([Section::new("all", [person(2, "Ben")]).append([Animal("cat")])]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.poll().unwrap();
     let cell = |cell: &mut PersonCell| (cell.text.clone(), cell.configured, cell.reused);
     let seen = driver.with_cell(Target::Item(item(&driver, 0)), cell).unwrap().unwrap();

@@ -15,7 +15,7 @@ fn driver(model: &[Behaviour], section: Option<Route>, notes: &Notes) -> Driver 
     let mut shown = Section::new("people", people);
     if let Some(route) = section {
         let notes = notes.clone();
-        shown = shown.on(Behaviour::DidSelect, move |event| {
+        shown = shown.on(Behaviour::Select, move |event| {
             notes.add(format!("section {:?}", event.behaviour));
             route
         });
@@ -26,20 +26,20 @@ fn driver(model: &[Behaviour], section: Option<Route>, notes: &Notes) -> Driver 
 fn selecting(model: &[Behaviour], section: Option<Route>) -> Vec<String> {
     let notes = Notes::default();
     let driver = driver(model, section, &notes);
-    driver.select(item(&driver, 0)).unwrap();
+    driver.select(item(&driver, 0), By::User).unwrap();
     driver.poll().unwrap();
-    about(notes.take(), Behaviour::DidSelect)
+    about(notes.take(), Behaviour::Select)
 }
 
 #[test]
 fn an_event_goes_on_until_it_is_handled() {
-    let [model, section, last] = ["model DidSelect Ada", "section DidSelect", "coordinator DidSelect"];
+    let [model, section, last] = ["model Select Ada", "section Select", "coordinator Select"];
     assert_eq!(selecting(&[], Some(Route::PassOn)), [model, section, last]);
     assert_eq!(selecting(&[], Some(Route::Handled)), [model, section]);
     assert_eq!(selecting(&[], None), [model, last]);
-    assert_eq!(selecting(&[Behaviour::DidSelect], Some(Route::Handled)), [model]);
+    assert_eq!(selecting(&[Behaviour::Select], Some(Route::Handled)), [model]);
     // What it handles of something else does not matter.
-    assert_eq!(selecting(&[Behaviour::DidDeselect], Some(Route::PassOn)), [model, section, last]);
+    assert_eq!(selecting(&[Behaviour::Deselect], Some(Route::PassOn)), [model, section, last]);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn what_the_program_selects_is_routed_to_nobody_and_observed() {
             }
         }
 
-        fn did_select(&self, _: &RoutedEvent<'_>) -> Route {
+        fn on_select(&self, _: &RoutedEvent<'_>) -> Route {
             self.0.add("selected");
             Route::Handled
         }
@@ -65,7 +65,7 @@ fn what_the_program_selects_is_routed_to_nobody_and_observed() {
     driver.list().set_states(&[item(&driver, 0)], States::SELECTED, SetStates::ON).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["observed"]);
-    driver.select(item(&driver, 1)).unwrap();
+    driver.select(item(&driver, 1), By::User).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["observed", "selected"]);
 }
@@ -73,12 +73,27 @@ fn what_the_program_selects_is_routed_to_nobody_and_observed() {
 #[test]
 fn a_run_of_items_is_routed_item_by_item() {
     let notes = Notes::default();
-    let driver = driver(&[Behaviour::DidSelect], None, &notes);
+    let driver = driver(&[Behaviour::Select], None, &notes);
     driver.list().set_selection(Selection::MULTIPLE.keeping()).unwrap();
     driver.list().set_range_states(.., States::SELECTED, SetStates::ON | SetStates::BY_USER).unwrap();
     driver.poll().unwrap();
-    let both = ["model DidSelect Ada", "model DidSelect Ben"];
-    assert_eq!(about(notes.take(), Behaviour::DidSelect), both);
+    let both = ["model Select Ada", "model Select Ben"];
+    assert_eq!(about(notes.take(), Behaviour::Select), both);
+}
+
+#[test]
+fn items_to_be_prefetched_are_told_one_by_one() {
+    let notes = Notes::default();
+    let person = |id| Person { notes: notes.clone(), ..person(id, &format!("p{id}")) };
+    let driver = Driver::new([Section::new("people", (0..10).map(person))]).unwrap();
+    driver.show(0..3, 2).unwrap();
+    driver.poll().unwrap();
+    let told = about(notes.take(), Behaviour::Prefetch);
+    assert_eq!(told, ["model Prefetch p3", "model Prefetch p4"]);
+    driver.show(6..8, 0).unwrap();
+    driver.poll().unwrap();
+    let told = about(notes.take(), Behaviour::CancelPrefetch);
+    assert!(told.contains(&"model CancelPrefetch p3".to_string()), "{told:?}");
 }
 
 #[test]
@@ -87,9 +102,9 @@ fn what_is_not_selectable_is_refused_and_told_to_nobody() {
     let fixed = Person { is_fixed: true, notes: notes.clone(), ..person(1, "Ada") };
     let driver = Driver::new([Section::new("people", [fixed])]).unwrap();
     driver.poll().unwrap();
-    assert_eq!(driver.select(item(&driver, 0)).unwrap_err().status(), Status::Refused);
+    assert_eq!(driver.select(item(&driver, 0), By::User).unwrap_err().status(), Status::Refused);
     driver.poll().unwrap();
-    assert!(about(notes.take(), Behaviour::DidSelect).is_empty());
+    assert!(about(notes.take(), Behaviour::Select).is_empty());
 }
 
 #[test]
@@ -103,7 +118,7 @@ fn a_panic_in_a_handler_comes_out_of_the_poll_after_all_other_events() {
     });
     let driver = Driver::new([section]).unwrap();
     driver.poll().unwrap();
-    (0..3).for_each(|index| driver.select(item(&driver, index)).unwrap());
+    (0..3).for_each(|index| driver.select(item(&driver, index), By::User).unwrap());
     let payload = catch_unwind(AssertUnwindSafe(|| driver.poll())).unwrap_err();
     // The first one; and no event was lost.
     assert_eq!(*payload.downcast::<String>().unwrap(), "I do not like Ada");
@@ -122,7 +137,7 @@ fn a_handler_may_update_and_poll() {
     });
     let driver = Driver::new([section]).unwrap();
     driver.poll().unwrap();
-    driver.select(item(&driver, 0)).unwrap();
+    driver.select(item(&driver, 0), By::User).unwrap();
     driver.poll().unwrap();
     let [told] = &notes.take()[..] else { panic!("it is told once") };
     assert!(told.starts_with("1 items after"), "{told}");
@@ -144,7 +159,7 @@ fn a_user_action_reaches_the_part_that_it_is_about() {
         .register_action("tap", Part::Header, handler("header"))
         .register_action("hold", Part::Footer, handler("footer"));
     let driver = Driver::builder().coordinator(Last(notes.clone())).build([section]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.poll().unwrap();
     notes.take();
     let section = driver.list().section_at(0).unwrap();
@@ -174,7 +189,7 @@ fn an_element_gets_its_own_actions_first() {
     impl SupplementaryViewModel for Header {
         type Cell = ();
         fn configure(&self, _: &mut ()) {}
-        fn user_action(&self, event: &RoutedEvent<'_>) -> Route {
+        fn on_user_action(&self, event: &RoutedEvent<'_>) -> Route {
             self.0.add(format!("header {}", event.action().unwrap()));
             self.1
         }
@@ -203,7 +218,7 @@ fn the_number_of_an_action_is_that_of_the_other_languages() {
     let driver = Driver::new([people(&["Ada"])]).unwrap();
     struct Numbers(Notes);
     impl Coordinator for Numbers {
-        fn user_action(&self, event: &RoutedEvent<'_>) -> Route {
+        fn on_user_action(&self, event: &RoutedEvent<'_>) -> Route {
             self.0.add(format!("{:#x}", event.event.number));
             Route::Handled
         }
@@ -224,12 +239,12 @@ fn handlers_take_effect_with_the_update_that_they_came_with() {
     };
     let driver = Driver::new([section("before")]).unwrap();
     driver.perform_updates([section("after")], |result| result.unwrap()).unwrap();
-    driver.select(item(&driver, 0)).unwrap();
+    driver.select(item(&driver, 0), By::User).unwrap();
     while driver.list().info().unwrap().submissions > 0 {
         driver.poll().unwrap();
     }
-    driver.deselect(item(&driver, 0)).ok();
-    driver.select(item(&driver, 0)).unwrap();
+    driver.deselect(item(&driver, 0), By::User).ok();
+    driver.select(item(&driver, 0), By::User).unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["before", "after"]);
 }

@@ -48,8 +48,8 @@ impl Plain {
             let section = Section::new(*id, people.iter().map(person)).header(header.clone());
             let (notes, id) = (notes.clone(), *id);
             let route = if handled_by_section { Route::Handled } else { Route::PassOn };
-            section.on(Behaviour::DidSelect, move |_| {
-                notes.add(format!("section {id} DidSelect"));
+            section.on(Behaviour::Select, move |_| {
+                notes.add(format!("section {id} Select"));
                 route
             })
         });
@@ -91,7 +91,7 @@ fn a_random_session_shows_and_tells_what_a_plain_model_says() {
                 }
                 2 => {
                     let (first, count) = (random.below(20), random.below(8));
-                    driver.set_visible(first..first + count, random.below(3)).unwrap();
+                    driver.show(first..first + count, random.below(3)).unwrap();
                     None
                 }
                 _ => None,
@@ -122,14 +122,12 @@ fn a_random_session_shows_and_tells_what_a_plain_model_says() {
                 let (id, name) = &people[at];
                 let section =
                     plain.0.iter().find(|(_, _, people)| people.iter().any(|(other, _)| other == id));
-                driver.select(item(&driver, at)).unwrap();
+                driver.select(item(&driver, at), By::User).unwrap();
                 driver.poll().unwrap();
-                let mut expected = vec![
-                    format!("model DidSelect {name}"),
-                    format!("section {} DidSelect", section.unwrap().0),
-                ];
+                let mut expected =
+                    vec![format!("model Select {name}"), format!("section {} Select", section.unwrap().0)];
                 if !is_handled {
-                    expected.push("coordinator DidSelect".to_string());
+                    expected.push("coordinator Select".to_string());
                 }
                 assert_eq!(notes.take(), expected);
             }

@@ -40,7 +40,7 @@ fn the_first_load_is_not_animated_and_all_others_are_unless_told() {
 #[test]
 fn data_that_is_set_reloads_every_visible_cell() {
     let driver = Driver::new([people(&["Ada", "Ben"])]).unwrap();
-    driver.set_visible(0..1, 0).unwrap();
+    driver.show(0..1, 0).unwrap();
     driver.poll().unwrap();
     let mark = |cell: &mut PersonCell| std::mem::replace(&mut cell.configured, 100);
     let ada = Target::Item(item(&driver, 0));

@@ -1,27 +1,25 @@
-//! States that the user has given to items, or taken from them.
+//! Events about runs of items: states that the user has given to them or taken, items to be prefetched.
 
 use super::any::AnyViewModel;
 use super::routing::Outcome;
 use super::{Behaviour, Driver, RoutedEvent};
-use crate::{Event, Item, Result, Row, States};
+use crate::{Event, EventKind, Item, Result, Row, States};
 
 impl Driver {
-    /// Only what the user does is routed. One event may be about a run of items, each of which is told. If the list
-    /// was changed since, the positions of the run are not known any more: then its first item is told for all.
-    pub(super) fn deliver_states(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
-        if !event.is_by_user() {
-            return;
-        }
+    /// Each item of the run is told. If the list was changed since, the positions of the run are not known any more:
+    /// then its first item is told for all, if it is known.
+    pub(super) fn deliver_run(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
+        let behaviours = behaviours(event);
         let mut run = Vec::new();
-        if event.count > 1 {
+        if !behaviours.is_empty() && (event.count > 1 || event.item.is_none()) {
             outcome.run(|| {
                 run = self.run(event)?;
                 Ok(())
             });
         }
-        for behaviour in behaviours(event.states, event.is_on()) {
+        for behaviour in behaviours {
             let mut routed = RoutedEvent::new(self, event, behaviour);
-            if run.is_empty() {
+            if run.is_empty() && (event.item.is_some() || event.section.is_some()) {
                 self.route(&routed, outcome);
             }
             for (offset, (item, row)) in run.iter().enumerate() {
@@ -48,13 +46,20 @@ impl Driver {
     }
 }
 
-fn behaviours(states: States, is_on: bool) -> impl Iterator<Item = Behaviour> {
+/// Of states: only what the user does.
+fn behaviours(event: &Event<AnyViewModel>) -> Vec<Behaviour> {
+    match event.kind {
+        EventKind::PREFETCH if event.is_cancelled() => return vec![Behaviour::CancelPrefetch],
+        EventKind::PREFETCH => return vec![Behaviour::Prefetch],
+        _ if !event.is_by_user() => return Vec::new(),
+        _ => {}
+    }
     let all = [
-        (States::SELECTED, Behaviour::DidSelect, Behaviour::DidDeselect),
-        (States::HIGHLIGHTED, Behaviour::DidHighlight, Behaviour::DidUnhighlight),
-        (States::FOCUSED, Behaviour::DidFocus, Behaviour::DidUnfocus),
-        (States::EXPANDED, Behaviour::DidExpand, Behaviour::DidCollapse),
+        (States::SELECTED, Behaviour::Select, Behaviour::Deselect),
+        (States::HIGHLIGHTED, Behaviour::Highlight, Behaviour::Unhighlight),
+        (States::FOCUSED, Behaviour::Focus, Behaviour::Unfocus),
+        (States::EXPANDED, Behaviour::Expand, Behaviour::Collapse),
     ];
-    let given = all.into_iter().filter(move |(state, _, _)| states.contains(*state));
-    given.map(move |(_, on, off)| if is_on { on } else { off })
+    let given = all.into_iter().filter(|(state, _, _)| event.states.contains(*state));
+    given.map(|(_, on, off)| if event.is_on() { on } else { off }).collect()
 }
