@@ -81,7 +81,7 @@ class Driver(Showing):
         self.view = self.list.view()
         drivers[id(self.view)] = self
         if sections:
-            self._apply(sections, DiffFlag.PLAIN)
+            self._replace(sections, DiffFlag.PLAIN)
 
     # --- events
 
