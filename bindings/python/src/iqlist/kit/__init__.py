@@ -38,10 +38,11 @@ from .cells import Cell, TextCell
 from .classes import Registered, Registration
 from .coordinators import Coordinator
 from .driver import Driver
+from .events import Event, Part
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .paging import PageRequest
 from .responding import Responder
-from .sections import Event, Part, Section
+from .sections import Section
 from .showing import Taken
 
 __all__ = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Callable, Union
 
-from .sections import Event
+from .events import Event
 
 Complete = Callable[[bool], None]
 """Told whether a swipe action was done."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Callable, Union
 
-from .sections import CellType, Section
+from .events import CellType
+from .sections import Section
 
 Sections = Iterable[Section[Any]]
 

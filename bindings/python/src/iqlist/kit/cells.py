@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, ClassVar, Generic
 
 from ..records import M
+from .events import ActionCallback
 from .models import Shown
 from .responding import Responder
-from .sections import ActionCallback
 
 
 class Cell(Shown, Responder, Generic[M]):
     """A base class of cells that show plain models. `configure` shows a model; what the user may do with one
-    is asked of the class. It handles events before its section does, while it shows the item: see
-    `Responder`.
+    is asked of the class. It handles events before its section does, while it shows the item; of an
+    item that no cell shows it knows nothing. See `Responder`.
 
     Any other class can show models as well: it is registered as `Registration.VIEW`, and its objects have a
     method `configure(model)`, or get the attribute `model`.

@@ -10,9 +10,9 @@ from typing import Any, Callable
 import iqlist
 
 from .actions import ContextMenu, MenuAction, SwipeAction
+from .events import Event
 from .interacting import Interacting
 from .routing import number_of
-from .sections import Event
 
 CALL = number_of("iqlist.kit: call")
 """The action that wakes a poll which has functions to call."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .events import Event
 from .responding import Responder
-from .sections import Event, Section
+from .sections import Section
 
 
 class Coordinator(Responder):

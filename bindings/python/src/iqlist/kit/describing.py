@@ -13,8 +13,9 @@ from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplem
 from .building import Sections
 from .cells import TextCell
 from .classes import class_of, section_class
+from .events import CellType, Part
 from .models import ElementModel
-from .sections import CellType, Part, Section, Shows
+from .sections import Section, Shows
 
 SECTION = ElementKind.HOST + 0x10000
 """The kind of the element by which the list knows the section object of each section: so it is always that of
@@ -32,19 +33,14 @@ class Describing:
     _infers = True
 
     def _begin(self, **options: Any) -> None:
-        self.list = List(key=self._identify, **options)
+        self._identities = Identities()
+        self.list = List(key=self._identities.key_of, **options)
         self._lock = threading.RLock()
         self._described: tuple[Section[Any], ...] = ()
-        self._identities: dict[type, Any] = {}
-        """What identifies models of a type that a class of cells shows."""
         self._cell_names: dict[str, Any] = {}
         self._paged: dict[Key, Section[Any]] = {}
 
     # --- items
-
-    def _identify(self, model: Any) -> Any:
-        """What a model's key is made of."""
-        return identity_of(model, self._identities.get(type(model)))
 
     def _cell_type(self, cell: CellType | None, model: Any) -> Any:
         """The class that shows a model; None if there is none."""
@@ -68,7 +64,7 @@ class Describing:
         for at, (cell, model) in enumerate(zip(section._cells, section._items)):
             found = self._cell_type(cell, model)
             identity = getattr(found, "identity", None)
-            self._identities[type(model)] = identity
+            self._identities.by_type[type(model)] = identity
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
             classes.append(None if found is None else class_of(found))
         return Columns(keys, None, section._items, classes)
@@ -104,13 +100,19 @@ class Describing:
         given = tuple(sections)
         made: Snapshot[Any] = self.list.snapshot()
         made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in given])
-        for section in self._described:
-            section._driver = None
+        self._forget()
         self._described = given
         self._paged = {Key(each.id): each for each in given if each._load is not None}
         for section in given:
             section._driver = weakref.ref(cast(Shows, self))
         return made
+
+    def _forget(self) -> None:
+        """The sections that were described are not the driver's any more."""
+        for section in self._described:
+            if section.driver is cast(Shows, self):
+                section._driver = None
+        self._described = ()
 
     def _with_elements(self, section: Section[Any]) -> Snapshot[Any]:
         """What the list shows, with the elements that a section has now."""
@@ -139,6 +141,18 @@ class Describing:
         """
         found: Section[Any] = self.list.section(id).supplementary(SECTION).model
         return found
+
+
+class Identities:
+    """What identifies models, by their type, as the classes of cells say that have shown them. The list
+    refers to this, and not to the driver, which its cells would keep alive."""
+
+    def __init__(self) -> None:
+        self.by_type: dict[type, Any] = {}
+
+    def key_of(self, model: Any) -> Any:
+        """What a model's key is made of."""
+        return identity_of(model, self.by_type.get(type(model)))
 
 
 def identity_of(model: Any, identity: Any) -> Any:

@@ -16,15 +16,12 @@ from .building import Sections
 from .cells import TextCell
 from .choosing import CALL
 from .classes import type_of
-from .sections import CellType, Event
+from .events import CellType, Event
 from .showing import Showing
 from .slots import drivers
 
-EVENTS = (
-    *(EventKind.UPDATE, EventKind.WILL_UPDATE, EventKind.CLASS_FIRST_USED, EventKind.BOUND),
-    *(EventKind.WILL_DISPLAY, EventKind.DID_END_DISPLAY, EventKind.STATES, EventKind.ACTION),
-    *(EventKind.PLACEHOLDER, EventKind.PAGE, EventKind.PREFETCH, EventKind.REORDER),
-)
+EVENTS = sum(EventKind) - EventKind.CHILDREN
+"""Those that mean something to a driver: its list is no outline."""
 AT_ONCE, EVERYTHING = 64, 1 << 16
 """How many events are taken at once."""
 
@@ -76,12 +73,12 @@ class Driver(Showing):
         )
         if not infer:
             self.register(text_cell)
-        self.list.set_events(sum(EVENTS))
+        self.list.set_events(EVENTS)
         self.list.set_selection(selection)
         self.view = self.list.view()
         drivers[id(self.view)] = self
         if sections:
-            self._apply(sections, DiffFlag.PLAIN)
+            self._replace(sections, DiffFlag.PLAIN)
 
     # --- events
 
@@ -202,6 +199,7 @@ class Driver(Showing):
         """
         self._guarded(self.view.close)
         self._guarded(self.list.close)
+        self._forget()
         for completion in list(self._completions):
             completion(False)
         self._complete()

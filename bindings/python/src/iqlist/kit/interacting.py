@@ -9,9 +9,10 @@ from typing import Any
 import iqlist
 from iqlist import Action, SetStates, State
 
+from .events import ActionCallback, Part
 from .paging import Paging
 from .routing import number_of
-from .sections import ActionCallback, Part, Section
+from .sections import Section
 from .slots import Slot
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .sections import Event
+from .events import Event
 
 
 class Responder:

@@ -15,8 +15,9 @@ import iqlist
 from iqlist import Action, EventKind, Hasher, Item, State, StatesFlag
 
 from .describing import SECTION
+from .events import Event, Part
 from .responding import Responder
-from .sections import Event, Part, Section
+from .sections import Section
 from .slots import Slot
 from .updating import Updating
 

@@ -11,8 +11,8 @@ from iqlist import ElementKind, Loading, Placeholder
 from .actions import EmptyView
 from .choosing import Choosing
 from .classes import Registered, Registration, class_of, inferred_kind
+from .events import Event, Part
 from .models import ElementModel
-from .sections import Event, Part
 from .slots import Slot
 
 

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 import iqlist
 
 from .cells import Cell
+from .events import ActionCallback, Part
 from .models import AccessibilityOptions, ElementModel, Shown
-from .sections import ActionCallback, Part, Section
+from .sections import Section
 
 
 class Starts(Protocol):

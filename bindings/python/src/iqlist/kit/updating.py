@@ -94,9 +94,12 @@ class Updating(Describing):
 
     def _apply(self, sections: Iterable[Section[Any]], flags: int = DiffFlag.NONE) -> None:
         """Shows sections at once, in place of what waits as well."""
+        self._before_change()
+        self._replace(sections, flags)
+
+    def _replace(self, sections: Iterable[Section[Any]], flags: int = DiffFlag.NONE) -> None:
         if isinstance(sections, Collection):
             sections = sections.copies()
-        self._before_change()
         with self._lock:
             snapshot = self._snapshot(sections)
             self.list.cancel()
@@ -111,7 +114,7 @@ class Updating(Describing):
             if self._is_shown(section):
                 self.list.set_section_items(section.id, self._columns(section), changeset=False)
             else:
-                self._apply(self._described)
+                self._replace(self._described)
 
     def _element_changed(self, section: Section[Any]) -> None:
         self._before_change()
@@ -119,4 +122,4 @@ class Updating(Describing):
             if self._is_shown(section):
                 self.list.apply(self._with_elements(section), changeset=False)
             else:
-                self._apply(self._described)
+                self._replace(self._described)
