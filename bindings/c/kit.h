@@ -736,8 +736,8 @@ static inline iq_status kit_emit(iq_list *list, const iq_element *element,
  * with KIT_ROW, as in "user_0_12". What has none (an element has no row, the
  * list no section) is left out. As it is read from the list, it is right after
  * moves; a host that stores it writes it again at KIT_UPDATE. Writes as much as
- * fits into `capacity` bytes, NUL-terminated, and to `length` how long the
- * whole is, without NUL. From any thread.
+ * fits into `capacity` bytes, NUL-terminated (0: nothing), and to `length` how
+ * long the whole is, without NUL. From any thread.
  * - IQ_ERROR_HANDLE: there is no such item or section.
  * - IQ_ERROR_ARGUMENT: `base` is NULL.
  * - IQ_ERROR_LIMIT: snprintf failed: the whole is longer than INT_MAX. */
@@ -769,8 +769,8 @@ static inline iq_status kit_accessibility(const iq_list *list,
         snprintf(suffixes[1], sizeof suffixes[1], "_%u",
                  (unsigned)position.item);
     *length = strlen(base) + strlen(suffixes[0]) + strlen(suffixes[1]);
-    if (capacity > 0 && snprintf(buffer, capacity, "%s%s%s", base, suffixes[0],
-                                 suffixes[1]) < 0)
+    if (snprintf(buffer, capacity, "%s%s%s", base, suffixes[0], suffixes[1]) <
+        0)
         return IQ_ERROR_LIMIT;
     return IQ_OK;
 }
