@@ -33,7 +33,10 @@
  *            handler as long as no row goes whose handler is running. Nothing
  *            here allocates.
  * Threads    Call kit_emit, kit_action_number and kit_accessibility on any
- *            thread, and all else on the thread that polls the list.
+ *            thread, and all else on the thread that polls the list. Other
+ *            threads change the list by iq_list_submit, which takes effect in
+ *            a poll: swipe actions, menus and runs of items get models that
+ *            the list holds and nobody has retained.
  * Events     live until the next poll of the list: see EVENTS in iqlist.h. A
  *            handler that polls by itself (a modal dialog) returns KIT_HANDLED,
  *            for what its event points to has gone then.
@@ -168,9 +171,10 @@ typedef struct kit_handlers {
                             const kit_swipe_action **actions);
     /** Returns the context menu of the item; NULL asks the next. */
     const kit_menu *(*menu)(void *context, const iq_event *event);
-    /** Of a class: the cell of a BOUND event, which is not bound again
-     * (RECONFIGURED), may keep an action that is registered for its section
-     * and part, to perform it by itself. Called for each, before KIT_BOUND. */
+    /** Of a class: the cell of a BOUND event may keep an action that is
+     * registered for its section and part, to perform it by itself. Called for
+     * each of them, before KIT_BOUND. Cells are reused: `bind_cell`, which
+     * comes earlier, is where a cell drops those that it has kept. */
     void (*take_action)(void *context, const iq_event *event,
                         const kit_user_action *action);
 } kit_handlers;
@@ -434,8 +438,7 @@ static inline void kit_offer_actions(const kit_routes *routes,
     const kit_section *section = kit_section_of(routes, event);
     size_t i;
 
-    if (own == NULL || own->handlers.take_action == NULL || section == NULL ||
-        (event->flags & IQ_CELL_RECONFIGURED) != 0)
+    if (own == NULL || own->handlers.take_action == NULL || section == NULL)
         return;
     for (i = 0; i < section->action_count; i++)
         if (section->actions[i].number != 0 &&
