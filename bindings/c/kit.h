@@ -84,7 +84,8 @@ enum kit_event {
     KIT_CHILDREN,
     KIT_REORDER,
     KIT_PAGE,         /**< the next page of a section, or of the list      */
-    KIT_PREFETCH,     /**< to the coordinator, as are all that follow      */
+    /* These are the coordinator's alone. */
+    KIT_PREFETCH,     /**< also where it is cancelled: see the flags       */
     KIT_PLACEHOLDER,
     KIT_WILL_UPDATE,
     KIT_UPDATE,
@@ -102,7 +103,7 @@ enum kit_event {
 #define KIT_HANDLED 1 /**< the event ends here; so does any other number   */
 
 /** Handles an event; returns KIT_PASS or KIT_HANDLED. It may call whatever may
- * be called between two polls, and destroy the list. */
+ * be called between two polls. If it destroys the list it handles the event. */
 typedef int (*kit_handler)(void *context, const iq_event *event);
 
 /** Calls back what waits for a swipe action: once, however often and by whom
@@ -159,8 +160,9 @@ typedef struct kit_user_action {
 #define KIT_LEADING 0u  /**< the edge of a swipe: where a line begins */
 #define KIT_TRAILING 1u /**< where it ends                            */
 
-/** What one in the route does: `on` events, and when it is asked. All are
- * optional. In C++, which has no designators of arrays, assign to `on`. */
+/** The handlers of a class, a section or the coordinator: `on` for events, and
+ * three that are asked for something. All are optional. In C++, which has no
+ * designators of arrays, assign to on[KIT_SELECT] and the others. */
 typedef struct kit_handlers {
     void *context;
     kit_handler on[KIT_EVENT_COUNT];
