@@ -1,5 +1,5 @@
-"""The headers of C alone, iqlist.h and kit.h: in every dialect of C and C++ that they promise, with the
-layout and the documentation."""
+"""The headers of C alone, iqlist.h and kit.h: in every dialect of C and C++ that they promise, with their
+layout and documentation."""
 
 import re
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_its_lines_fit_a_terminal(header: Path) -> None:
 
 
 def test_every_name_of_the_kit_has_its_prefix_and_a_doc_comment() -> None:
-    """Functions, types and macros: kit_ and KIT_. A comment may describe several macros, or stand behind."""
+    """Of the functions, types and macros; macros may share a comment."""
     text = KIT.read_text()
     functions = r"^static inline [\w *\n]*?\b(\w+)\("
     types = r"^(?:} |typedef .*\(\*)(\w+)(?:;|\))"
@@ -100,11 +100,10 @@ def test_no_function_of_the_kit_warns_when_it_is_unused(tmp_path: Path) -> None:
     unit = tmp_path / "unused.c"
     unit.write_text("#include <kit.h>\n\nint main(void)\n{\n    return 0;\n}\n")
     everything = ["-Wunused", "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wconversion"]
+    options = [option for option in STRICT if option != "-fsyntax-only"]
     for compiler in (tool("gcc"), clang()):
-        options = [option for option in STRICT if option != "-fsyntax-only"]
-        command(
-            [compiler, "-std=c99", "-O2", *options, *everything, *FOLDERS, "-c", unit, "-o", tmp_path / "o"]
-        )
+        words = [compiler, "-std=c99", "-O2", *options, *everything, *FOLDERS]
+        command([*words, "-c", unit, "-o", tmp_path / "unused.o"])
 
 
 def test_the_folder_of_the_header_holds_nothing_else() -> None:

@@ -48,12 +48,14 @@ static void destroy_cell(void *context, void *object)
     free(object);
 }
 
-/* Updates the cell with its view model; one that is no colour changes nothing. */
+/* Updates the cell with its view model; one that is no colour changes nothing. A cell that comes from another section
+ * drops the callback of that one. */
 static int update_cell(void *context, const iq_event *event)
 {
     colour_cell *cell = event->object;
 
     (void)context;
+    cell->on_tap = NULL;
     if (event->model != NULL)
         cell->label = event->model;
     return 0;

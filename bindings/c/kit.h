@@ -33,7 +33,10 @@
  *            handler as long as no row goes whose handler is running. Nothing
  *            here allocates.
  * Threads    Call kit_emit, kit_action_number and kit_accessibility on any
- *            thread, and all else on the thread that polls the list.
+ *            thread, and all else on the thread that polls the list. Other
+ *            threads change the list by iq_list_submit, which takes effect in
+ *            a poll: swipe actions, menus and runs of items get models that
+ *            the list holds and nobody has retained.
  * Events     live until the next poll of the list: see EVENTS in iqlist.h. A
  *            handler that polls by itself (a modal dialog) returns KIT_HANDLED,
  *            for what its event points to has gone then.
@@ -81,7 +84,8 @@ enum kit_event {
     KIT_CHILDREN,
     KIT_REORDER,
     KIT_PAGE,         /**< the next page of a section, or of the list      */
-    KIT_PREFETCH,     /**< to the coordinator, as are all that follow      */
+    /* These are the coordinator's alone. */
+    KIT_PREFETCH,     /**< also where it is cancelled: see the flags       */
     KIT_PLACEHOLDER,
     KIT_WILL_UPDATE,
     KIT_UPDATE,
@@ -99,7 +103,7 @@ enum kit_event {
 #define KIT_HANDLED 1 /**< the event ends here; so does any other number   */
 
 /** Handles an event; returns KIT_PASS or KIT_HANDLED. It may call whatever may
- * be called between two polls, and destroy the list. */
+ * be called between two polls. If it destroys the list it handles the event. */
 typedef int (*kit_handler)(void *context, const iq_event *event);
 
 /** Calls back what waits for a swipe action: once, however often and by whom
@@ -156,8 +160,9 @@ typedef struct kit_user_action {
 #define KIT_LEADING 0u  /**< the edge of a swipe: where a line begins */
 #define KIT_TRAILING 1u /**< where it ends                            */
 
-/** What one in the route does: `on` events, and when it is asked. All are
- * optional. In C++, which has no designators of arrays, assign to `on`. */
+/** The handlers of a class, a section or the coordinator: `on` for events, and
+ * three that are asked for something. All are optional. In C++, which has no
+ * designators of arrays, assign to on[KIT_SELECT] and the others. */
 typedef struct kit_handlers {
     void *context;
     kit_handler on[KIT_EVENT_COUNT];
@@ -168,9 +173,10 @@ typedef struct kit_handlers {
                             const kit_swipe_action **actions);
     /** Returns the context menu of the item; NULL asks the next. */
     const kit_menu *(*menu)(void *context, const iq_event *event);
-    /** Of a class: the cell of a BOUND event, which is not bound again
-     * (RECONFIGURED), may keep an action that is registered for its section
-     * and part, to perform it by itself. Called for each, before KIT_BOUND. */
+    /** Of a class: the cell of a BOUND event may keep an action that is
+     * registered for its section and part, to perform it by itself. Called for
+     * each of them, before KIT_BOUND. Cells are reused: `bind_cell`, which
+     * comes earlier, is where a cell drops those that it has kept. */
     void (*take_action)(void *context, const iq_event *event,
                         const kit_user_action *action);
 } kit_handlers;
@@ -434,8 +440,7 @@ static inline void kit_offer_actions(const kit_routes *routes,
     const kit_section *section = kit_section_of(routes, event);
     size_t i;
 
-    if (own == NULL || own->handlers.take_action == NULL || section == NULL ||
-        (event->flags & IQ_CELL_RECONFIGURED) != 0)
+    if (own == NULL || own->handlers.take_action == NULL || section == NULL)
         return;
     for (i = 0; i < section->action_count; i++)
         if (section->actions[i].number != 0 &&
@@ -736,8 +741,8 @@ static inline iq_status kit_emit(iq_list *list, const iq_element *element,
  * with KIT_ROW, as in "user_0_12". What has none (an element has no row, the
  * list no section) is left out. As it is read from the list, it is right after
  * moves; a host that stores it writes it again at KIT_UPDATE. Writes as much as
- * fits into `capacity` bytes, NUL-terminated, and to `length` how long the
- * whole is, without NUL. From any thread.
+ * fits into `capacity` bytes, NUL-terminated (0: nothing), and to `length` how
+ * long the whole is, without NUL. From any thread.
  * - IQ_ERROR_HANDLE: there is no such item or section.
  * - IQ_ERROR_ARGUMENT: `base` is NULL.
  * - IQ_ERROR_LIMIT: snprintf failed: the whole is longer than INT_MAX. */
@@ -769,8 +774,8 @@ static inline iq_status kit_accessibility(const iq_list *list,
         snprintf(suffixes[1], sizeof suffixes[1], "_%u",
                  (unsigned)position.item);
     *length = strlen(base) + strlen(suffixes[0]) + strlen(suffixes[1]);
-    if (capacity > 0 && snprintf(buffer, capacity, "%s%s%s", base, suffixes[0],
-                                 suffixes[1]) < 0)
+    if (snprintf(buffer, capacity, "%s%s%s", base, suffixes[0], suffixes[1]) <
+        0)
         return IQ_ERROR_LIMIT;
     return IQ_OK;
 }
