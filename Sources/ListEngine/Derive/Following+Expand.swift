@@ -186,7 +186,7 @@ extension Following {
       let new = UInt16(isExpanded ? ItemStates.Mask.expanded : 0)
       sectionStates.push(old.map { derivation.sectionStates[Int($0)] } ?? new)
     }
-    if derivation.options.contains(.exclusive) { collapseDropped(state) }
+    if derivation.options.isSuperset(of: [.exclusive, .foldsSections]) { collapseDropped(state) }
   }
 
   /// A section that the list has dropped comes back collapsed if another one is expanded.

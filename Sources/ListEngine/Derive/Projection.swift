@@ -4,27 +4,26 @@
 //     list      run (0,0,2)  staged C? no: C is the source's item 2, hidden before, so it is new to the list
 //               staged C F   run (2,4,2)
 //
-// In a run of the source both columns are compared a word at a time: equal words are part of a run of the list,
-// otherwise each bit of either is an item that stays, comes or goes.
+// In a run of the source both columns are compared a word at a time. Each bit that differs is an item that comes or
+// goes; those between two of them stay, and are only counted.
 
 struct Projection: ~Copyable {
-  /// Positions of the source.
-  private struct Pending: BitwiseCopyable {
-    var first = 0
-    var count = 0
-  }
+  /// How far ahead items are prefetched.
+  static let distance = 256
 
   /// A run of the list that is being extended.
-  private var run = Run(before: 0, after: 0, count: 0)
+  var run = Run(before: 0, after: 0, count: 0)
   /// Consecutive items that come.
-  private var coming = Pending()
+  var coming = Coming()
   /// The next item of the list after the update.
-  private var next = 0
+  var next = 0
   /// Whether states of hidden items have to be remembered.
-  private let remembers: Bool
-  private let isOutline: Bool
+  let remembers: Bool
+  let isOutline: Bool
+  /// Whether items that come may have states.
+  var restores = true
   /// Items that stay, and have got their first child, or lost their last one.
-  private var turned = Buffer<Run>()
+  var turned = Buffer<Run>()
 
   init(remembers: Bool, isOutline: Bool) {
     self.remembers = remembers
@@ -36,6 +35,7 @@ struct Projection: ~Copyable {
     _ following: inout Following, _ derivation: borrowing Derivation, _ matcher: inout Matcher,
     sections: borrowing KeyIndex, isScoped: Bool
   ) throws(Refusal) {
+    restores = isOutline || !following.remembered.isEmpty
     try matcher.pairing.after.setSections(following, derivation.options)
     try matcher.pairing.matchSections(index: sections, isScoped: isScoped)
     try matcher.matches.begin(beforeCount: matcher.pairing.before.count)
@@ -86,6 +86,12 @@ struct Projection: ~Copyable {
       let mask = BitTable.mask(width)
       let old = derivation.bits.word(of: shown, at: b + done) & mask
       let new = following.bits.word(of: shown, at: a + done) & mask
+      let ahead = done + Projection.distance
+      if ahead < count {
+        prefetch(
+          following.bits.word(of: shown, at: a + ahead) & ~derivation.bits.word(of: shown, at: b + ahead),
+          a + ahead, following.version.held.input)
+      }
       if following.isNewVersion {
         let children = SourceColumn.children
         let turned =
@@ -108,20 +114,32 @@ struct Projection: ~Copyable {
     _ old: UInt64, _ new: UInt64, _ number: inout Int, _ a: Int, _ following: inout Following,
     _ matcher: inout Matcher
   ) throws(Refusal) {
-    var rest = old | new
-    while rest != 0 {
-      let bit = rest & (0 &- rest)
-      let position = a + rest.trailingZeroBitCount
-      if old & new & bit != 0 {
-        try keep(number, 1, &following, &matcher)
-      } else if new & bit != 0 {
-        try come(position, 1, &following, &matcher)
-      } else if remembers {
-        try hide(number, position, &following, matcher.pairing.before)
+    var changes = old ^ new
+    var staying = old & new
+    while changes != 0 {
+      let i = changes.trailingZeroBitCount
+      let before = staying & BitTable.mask(i)
+      if before != 0 {
+        let count = before.nonzeroBitCount
+        try keep(number, count, &following, &matcher)
+        number &+= count
+        staying ^= before
       }
-      if old & bit != 0 { number += 1 }
-      rest &= rest &- 1
+      let comes = new &>> UInt64(i) & 1 != 0
+      // As many as come, or go, one behind the other.
+      let length = (~((comes ? new & ~old : old & ~new) &>> UInt64(i))).trailingZeroBitCount
+      if comes {
+        try come(a &+ i, length, &following, &matcher)
+      } else {
+        try endRun(&matcher)
+        if remembers { try hide(number, a &+ i, length, &following, matcher.pairing.before) }
+        number &+= length
+      }
+      changes &= ~(BitTable.mask(length) &<< UInt64(i))
     }
+    if staying == 0 { return }
+    try keep(number, staying.nonzeroBitCount, &following, &matcher)
+    number &+= staying.nonzeroBitCount
   }
 
   /// Items that stay.
@@ -129,141 +147,31 @@ struct Projection: ~Copyable {
     _ number: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
   ) throws(Refusal) {
     if coming.count > 0 { try endComing(&following, &matcher) }
-    if run.count > 0 && Int(run.before + run.count) == number && Int(run.after + run.count) == next {
-      run.count += UInt32(count)
-    } else {
-      try endRun(&matcher)
-      run = Run(before: UInt32(number), after: UInt32(next), count: UInt32(count))
+    if run.count == 0 {
+      run = Run(
+        before: UInt32(truncatingIfNeeded: number), after: UInt32(truncatingIfNeeded: next), count: 0)
     }
-    next += count
+    run.count &+= UInt32(truncatingIfNeeded: count)
+    next &+= count
   }
 
-  private mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
+  /// The next item that stays, if there is one, does not follow the last one on both sides.
+  @inline(__always) mutating func endRun(_ matcher: inout Matcher) throws(Refusal) {
     if run.count == 0 { return }
     try matcher.matches.add(Int(run.before), Int(run.after), Int(run.count))
     run.count = 0
   }
 
   private mutating func hide(
-    _ number: Int, _ position: Int, _ following: inout Following, _ before: borrowing Input
+    _ number: Int, _ position: Int, _ count: Int, _ following: inout Following, _ before: borrowing Input
   ) throws(Refusal) {
-    let chunk = before.chunks[before.chunk(at: number)]
-    try following.hiding.append(
-      HiddenItem(
-        slot: chunk.leaf.slot(number - Int(chunk.first)), leaf: LeafID(chunk.id),
-        position: UInt32(truncatingIfNeeded: position)))
-  }
-
-  private mutating func addTurned(_ bits: UInt64, _ b: Int, _ a: Int) throws(Refusal) {
-    var rest = bits
-    while rest != 0 {
-      let i = rest.trailingZeroBitCount
-      try turned.append(Run(before: UInt32(b + i), after: UInt32(a + i), count: 1))
-      rest &= rest &- 1
+    for i in 0..<count {
+      let chunk = before.chunks[before.chunk(at: number + i)]
+      try following.hiding.append(
+        HiddenItem(
+          slot: chunk.leaf.slot(number + i - Int(chunk.first)), leaf: LeafID(chunk.id),
+          position: UInt32(truncatingIfNeeded: position + i)))
     }
-  }
-
-  // MARK: Items that come
-
-  /// New items of the source, those that are shown.
-  private mutating func insert(
-    _ first: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
-  ) throws(Refusal) {
-    var start = following.bits.first(SourceColumn.shown, from: first, below: first + count)
-    while start < first + count {
-      let end = following.bits.firstHidden(from: start, below: first + count)
-      try come(start, end - start, &following, &matcher)
-      start = following.bits.first(SourceColumn.shown, from: end, below: first + count)
-    }
-  }
-
-  private mutating func come(
-    _ position: Int, _ count: Int, _ following: inout Following, _ matcher: inout Matcher
-  ) throws(Refusal) {
-    if coming.count > 0 && coming.first + coming.count == position {
-      coming.count += count
-    } else {
-      try endComing(&following, &matcher)
-      coming = Pending(first: position, count: count)
-    }
-  }
-
-  /// Stages the items that come. They are consecutive in the source, though not always in one section.
-  private mutating func endComing(_ following: inout Following, _ matcher: inout Matcher) throws(Refusal) {
-    var position = coming.first
-    let end = coming.first + coming.count
-    coming.count = 0
-    while position < end {
-      let found = following.version.held.input.chunks[following.version.held.input.chunk(at: position)]
-      let length = min(end, Int(found.first) + found.count) - position
-      try restore(position, length, &following, staged: matcher.matches.staged.count)
-      try matcher.matches.staged.append(
-        new: next, length, of: found.leaf, at: position - Int(found.first),
-        traits: following.version.held.input.traits)
-      next += length
-      position += length
-    }
-  }
-
-  /// Items that come may have states already.
-  private mutating func restore(
-    _ position: Int, _ length: Int, _ following: inout Following, staged: Int
-  ) throws(Refusal) {
-    var entry = following.remembered.first(from: position)
-    for i in position..<position + length {
-      var states: UInt32 = 0
-      if entry < following.remembered.entries.count, following.remembered.entries[entry].position == UInt32(i)
-      {
-        states = following.remembered.entries[entry].states
-        entry += 1
-      }
-      if isOutline && following.bits[SourceColumn.expanded, i] { states |= ItemStates.Mask.expanded }
-      if states == 0 { continue }
-      try following.restored.append(RestoredItem(staged: UInt32(staged + i - position), states: states))
-    }
-  }
-
-  // MARK: Patches
-
-  /// The source's patches of items that stay, and the items whose children came or went; both are sorted.
-  private mutating func addPatches(
-    _ matches: borrowing Matches, _ following: borrowing Following, _ derivation: borrowing Derivation,
-    _ matcher: inout Matcher
-  ) throws(Refusal) {
-    var t = 0
-    var p = 0
-    while t < turned.count || p < matches.patches.count {
-      let position = min(
-        t < turned.count ? turned[t].after : noIndex,
-        p < matches.patches.count ? matches.patches[p].after : noIndex)
-      var patch: Patch
-      if p < matches.patches.count && matches.patches[p].after == position {
-        patch = matches.patches[p]
-        p += 1
-      } else {
-        patch = Patch(
-          after: position, before: turned[t].before,
-          values: following.version.held.input.values(at: Int(position)), flags: 0)
-      }
-      if t < turned.count && turned[t].after == position {
-        patch.flags |= ChangeFlags.byChildren
-        t += 1
-      }
-      let isShown =
-        derivation.bits[SourceColumn.shown, Int(patch.before)]
-        && following.bits[SourceColumn.shown, Int(patch.after)]
-      if !isShown { continue }
-      patch.before = UInt32(derivation.number(ofSource: Int(patch.before)))
-      patch.after = UInt32(following.ranks.rank(SourceColumn.shown, of: following.bits, Int(patch.after)))
-      try matcher.matches.patches.append(patch)
-    }
-  }
-}
-
-extension BitTable {
-  /// The first item from one on that is not shown.
-  fileprivate func firstHidden(from position: Int, below end: Int) -> Int {
-    first(from: position, below: end) { ~word(of: SourceColumn.shown, at: $0) }
   }
 }
 

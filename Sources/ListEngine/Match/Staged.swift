@@ -171,9 +171,17 @@ public struct Staged: ~Copyable {
   }
 
   /// Adds new items out of a leaf, the first of them at `flat`. `traits` are those of all items that are added.
-  mutating func append(
+  @inline(__always) mutating func append(
     new flat: Int, _ length: Int, of leaf: Leaf, at offset: Int, traits: UInt32
   ) throws(Refusal) {
+    if traits == 0 && length == 1 && columns.contents.count < columns.contents.capacity {
+      flatPositions.push(UInt32(truncatingIfNeeded: flat))
+      partners.push(noIndex)
+      columns.slots.push(.noIndex)
+      unsafe columns.keys.push(leaf.keys[offset])
+      unsafe columns.contents.push(leaf.contents[offset])
+      return
+    }
     try reserve(extra: length, traits: traits)
     for i in flat..<flat &+ length { flatPositions.push(UInt32(truncatingIfNeeded: i)) }
     partners.push(noIndex, length)

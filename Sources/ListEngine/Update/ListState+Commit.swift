@@ -64,6 +64,11 @@ extension ListState {
   ) {
     let hasModels = chunk.leaf.traits & ItemColumn.model.bit != 0
     let first = Int(chunk.first)
+    if scratch.nextIndex.isUsed {
+      scratch.matcher.matches.forEachUnclaimed(first, first + chunk.count) { flat in
+        slots.prefetch(chunk.leaf.slot(flat &- first))
+      }
+    }
     scratch.matcher.matches.forEachUnclaimed(first, first + chunk.count) { flat in
       let i = flat &- first
       if scratch.nextIndex.isUsed {

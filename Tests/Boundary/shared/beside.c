@@ -265,6 +265,10 @@ void beside_follow(beside *self, beside_filter *filter)
     }
     if (self->is_ahead && self->flags & IQ_DERIVE_EXCLUSIVE) {
         forget_siblings(self);
+        if (self->flags & IQ_DERIVE_SECTIONS) {
+            /* Also a section that has gone meanwhile has folded the others. */
+            fold_sections(self);
+        }
     }
     self->known = *self->source;
     self->is_ahead = false;
