@@ -304,6 +304,20 @@ def test_a_cell_that_is_kept_after_its_driver_starts_nothing() -> None:
 
 
 @dataclass(frozen=True)
+class Computed(kit.ViewModel[Silent]):
+    """Its identifier is computed."""
+
+    id: int
+
+    @property
+    def accessibility_identifier(self) -> str:  # type: ignore[override]
+        return f"user {self.id}"
+
+    def setup(self, cell: Silent) -> None:
+        cell.model = self.id
+
+
+@dataclass(frozen=True)
 class Labelled(kit.ViewModel[Silent]):
     id: int
     accessibility_identifier: Any = "user"
@@ -347,9 +361,9 @@ def test_identifiers_follow_their_items() -> None:
 def test_identifiers_have_what_their_options_say() -> None:
     options = [AccessibilityOptions.NONE, AccessibilityOptions.SECTION, AccessibilityOptions.ROW]
     items = [Labelled(at, accessibility_options=each) for at, each in enumerate(options)]
-    with Driver([Section("empty"), Section("users", [*items, Labelled(3, None)])]) as driver:
+    with Driver([Section("empty"), Section("users", [*items, Labelled(3, None), Computed(4)])]) as driver:
         driver.show(0, 9)
-        assert identifiers(driver) == {0: "user", 1: "user_1", 2: "user_2", 3: None}
+        assert identifiers(driver) == {0: "user", 1: "user_1", 2: "user_2", 3: None, 4: "user 4"}
 
 
 def test_a_cell_class_has_identifiers_too_and_a_cell_loses_that_of_another_model() -> None:

@@ -314,6 +314,74 @@ def test_other_section_objects_are_no_change() -> None:
         assert changes.taken(driver) == ["<Changeset: nothing>"] and driver.sections == [section]
 
 
+def test_a_change_that_is_refused_leaves_the_section_as_it_was() -> None:
+    section = users()
+    twice = [*USERS, *USERS]
+    with Driver([section]) as driver:
+        for change in (
+            lambda: setattr(section, "items", twice),
+            lambda: section.append(UserCell, USERS),
+            lambda: setattr(section, "header", Unfit()),
+            lambda: setattr(driver, "data", [users("other", twice)]),
+            lambda: driver.add_section(users("other", USERS)),
+        ):
+            with pytest.raises((iqlist.Error, TypeError)):
+                change()
+            assert section.items == driver.list.models() == USERS and section.header is None
+            assert section.driver is driver and driver.sections == [section]
+        with driver.list.edit(), pytest.raises(iqlist.BusyError):
+            section.items = []
+        assert section.items == driver.list.models() == USERS
+
+
+class Unfit(kit.SupplementaryModel[Any]):
+    """Nothing says what shows it."""
+
+
+class Incomparable:
+    id = 1
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("not comparable")
+
+    __hash__ = object.__hash__
+
+
+def test_an_exception_while_models_are_compared_is_raised_and_the_update_made() -> None:
+    class Shows(kit.Cell[Incomparable]):
+        identity = "id"
+
+    before, after = ([Section("one", [Incomparable()], cell=Shows)] for _ in range(2))
+    with Driver(before) as driver:
+        with pytest.raises(ValueError, match="not comparable"):
+            driver.data = after
+        assert driver.sections == after and after[0].driver is driver and before[0].driver is None
+
+
+def test_a_driver_of_a_filter_shows_what_passes_in_cells_of_its_own() -> None:
+    log: list[str] = []
+    section = users(header="H", on_select=lambda event: log.append(event.cell.label))
+    with Driver([section]) as driver, driver.following(driver.list.filtered()) as found:
+        for shown in (driver, found):
+            shown.show(0, 9)
+        assert labels(driver) == labels(found) == ["Ada", "Ben", "Cem"]
+        assert not {id(cell) for cell in driver.visible_cells()} & {
+            id(cell) for cell in found.visible_cells()
+        }
+        derived: Any = found.list
+        derived.set_filter(lambda key, user: "e" in user.name)
+        assert labels(found) == ["Ben", "Cem"]
+        section.items = [User(4, "Eve"), User(5, "Steve"), User(6, "Fay")]
+        found.show(0, 9)
+        assert labels(found) == ["Steve"] or labels(found) == ["Eve", "Steve"]
+        found.tap(5)
+        found.poll()
+        assert log == ["Steve"] and found.sections == [section] and section.driver is driver
+        with pytest.raises(iqlist.StateError):
+            found.data = []
+    assert driver.list.closed and found.list.closed
+
+
 def test_sections_are_added_behind_the_others() -> None:
     with Driver([users()]) as driver:
         driver.add_section(Section("more", ["x"], on_select=print))

@@ -86,8 +86,10 @@ class Builder:
 Build = Union[Callable[[Builder], object], Sections]
 
 
-def built(build: Callable[[Builder], object]) -> Sections:
-    """The sections that a function builds."""
-    builder = Builder()
-    build(builder)
-    return builder.sections
+def sections_of(build: Build) -> tuple[Section[Any], ...]:
+    """The sections of an update: what a function builds, or what is given, of a collection copies."""
+    if callable(build):
+        builder = Builder()
+        build(builder)
+        return tuple(builder.sections)
+    return tuple(build.copies() if isinstance(build, Collection) else build)

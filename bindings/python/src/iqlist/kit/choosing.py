@@ -24,8 +24,8 @@ Done = Callable[[bool], object]
 class Choosing(Interacting):
     """The part of a driver that swipes and menus use."""
 
-    def _begin(self, **options: Any) -> None:
-        super()._begin(**options)
+    def _begin(self, shown: iqlist.List[Any] | None, **options: Any) -> None:
+        super()._begin(shown, **options)
         self._completions: set[Completion] = set()
         self._calls: deque[Callable[[], object]] = deque()
 

@@ -32,9 +32,9 @@ class Describing:
     text_cell: CellType = TextCell
     _infers = True
 
-    def _begin(self, **options: Any) -> None:
+    def _begin(self, shown: List[Any] | None, **options: Any) -> None:
         self._identities = Identities()
-        self.list = List(key=self._identities.key_of, **options)
+        self.list = List(key=self._identities.key_of, **options) if shown is None else shown
         self._lock = threading.RLock()
         self._described: tuple[Section[Any], ...] = ()
         self._cell_names: dict[str, Any] = {}
@@ -96,16 +96,17 @@ class Describing:
     # --- the whole
 
     def _snapshot(self, sections: Sections) -> Snapshot[Any]:
-        """Describes sections, which are the driver's from now on."""
-        given = tuple(sections)
         made: Snapshot[Any] = self.list.snapshot()
-        made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in given])
-        self._forget()
-        self._described = given
-        self._paged = {Key(each.id): each for each in given if each._load is not None}
-        for section in given:
-            section._driver = weakref.ref(cast(Shows, self))
+        made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in sections])
         return made
+
+    def _adopt(self, sections: tuple[Section[Any], ...]) -> None:
+        """Sections that the list has taken are the driver's from now on."""
+        self._forget()
+        self._described = sections
+        self._paged = {Key(each.id): each for each in sections if each._load is not None}
+        for section in sections:
+            section._driver = weakref.ref(cast(Shows, self))
 
     def _forget(self) -> None:
         """The sections that were described are not the driver's any more."""

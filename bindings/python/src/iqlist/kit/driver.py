@@ -63,22 +63,46 @@ class Driver(Showing):
         selection: int = iqlist.Selection.SINGLE,
         duplicates: int = iqlist.Duplicates.REFUSE,
     ) -> None:
-        self._thread: int | None = None
+        self._begin(None, duplicates=duplicates, registered_classes=None if infer else [])
+        self.coordinator = coordinator
+        self.empty_view_provider = empty_view_provider
+        self.text_cell = text_cell
         self._infers = infer
-        self._begin(duplicates=duplicates, registered_classes=None if infer else [])
-        self.coordinator, self.empty_view_provider, self.text_cell = (
-            coordinator,
-            empty_view_provider,
-            text_cell,
-        )
         if not infer:
             self.register(text_cell)
+        self._open(selection)
+        if sections:
+            self._replace(sections, DiffFlag.PLAIN)
+
+    def _open(self, selection: int) -> None:
+        self._thread: int | None = None
         self.list.set_events(EVENTS)
         self.list.set_selection(selection)
         self.view = self.list.view()
         drivers[id(self.view)] = self
-        if sections:
-            self._replace(sections, DiffFlag.PLAIN)
+
+    def following(self, shown: iqlist.DerivedList[Any], selection: int = iqlist.Selection.SINGLE) -> Driver:
+        """Another driver, of an outline or a filter of this one's list. It shows the same sections in cells
+        of its own and has the same coordinator, but is not updated by itself. Each of both is polled and
+        closed by itself.
+
+        >>> from iqlist import kit
+        >>> names = kit.Section("names", ["Ada", "Ben"], on_select=lambda event: print(event.model))
+        >>> driver = kit.Driver([names])
+        >>> found = driver.following(driver.list.filtered(lambda key, name: "e" in name))
+        >>> _ = found.poll()
+        >>> found.tap("Ben")
+        >>> _ = found.poll()
+        Ben
+        """
+        made = Driver.__new__(Driver)
+        made._begin(shown)
+        made.coordinator = self.coordinator
+        made.empty_view_provider = self.empty_view_provider
+        made.text_cell = self.text_cell
+        made._registered = self._registered
+        made._open(selection)
+        return made
 
     # --- events
 

@@ -73,7 +73,9 @@ class Paging(Routing):
 
     def _arm_pages(self) -> None:
         """Sections that have come with an update are paged from now on."""
-        for key, section in list(self._paged.items()):
+        with self._lock:
+            paged = list(self._paged.items())
+        for key, section in paged:
             with suppress(LookupError):
                 if self.list.page(Edge.END, key).state == PageState.OFF:
                     self._page_changed(section)

@@ -54,8 +54,8 @@ class Routing(Updating):
 
     view: iqlist.View[Any]
 
-    def _begin(self, **options: Any) -> None:
-        super()._begin(**options)
+    def _begin(self, shown: iqlist.List[Any] | None, **options: Any) -> None:
+        super()._begin(shown, **options)
         self._waiting: deque[Callable[[], object]] = deque()
         self._failures: list[Exception] = []
         self._actions: dict[int, str] = {}

@@ -5,7 +5,10 @@ from __future__ import annotations
 import copy
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Callable, Generic, Protocol
+
+import iqlist
 
 from ..records import M
 from .events import ActionCallback, CellType, Handler, LoadPage, Part
@@ -113,10 +116,9 @@ class Section(Generic[M]):
 
     @items.setter
     def items(self, items: Iterable[M]) -> None:
-        self._check_change()
-        self._items = tuple(items)
-        self._cells, self._ids = (self.cell,) * len(self._items), {}
-        self._changed(lambda driver: driver._items_changed(self))
+        with self._change(lambda driver: driver._items_changed(self)):
+            self._items = tuple(items)
+            self._cells, self._ids = (self.cell,) * len(self._items), {}
 
     def append(
         self, cell: CellType | None, items: Iterable[M], *, ids: Sequence[Any] | None = None
@@ -128,17 +130,16 @@ class Section(Generic[M]):
         >>> kit.Section("names").append(None, ["Ada", "Ben"]).items
         ['Ada', 'Ben']
         """
-        self._check_change()
         more, count = tuple(items), len(self._items)
         if ids is not None and len(ids) != len(more):
             raise ValueError(f"there are {len(more)} items, but {len(ids)} ids")
-        self._items += more
-        self._cells += (cell,) * len(more)
-        if ids is not None:
-            self._ids = {**self._ids, **{count + at: given for at, given in enumerate(ids)}}
-        if self.cell is None:
-            self.cell = cell
-        self._changed(lambda driver: driver._items_changed(self))
+        with self._change(lambda driver: driver._items_changed(self)):
+            self._items += more
+            self._cells += (cell,) * len(more)
+            if ids is not None:
+                self._ids = {**self._ids, **{count + at: given for at, given in enumerate(ids)}}
+            if self.cell is None:
+                self.cell = cell
         return self
 
     @property
@@ -160,9 +161,8 @@ class Section(Generic[M]):
         self._set_element(Part.FOOTER, model)
 
     def _set_element(self, part: Part, model: Any) -> None:
-        self._check_change()
-        self._elements = {**self._elements, part: model}
-        self._changed(lambda driver: driver._element_changed(self))
+        with self._change(lambda driver: driver._element_changed(self)):
+            self._elements = {**self._elements, part: model}
 
     def register_action(self, name: str, callback: ActionCallback, part: Part = Part.CELL) -> None:
         """Registers a callback for a user action in its cells, its header or its footer, whether those exist
@@ -177,9 +177,8 @@ class Section(Generic[M]):
         >>> _ = driver.poll()
         by button
         """
-        self._check_change()
-        self.actions = {**self.actions, (part, name): callback}
-        self._changed(lambda driver: driver._action_added(self))
+        with self._change(lambda driver: driver._action_added(self)):
+            self.actions = {**self.actions, (part, name): callback}
 
     def paging(
         self,
@@ -206,10 +205,10 @@ class Section(Generic[M]):
         >>> section.items, section.has_next
         ([0, 1, 2], False)
         """
-        self._check_change()
-        self._load, self._has_next, self._distance, self._loader = load, has_next, distance, loader
-        self._changed(lambda driver: driver._element_changed(self))
-        self._changed(lambda driver: driver._page_changed(self))
+        with self._change(lambda driver: driver._page_changed(self)):
+            self._load, self._has_next, self._distance = load, has_next, distance
+        with self._change(lambda driver: driver._element_changed(self)):
+            self._loader = loader
 
     @property
     def has_next(self) -> bool:
@@ -218,9 +217,8 @@ class Section(Generic[M]):
 
     @has_next.setter
     def has_next(self, has_next: bool) -> None:
-        self._check_change()
-        self._has_next = has_next
-        self._changed(lambda driver: driver._page_changed(self))
+        with self._change(lambda driver: driver._page_changed(self)):
+            self._has_next = has_next
 
     def _copy(self, is_frozen: bool) -> Section[M]:
         """A copy with what it has now."""
@@ -228,14 +226,20 @@ class Section(Generic[M]):
         made._driver, made._is_frozen = None, is_frozen
         return made
 
-    def _check_change(self) -> None:
+    @contextmanager
+    def _change(self, tell: Callable[[Shows], object]) -> Iterator[None]:
+        """A change inside, which the driver is told. If it is refused, the section is as it was."""
         if self._is_frozen:
             raise TypeError(f"{self!r} is part of a collection, and cannot be changed: make another one")
-
-    def _changed(self, tell: Callable[[Shows], object]) -> None:
-        driver = self.driver
-        if driver is not None:
-            tell(driver)
+        before = dict(vars(self))
+        try:
+            yield
+            driver = self.driver
+            if driver is not None:
+                tell(driver)
+        except (iqlist.Error, LookupError, TypeError):
+            vars(self).update(before)
+            raise
 
     def __iter__(self) -> Iterator[M]:
         return iter(self._items)

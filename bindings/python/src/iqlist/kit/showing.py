@@ -60,8 +60,8 @@ class Showing(Choosing):
 
     empty_view_provider: Callable[[], Any] | None = None
 
-    def _begin(self, **options: Any) -> None:
-        super()._begin(**options)
+    def _begin(self, shown: iqlist.List[Any] | None, **options: Any) -> None:
+        super()._begin(shown, **options)
         self._registered: dict[Any, Registered] = {}
         self._empty_view: Any = None
 

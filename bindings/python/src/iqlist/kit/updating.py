@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Callable
 
+import iqlist
 from iqlist import DiffFlag, Ticket
 
-from .building import Build, Collection, built
+from .building import Build, sections_of
 from .describing import SECTION, Describing
 from .sections import Section
 
@@ -37,12 +38,13 @@ class Updating(Describing):
         >>> driver.list.models()
         ['Ada', 'Ben']
         """
-        sections = built(build) if callable(build) else build
-        if isinstance(sections, Collection):
-            sections = sections.copies()
-        flags = DiffFlag.NONE if animated else DiffFlag.PLAIN
+        sections = sections_of(build)
+        snapshot = self._snapshot(sections)
         with self._lock:
-            return self.list.submit(self._snapshot(sections), flags=flags, done=completion)
+            flags = DiffFlag.NONE if animated else DiffFlag.PLAIN
+            ticket = self.list.submit(snapshot, flags=flags, done=completion)
+            self._adopt(sections)
+        return ticket
 
     def update(
         self, collection: Iterable[Section[Any]], animated: bool = True, completion: Ended | None = None
@@ -98,28 +100,33 @@ class Updating(Describing):
         self._replace(sections, flags)
 
     def _replace(self, sections: Iterable[Section[Any]], flags: int = DiffFlag.NONE) -> None:
-        if isinstance(sections, Collection):
-            sections = sections.copies()
+        given = sections_of(sections)
+        snapshot = self._snapshot(given)
         with self._lock:
-            snapshot = self._snapshot(sections)
+            try:
+                self.list.apply(snapshot, flags=flags, changeset=False)
+            except iqlist.Error:
+                raise
+            except Exception:
+                # Of an `==` of models: the update was made nevertheless.
+                self._adopt(given)
+                raise
+            self._adopt(given)
             self.list.cancel()
-            self.list.apply(snapshot, flags=flags, changeset=False)
 
     def _before_change(self) -> None:
         """The events that wait are about the list as it is now."""
 
     def _items_changed(self, section: Section[Any]) -> None:
         self._before_change()
-        with self._lock:
-            if self._is_shown(section):
-                self.list.set_section_items(section.id, self._columns(section), changeset=False)
-            else:
-                self._replace(self._described)
+        if self._is_shown(section):
+            self.list.set_section_items(section.id, self._columns(section), changeset=False)
+        else:
+            self._replace(self._described)
 
     def _element_changed(self, section: Section[Any]) -> None:
         self._before_change()
-        with self._lock:
-            if self._is_shown(section):
-                self.list.apply(self._with_elements(section), changeset=False)
-            else:
-                self._replace(self._described)
+        if self._is_shown(section):
+            self.list.apply(self._with_elements(section), changeset=False)
+        else:
+            self._replace(self._described)
