@@ -803,17 +803,18 @@ static const kit_menu *menu_of(void *context, const iq_event *event)
  * performed for its item, or routed. */
 static void menus(void)
 {
-    static int numbers[6] = {0, 1, 2, 3, 4, 5};
-    kit_menu share[2], more[2], one[1], root[4], menu, section_menu;
+    static int numbers[7] = {0, 1, 2, 3, 4, 5, 6};
+    kit_menu share[2], more[2], one[1], two[2], root[4], menu, section_menu;
     const kit_menu *action;
     iq_item item;
     size_t i;
 
     open_scene();
-    /* 0 (1 (2 3)) (4) 5 */
+    /* 0 (1 (2 3)) ((4 5)) 6 */
     memset(share, 0, sizeof share);
     memset(more, 0, sizeof more);
     memset(one, 0, sizeof one);
+    memset(two, 0, sizeof two);
     memset(root, 0, sizeof root);
     memset(&menu, 0, sizeof menu);
     memset(&section_menu, 0, sizeof section_menu);
@@ -821,9 +822,13 @@ static void menus(void)
     more[0].context = &numbers[1];
     share[0].context = &numbers[2];
     share[1].context = &numbers[3];
-    one[0].context = &numbers[4];
-    root[3].context = &numbers[5];
-    root[0].perform = more[0].perform = share[0].perform = share[1].perform = one[0].perform = choose;
+    two[0].context = &numbers[4];
+    two[1].context = &numbers[5];
+    root[3].context = &numbers[6];
+    root[0].perform = more[0].perform = share[0].perform = share[1].perform = choose;
+    two[0].perform = two[1].perform = choose;
+    one[0].children = two;
+    one[0].child_count = 2;
     more[1].children = share;
     more[1].child_count = 2;
     root[1].children = more;
@@ -842,16 +847,16 @@ static void menus(void)
     classes[0].handlers.context = &menu;
     classes[0].handlers.menu = menu_of;
     CHECK(kit_menu_of(&routes, item) == &menu);
-    CHECK(kit_menu_count(&menu) == 6 && kit_menu_action(&menu, 6) == NULL);
+    CHECK(kit_menu_count(&menu) == 7 && kit_menu_action(&menu, 7) == NULL);
     CHECK(kit_menu_action(&menu, SIZE_MAX) == NULL);
-    for (i = 0; i < 5; i++) {
+    for (i = 0; i < 6; i++) {
         chosen = -1;
         action = kit_menu_action(&menu, i);
         CHECK(action != NULL && action->context == &numbers[i]);
         CHECK_OK(kit_choose(&routes, item, action));
         CHECK(chosen == (int)i);
     }
-    CHECK(kit_menu_action(&menu, 5) == &root[3]);
+    CHECK(kit_menu_action(&menu, 6) == &root[3]);
     note_everywhere();
     CHECK_OK(kit_choose(&routes, item, &root[3]));
     SAID("cso", KIT_MENU_ACTION);
@@ -935,6 +940,10 @@ static void actions(void)
     event.number = table[0].number;
     CHECK(kit_route(&routes, &event) == KIT_HANDLED);
     SAID("ca", KIT_ACTION);
+    /* No number is that of an action which is not registered. */
+    event.number = 0;
+    CHECK(kit_route(&routes, &event) == KIT_HANDLED);
+    SAID("cso", KIT_ACTION);
     CHECK_OK(kit_emit(scene.list, &header, "like", NULL));
     SAID("ca", KIT_ACTION);
     CHECK(scene.notes[1].event.element_kind == IQ_KIND_HEADER);
