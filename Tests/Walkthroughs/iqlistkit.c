@@ -755,18 +755,18 @@ static void context_menu(void)
     open_with_users(&self);
     self.classes[0].handlers.menu = menu_of_user;
     self.routes.coordinator.context = &shown;
-    self.routes.coordinator.on[KIT_MENU_SHOWN] = count_event;
-    self.routes.coordinator.on[KIT_MENU_CLOSED] = count_event;
+    self.routes.coordinator.on[KIT_MENU_WILL_DISPLAY] = count_event;
+    self.routes.coordinator.on[KIT_MENU_WILL_END] = count_event;
     self.routes.coordinator.on[KIT_MENU_ACTION] = act;
     item = item_of(&self, &bela);
     menu = kit_menu_of(&self.routes, item);
     PROMISE(menu == &user_menu && kit_menu_count(menu) == 2);
-    DO(kit_tell(&self.routes, item, KIT_MENU_SHOWN, NULL));
+    DO(kit_tell(&self.routes, item, KIT_MENU_WILL_DISPLAY, NULL));
     /* An action without a function is the coordinator's. */
     acted = NULL;
     DO(kit_choose(&self.routes, item, kit_menu_action(menu, 0)));
     PROMISE(acted == &bela);
-    DO(kit_tell(&self.routes, item, KIT_MENU_CLOSED, NULL));
+    DO(kit_tell(&self.routes, item, KIT_MENU_WILL_END, NULL));
     PROMISE(shown == 2);
     /* By default there is none. */
     self.classes[0].handlers.menu = NULL;

@@ -193,18 +193,18 @@ static int add_note(void *context, int name, const iq_event *event)
 }
 
 /* One function for each name, as a handler is not told under which it is called. */
-#define NOTING(name)                                                                                                   \
-    static int note_##name(void *context, const iq_event *event)                                                       \
-    {                                                                                                                  \
-        return add_note(context, name, event);                                                                         \
+#define NOTING(name)                                             \
+    static int note_##name(void *context, const iq_event *event) \
+    {                                                            \
+        return add_note(context, name, event);                   \
     }
-#define NAMES(each)                                                                                                    \
-    each(KIT_SELECT) each(KIT_DESELECT) each(KIT_HIGHLIGHT) each(KIT_UNHIGHLIGHT) each(KIT_FOCUS) each(KIT_UNFOCUS)    \
-        each(KIT_EXPAND) each(KIT_COLLAPSE) each(KIT_PRIMARY) each(KIT_DELETE) each(KIT_INSERT) each(KIT_ACTION)       \
-            each(KIT_SWIPE) each(KIT_MENU_ACTION) each(KIT_MENU_SHOWN) each(KIT_MENU_CLOSED) each(KIT_PREVIEW)         \
-                each(KIT_FIRST_USED) each(KIT_BOUND) each(KIT_WILL_DISPLAY) each(KIT_DID_END_DISPLAY)                  \
-                    each(KIT_CHILDREN) each(KIT_REORDER) each(KIT_PAGE) each(KIT_PREFETCH) each(KIT_PLACEHOLDER)       \
-                        each(KIT_WILL_UPDATE) each(KIT_UPDATE)
+#define NAMES(each)                                                                                        \
+    each(KIT_SELECT) each(KIT_DESELECT) each(KIT_HIGHLIGHT) each(KIT_UNHIGHLIGHT) each(KIT_FOCUS)          \
+    each(KIT_UNFOCUS) each(KIT_EXPAND) each(KIT_COLLAPSE) each(KIT_PRIMARY) each(KIT_DELETE)               \
+    each(KIT_INSERT) each(KIT_ACTION) each(KIT_SWIPE) each(KIT_MENU_ACTION) each(KIT_MENU_WILL_DISPLAY)    \
+    each(KIT_MENU_WILL_END) each(KIT_PREVIEW) each(KIT_FIRST_USED) each(KIT_BOUND)                         \
+    each(KIT_WILL_DISPLAY) each(KIT_DID_END_DISPLAY) each(KIT_CHILDREN) each(KIT_REORDER) each(KIT_PAGE)   \
+    each(KIT_PREFETCH) each(KIT_PLACEHOLDER) each(KIT_WILL_UPDATE) each(KIT_UPDATE)
 NAMES(NOTING)
 
 static void note_all(kit_handlers *handlers, noting *self)
@@ -212,6 +212,7 @@ static void note_all(kit_handlers *handlers, noting *self)
     handlers->context = self;
 #define ADD(name) handlers->on[name] = note_##name;
     NAMES(ADD)
+#undef ADD
 }
 
 /* Everybody is asked: classes and sections pass. */
@@ -393,8 +394,8 @@ static void names(void)
     CHECK_OK(iq_list_emit(scene.list, NULL, IQ_ACTION_HOST, NULL));
     SAID("o", KIT_ACTION);
 
-    CHECK_OK(kit_tell(&routes, item, KIT_MENU_SHOWN, NULL));
-    SAID("cso", KIT_MENU_SHOWN);
+    CHECK_OK(kit_tell(&routes, item, KIT_MENU_WILL_DISPLAY, NULL));
+    SAID("cso", KIT_MENU_WILL_DISPLAY);
     CHECK_OK(kit_tell(&routes, item, KIT_PREVIEW, &about));
     SAID("cso", KIT_PREVIEW);
     CHECK(scene.notes[0].event.sender == &about);
