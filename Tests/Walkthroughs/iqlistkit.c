@@ -1,333 +1,11 @@
 /*
- * iqlistkit.c - IQListKit, step by step, in C: its list of users from the model to the menus, and the questions at its
- * end. What its kit does beside the list is kit.h.
- *
- *     user           what a user of the list is
- *     user_cell      shows one: two labels
- *     screen         a list, a view with room for ten lines, and the routes of its events: the controller
- *     the program    plays the person at the screen
+ * iqlistkit.c - IQListKit, step by step, in C: its list of users from the model to the menus, the questions at its end,
+ * and the two demos. What its kit does beside the list is kit.h; the list of users is users.h; the program plays the
+ * person at the screen.
  *
  *     cc iqlistkit.c -I<include> -I<bindings/c> -L<library> -liqlist -lpthread
  */
-#include "steps.h"
-
-#include <kit.h>
-#include <poll.h>
-#include <pthread.h>
-#include <string.h>
-
-enum { LINES = 10 };
-
-/* --- what is shown */
-
-typedef struct user {
-    uint64_t id;
-    const char *name;
-    const char *email;
-} user;
-
-static user arun = {1, "Arun", "arun@localhost"}, bela = {2, "Bela", "bela@localhost"},
-            chloe = {3, "Chloe", "chloe@localhost"}, renamed = {1, "Arun K", "arun@localhost"};
-
-typedef struct user_cell {
-    const user *model; /* NULL: its item has none */
-    const char *label_name, *label_email;
-    int is_marked;  /* by whoever modifies cells */
-    int shows_menu; /* of a cell whose model says so */
-} user_cell;
-
-/* --- what the cell class does */
-
-static int create_cell(void *context, const iq_event *event, void **object)
-{
-    (void)context;
-    (void)event;
-    *object = calloc(1, sizeof(user_cell));
-    return *object == NULL;
-}
-
-static void destroy_cell(void *context, void *object)
-{
-    (void)context;
-    free(object);
-}
-
-/* Connects the model with the labels. */
-static int bind_user(void *context, const iq_event *event)
-{
-    user_cell *cell = event->object;
-
-    (void)context;
-    cell->model = event->model;
-    cell->label_name = cell->model != NULL ? cell->model->name : "";
-    cell->label_email = cell->model != NULL ? cell->model->email : "";
-    return 0;
-}
-
-/* A user without an address cannot be selected, highlighted or, once selected, deselected. */
-static uint32_t traits_of_user(void *context, const void *model)
-{
-    const user *self = model;
-
-    (void)context;
-    return self != NULL && self->email[0] == '\0'
-               ? IQ_TRAIT_NOT_SELECTABLE | IQ_TRAIT_NOT_HIGHLIGHTABLE | IQ_TRAIT_NOT_DESELECTABLE
-               : 0;
-}
-
-static int bind_text(void *context, const iq_event *event)
-{
-    user_cell *cell = event->object;
-
-    (void)context;
-    cell->label_name = event->model;
-    return 0;
-}
-
-static iq_class new_class(const char *name, int (*bind_cell)(void *, const iq_event *))
-{
-    const iq_class_options options = {.struct_size = sizeof options,
-                                      .name = name,
-                                      .traits_of = bind_cell == bind_user ? traits_of_user : NULL,
-                                      .create_cell = create_cell,
-                                      .bind_cell = bind_cell,
-                                      .destroy_cell = destroy_cell};
-    iq_class cell_class;
-
-    DO(iq_class_create(&options, &cell_class));
-    return cell_class;
-}
-
-static iq_class user_class, text_class;
-
-/* --- what identifies a user, and what shows that one has changed */
-
-/* Method 1: all fields say who it is. */
-static iq_key key_of_all(const user *self)
-{
-    iq_hasher hasher;
-    iq_key key;
-
-    DO(iq_hasher_init(&hasher));
-    DO(iq_hasher_add_unsigned(&hasher, self->id));
-    DO(iq_hasher_add_string(&hasher, self->name, SIZE_MAX));
-    DO(iq_hasher_add_string(&hasher, self->email, SIZE_MAX));
-    DO(iq_hasher_key(&hasher, &key));
-    return key;
-}
-
-/* Method 2: the id says who it is, and all fields whether it has changed. */
-static iq_key key_of_id(const user *self)
-{
-    return iq_key_from_u64(self->id);
-}
-
-static uint64_t content_of(const user *self)
-{
-    iq_hasher hasher;
-    uint64_t content;
-
-    DO(iq_hasher_init(&hasher));
-    DO(iq_hasher_add_string(&hasher, self->name, SIZE_MAX));
-    DO(iq_hasher_add_string(&hasher, self->email, SIZE_MAX));
-    DO(iq_hasher_content(&hasher, &content));
-    return content;
-}
-
-/* --- the controller */
-
-typedef struct screen {
-    iq_list *list;
-    iq_view *view;
-    kit_routes routes;
-    kit_class classes[2];
-    iq_summary changes; /* of the last update */
-    uint32_t flags;     /* of its event */
-    pthread_t polls;    /* the thread that does */
-    /* What handlers have noted. */
-    const void *selected;
-    int updates, completions, displayed, ended, binds_before_display, reloads, first_uses;
-    iq_status completed;
-    int completed_by_polls;
-} screen;
-
-/* Keeps what the update was. The screen stays at its top: by itself a view would follow its first item. */
-static int note_update(void *context, const iq_event *event)
-{
-    screen *self = context;
-
-    self->changes = (iq_summary){.struct_size = sizeof self->changes};
-    DO(event->status);
-    DO(iq_changeset_summary(event->changeset, &self->changes));
-    self->flags = event->flags;
-    self->updates++;
-    DO(iq_view_set_visible(self->view, 0, LINES, 0));
-    return KIT_HANDLED;
-}
-
-static void open_screen(screen *self, const iq_list_options *options)
-{
-    memset(self, 0, sizeof *self);
-    DO(iq_list_create(options, &self->list));
-    DO(iq_list_set_events(self->list, KIT_EVENTS));
-    DO(iq_view_create(self->list, NULL, &self->view));
-    DO(iq_view_set_visible(self->view, 0, LINES, 0));
-    self->polls = pthread_self();
-    self->classes[0].cell_class = user_class;
-    self->classes[1].cell_class = text_class;
-    self->routes.list = self->list;
-    self->routes.classes = self->classes;
-    self->routes.class_count = 2;
-    self->routes.coordinator.context = self;
-    self->routes.coordinator.on[KIT_UPDATE] = note_update;
-}
-
-static void close_screen(screen *self)
-{
-    iq_view_destroy(self->view);
-    iq_list_destroy(self->list);
-}
-
-/* The main loop of a program, as long as a submission waits. */
-static void settle(screen *self)
-{
-    iq_list_info info = {.struct_size = sizeof info};
-    struct pollfd waiting = {.events = POLLIN};
-
-    DO(iq_list_wakeup(self->list, &waiting.fd));
-    DO(kit_poll(&self->routes));
-    DO(iq_list_read_info(self->list, &info));
-    while (info.submissions > 0) {
-        poll(&waiting, 1, 1000);
-        DO(kit_poll(&self->routes));
-        DO(iq_list_read_info(self->list, &info));
-    }
-}
-
-/* Called where the list is polled, once for each update. */
-static void completion(void *context, uint64_t ticket, iq_status status)
-{
-    screen *self = context;
-
-    (void)ticket;
-    self->completions++;
-    self->completed = status;
-    self->completed_by_polls = pthread_equal(self->polls, pthread_self()) != 0;
-}
-
-static iq_supplementary text_element(uint32_t kind, char *text)
-{
-    iq_supplementary element = {.struct_size = sizeof element,
-                                .kind = kind,
-                                .key = iq_key_from_u64(kind),
-                                .model = text,
-                                .cell_class = text_class};
-    iq_hasher hasher;
-
-    DO(iq_hasher_init(&hasher));
-    DO(iq_hasher_add_string(&hasher, text, SIZE_MAX));
-    DO(iq_hasher_content(&hasher, &element.content));
-    return element;
-}
-
-static iq_key identifier(const char *text)
-{
-    iq_key key;
-
-    DO(iq_key_from_bytes(text, strlen(text), &key));
-    return key;
-}
-
-/* A section of users, whose keys are made by one of the methods. */
-static void append_users(iq_snapshot *snapshot, const char *section, user *const *users, size_t count,
-                         iq_key (*key_of)(const user *))
-{
-    iq_key keys[LINES], of_section = identifier(section);
-    uint64_t contents[LINES];
-    const iq_columns items = {.struct_size = sizeof items,
-                              .count = count,
-                              .keys = keys,
-                              .contents = contents,
-                              .models = users,
-                              .classes = &user_class,
-                              .class_stride = IQ_SAME};
-    size_t i;
-
-    for (i = 0; i < count; i++) {
-        keys[i] = key_of(users[i]);
-        contents[i] = content_of(users[i]);
-    }
-    DO(iq_snapshot_append_sections(snapshot, &of_section, 1));
-    DO(iq_snapshot_append_items(snapshot, &of_section, &items));
-}
-
-/* performUpdates: what the list should show from now on. The worker finds the changes, and the next poll shows them. */
-static void perform_updates(screen *self, const iq_snapshot *snapshot, int animated)
-{
-    const iq_diff_options options = {.struct_size = sizeof options,
-                                     .flags = animated ? 0 : IQ_UPDATE_PLAIN,
-                                     .done = completion,
-                                     .context = self};
-
-    DO(iq_list_submit(self->list, snapshot, &options, NULL));
-}
-
-/* The users as the section "first". */
-static void refresh(screen *self, user *const *users, size_t count, iq_key (*key_of)(const user *))
-{
-    iq_snapshot *snapshot;
-
-    DO(iq_snapshot_create(NULL, &snapshot));
-    append_users(snapshot, "first", users, count, key_of);
-    perform_updates(self, snapshot, 1);
-    iq_snapshot_destroy(snapshot);
-    settle(self);
-}
-
-static user *const all_users[] = {&arun, &bela, &chloe};
-
-static void open_with_users(screen *self)
-{
-    open_screen(self, NULL);
-    refresh(self, all_users, 3, key_of_id);
-}
-
-static iq_item item_of(const screen *self, const user *model)
-{
-    iq_item item;
-
-    DO(iq_list_item_for_key(self->list, NULL, key_of_id(model), &item));
-    return item;
-}
-
-/* The cell on a line, or of an element of the kind; NULL if there is none. */
-static user_cell *cell_on(const screen *self, size_t line)
-{
-    iq_element element = {.kind = 0};
-    iq_event event = {.struct_size = sizeof event};
-
-    if (iq_list_item_at(self->list, line, &element.item) != IQ_OK ||
-        iq_view_find_cell(self->view, IQ_NONE, &element, &event) != IQ_OK)
-        return NULL;
-    return event.object;
-}
-
-static user_cell *cell_of_kind(const screen *self, const char *section, uint32_t kind)
-{
-    iq_element element = {.kind = kind};
-    iq_event event = {.struct_size = sizeof event};
-
-    if (section != NULL)
-        DO(iq_list_section_for_key(self->list, identifier(section), &element.section));
-    return iq_view_find_cell(self->view, IQ_NONE, &element, &event) == IQ_OK ? event.object : NULL;
-}
-
-static int shows(const screen *self, size_t line, const char *name)
-{
-    const user_cell *cell = cell_on(self, line);
-
-    return cell != NULL && strcmp(cell->label_name, name) == 0;
-}
+#include "users.h"
 
 /* --- the quick implementation */
 
@@ -443,11 +121,18 @@ static int bind_menu_model(void *context, const iq_event *event)
     return 0;
 }
 
+static iq_class menu_class(void)
+{
+    iq_class cell_class;
+
+    return iq_class_find("menu cell", &cell_class) == IQ_OK ? cell_class : new_class("menu cell", bind_menu_model);
+}
+
 static void a_model_of_its_own(void)
 {
     menu_model models[2] = {{&arun, 0}, {&bela, 0}}, other = {&bela, 1};
     void *addresses[2] = {&models[0], &models[1]};
-    const iq_class cell_class = new_class("menu cell", bind_menu_model);
+    const iq_class cell_class = menu_class();
     const iq_key keys[2] = {key_of_id(&arun), key_of_id(&bela)};
     uint64_t contents[2] = {1, 1};
     const iq_columns items = {.struct_size = sizeof items,
@@ -556,6 +241,25 @@ static void the_api_answers(void)
     DO(iq_list_read_info(self.list, &info));
     PROMISE(info.placeholder == IQ_PLACEHOLDER_NONE && info.loading == IQ_LOADING_NO);
     PROMISE(cell_of_kind(&self, NULL, IQ_KIND_FAILED) == NULL && shows(&self, 0, "Arun"));
+    close_screen(&self);
+}
+
+/* An object that the list asks and tells: each of them is asked only for what it has. */
+static void the_object_is_optional(void)
+{
+    const kit_swipe_action *actions;
+    iq_item item;
+    screen self;
+
+    open_with_users(&self);
+    memset(&self.routes.coordinator, 0, sizeof self.routes.coordinator);
+    item = item_of(&self, &bela);
+    DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, IQ_SET_BY_USER));
+    DO(kit_emit(self.list, &(iq_element){.item = item}, "call", NULL));
+    DO(kit_tell(&self.routes, item, KIT_PREVIEW, NULL));
+    DO(kit_poll(&self.routes));
+    PROMISE(kit_swipe_actions(&self.routes, item, KIT_TRAILING, &actions) == 0);
+    PROMISE(kit_menu_of(&self.routes, item) == NULL && shows(&self, 1, "Bela"));
     close_screen(&self);
 }
 
@@ -682,6 +386,65 @@ static void animated_and_completed(void)
     close_screen(&self);
 }
 
+static void appended_one_by_one(void)
+{
+    menu_model models[3] = {{&arun, 0}, {&bela, 1}, {&chloe, 0}};
+    const iq_class cell_class = menu_class();
+    const iq_key section = identifier("first");
+    iq_snapshot *snapshot;
+    screen self;
+    size_t i;
+
+    open_screen(&self, NULL);
+    DO(iq_snapshot_create(NULL, &snapshot));
+    DO(iq_snapshot_append_sections(snapshot, &section, 1));
+    for (i = 0; i < 3; i++) {
+        void *model = &models[i];
+        const iq_key key = key_of_id(models[i].user);
+        const iq_columns item = {
+            .struct_size = sizeof item, .count = 1, .keys = &key, .models = &model, .classes = &cell_class};
+        DO(iq_snapshot_append_items(snapshot, &section, &item));
+    }
+    perform_updates(&self, snapshot, 1);
+    settle(&self);
+    iq_snapshot_destroy(snapshot);
+    for (i = 0; i < 3; i++)
+        PROMISE(cell_on(&self, i)->model == models[i].user && cell_on(&self, i)->shows_menu == (i == 1));
+    close_screen(&self);
+}
+
+static void several_kinds(void)
+{
+    char text[] = "and others";
+    void *models[] = {&arun, text, &bela};
+    const iq_class classes[] = {user_class, text_class, user_class};
+    const iq_key keys[] = {key_of_id(&arun), identifier("text"), key_of_id(&bela)};
+    const iq_columns items = {
+        .struct_size = sizeof items, .count = 3, .keys = keys, .models = models, .classes = classes};
+    screen self;
+
+    open_screen(&self, NULL);
+    DO(iq_list_set_items(self.list, &items, NULL, NULL));
+    DO(kit_poll(&self.routes));
+    PROMISE(shows(&self, 0, "Arun") && shows(&self, 1, "and others") && shows(&self, 2, "Bela"));
+    close_screen(&self);
+}
+
+static void follows_the_users(void)
+{
+    user *const turned[] = {&chloe, &bela, &arun};
+    screen self;
+
+    open_with_users(&self);
+    refresh(&self, all_users, 3, key_of_id);
+    PROMISE((self.flags & IQ_UPDATE_UNCHANGED) != 0);
+    refresh(&self, turned, 3, key_of_id);
+    /* The fewest moves: one of three stays where it is. */
+    PROMISE(self.changes.item_moves == 2 && self.changes.item_deletes == 0 && self.changes.item_inserts == 0);
+    PROMISE(shows(&self, 0, "Chloe") && shows(&self, 2, "Arun"));
+    close_screen(&self);
+}
+
 /* --- cellForRow, didSelectRow */
 
 static int modify_cell(void *context, const iq_event *event)
@@ -796,6 +559,37 @@ static void swipes(void)
     close_screen(&self);
 }
 
+static kit_completion *kept;
+
+static void keep(void *context, const iq_event *event, kit_completion *completion)
+{
+    (void)context;
+    (void)event;
+    kept = completion;
+}
+
+static void completes_later(void)
+{
+    const kit_swipe_action later = {.title = "Later", .perform = keep};
+    kit_completion done = {.done = note_swipe}, gone = {.done = note_swipe};
+    screen self;
+    iq_item item;
+
+    open_with_users(&self);
+    swipes_done = 0;
+    item = item_of(&self, &chloe);
+    DO(kit_swipe(&self.routes, item, &later, &done));
+    PROMISE(swipes_done == 0 && kept == &done);
+    /* Its item goes meanwhile. */
+    refresh(&self, all_users, 2, key_of_id);
+    PROMISE(kit_complete(kept, 1) == 1 && swipes_done == 1);
+    PROMISE(kit_complete(&done, 1) == 0 && swipes_done == 1);
+    /* Of an item that has gone nothing is performed, and the swipe is completed. */
+    PROMISE(kit_swipe(&self.routes, item, &later, &gone) == IQ_ERROR_HANDLE);
+    PROMISE(gone.is_done && swipes_done == 1);
+    close_screen(&self);
+}
+
 static void no_leading_swipe(void)
 {
     const kit_swipe_action *actions;
@@ -825,14 +619,14 @@ static void display(void)
 }
 
 /* The data source is asked where a section is described: what it returns goes before what the section holds. */
-static char *header_for(const char *section)
+static char *element_for(const char *section, uint32_t kind)
 {
-    static char of_first[] = "of the data source";
+    static char header[] = "header of the data source", footer[] = "footer of the data source";
 
-    return strcmp(section, "first") == 0 ? of_first : NULL;
+    return strcmp(section, "first") != 0 ? NULL : kind == IQ_KIND_HEADER ? header : footer;
 }
 
-static void header_of_the_data_source(void)
+static void elements_of_the_data_source(void)
 {
     static char own[] = "own";
     const char *names[] = {"first", "second"};
@@ -840,20 +634,25 @@ static void header_of_the_data_source(void)
     iq_snapshot *snapshot;
     screen self;
     size_t i;
+    uint32_t kind;
 
     open_screen(&self, NULL);
     DO(iq_snapshot_create(NULL, &snapshot));
     for (i = 0; i < 2; i++) {
-        char *asked = header_for(names[i]);
-        const iq_supplementary header = text_element(IQ_KIND_HEADER, asked != NULL ? asked : own);
         append_users(snapshot, names[i], &users[i], 1, key_of_id);
-        DO(iq_snapshot_set_supplementary(snapshot, identifier(names[i]), &header));
+        for (kind = IQ_KIND_HEADER; kind <= IQ_KIND_FOOTER; kind++) {
+            char *asked = element_for(names[i], kind);
+            const iq_supplementary element = text_element(kind, asked != NULL ? asked : own);
+            DO(iq_snapshot_set_supplementary(snapshot, identifier(names[i]), &element));
+        }
     }
     perform_updates(&self, snapshot, 1);
     settle(&self);
     iq_snapshot_destroy(snapshot);
-    PROMISE(strcmp(cell_of_kind(&self, "first", IQ_KIND_HEADER)->label_name, "of the data source") == 0);
+    PROMISE(strcmp(cell_of_kind(&self, "first", IQ_KIND_HEADER)->label_name, "header of the data source") == 0);
+    PROMISE(strcmp(cell_of_kind(&self, "first", IQ_KIND_FOOTER)->label_name, "footer of the data source") == 0);
     PROMISE(strcmp(cell_of_kind(&self, "second", IQ_KIND_HEADER)->label_name, "own") == 0);
+    PROMISE(strcmp(cell_of_kind(&self, "second", IQ_KIND_FOOTER)->label_name, "own") == 0);
     close_screen(&self);
 }
 
@@ -877,58 +676,48 @@ static int by_user(screen *self, const user *model, uint32_t state, uint32_t fla
     return status == IQ_OK;
 }
 
-static void highlightable(void)
+/* What of a user with these traits the person at the screen can do: each is reported once, or refused without an
+ * event. */
+static void allows(uint32_t traits, int selects, int highlights, int deselects)
 {
-    user nowhere = {9, "Nowhere", ""};
-    user *const users[] = {&arun, &nowhere};
-    int highlighted = 0;
-    screen self;
-
-    open_screen(&self, NULL);
-    refresh(&self, users, 2, key_of_id);
-    self.routes.coordinator.context = &highlighted;
-    self.routes.coordinator.on[KIT_HIGHLIGHT] = count_event;
-    PROMISE(by_user(&self, &arun, IQ_STATE_HIGHLIGHTED, 0) && highlighted == 1);
-    PROMISE(!by_user(&self, &nowhere, IQ_STATE_HIGHLIGHTED, 0) && highlighted == 1);
-    close_screen(&self);
-}
-
-static void selectable(void)
-{
-    user nowhere = {9, "Nowhere", ""};
-    user *const users[] = {&arun, &nowhere};
-    int selected = 0;
-    screen self;
-
-    open_screen(&self, NULL);
-    refresh(&self, users, 2, key_of_id);
-    self.routes.coordinator.context = &selected;
-    self.routes.coordinator.on[KIT_SELECT] = count_event;
-    PROMISE(by_user(&self, &arun, IQ_STATE_SELECTED, 0) && selected == 1);
-    /* A veto: no state, and no event. */
-    PROMISE(!by_user(&self, &nowhere, IQ_STATE_SELECTED, 0) && selected == 1);
-    close_screen(&self);
-}
-
-static void deselectable(void)
-{
-    user nowhere = {9, "Nowhere", ""};
-    user *const users[] = {&arun, &nowhere};
-    int deselected = 0;
+    user other = {9, "Dora", "dora@localhost", traits};
+    user *const users[] = {&other};
+    const int names[] = {KIT_SELECT, KIT_HIGHLIGHT, KIT_DESELECT};
+    int counts[3] = {0, 0, 0}, i;
     iq_item item;
     screen self;
 
     open_screen(&self, NULL);
-    refresh(&self, users, 2, key_of_id);
+    refresh(&self, users, 1, key_of_id);
     DO(iq_list_set_selection(self.list, IQ_SELECTION_MULTIPLE | IQ_SELECTION_KEEPS));
-    item = item_of(&self, &nowhere);
-    DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, 0));
-    self.routes.coordinator.context = &deselected;
-    self.routes.coordinator.on[KIT_DESELECT] = count_event;
-    PROMISE(by_user(&self, &arun, IQ_STATE_SELECTED, 0));
-    PROMISE(by_user(&self, &arun, IQ_STATE_SELECTED, IQ_SET_OFF) && deselected == 1);
-    PROMISE(!by_user(&self, &nowhere, IQ_STATE_SELECTED, IQ_SET_OFF) && deselected == 1);
+    item = item_of(&self, &other);
+    for (i = 0; i < 3; i++) {
+        self.routes.coordinator.context = &counts[i];
+        memset(self.routes.coordinator.on, 0, sizeof self.routes.coordinator.on);
+        self.routes.coordinator.on[names[i]] = count_event;
+        if (i == 2)
+            DO(iq_list_set_states(self.list, &item, 1, IQ_STATE_SELECTED, 0));
+        PROMISE(by_user(&self, &other, i == 1 ? IQ_STATE_HIGHLIGHTED : IQ_STATE_SELECTED, i == 2 ? IQ_SET_OFF : 0) ==
+                (i == 0 ? selects : i == 1 ? highlights : deselects));
+    }
+    PROMISE(counts[0] == selects && counts[1] == highlights && counts[2] == deselects);
     close_screen(&self);
+}
+
+static void not_highlightable(void)
+{
+    allows(0, 1, 1, 1);
+    allows(IQ_TRAIT_NOT_HIGHLIGHTABLE, 1, 0, 1);
+}
+
+static void not_selectable(void)
+{
+    allows(IQ_TRAIT_NOT_SELECTABLE, 0, 1, 1);
+}
+
+static void selected_for_good(void)
+{
+    allows(IQ_TRAIT_NOT_DESELECTABLE, 1, 1, 0);
 }
 
 /* --- context menus */
@@ -959,39 +748,47 @@ static const kit_menu *menu_of_user(void *context, const iq_event *event)
 static void context_menu(void)
 {
     int shown = 0;
-    const kit_menu *menu, *action;
+    const kit_menu *menu;
     screen self;
     iq_item item;
 
     open_with_users(&self);
     self.classes[0].handlers.menu = menu_of_user;
     self.routes.coordinator.context = &shown;
-    self.routes.coordinator.on[KIT_MENU_SHOWN] = count_event;
-    self.routes.coordinator.on[KIT_MENU_CLOSED] = count_event;
+    self.routes.coordinator.on[KIT_MENU_WILL_DISPLAY] = count_event;
+    self.routes.coordinator.on[KIT_MENU_WILL_END] = count_event;
     self.routes.coordinator.on[KIT_MENU_ACTION] = act;
     item = item_of(&self, &bela);
     menu = kit_menu_of(&self.routes, item);
     PROMISE(menu == &user_menu && kit_menu_count(menu) == 2);
-    DO(kit_tell(&self.routes, item, KIT_MENU_SHOWN, NULL));
-    action = kit_menu_action(menu, 1);
-    PROMISE(strcmp(action->title, "Hello Action") == 0);
-    DO(kit_choose(&self.routes, item, action));
-    PROMISE(acted == &bela);
-    DO(kit_tell(&self.routes, item, KIT_MENU_CLOSED, NULL));
-    PROMISE(shown == 2);
+    DO(kit_tell(&self.routes, item, KIT_MENU_WILL_DISPLAY, NULL));
     /* An action without a function is the coordinator's. */
     acted = NULL;
     DO(kit_choose(&self.routes, item, kit_menu_action(menu, 0)));
     PROMISE(acted == &bela);
+    DO(kit_tell(&self.routes, item, KIT_MENU_WILL_END, NULL));
+    PROMISE(shown == 2);
+    /* By default there is none. */
+    self.classes[0].handlers.menu = NULL;
+    PROMISE(kit_menu_of(&self.routes, item) == NULL);
     close_screen(&self);
 }
 
-static void no_menu(void)
+static void menu_in_a_menu(void)
 {
+    const kit_menu *menu, *action;
     screen self;
+    iq_item item;
 
     open_with_users(&self);
-    PROMISE(kit_menu_of(&self.routes, item_of(&self, &bela)) == NULL);
+    self.classes[0].handlers.menu = menu_of_user;
+    item = item_of(&self, &chloe);
+    menu = kit_menu_of(&self.routes, item);
+    PROMISE(strcmp(menu->children[1].title, "Nested Menu") == 0 && menu->children[1].child_count == 1);
+    action = kit_menu_action(menu, 1);
+    PROMISE(action == &nested[0] && strcmp(action->title, "Hello Action") == 0);
+    DO(kit_choose(&self.routes, item, action));
+    PROMISE(acted == &chloe);
     close_screen(&self);
 }
 
@@ -1091,7 +888,7 @@ static void *submit_records(void *context)
 
     for (i = 0; i < RECORDS; i++) {
         record *each = &self->records[i];
-        each->user = (user){i + 1, "record", "record@localhost"};
+        each->user = (user){i + 1, "record", "record@localhost", 0};
         each->key = key_of_id(&each->user);
         each->content = content_of(&each->user);
         each->model = &each->user;
@@ -1133,41 +930,191 @@ static void large_data_set(void)
     free(work.records);
 }
 
+enum { THREADS = 4, EACH = 50 };
+
+static void *submit_often(void *context)
+{
+    screen *self = context;
+    iq_snapshot *snapshot;
+    int i;
+
+    for (i = 0; i < EACH; i++) {
+        DO(iq_snapshot_create(NULL, &snapshot));
+        append_users(snapshot, "first", all_users, (size_t)i % 3 + 1, key_of_id);
+        perform_updates(self, snapshot, 1);
+        iq_snapshot_destroy(snapshot);
+    }
+    return NULL;
+}
+
+/* Later updates replace those that wait: these are completed as well, as superseded. */
+static void from_many_threads(void)
+{
+    pthread_t threads[THREADS];
+    size_t items;
+    screen self;
+    int i;
+
+    open_screen(&self, NULL);
+    for (i = 0; i < THREADS; i++)
+        PROMISE(pthread_create(&threads[i], NULL, submit_often, &self) == 0);
+    while (self.completions < THREADS * EACH)
+        settle(&self);
+    for (i = 0; i < THREADS; i++)
+        PROMISE(pthread_join(threads[i], NULL) == 0);
+    settle(&self);
+    PROMISE(self.completions == THREADS * EACH && self.updates >= 1 && self.completed_by_polls);
+    DO(iq_list_count(self.list, NULL, &items));
+    PROMISE(items == (EACH - 1) % 3 + 1);
+    close_screen(&self);
+}
+
+/* --- the demos */
+
+enum { ROWS = 5, NODES = 8 };
+
+/* One step of an insertion sort: whether it moved a number. `sorted` are in order already. */
+static int sort_step(uint64_t *numbers, size_t sorted)
+{
+    const uint64_t next = numbers[sorted];
+    size_t to = sorted;
+
+    for (; to > 0 && numbers[to - 1] > next; to--)
+        numbers[to] = numbers[to - 1];
+    numbers[to] = next;
+    return to != sorted;
+}
+
+/* Numbers are unique in the whole list: those of row r begin with r * NODES. */
+static void insertion_sort(void)
+{
+    const size_t order[] = {3, 1, 4, 0, 5, 2, 7, 6};
+    uint64_t numbers[ROWS][NODES];
+    iq_section_entry rows[ROWS];
+    iq_key keys[ROWS * NODES];
+    const iq_columns items = {.struct_size = sizeof items, .count = ROWS * NODES, .keys = keys};
+    size_t sorted, row, i, moved, all = 0;
+    screen self;
+
+    open_screen(&self, NULL);
+    for (row = 0; row < ROWS; row++) {
+        rows[row] = (iq_section_entry){
+            .struct_size = sizeof rows[row], .key = iq_key_from_u64(row), .first_item = row * NODES};
+        /* Each row begins in another order. */
+        for (i = 0; i < NODES; i++)
+            numbers[row][i] = row * NODES + order[(i + row) % NODES];
+    }
+    for (sorted = 0; sorted < NODES; sorted++) {
+        for (row = moved = 0; row < ROWS; row++)
+            moved += sorted > 0 && sort_step(numbers[row], sorted);
+        for (i = 0; i < ROWS * NODES; i++)
+            keys[i] = iq_key_from_u64(numbers[i / NODES][i % NODES]);
+        DO(iq_list_set(self.list, rows, ROWS, &items, NULL, NULL));
+        DO(kit_poll(&self.routes));
+        PROMISE(self.changes.item_moves == moved);
+        all += moved;
+    }
+    for (i = 0; i < ROWS * NODES; i++)
+        PROMISE(numbers[i / NODES][i % NODES] == i);
+    PROMISE(all > ROWS);
+    close_screen(&self);
+}
+
+static char everest[] = "Mount Everest", kilimanjaro[] = "Kilimanjaro", fuji[] = "Mount Fuji", elbrus[] = "Elbrus";
+
+/* Whether a name has what was typed. */
+static int has_text(void *context, iq_key key, const void *model)
+{
+    (void)key;
+    return strstr(model, context) != NULL;
+}
+
+static void filter_while_typing(void)
+{
+    void *const names[] = {everest, kilimanjaro, fuji, elbrus};
+    char *const typed[] = {(char[]){"M"}, (char[]){"Mo"}, (char[]){"Mount F"}, (char[]){""}};
+    const size_t wanted[] = {2, 2, 1, 4};
+    const iq_derive_options filtered = {.struct_size = sizeof filtered, .flags = IQ_DERIVE_FILTER};
+    const iq_key keys[] = {identifier(everest), identifier(kilimanjaro), identifier(fuji), identifier(elbrus)};
+    const iq_columns items = {.struct_size = sizeof items,
+                              .count = 4,
+                              .keys = keys,
+                              .models = names,
+                              .classes = &text_class,
+                              .class_stride = IQ_SAME};
+    iq_list *source;
+    screen self;
+    size_t i, count;
+
+    DO(iq_list_create(NULL, &source));
+    DO(iq_list_set_items(source, &items, NULL, NULL));
+    open_screen(&self, NULL);
+    /* The screen shows what passes. */
+    iq_view_destroy(self.view);
+    iq_list_destroy(self.list);
+    DO(iq_list_derive(source, &filtered, &self.list));
+    DO(iq_list_set_events(self.list, KIT_EVENTS));
+    DO(iq_view_create(self.list, NULL, &self.view));
+    self.routes.list = self.list;
+    for (i = 0; i < 4; i++) {
+        const iq_filter filter = {.struct_size = sizeof filter, .passes = has_text, .context = typed[i]};
+        DO(iq_list_set_filter(self.list, &filter, NULL, NULL));
+        settle(&self);
+        DO(iq_view_set_visible(self.view, 0, LINES, 0));
+        DO(kit_poll(&self.routes));
+        DO(iq_list_count(self.list, NULL, &count));
+        PROMISE(count == wanted[i]);
+        PROMISE(shows(&self, 0, i == 2 ? fuji : everest));
+    }
+    close_screen(&self);
+    iq_list_destroy(source);
+}
+
 int main(void)
 {
     user_class = new_class("user cell", bind_user);
     text_class = new_class("text", bind_text);
 
     step("a list of users without index paths", without_index_paths);
-    step("method 1: all fields say who it is", all_fields);
-    step("method 2: the id says who it is", the_id);
+    step("method 1 all fields say who it is", all_fields);
+    step("method 2 the id says who it is and all fields whether it changed", the_id);
     step("standard types are hashable already", standard_types);
-    step("cell method 1: the user is the model", the_user_is_the_model);
-    step("cell method 2: another name of the user", another_name);
-    step("cell method 3: a model of the cell's own", a_model_of_its_own);
+    step("cell method 1 the user is the model", the_user_is_the_model);
+    step("cell method 2 model is another name of user", another_name);
+    step("cell method 3 a model of the cells own", a_model_of_its_own);
     step("the model is optional", the_model_is_optional);
-    step("the model sets the labels", connects_the_labels);
-    step("the API answers, or fails", the_api_answers);
-    step("image, title, message and action without items", no_items);
-    step("header and footer of a section", header_and_footer);
-    waits("sizes of header and footer");
-    step("identifiers of sections are unique", sections_are_unique);
-    step("animated or not, and a completion", animated_and_completed);
-    step("a cell is modified before its display", cells_are_modified);
-    step("a selection gives the model", select_gives_the_model);
-    waits("estimated size and size of a cell");
-    step("trailing swipe actions", swipes);
-    step("no leading swipe action", no_leading_swipe);
+    step("a model that is set is shown", connects_the_labels);
+    step("the users come from an api that answers or fails", the_api_answers);
+    step("the object is optional", the_object_is_optional);
+    step("no items an image a title a message and an action to reload", no_items);
+    step("a section has an identifier that is unique", sections_are_unique);
+    step("a section can have a header and a footer", header_and_footer);
+    waits("headerSize and footerSize of a section");
+    step("models of method 3 are appended one by one", appended_one_by_one);
+    step("several kinds of cells in one section", several_kinds);
+    step("animating differences and completion", animated_and_completed);
+    step("the list follows the users whenever refreshed", follows_the_users);
+    step("modify cell before it is displayed", cells_are_modified);
+    step("did select gives the model", select_gives_the_model);
+    waits("estimated size of a cell for its model");
+    waits("size of a cell for its model");
+    waits("automatic dimension");
+    step("trailing swipe actions of a cell", swipes);
+    step("leading swipe actions may be none", no_leading_swipe);
+    step("a swipe action completes exactly once also later", completes_later);
     step("will display and did end displaying", display);
-    waits("size of an item by the data source");
-    step("header by the data source", header_of_the_data_source);
-    step("highlightable", highlightable);
-    step("selectable", selectable);
-    step("deselectable", deselectable);
-    step("context menu with a nested menu", context_menu);
-    step("no context menu by default", no_menu);
-    step("the preview is tapped", preview);
-    step("cells of a storyboard are registered by hand", storyboard_cells);
-    step("10,000 records from a background thread", large_data_set);
+    waits("size of an item from the data source");
+    step("the data source gives headers and footers", elements_of_the_data_source);
+    step("a cell may be selectable and not highlightable", not_highlightable);
+    step("a cell may be highlightable and not selectable", not_selectable);
+    step("a cell may be selected for good", selected_for_good);
+    step("a cell has a context menu", context_menu);
+    step("a menu inside a menu", menu_in_a_menu);
+    step("a menu has a preview that can be opened", preview);
+    step("a cell of a storyboard is registered", storyboard_cells);
+    step("ten thousand records from a background thread", large_data_set);
+    step("updates from many threads each complete once", from_many_threads);
+    step("demo insertion sort moves a node in each unsorted row", insertion_sort);
+    step("demo mountains filtered while typing", filter_while_typing);
     return finish();
 }

@@ -87,10 +87,10 @@ typedef struct screen {
     size_t section_count;
 } screen;
 
-static void open_screen(screen *self)
+static void open_screen_with(screen *self, const iq_list_options *options)
 {
     memset(self, 0, sizeof *self);
-    DO(iq_list_create(NULL, &self->list));
+    DO(iq_list_create(options, &self->list));
     DO(iq_list_set_events(self->list, KIT_EVENTS));
     DO(iq_view_create(self->list, NULL, &self->view));
     DO(iq_view_set_visible(self->view, 0, LINES, 0));
@@ -103,6 +103,11 @@ static void open_screen(screen *self)
     self->routes.classes = self->classes;
     self->routes.class_count = 3;
     self->routes.sections = self->sections;
+}
+
+static void open_screen(screen *self)
+{
+    open_screen_with(self, NULL);
 }
 
 static void close_screen(screen *self)
@@ -366,6 +371,47 @@ static void plain_views(void)
     close_screen(&self);
 }
 
+static void identifiers(void)
+{
+    iq_class found;
+    const char *name;
+    screen self;
+
+    /* A class is found by its name, which only one class has. */
+    DO(iq_class_find("colour cell", &found));
+    PROMISE(found.id == colour_class.id);
+    DO(iq_class_name(view_class, &name));
+    PROMISE(strcmp(name, "colour view") == 0);
+    open_screen(&self);
+    add_section(&self, colour_class, colours, 3, NULL, NULL);
+    add_section(&self, view_class, colours + 3, 4, NULL, NULL);
+    DO(kit_poll(&self.routes));
+    PROMISE(shows(&self, colours, COLOURS));
+    close_screen(&self);
+}
+
+static void colours_twice(void)
+{
+    char *const twice[] = {red, blue, red};
+    const iq_list_options numbered = {.struct_size = sizeof numbered, .duplicates = IQ_DUPLICATES_NUMBER};
+    view_models models;
+    screen self;
+
+    open_screen_with(&self, &numbered);
+    add_section(&self, colour_class, twice, 3, NULL, NULL);
+    DO(kit_poll(&self.routes));
+    PROMISE(shows(&self, twice, 3) && item_on(&self, 0).id != item_on(&self, 2).id);
+    close_screen(&self);
+    /* Without that they are refused, and nothing has changed. */
+    open_screen(&self);
+    add_section(&self, colour_class, colours, 2, NULL, NULL);
+    PROMISE(iq_list_set_section_items(self.list, key_of_section(0), models_of(&models, twice, 3, colour_class), NULL,
+                                      NULL) == IQ_ERROR_DUPLICATE);
+    DO(kit_poll(&self.routes));
+    PROMISE(shows(&self, colours, 2));
+    close_screen(&self);
+}
+
 static void headers_and_footers(void)
 {
     char header[] = "Colours", footer[] = "Seven of them";
@@ -486,7 +532,7 @@ static void actions_in_cells(void)
     close_screen(&self);
 }
 
-static void actions_in_headers(void)
+static void actions_in_headers_and_footers(void)
 {
     kit_user_action actions[3];
     screen self;
@@ -494,17 +540,13 @@ static void actions_in_headers(void)
     open_with_actions(&self, actions);
     use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_HEADER}, did_fold);
     PROMISE(used_on == on_header && used_control == &cell_of_kind(&self, 0, IQ_KIND_HEADER)->button);
-    close_screen(&self);
-}
-
-static void actions_in_footers(void)
-{
-    kit_user_action actions[3];
-    screen self;
-
-    open_with_actions(&self, actions);
     use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_ask);
     PROMISE(used_on == on_footer && used_control == &cell_of_kind(&self, 0, IQ_KIND_FOOTER)->button);
+    /* Of that section, and of that part. */
+    used_on = NULL;
+    use(&self, (iq_element){.section = section_of(&self, 1), .kind = IQ_KIND_HEADER}, did_fold);
+    use(&self, (iq_element){.section = section_of(&self, 0), .kind = IQ_KIND_FOOTER}, did_fold);
+    PROMISE(used_on == NULL);
     close_screen(&self);
 }
 
@@ -629,6 +671,36 @@ static void the_next_page_is_asked_for_once(void)
     close_screen(&self);
 }
 
+static void tried_again(void)
+{
+    const iq_page failed_page = {.struct_size = sizeof failed_page, .state = IQ_PAGE_FAILED};
+    pager pages;
+    screen self;
+
+    open_with_pages(&self, &pages);
+    set_has_next_page(&self, 1);
+    DO(kit_poll(&self.routes));
+    DO(iq_list_set_page(self.list, section_of(&self, 0), IQ_EDGE_END, &failed_page));
+    DO(kit_poll(&self.routes));
+    PROMISE(pages.asked == 1 && cell_of_kind(&self, 0, IQ_KIND_PAGE_END) != NULL);
+    set_has_next_page(&self, 1);
+    DO(kit_poll(&self.routes));
+    PROMISE(pages.asked == 2);
+    close_screen(&self);
+}
+
+static void without_paging(void)
+{
+    pager pages;
+    screen self;
+
+    open_with_pages(&self, &pages);
+    DO(iq_list_reach_edge(self.list, section_of(&self, 0), IQ_EDGE_END));
+    DO(kit_poll(&self.routes));
+    PROMISE(pages.asked == 0 && cell_of_kind(&self, 0, IQ_KIND_PAGE_END) == NULL);
+    close_screen(&self);
+}
+
 static void no_further_page(void)
 {
     pager pages;
@@ -668,27 +740,33 @@ int main(void)
     text_class = new_class("text");
     view_class = new_class("colour view");
 
-    step("a list of colours", a_list_of_colours);
-    step("sections are made on the fly", sections_come_and_go);
-    step("view models are assigned", view_models_are_assigned);
-    step("cells update with their view models", cells_update);
-    step("plain views are wrapped", plain_views);
-    step("headers and footers", headers_and_footers);
-    step("a tap calls the section", a_tap_calls_the_section);
-    step("user actions are names", actions_are_names);
-    step("user actions in cells", actions_in_cells);
-    step("user actions in headers", actions_in_headers);
-    step("user actions in footers", actions_in_footers);
-    step("cells store the callback", cells_store_the_callback);
-    waits("relative and absolute sizes");
-    waits("a grid");
-    waits("sizes of the host's own");
-    step("a loader while there is a next page", a_loader_while_there_is_a_page);
-    step("the next page is asked for once", the_next_page_is_asked_for_once);
-    step("no further page", no_further_page);
+    step("a list view with a section", a_list_of_colours);
+    waits("a height of 44 for each item");
+    step("add section", sections_come_and_go);
+    step("view models that are set are shown at once", view_models_are_assigned);
+    step("a cell is updated with its view model", cells_update);
+    step("plain views are used directly", plain_views);
+    step("cells are named by identifiers", identifiers);
+    step("colors may be there twice", colours_twice);
+    step("headers and footers are given as items are", headers_and_footers);
+    waits("header and footer sizes");
+    step("a callback for the selected item", a_tap_calls_the_section);
+    step("an action is anything with an identifier", actions_are_names);
+    step("a callback for an action in the cells of a section", actions_in_cells);
+    step("each cell keeps its callback", cells_store_the_callback);
+    step("actions in headers and footers", actions_in_headers_and_footers);
+    waits("half the width and full height of the list");
+    waits("full width and an absolute height");
+    waits("a grid of 4 items a row");
+    waits("a sizing object of one's own");
+    step("a loader is shown while there is a next page", a_loader_while_there_is_a_page);
+    step("the callback gets the next page once until answered", the_next_page_is_asked_for_once);
+    step("no further page after the last", no_further_page);
     step("a late answer is refused", a_late_answer);
-    waits("list features set up with each cell");
-    waits("list features and scrolling");
+    step("a page that could not be loaded is tried again", tried_again);
+    step("without paging nothing is asked for", without_paging);
+    waits("a feature is set up with each cell");
+    waits("a feature is told how far the list has scrolled");
     waits("parallax headers");
     waits("sticky headers");
     return finish();

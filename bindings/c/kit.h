@@ -74,8 +74,8 @@ enum kit_event {
     KIT_ACTION,       /**< an action of the host's, also one by name       */
     KIT_SWIPE,        /**< a swipe action without a function of its own    */
     KIT_MENU_ACTION,  /**< a menu's action without one: `sender` is either */
-    KIT_MENU_SHOWN,   /**< the host tells these three: see kit_tell        */
-    KIT_MENU_CLOSED,
+    KIT_MENU_WILL_DISPLAY, /**< the host tells these three: see kit_tell   */
+    KIT_MENU_WILL_END,
     KIT_PREVIEW,      /**< the preview of a menu was tapped                */
     KIT_FIRST_USED,   /**< IQ_EVENT_CLASS_FIRST_USED                       */
     KIT_BOUND,        /**< the moment to modify a cell                     */
@@ -523,8 +523,8 @@ static inline iq_status kit_poll(const kit_routes *routes)
     return status;
 }
 
-/** Routes what the host alone knows about an item: KIT_MENU_SHOWN,
- * KIT_MENU_CLOSED, KIT_PREVIEW. `sender` becomes event.sender.
+/** Routes what the host alone knows about an item: KIT_MENU_WILL_DISPLAY,
+ * KIT_MENU_WILL_END, KIT_PREVIEW. `sender` becomes event.sender.
  * - IQ_ERROR_HANDLE: the item has gone.
  * - IQ_ERROR_ARGUMENT: `name` is none of enum kit_event. */
 static inline iq_status kit_tell(const kit_routes *routes, iq_item item,

@@ -193,18 +193,18 @@ static int add_note(void *context, int name, const iq_event *event)
 }
 
 /* One function for each name, as a handler is not told under which it is called. */
-#define NOTING(name)                                                                                                   \
-    static int note_##name(void *context, const iq_event *event)                                                       \
-    {                                                                                                                  \
-        return add_note(context, name, event);                                                                         \
+#define NOTING(name)                                             \
+    static int note_##name(void *context, const iq_event *event) \
+    {                                                            \
+        return add_note(context, name, event);                   \
     }
-#define NAMES(each)                                                                                                    \
-    each(KIT_SELECT) each(KIT_DESELECT) each(KIT_HIGHLIGHT) each(KIT_UNHIGHLIGHT) each(KIT_FOCUS) each(KIT_UNFOCUS)    \
-        each(KIT_EXPAND) each(KIT_COLLAPSE) each(KIT_PRIMARY) each(KIT_DELETE) each(KIT_INSERT) each(KIT_ACTION)       \
-            each(KIT_SWIPE) each(KIT_MENU_ACTION) each(KIT_MENU_SHOWN) each(KIT_MENU_CLOSED) each(KIT_PREVIEW)         \
-                each(KIT_FIRST_USED) each(KIT_BOUND) each(KIT_WILL_DISPLAY) each(KIT_DID_END_DISPLAY)                  \
-                    each(KIT_CHILDREN) each(KIT_REORDER) each(KIT_PAGE) each(KIT_PREFETCH) each(KIT_PLACEHOLDER)       \
-                        each(KIT_WILL_UPDATE) each(KIT_UPDATE)
+#define NAMES(each)                                                                                        \
+    each(KIT_SELECT) each(KIT_DESELECT) each(KIT_HIGHLIGHT) each(KIT_UNHIGHLIGHT) each(KIT_FOCUS)          \
+    each(KIT_UNFOCUS) each(KIT_EXPAND) each(KIT_COLLAPSE) each(KIT_PRIMARY) each(KIT_DELETE)               \
+    each(KIT_INSERT) each(KIT_ACTION) each(KIT_SWIPE) each(KIT_MENU_ACTION) each(KIT_MENU_WILL_DISPLAY)    \
+    each(KIT_MENU_WILL_END) each(KIT_PREVIEW) each(KIT_FIRST_USED) each(KIT_BOUND)                         \
+    each(KIT_WILL_DISPLAY) each(KIT_DID_END_DISPLAY) each(KIT_CHILDREN) each(KIT_REORDER) each(KIT_PAGE)   \
+    each(KIT_PREFETCH) each(KIT_PLACEHOLDER) each(KIT_WILL_UPDATE) each(KIT_UPDATE)
 NAMES(NOTING)
 
 static void note_all(kit_handlers *handlers, noting *self)
@@ -212,6 +212,7 @@ static void note_all(kit_handlers *handlers, noting *self)
     handlers->context = self;
 #define ADD(name) handlers->on[name] = note_##name;
     NAMES(ADD)
+#undef ADD
 }
 
 /* Everybody is asked: classes and sections pass. */
@@ -393,8 +394,8 @@ static void names(void)
     CHECK_OK(iq_list_emit(scene.list, NULL, IQ_ACTION_HOST, NULL));
     SAID("o", KIT_ACTION);
 
-    CHECK_OK(kit_tell(&routes, item, KIT_MENU_SHOWN, NULL));
-    SAID("cso", KIT_MENU_SHOWN);
+    CHECK_OK(kit_tell(&routes, item, KIT_MENU_WILL_DISPLAY, NULL));
+    SAID("cso", KIT_MENU_WILL_DISPLAY);
     CHECK_OK(kit_tell(&routes, item, KIT_PREVIEW, &about));
     SAID("cso", KIT_PREVIEW);
     CHECK(scene.notes[0].event.sender == &about);
@@ -803,17 +804,18 @@ static const kit_menu *menu_of(void *context, const iq_event *event)
  * performed for its item, or routed. */
 static void menus(void)
 {
-    static int numbers[6] = {0, 1, 2, 3, 4, 5};
-    kit_menu share[2], more[2], one[1], root[4], menu, section_menu;
+    static int numbers[7] = {0, 1, 2, 3, 4, 5, 6};
+    kit_menu share[2], more[2], one[1], two[2], root[4], menu, section_menu;
     const kit_menu *action;
     iq_item item;
     size_t i;
 
     open_scene();
-    /* 0 (1 (2 3)) (4) 5 */
+    /* 0 (1 (2 3)) ((4 5)) 6 */
     memset(share, 0, sizeof share);
     memset(more, 0, sizeof more);
     memset(one, 0, sizeof one);
+    memset(two, 0, sizeof two);
     memset(root, 0, sizeof root);
     memset(&menu, 0, sizeof menu);
     memset(&section_menu, 0, sizeof section_menu);
@@ -821,9 +823,13 @@ static void menus(void)
     more[0].context = &numbers[1];
     share[0].context = &numbers[2];
     share[1].context = &numbers[3];
-    one[0].context = &numbers[4];
-    root[3].context = &numbers[5];
-    root[0].perform = more[0].perform = share[0].perform = share[1].perform = one[0].perform = choose;
+    two[0].context = &numbers[4];
+    two[1].context = &numbers[5];
+    root[3].context = &numbers[6];
+    root[0].perform = more[0].perform = share[0].perform = share[1].perform = choose;
+    two[0].perform = two[1].perform = choose;
+    one[0].children = two;
+    one[0].child_count = 2;
     more[1].children = share;
     more[1].child_count = 2;
     root[1].children = more;
@@ -842,16 +848,16 @@ static void menus(void)
     classes[0].handlers.context = &menu;
     classes[0].handlers.menu = menu_of;
     CHECK(kit_menu_of(&routes, item) == &menu);
-    CHECK(kit_menu_count(&menu) == 6 && kit_menu_action(&menu, 6) == NULL);
+    CHECK(kit_menu_count(&menu) == 7 && kit_menu_action(&menu, 7) == NULL);
     CHECK(kit_menu_action(&menu, SIZE_MAX) == NULL);
-    for (i = 0; i < 5; i++) {
+    for (i = 0; i < 6; i++) {
         chosen = -1;
         action = kit_menu_action(&menu, i);
         CHECK(action != NULL && action->context == &numbers[i]);
         CHECK_OK(kit_choose(&routes, item, action));
         CHECK(chosen == (int)i);
     }
-    CHECK(kit_menu_action(&menu, 5) == &root[3]);
+    CHECK(kit_menu_action(&menu, 6) == &root[3]);
     note_everywhere();
     CHECK_OK(kit_choose(&routes, item, &root[3]));
     SAID("cso", KIT_MENU_ACTION);
@@ -935,6 +941,10 @@ static void actions(void)
     event.number = table[0].number;
     CHECK(kit_route(&routes, &event) == KIT_HANDLED);
     SAID("ca", KIT_ACTION);
+    /* No number is that of an action which is not registered. */
+    event.number = 0;
+    CHECK(kit_route(&routes, &event) == KIT_HANDLED);
+    SAID("cso", KIT_ACTION);
     CHECK_OK(kit_emit(scene.list, &header, "like", NULL));
     SAID("ca", KIT_ACTION);
     CHECK(scene.notes[1].event.element_kind == IQ_KIND_HEADER);
