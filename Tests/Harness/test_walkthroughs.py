@@ -71,6 +71,7 @@ def test_the_package_of_rust_is_formatted_and_clippy_finds_nothing() -> None:
         "ok one\nfailed two\n2 steps, 0 wait for layouts\n",
         "ok one\nok `two`\n2 steps, 0 wait for layouts\n",
     ],
+    ids=repr,
 )
 def test_a_wrong_report_is_refused(printed: str) -> None:
     with pytest.raises(Failed):
@@ -141,6 +142,17 @@ def test_each_step_in_the_guide_is_one_of_a_walk_through(kit: str) -> None:
     known = {name for steps in taken for name in [*steps.passed, *steps.waiting]}
     rows = guide.rows(kit)
     assert [f"line {row.line}: {step}" for row in rows for step in row.steps if step not in known] == []
+
+
+@each_kit
+def test_a_row_of_the_guide_leaves_nothing_out(kit: str) -> None:
+    wrong = [
+        f"line {row.line}: {column}"
+        for row in guide.rows(kit)
+        for column in guide.COLUMNS
+        if not row.cells[column]
+    ]
+    assert wrong == []
 
 
 @each_kit

@@ -1042,21 +1042,29 @@ class MountainCell(kit.Cell[Mountain]):
 
 @step
 def demo_mountains_filtered_while_typing() -> None:
-    driver = kit.Driver([kit.Section("mountains", MOUNTAINS, cell=MountainCell)])
-    driver.poll()
-    found = driver.list.filtered()
-    shown: list[str] = []
-    for typed in ("", "m", "mo", "mon", "mont b", "mon", "b", "xyz", ""):
+    mountains = kit.Driver([kit.Section("mountains", MOUNTAINS, cell=MountainCell)])
+    filtered = mountains.list.filtered()
+    found = mountains.following(filtered)
+    assert len(visible(found, count=1000)) == len(MOUNTAINS) > 100
 
-        def passes(_: iqlist.Key, mountain: Mountain, typed: str = typed) -> bool:
-            return typed in mountain.name.lower()
+    def search(typed: str) -> iqlist.Ticket:
+        return filtered.set_filter(lambda _, mountain: typed in mountain.name.lower())
 
-        ticket = found.set_filter(passes)
-        found.poll()
-        assert ticket.done()
-        shown = [mountain.name for mountain in found.models()]
-        assert shown == [mountain.name for mountain in MOUNTAINS if typed in mountain.name.lower()]
-    assert len(shown) == len(MOUNTAINS) > 100
+    for typed in ("m", "mo", "mon", "mont b", "mon", "b", "xyz", ""):
+        search(typed)
+        expected = [mountain for mountain in MOUNTAINS if typed in mountain.name.lower()]
+        cells = visible(found, count=1000)
+        assert [cell.model for cell in cells] == expected
+        assert [cell.label for cell in cells] == [f"{each.name}, {each.height} m" for each in expected]
+
+    # Who types faster than that sees the last filter only.
+    *others, last = [search(typed) for typed in ("k", "ka", "kam", "kame")]
+    assert [cell.model.name for cell in visible(found)] == ["Kamet"]
+    assert all(isinstance(ticket.exception(), iqlist.SupersededError) for ticket in others)
+    assert last.exception() is None
+    # A mountain that comes is found as well.
+    mountains.section("mountains").items = [*MOUNTAINS, Mountain("Kamen", 1000)]
+    assert [cell.model.name for cell in visible(found)] == ["Kamet", "Kamen"]
 
 
 finish()
