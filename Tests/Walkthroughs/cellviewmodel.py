@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from screen import settle, visible
+from display import settle, visible
 from steps import finish, refused, step, waits
 
 import iqlist

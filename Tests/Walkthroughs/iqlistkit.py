@@ -14,8 +14,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable
 
+from display import settle, visible
 from mountains import MOUNTAINS, Mountain
-from screen import settle, visible
 from steps import finish, refused, step, waits
 
 import iqlist

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Callable
 
-from screen import visible
+from display import visible
 from steps import finish, refused, step, waits
 
 import iqlist
