@@ -190,7 +190,7 @@ def test_there_is_no_menu_of_what_has_gone() -> None:
 
 def loaders(driver: Driver) -> list[Any]:
     """The loaders that are visible."""
-    found = []
+    found: list[Any] = []
     for section in driver.list.sections:
         try:
             found.append(driver.view.find_cell(section, kind=ElementKind.PAGE_END).model)

@@ -84,8 +84,15 @@ def take_away(driver: Driver, state: State) -> None:
 def methods(log: Log, who: str, name: str, answer: object) -> dict[str, Any]:
     """A class body with one method, which logs who was called; what is asked is allowed."""
     logged = handler(log, who, answer)
-    allowed = dict.fromkeys(("is_deletable", "is_insertable"), classmethod(lambda cls, model: True))
-    return {name: lambda self, event: logged(event), **allowed}
+
+    def method(self: object, event: Event[Any]) -> Any:
+        return logged(event)
+
+    def is_allowed(cls: type, model: object) -> bool:
+        return True
+
+    allowed: Any = classmethod(is_allowed)
+    return {name: method, "is_deletable": allowed, "is_insertable": allowed}
 
 
 def routed(name: str, gesture: Gesture, stops: str | None) -> list[str]:
@@ -268,15 +275,23 @@ def test_each_question_is_a_trait_of_its_own() -> None:
     assert sorted(trait for *_, trait in QUESTIONS) == sorted(trait for trait in iqlist.Trait if trait)
     for name, plain, trait in QUESTIONS:
         answer = not plain
-        cell = type("Cell", (UserCell,), {name: classmethod(lambda cls, model, answer=answer: answer)})
-        model = type("Model", (Asked,), {name: lambda self, answer=answer: answer})
+
+        def reply(asked: object, model: object = None, answer: bool = answer) -> bool:
+            return answer
+
+        cell = type("Cell", (UserCell,), {name: classmethod(reply)})
+        model = type("Model", (Asked,), {name: reply})
         assert traits_of(cell, ADA) == traits_of(UserCell, model(1, [])) == trait
 
 
 @pytest.fixture
 def unraisable(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
     found: list[BaseException] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda given: found.append(given.exc_value))
+
+    def keep(given: Any) -> None:
+        found.append(given.exc_value)
+
+    monkeypatch.setattr(sys, "unraisablehook", keep)
     yield found
 
 

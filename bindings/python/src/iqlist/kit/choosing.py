@@ -30,7 +30,7 @@ class Choosing(Interacting):
         self._calls: deque[Callable[[], object]] = deque()
 
     def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
-        item = element if isinstance(element, iqlist.Item) else self.list.item(element)
+        item: Any = element if isinstance(element, iqlist.Item) else self.list.item(element)
         about = self._about_item(item, self.section(item.section.key), None)
         return replace(about, sender=sender)
 

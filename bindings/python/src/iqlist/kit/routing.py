@@ -238,4 +238,5 @@ def report(error: BaseException) -> None:
     """Passes an exception to sys.unraisablehook."""
     fields = ("exc_type", "exc_value", "exc_traceback", "err_msg", "object")
     raised = (type(error), error, error.__traceback__, "Exception ignored in a handler of a driver", None)
-    sys.unraisablehook(SimpleNamespace(**dict(zip(fields, raised))))
+    given: Any = SimpleNamespace(**dict(zip(fields, raised)))
+    sys.unraisablehook(given)
