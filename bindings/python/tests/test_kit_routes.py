@@ -177,13 +177,20 @@ class Asked(kit.ViewModel[UserCell]):
 @pytest.mark.parametrize("shown", [0, 1])
 def test_a_view_model_is_asked_before_all_others_and_without_a_cell(answer: object, shown: int) -> None:
     log: Log = []
-    section = Section("users", [Asked(1, log, answer)], on_select=handler(log, "section"))
+
+    class Selected(UserCell):
+        def on_select(self, event: Event[Any]) -> object:
+            log.append(("cell", event.model.id))
+            return NotImplemented
+
+    section = Section("users", [Asked(1, log, answer)], cell=Selected, on_select=handler(log, "section"))
     with Driver([section]) as driver:
         driver.show(0, shown)
         driver.poll()
         driver.tap(1)
         driver.poll()
-    assert [who for who, _ in log] == (["model"] if answer is None else ["model", "section"])
+    passed_on = [*["cell"] * shown, "section"]
+    assert [who for who, _ in log] == ["model", *(() if answer is None else passed_on)]
 
 
 def test_what_the_program_does_is_no_event_of_the_user() -> None:

@@ -234,6 +234,24 @@ def test_an_exception_while_an_update_is_built_leaves_all_as_it_was() -> None:
         assert len(driver.list) == 0
 
 
+def test_after_an_update_that_failed_the_sections_shown_are_the_drivers() -> None:
+    section = users()
+    ended: list[Ticket] = []
+    with Driver([section]) as driver:
+        ticket = driver.update([users(items=[*USERS, *USERS])], completion=ended.append)
+        assert section.driver is None
+        with pytest.raises(iqlist.DuplicateError):
+            finish(driver, ticket)
+            ticket.result()
+        assert ended == [ticket] and section.driver is driver
+        section.items = USERS[:1]
+        assert driver.list.models() == USERS[:1]
+        # Of two that wait, only the last one counts.
+        tickets = [driver.update([users(items=items)]) for items in ([*USERS, *USERS], USERS[1:])]
+        finish(driver, tickets[1])
+        assert driver.list.models() == USERS[1:] and driver.sections[0].driver is driver
+
+
 def test_an_update_of_another_thread_takes_place_and_completes_where_the_driver_is_polled() -> None:
     threads: list[int] = []
     with Driver() as driver:
