@@ -82,6 +82,23 @@ def test_the_coordinator_is_told_how_a_class_was_registered_before_a_cell_of_it_
         assert coordinator.found == [registered] and registered.tag == "here"
 
 
+def test_it_is_told_before_cells_are_made_also_where_a_section_is_changed_meanwhile() -> None:
+    coordinator, made = FirstUsed(), []
+
+    class Made(UserCell):
+        def __init__(self) -> None:
+            made.append(len(coordinator.found))
+
+    section = Section("users", USERS, cell=Made)
+    with Driver([section], coordinator=coordinator) as driver:
+        driver.show(0, 1)
+        for items in (USERS[:2], USERS[1:], USERS):
+            section.items = items
+        assert made == []
+        driver.poll()
+        assert made == [1]
+
+
 def test_only_registered_classes_are_shown_unless_they_are_inferred() -> None:
     @dataclass(frozen=True)
     class Header(kit.SupplementaryModel[Silent]):

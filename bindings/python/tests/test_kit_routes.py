@@ -233,6 +233,17 @@ def test_an_event_says_what_it_is_about() -> None:
         assert event.cell.label == "Ben" and event.item == driver.list.item(2)
 
 
+def test_the_end_of_a_display_reaches_a_section_that_has_gone() -> None:
+    log: Log = []
+    section = users(did_end_display=handler(log, "section"), header="H")
+    with Driver([section]) as driver:
+        driver.show(0, 1)
+        driver.poll()
+        driver.data = []
+        driver.poll()
+    assert log == [("section", ADA)]
+
+
 def test_selecting_another_item_deselects_the_first() -> None:
     log: Log = []
     section = users(on_select=handler(log, "on"), on_deselect=handler(log, "off"))

@@ -237,13 +237,15 @@ def test_an_exception_while_an_update_is_built_leaves_all_as_it_was() -> None:
 def test_after_an_update_that_failed_the_sections_shown_are_the_drivers() -> None:
     section = users()
     ended: list[Ticket] = []
-    with Driver([section]) as driver:
+    changes = Changes()
+    with Driver([section], coordinator=changes) as driver:
+        assert len(changes.taken(driver)) == 1
         ticket = driver.update([users(items=[*USERS, *USERS])], completion=ended.append)
         assert section.driver is None
         with pytest.raises(iqlist.DuplicateError):
             finish(driver, ticket)
             ticket.result()
-        assert ended == [ticket] and section.driver is driver
+        assert ended == [ticket] and section.driver is driver and changes.found == []
         section.items = USERS[:1]
         assert driver.list.models() == USERS[:1]
         # Of two that wait, only the last one counts.
