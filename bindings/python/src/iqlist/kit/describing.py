@@ -23,6 +23,8 @@ the update that is shown."""
 
 Keys = list[Any]
 Classes = list[Union[CellClass, None]]
+Kinds = dict[tuple[Any, type], tuple[Any, Union[CellClass, None]]]
+"""By class of cells and type of model: what identifies such models, and the library's class."""
 
 
 class Describing:
@@ -63,12 +65,16 @@ class Describing:
         """The items of a section."""
         keys: Keys = []
         classes: Classes = []
+        known: Kinds = {}
         for at, (cell, model) in enumerate(zip(section._cells, section._items)):
-            found = self._cell_type(cell, model)
-            identity = getattr(found, "identity", None)
-            self._identities.by_type[type(model)] = identity
+            kind = cell, type(model)
+            if kind not in known:
+                shows = self._cell_type(cell, model)
+                known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
+                self._identities.by_type[type(model)] = known[kind][0]
+            identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
-            classes.append(None if found is None else class_of(found))
+            classes.append(cell_class)
         return Columns(keys, None, section._items, classes)
 
     # --- elements
