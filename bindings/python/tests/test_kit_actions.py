@@ -99,6 +99,16 @@ def test_completions_that_wait_are_called_when_the_driver_is_closed() -> None:
     assert done == [True, False] and driver._completions == set()
 
 
+def test_an_answer_that_no_poll_has_passed_on_is_passed_on_by_close() -> None:
+    done: list[bool] = []
+    driver = Driver([Section("users", USERS, cell=Swiped)])
+    cell, action = swiped(driver)
+    driver.perform_swipe_action(1, action, done.append)
+    cell.waiting[0](True)
+    driver.close()
+    assert done == [True]
+
+
 def test_a_handler_that_raises_is_not_done() -> None:
     done: list[bool] = []
 
@@ -190,7 +200,7 @@ def test_there_is_no_menu_of_what_has_gone() -> None:
 
 def loaders(driver: Driver) -> list[Any]:
     """The loaders that are visible."""
-    found = []
+    found: list[Any] = []
     for section in driver.list.sections:
         try:
             found.append(driver.view.find_cell(section, kind=ElementKind.PAGE_END).model)

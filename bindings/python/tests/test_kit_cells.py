@@ -82,6 +82,25 @@ def test_the_coordinator_is_told_how_a_class_was_registered_before_a_cell_of_it_
         assert coordinator.found == [registered] and registered.tag == "here"
 
 
+def test_it_is_told_before_cells_are_made_also_where_a_section_is_changed_meanwhile() -> None:
+    coordinator, made = FirstUsed(), []
+
+    class Made(UserCell):
+        def __init__(self) -> None:
+            made.append(len(coordinator.found))
+
+    section = Section("users", USERS, cell=Made)
+    with Driver([section], coordinator=coordinator) as driver:
+        driver.show(0, 1)
+        for _ in range(2):
+            # These take the events that wait, and leave none.
+            with pytest.raises(iqlist.DuplicateError):
+                section.items = [*USERS, *USERS]
+        assert made == []
+        driver.poll()
+        assert made == [1]
+
+
 def test_only_registered_classes_are_shown_unless_they_are_inferred() -> None:
     @dataclass(frozen=True)
     class Header(kit.SupplementaryModel[Silent]):
@@ -341,12 +360,14 @@ def identifiers(driver: Driver) -> dict[Any, Any]:
 
 
 def test_identifiers_follow_their_items() -> None:
-    first = Section("first", [Labelled(1), Labelled(2)])
+    one, two = Labelled(1), Labelled(2)
+    first = Section("first", [one, two])
     second = Section("second", [Labelled(3)], header=Title())
     with Driver([first, second]) as driver:
         driver.show(0, 9)
         assert identifiers(driver) == {1: "user_0_0", 2: "user_0_1", 3: "user_1_0"}
-        first.items = [Labelled(2), Labelled(1)]
+        # The same models: their cells are not configured again.
+        first.items = [two, one]
         driver.show(0, 9)
         assert identifiers(driver) == {2: "user_0_0", 1: "user_0_1", 3: "user_1_0"}
         driver.data = [second, first]

@@ -80,6 +80,21 @@ def test_sections_can_be_shown_by_another_driver_afterwards() -> None:
         assert second.list.models() == ["Ada", "Ben"] and section.driver is second
 
 
+def test_a_handler_may_close_the_driver() -> None:
+    log: list[str] = []
+
+    def select(event: kit.Event[str]) -> None:
+        log.append(event.model)
+        driver.close()
+
+    driver = Driver([Section("names", ["Ada", "Ben"], on_select=select)])
+    driver.tap("Ada")
+    driver.tap("Ben")
+    events = driver.poll()
+    # What waited is dropped.
+    assert log == ["Ada"] and len(events) > 2 and driver.list.closed
+
+
 def test_cells_and_completions_that_raise_do_not_keep_the_driver_open() -> None:
     class Failing(UserCell):
         def destroy(self) -> None:

@@ -84,8 +84,15 @@ def take_away(driver: Driver, state: State) -> None:
 def methods(log: Log, who: str, name: str, answer: object) -> dict[str, Any]:
     """A class body with one method, which logs who was called; what is asked is allowed."""
     logged = handler(log, who, answer)
-    allowed = dict.fromkeys(("is_deletable", "is_insertable"), classmethod(lambda cls, model: True))
-    return {name: lambda self, event: logged(event), **allowed}
+
+    def method(self: object, event: Event[Any]) -> Any:
+        return logged(event)
+
+    def is_allowed(cls: type, model: object) -> bool:
+        return True
+
+    asked: Any = is_allowed
+    return {name: method, "is_deletable": classmethod(asked), "is_insertable": classmethod(asked)}
 
 
 def routed(name: str, gesture: Gesture, stops: str | None) -> list[str]:
@@ -170,13 +177,20 @@ class Asked(kit.ViewModel[UserCell]):
 @pytest.mark.parametrize("shown", [0, 1])
 def test_a_view_model_is_asked_before_all_others_and_without_a_cell(answer: object, shown: int) -> None:
     log: Log = []
-    section = Section("users", [Asked(1, log, answer)], on_select=handler(log, "section"))
+
+    class Selected(UserCell):
+        def on_select(self, event: Event[Any]) -> object:
+            log.append(("cell", event.model.id))
+            return NotImplemented
+
+    section = Section("users", [Asked(1, log, answer)], cell=Selected, on_select=handler(log, "section"))
     with Driver([section]) as driver:
         driver.show(0, shown)
         driver.poll()
         driver.tap(1)
         driver.poll()
-    assert [who for who, _ in log] == (["model"] if answer is None else ["model", "section"])
+    passed_on = [*["cell"] * shown, "section"]
+    assert [who for who, _ in log] == ["model", *(() if answer is None else passed_on)]
 
 
 def test_what_the_program_does_is_no_event_of_the_user() -> None:
@@ -217,6 +231,17 @@ def test_an_event_says_what_it_is_about() -> None:
         assert event.section is driver.section("users") and event.key == iqlist.Key(2)
         assert event.model == USERS[1] and event.position == (1, 1) and event.part == Part.CELL
         assert event.cell.label == "Ben" and event.item == driver.list.item(2)
+
+
+def test_the_end_of_a_display_reaches_a_section_that_has_gone() -> None:
+    log: Log = []
+    section = users(did_end_display=handler(log, "section"), header="H")
+    with Driver([section]) as driver:
+        driver.show(0, 1)
+        driver.poll()
+        driver.data = []
+        driver.poll()
+    assert log == [("section", ADA)]
 
 
 def test_selecting_another_item_deselects_the_first() -> None:
@@ -268,15 +293,23 @@ def test_each_question_is_a_trait_of_its_own() -> None:
     assert sorted(trait for *_, trait in QUESTIONS) == sorted(trait for trait in iqlist.Trait if trait)
     for name, plain, trait in QUESTIONS:
         answer = not plain
-        cell = type("Cell", (UserCell,), {name: classmethod(lambda cls, model, answer=answer: answer)})
-        model = type("Model", (Asked,), {name: lambda self, answer=answer: answer})
+
+        def reply(asked: object, model: object = None, answer: bool = answer) -> bool:
+            return answer
+
+        cell = type("Cell", (UserCell,), {name: classmethod(reply)})
+        model = type("Model", (Asked,), {name: reply})
         assert traits_of(cell, ADA) == traits_of(UserCell, model(1, [])) == trait
 
 
 @pytest.fixture
 def unraisable(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
     found: list[BaseException] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda given: found.append(given.exc_value))
+
+    def keep(given: Any) -> None:
+        found.append(given.exc_value)
+
+    monkeypatch.setattr(sys, "unraisablehook", keep)
     yield found
 
 

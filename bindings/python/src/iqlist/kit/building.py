@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Callable, Union
+from typing import Any, Callable, Union, overload
 
 from .events import CellType
 from .sections import Section
@@ -34,7 +34,11 @@ class Collection(Sequence[Section[Any]]):
         """
         return [section._copy(is_frozen=False) for section in self._sections]
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Section[Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Section[Any], ...]: ...
+    def __getitem__(self, index: int | slice) -> Section[Any] | tuple[Section[Any], ...]:
         return self._sections[index]
 
     def __len__(self) -> int:

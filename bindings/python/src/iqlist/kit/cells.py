@@ -106,6 +106,11 @@ class Cell(Shown, Responder, Generic[M]):
         return False
 
 
+def is_cell(cell: Any) -> bool:
+    """Whether an object is a cell of this package, or any other view."""
+    return isinstance(cell, Cell)
+
+
 class TextCell(Cell[str]):
     """Shows headers and footers that are texts.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import replace
-from typing import Any, Callable
+from typing import Any, Callable, cast
 
 import iqlist
 
@@ -30,7 +30,8 @@ class Choosing(Interacting):
         self._calls: deque[Callable[[], object]] = deque()
 
     def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
-        item = element if isinstance(element, iqlist.Item) else self.list.item(element)
+        is_handle = isinstance(element, iqlist.Item)
+        item = cast("iqlist.Item[Any]", element) if is_handle else self.list.item(element)
         about = self._about_item(item, self.section(item.section.key), None)
         return replace(about, sender=sender)
 

@@ -116,10 +116,11 @@ def type_of(cell_class: CellClass | None) -> Any:
 def traits_of(cell: Any, model: Any) -> Trait:
     """What the user may do with an item: its view model is asked, or the class of its cell."""
     found = Trait.NONE
+    is_asked_itself, is_asked = isinstance(model, ViewModel), issubclass(cell, Cell)
     for name, plain, trait in QUESTIONS:
-        if isinstance(model, ViewModel):
+        if is_asked_itself:
             answer = getattr(model, name)()
-        elif issubclass(cell, Cell):
+        elif is_asked:
             answer = getattr(cell, name)(model)
         else:
             return found

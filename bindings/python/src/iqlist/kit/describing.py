@@ -6,7 +6,7 @@ import threading
 import weakref
 from collections.abc import Iterator
 from dataclasses import is_dataclass
-from typing import Any, cast
+from typing import Any, Union, cast
 
 from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
 
@@ -14,14 +14,17 @@ from .building import Sections
 from .cells import TextCell
 from .classes import class_of, section_class
 from .events import CellType, Part
-from .models import ElementModel
+from .models import shows_itself
 from .sections import Section, Shows
 
 SECTION = ElementKind.HOST + 0x10000
 """The kind of the element by which the list knows the section object of each section: so it is always that of
 the update that is shown."""
 
-SHOWN_PARTS = (Part.HEADER, Part.FOOTER, Part.PAGE_END)
+Keys = list[Any]
+Classes = list[Union[CellClass, None]]
+Kinds = dict[tuple[Any, type], tuple[Any, Union[CellClass, None]]]
+"""By class of cells and type of model: what identifies such models, and the library's class."""
 
 
 class Describing:
@@ -44,7 +47,7 @@ class Describing:
 
     def _cell_type(self, cell: CellType | None, model: Any) -> Any:
         """The class that shows a model; None if there is none."""
-        if cell is None and isinstance(model, ElementModel):
+        if cell is None and shows_itself(model):
             cell = model.cell_type()
         if isinstance(cell, str):
             if cell not in self._cell_names:
@@ -60,13 +63,18 @@ class Describing:
 
     def _columns(self, section: Section[Any]) -> Columns:
         """The items of a section."""
-        keys, classes = [], []
+        keys: Keys = []
+        classes: Classes = []
+        known: Kinds = {}
         for at, (cell, model) in enumerate(zip(section._cells, section._items)):
-            found = self._cell_type(cell, model)
-            identity = getattr(found, "identity", None)
-            self._identities.by_type[type(model)] = identity
+            kind = cell, type(model)
+            if kind not in known:
+                shows = self._cell_type(cell, model)
+                known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
+                self._identities.by_type[type(model)] = known[kind][0]
+            identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
-            classes.append(None if found is None else class_of(found))
+            classes.append(cell_class)
         return Columns(keys, None, section._items, classes)
 
     # --- elements
@@ -90,7 +98,7 @@ class Describing:
     def _element(self, part: Part, model: Any, cell: CellType | None = None) -> Supplementary:
         if cell is None and isinstance(model, str):
             cell = self.text_cell
-        key = getattr(model, "id", "element") if isinstance(model, ElementModel) else "element"
+        key = getattr(model, "id", "element") if shows_itself(model) else "element"
         return Supplementary(part, key, model=model, cell_class=self._class(cell, model))
 
     # --- the whole
@@ -153,13 +161,13 @@ class Identities:
 
     def key_of(self, model: Any) -> Any:
         """What a model's key is made of."""
-        return identity_of(model, self.by_type.get(type(model)))
+        return identity_of(model, self.by_type.get(model.__class__))
 
 
 def identity_of(model: Any, identity: Any) -> Any:
     """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model: with
     its class, as models of two classes are not equal either, but for values that may be a key."""
-    if isinstance(model, ElementModel):
+    if shows_itself(model):
         if hasattr(model, "id"):
             return model.id
     elif callable(identity):

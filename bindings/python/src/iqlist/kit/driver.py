@@ -130,6 +130,8 @@ class Driver(Showing):
         while events := self._fetch(AT_ONCE):
             found += events
             self._deliver()
+            if self.list.closed:
+                return found
         self._deliver()
         return found
 
@@ -159,7 +161,7 @@ class Driver(Showing):
             self._failures.append(error)
             return []
         for event in events:
-            self._take(event)
+            self._guarded(partial(self._take, event))
         return events
 
     def _take(self, event: iqlist.Event[Any]) -> None:
@@ -204,7 +206,7 @@ class Driver(Showing):
         """The list's events, when their handlers have been called, until the driver is closed."""
         async for event in self.list.events():
             self._thread = threading.get_ident()
-            self._take(event)
+            self._guarded(partial(self._take, event))
             self._deliver()
             yield event
 
@@ -223,6 +225,7 @@ class Driver(Showing):
         """
         self._guarded(self.view.close)
         self._guarded(self.list.close)
+        self._waiting.clear()
         self._forget()
         for completion in list(self._completions):
             completion(False)

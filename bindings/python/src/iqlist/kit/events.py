@@ -29,7 +29,12 @@ class Part(IntEnum):
 
     @classmethod
     def of(cls, kind: int) -> Part:
-        """The part of an element's kind: all the host's are one."""
+        """The part of an element's kind: all the host's are one.
+
+        >>> from iqlist import kit
+        >>> kit.Part.of(1), kit.Part.of(17)
+        (<Part.HEADER: 1>, <Part.HOST: 16>)
+        """
         return cls(min(kind, cls.HOST))
 
 

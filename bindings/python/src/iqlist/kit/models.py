@@ -46,6 +46,11 @@ class ElementModel(Shown, Responder, Generic[T]):
         return inferred_type(kind) if cls.cell is None else cls.cell
 
 
+def shows_itself(model: Any) -> bool:
+    """Whether a model says itself how it is shown."""
+    return isinstance(model, ElementModel)
+
+
 @cache
 def inferred_type(cls: type[ElementModel[Any]]) -> Any:
     """The class that shows models of a class: the type argument of its base, or the annotation of `setup`."""
@@ -54,7 +59,7 @@ def inferred_type(cls: type[ElementModel[Any]]) -> Any:
             for argument in getattr(generic, "__args__", ()):
                 if isinstance(argument, type) and argument is not Any:
                     return argument
-    with suppress(NameError):
+    with suppress(NameError, TypeError):
         hints = get_type_hints(cls.setup)
         hints.pop("return", None)
         for hint in hints.values():

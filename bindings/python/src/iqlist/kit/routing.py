@@ -29,10 +29,11 @@ STATES = (
 )
 ACTIONS = {Action.PRIMARY: "on_primary_action", Action.DELETE: "on_delete", Action.INSERT: "on_insert"}
 DISPLAYS = {
-    EventKind.BOUND: "modify_",
-    EventKind.WILL_DISPLAY: "will_display",
-    EventKind.DID_END_DISPLAY: "did_end_display",
+    EventKind.BOUND: ("modify_cell", "modify_element", ""),
+    EventKind.WILL_DISPLAY: ("will_display", "will_display_element", "will_display_section"),
+    EventKind.DID_END_DISPLAY: ("did_end_display", "did_end_display_element", "did_end_display_section"),
 }
+"""Of an item, of another element, of a section."""
 REORDERS = {
     iqlist.Reorder.BEGAN: "on_reorder_began",
     iqlist.Reorder.DROPPED: "on_reorder_dropped",
@@ -148,11 +149,8 @@ class Routing(Updating):
         elif kind == EventKind.ACTION:
             yield from self._action(event)
         elif kind in DISPLAYS:
-            if event.element_kind:
-                about = "element"
-            else:
-                about = "cell" if kind == EventKind.BOUND else "" if event.item else "section"
-            name = DISPLAYS[kind] + ("_" if about and kind != EventKind.BOUND else "") + about
+            of_item, of_element, of_section = DISPLAYS[kind]
+            name = of_element if event.element_kind else of_item if event.item else of_section
             yield name, self._about(event)
         elif kind == EventKind.PREFETCH:
             name = "on_cancel_prefetch" if event.flags & iqlist.Prefetch.CANCEL else "on_prefetch"
@@ -162,7 +160,7 @@ class Routing(Updating):
             yield REORDERS[iqlist.Reorder(event.flags)], self._about(event)
         elif kind == EventKind.WILL_UPDATE:
             yield "will_update", self._about(event)
-        elif kind == EventKind.UPDATE:
+        elif kind == EventKind.UPDATE and event.changeset is not None:
             yield "did_update", self._about(event)
         elif kind == EventKind.PLACEHOLDER:
             yield "on_placeholder", self._about(event, sender=iqlist.Placeholder(event.number))
@@ -199,8 +197,8 @@ class Routing(Updating):
                 yield partial(getattr(responder, name), event)
         section = event.section
         if section is not None:
-            callback = section.actions.get((event.part, event.action))
-            if callback is not None and name == "on_user_action":
+            callback = section.actions.get((event.part, event.action)) if event.action else None
+            if callback is not None:
                 yield partial(callback, event.sender)
             handler = getattr(section, name, None)
             if handler is not None:
@@ -238,4 +236,5 @@ def report(error: BaseException) -> None:
     """Passes an exception to sys.unraisablehook."""
     fields = ("exc_type", "exc_value", "exc_traceback", "err_msg", "object")
     raised = (type(error), error, error.__traceback__, "Exception ignored in a handler of a driver", None)
-    sys.unraisablehook(SimpleNamespace(**dict(zip(fields, raised))))
+    given: Any = SimpleNamespace(**dict(zip(fields, raised)))
+    sys.unraisablehook(given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Callable, Generic, Protocol
 
@@ -75,7 +75,7 @@ class Section(Generic[M]):
     def __init__(
         self,
         id: Any,
-        items: Iterable[M] = (),
+        items: Iterable[M] | None = None,
         *,
         cell: CellType | None = None,
         header: Any = None,
@@ -88,7 +88,7 @@ class Section(Generic[M]):
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
         self._elements = {Part.HEADER: header, Part.FOOTER: footer}
-        self._items: tuple[M, ...] = tuple(items)
+        self._items: tuple[M, ...] = tuple(items or ())
         self._cells: tuple[CellType | None, ...] = (cell,) * len(self._items)
         self._ids: dict[int, Any] = {}
         self._driver: weakref.ref[Shows] | None = None
@@ -227,7 +227,7 @@ class Section(Generic[M]):
         return made
 
     @contextmanager
-    def _change(self, tell: Callable[[Shows], object]) -> Iterator[None]:
+    def _change(self, tell: Callable[[Shows], object]) -> Generator[None, None, None]:
         """A change inside, which the driver is told. If it is refused, the section is as it was."""
         if self._is_frozen:
             raise TypeError(f"{self!r} is part of a collection, and cannot be changed: make another one")

@@ -88,11 +88,10 @@ class Showing(Choosing):
         <Registration.CLASS: 'class'>
         >>> driver.data = [kit.Section("colors", ["blue"], cell="color")]
         """
-        cell = cell.cell_type() if isinstance(cell, type) and issubclass(cell, ElementModel) else cell
-        name = cell.__name__ if name is None else name
-        made = Registered(cell, kind or inferred_kind(cell), name, tag, make or cell)
-        self._registered[cell], self._cell_names[name] = made, cell
-        self.list.register_class(class_of(cell))
+        shows: Any = cell.cell_type() if issubclass(cell, ElementModel) else cell
+        made = Registered(shows, kind or inferred_kind(shows), name or shows.__name__, tag, make or shows)
+        self._registered[shows], self._cell_names[made.name] = made, shows
+        self.list.register_class(class_of(shows))
         return made
 
     def registered(self, cell: Any) -> Registered:

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 import iqlist
 
-from .cells import Cell
+from .cells import is_cell
 from .events import ActionCallback, Part
-from .models import AccessibilityOptions, ElementModel, Shown
+from .models import AccessibilityOptions, shows_itself
 from .sections import Section
 
 
@@ -54,9 +54,9 @@ class Slot:
     def _configure(self) -> None:
         cell, model = self.cell, self.model
         configure = getattr(cell, "configure", None)
-        if isinstance(cell, Cell) or (configure is None and not isinstance(model, ElementModel)):
+        if is_cell(cell) or (configure is None and not shows_itself(model)):
             cell.model = model
-        if isinstance(model, ElementModel):
+        if shows_itself(model):
             model.setup(cell)
         elif configure is not None:
             configure(model)
@@ -72,7 +72,7 @@ class Slot:
 
     def name_it(self) -> None:
         """Gives the cell the accessibility identifier of where it is now."""
-        source = self.model if isinstance(self.model, Shown) else type(self.cell)
+        source = self.model if shows_itself(self.model) else self.cell.__class__
         name = getattr(source, "accessibility_identifier", None)
         if name is None and not self._is_named:
             return
@@ -103,10 +103,10 @@ class Slot:
         if owner is not None:
             owner._slots.discard(self)
         self.model = self.item = self.section = self.section_key = None
-        if isinstance(self.cell, Cell):
+        if is_cell(self.cell):
             self.cell.unbind()
 
     def destroy(self) -> None:
         """Drops the object."""
-        if isinstance(self.cell, Cell):
+        if is_cell(self.cell):
             self.cell.destroy()

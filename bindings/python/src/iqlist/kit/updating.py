@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Callable
 
 import iqlist
@@ -42,9 +44,28 @@ class Updating(Describing):
         snapshot = self._snapshot(sections)
         with self._lock:
             flags = DiffFlag.NONE if animated else DiffFlag.PLAIN
-            ticket = self.list.submit(snapshot, flags=flags, done=completion)
+            ticket = self.list.submit(snapshot, flags=flags, done=self._ender(completion))
             self._adopt(sections)
         return ticket
+
+    def _ender(self, completion: Ended | None) -> Ended:
+        """What is called at the end of an update. It does not keep the driver."""
+        driver = weakref.ref(self)
+
+        def end(ticket: Ticket) -> None:
+            found = driver()
+            if ticket.status and found is not None:
+                found._update_failed()
+            if completion is not None:
+                completion(ticket)
+
+        return end
+
+    def _update_failed(self) -> None:
+        """The driver's sections are those that the list still shows, unless another update is to come."""
+        with self._lock, suppress(iqlist.ClosedError):
+            if not self.list.info().submissions:
+                self._adopt(tuple(self.sections))
 
     def update(
         self, collection: Iterable[Section[Any]], animated: bool = True, completion: Ended | None = None
