@@ -10,7 +10,7 @@ use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use super::action::{DID_END_MENU, DID_SWIPE, EMPTY_ACTION, PREVIEW_ACTION, SWIPE_ENDED, WILL_DISPLAY_MENU};
 use super::any::AnyViewModel;
 use super::cells::is_equal;
-use super::driver::erased;
+use super::erased::erased;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
 use crate::{Event, EventKind, Model, Reorder, Result, Section};

@@ -5,6 +5,7 @@ mod equality;
 mod gestures;
 mod layers;
 mod paging;
+mod panics;
 mod people;
 mod registration;
 mod routing;

@@ -112,6 +112,65 @@ fn the_drop_of_the_driver_calls_completions_here_and_later_updates_are_refused()
 }
 
 #[test]
+fn a_driver_that_is_dropped_beside_threads_that_update_it_calls_each_completion_once() {
+    for round in 0..crate::support::scaled(60) {
+        let driver = Driver::new([people(&[])]).unwrap();
+        let (calls, here) = (Arc::new(AtomicUsize::new(0)), thread::current().id());
+        let producers: Vec<_> = (0..2)
+            .map(|_| {
+                let (updater, calls) = (driver.updater(), calls.clone());
+                thread::spawn(move || {
+                    let done = move |calls: Arc<AtomicUsize>| {
+                        move |_: iqlist::Result<()>| {
+                            assert_eq!(thread::current().id(), here);
+                            calls.fetch_add(1, SeqCst);
+                        }
+                    };
+                    let update = || updater.perform_updates([people(&["Ada"])], done(calls.clone()));
+                    // Not without end: a poll ends all that were replaced, and must come to its own end.
+                    let updates = std::iter::repeat_with(update).take(200);
+                    let ends = updates.map(|updated| updated.map_err(|error| error.status()));
+                    let taken: Vec<_> = ends.take_while(|end| *end != Err(Status::Handle)).collect();
+                    assert!(taken.iter().all(Result::is_ok));
+                    taken.len()
+                })
+            })
+            .collect();
+        for _ in 0..round % 7 {
+            driver.poll().unwrap();
+        }
+        drop(driver);
+        let taken: usize = producers.into_iter().map(|producer| producer.join().unwrap()).sum();
+        assert_eq!(calls.load(SeqCst), taken, "round {round}");
+    }
+}
+
+#[test]
+fn an_equal_collection_is_no_change_whatever_its_sections_respond() {
+    let requests = |_: PageRequest| ();
+    let section = || {
+        let section = people(&["Ada", "Ben"]).header("People").on_select(|_| ());
+        section.register_action("tap", Part::Cell, |_| ()).paging(Paging::new(true, requests).loader("..."))
+    };
+    let driver = Driver::new([section()]).unwrap();
+    assert!(driver.update([section()]).unwrap().batch().unwrap().is_empty());
+    // Nor for those who respond.
+    struct Unchanged(Notes);
+    impl Coordinator for Unchanged {
+        fn did_update(&self, event: &RoutedEvent<'_>) -> Route {
+            self.0.add(format!("{}", event.event.is_unchanged()));
+            Route::Handled
+        }
+    }
+    driver.poll().unwrap();
+    let notes = Notes::default();
+    driver.set_coordinator(Unchanged(notes.clone()));
+    driver.update([section()]).unwrap();
+    driver.poll().unwrap();
+    assert_eq!(notes.take(), ["true"]);
+}
+
+#[test]
 fn an_update_is_a_future() {
     struct Unpark(thread::Thread);
     impl Wake for Unpark {
