@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::any::AnyViewModel;
+use super::builder::EmptyViewProvider;
 use super::cells::{KitCells, Registrations};
 use super::collection::add_rows;
 use super::registration::registration_of;
@@ -64,7 +65,7 @@ pub struct Driver {
     pub(super) list: Arc<List<AnyViewModel>>,
     pub(super) updater: Updater,
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
-    pub(super) empty_view: Option<Rc<dyn Fn() -> AnySupplementaryViewModel>>,
+    pub(super) empty_view: Option<EmptyViewProvider>,
     pub(super) has_empty_view: Slot<bool>,
     pub(super) registrations: Registrations,
     pub(super) swipes: Swipes,

@@ -2,6 +2,7 @@
 
 mod elements;
 mod equality;
+mod following;
 mod gestures;
 mod layers;
 mod paging;
