@@ -107,6 +107,5 @@ pub use section::Section;
 pub use showing::TakenCell;
 pub use supplementary::SupplementaryViewModel;
 pub use swipe::{SwipeAction, SwipeCompletion, SwipeStyle};
-
 pub use updater::Updater;
 pub use view_model::CellViewModel;

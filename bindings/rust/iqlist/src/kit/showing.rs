@@ -9,8 +9,8 @@ use crate::{Result, Target};
 
 impl Driver {
     /// Sets what is visible, and how many items on either side are to be prefetched: see
-    /// [`View::set_visible`](crate::View::set_visible). When
-    /// the list changes the range begins with the first of its items that is still there.
+    /// [`View::set_visible`](crate::View::set_visible). When the list changes the range begins with the first of its
+    /// items that is still there.
     pub fn show(&self, range: Range<usize>, ahead: usize) -> Result<()> {
         self.view.set_visible(range, ahead)
     }

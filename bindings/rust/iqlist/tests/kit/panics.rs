@@ -52,6 +52,15 @@ fn a_panic_in_configure_comes_out_of_the_poll_and_the_next_one_tries_again() {
     FAILS.set(false);
     assert_eq!(message(&driver), None);
     assert_eq!(text(&driver, 1).as_deref(), Some("B"));
+    // Also if an equal view model comes before it has succeeded.
+    let last = || [Fragile(1, "a"), Fragile(2, "b!"), Fragile(3, "c")];
+    driver.set_items("all", last()).unwrap();
+    FAILS.set(true);
+    assert_eq!(message(&driver).as_deref(), Some("configure"));
+    FAILS.set(false);
+    driver.set_items("all", last()).unwrap();
+    driver.poll().unwrap();
+    assert_eq!(text(&driver, 1).as_deref(), Some("b!"));
 }
 
 #[test]

@@ -200,20 +200,24 @@ fn an_update_is_a_future() {
 
 #[test]
 fn an_update_that_is_refused_changes_nothing_and_says_why() {
-    let driver = Driver::new([people(&["Ada"])]).unwrap();
+    let notes = Notes::default();
+    let driver = Driver::builder().coordinator(Last(notes.clone())).build([people(&["Ada"])]).unwrap();
+    driver.poll().unwrap();
+    notes.take();
     let twice = || [Section::new("people", [person(1, "Ada"), person(1, "Ben")])];
     let refused = driver.update(twice()).unwrap_err();
     assert_eq!((refused.status(), driver.list().len()), (Status::Duplicate, 1));
+    // One that is submitted is refused there, or its completion says so: nobody hears of an update.
     let (sender, results) = channel();
     let submitted = driver.perform_updates(twice(), move |result| sender.send(result).unwrap());
-    if submitted.is_ok() {
-        while driver.list().info().unwrap().submissions > 0 {
-            driver.poll().unwrap();
-        }
+    while driver.list().info().unwrap().submissions > 0 {
         driver.poll().unwrap();
-        assert_eq!(results.try_recv().unwrap().unwrap_err().status(), Status::Duplicate);
     }
+    driver.poll().unwrap();
+    let end = submitted.and_then(|_| results.try_recv().unwrap());
+    assert_eq!(end.unwrap_err().status(), Status::Duplicate);
     assert_eq!(driver.list().len(), 1);
+    assert!(about(notes.take(), Behaviour::DidUpdate).is_empty());
 }
 
 #[test]
