@@ -29,6 +29,11 @@ impl Part {
     }
 }
 
+/// The library's actions.
+pub(super) const PRIMARY: u64 = 1;
+pub(super) const DELETE: u64 = 2;
+pub(super) const INSERT: u64 = 3;
+
 /// The kit's own actions, among the host's.
 pub(super) const DID_SWIPE: u64 = 1 << 62;
 pub(super) const WILL_DISPLAY_MENU: u64 = DID_SWIPE + 1;

@@ -68,8 +68,7 @@ macro_rules! for_behaviours {
             list {
                 /// An update is about to take place.
                 will_update = WillUpdate;
-                /// The list was updated, or an update that was submitted has failed: `changeset` or `failure` of
-                /// [`RoutedEvent::event`].
+                /// The list was updated: the changes are the `changeset` of [`RoutedEvent::event`].
                 did_update = DidUpdate;
                 /// A class of cells is used for the first time: see [`RoutedEvent::registration`].
                 class_first_used = ClassFirstUsed;

@@ -8,8 +8,11 @@ use std::sync::Arc;
 use super::cells::{KitCells, Registrations};
 use super::swipe::Swipes;
 use super::updater::ElementFor;
-use super::{AnySupplementaryViewModel, Collection, Coordinator, Driver, Section, Updater};
-use crate::{DiffOptions, EventKind, List, ListOptions, Result};
+use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
+use crate::{Derived, DiffOptions, EventKind, List, ListOptions, Result};
+
+/// Asked each time that the list becomes empty.
+pub(super) type EmptyViewProvider = Rc<dyn Fn() -> AnySupplementaryViewModel>;
 
 /// Describes a [`Driver`] before it is made.
 ///
@@ -29,7 +32,7 @@ pub struct DriverBuilder {
     options: ListOptions,
     is_registering: bool,
     coordinator: Option<Rc<dyn Coordinator>>,
-    empty_view: Option<Rc<dyn Fn() -> AnySupplementaryViewModel>>,
+    empty_view: Option<EmptyViewProvider>,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
 }
@@ -82,26 +85,75 @@ impl DriverBuilder {
     pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
         let options = if self.is_registering { self.options.registered_classes() } else { self.options };
         let list = Arc::new(List::with_options(options)?);
-        let screen = list.shared_screen()?;
         let updater = Updater::new(list.clone(), self.is_registering, self.header_for, self.footer_for);
-        let registrations = Registrations::default();
+        let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
+        let driver = Driver::of(list, updater, Registrations::default(), coordinator, self.empty_view)?;
+        driver.update_with(collection, DiffOptions::new().plain())?;
+        driver.follow_placeholder(driver.list.info()?.placeholder)?;
+        Ok(driver)
+    }
+}
+
+impl Driver {
+    /// A driver of an outline or a filter of this one's list: a second view of the same sections, with cells of its
+    /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
+    /// by itself.
+    ///
+    /// ```
+    /// use iqlist::kit::{CellViewModel, Driver, Section};
+    /// use iqlist::{Filter, Filtered, Key};
+    /// # #[derive(PartialEq)]
+    /// # struct Name(&'static str);
+    /// # impl CellViewModel for Name {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let driver = Driver::new([Section::new("names", ["Ada", "Ben", "Abe"].map(Name))])?;
+    /// let filtered = driver.list().filtered(Filtered::new())?;
+    /// let found = driver.following(&filtered)?;
+    /// let starts = |_, name: &iqlist::kit::AnyViewModel| name.downcast_ref::<Name>().unwrap().0.starts_with("A");
+    /// let ticket = filtered.set_filter(Filter::by(starts))?;
+    /// while ticket.try_result().is_none() {
+    ///     found.poll()?;
+    /// }
+    /// assert_eq!((driver.list().len(), found.list().len()), (3, 2));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// Its own updates are [`Status::State`](crate::Status::State).
+    pub fn following(&self, derived: &Derived<AnyViewModel>) -> Result<Driver> {
+        let list = derived.list().clone();
+        let updater = Updater::new(list.clone(), false, None, None);
+        let (registrations, empty_view) = (self.registrations.clone(), self.empty_view.clone());
+        let driver = Driver::of(list, updater, registrations, self.coordinator(), empty_view)?;
+        driver.follow_placeholder(driver.list.info()?.placeholder)?;
+        Ok(driver)
+    }
+
+    fn of(
+        list: Arc<List<AnyViewModel>>,
+        updater: Updater,
+        registrations: Registrations,
+        coordinator: Rc<dyn Coordinator>,
+        empty_view: Option<EmptyViewProvider>,
+    ) -> Result<Driver> {
+        let screen = list.shared_screen()?;
         let view = screen.view(KitCells::new(updater.clone(), registrations.clone()))?;
-        let driver = Driver {
+        list.set_events(events())?;
+        Ok(Driver {
             view,
             screen,
             list,
             updater,
-            coordinator: RefCell::new(self.coordinator.unwrap_or_else(|| Rc::new(()))),
-            empty_view: self.empty_view,
+            coordinator: RefCell::new(coordinator),
+            empty_view,
             has_empty_view: Slot::new(false),
             registrations,
             swipes: Swipes::default(),
             paged: RefCell::default(),
-        };
-        driver.list.set_events(events())?;
-        driver.update_with(collection, DiffOptions::new().plain())?;
-        driver.follow_placeholder(driver.list.info()?.placeholder)?;
-        Ok(driver)
+        })
     }
 }
 

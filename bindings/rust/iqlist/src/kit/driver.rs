@@ -1,21 +1,20 @@
 //! The driver: one list, one view of it, and the route of its events.
 
-use std::any::Any;
 use std::cell::{Cell as Slot, RefCell};
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::any::{AnyViewModel, Erased};
+use super::any::AnyViewModel;
+use super::builder::EmptyViewProvider;
 use super::cells::{KitCells, Registrations};
 use super::collection::add_rows;
 use super::registration::registration_of;
 use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
-    Registration, SupplementaryViewModel, TakenCell, Updater,
+    Registration, SupplementaryViewModel, Updater,
 };
 use crate::{Changeset, Class, DiffOptions, Key, List, Model, Result, Screen, Section, Target, Ticket, View};
 
@@ -66,7 +65,7 @@ pub struct Driver {
     pub(super) list: Arc<List<AnyViewModel>>,
     pub(super) updater: Updater,
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
-    pub(super) empty_view: Option<Rc<dyn Fn() -> AnySupplementaryViewModel>>,
+    pub(super) empty_view: Option<EmptyViewProvider>,
     pub(super) has_empty_view: Slot<bool>,
     pub(super) registrations: Registrations,
     pub(super) swipes: Swipes,
@@ -170,76 +169,10 @@ impl Driver {
         self.registrations.find(class).or_else(|| registration_of(class))
     }
 
-    /// Sets what is visible, and how many items on either side are to be prefetched: see [`View::set_visible`]. When
-    /// the list changes the range begins with the first of its items that is still there.
-    pub fn show(&self, range: Range<usize>, ahead: usize) -> Result<()> {
-        self.view.set_visible(range, ahead)
-    }
-
-    /// What was visible at the last poll.
-    pub fn visible(&self) -> Result<Range<usize>> {
-        self.view.visible()
-    }
-
-    /// Lends the cell of an item or element, if it has one of this type. [`Status::Busy`](crate::Status::Busy) if it
-    /// is in use.
-    pub fn with_cell<C: 'static, R>(
-        &self,
-        target: Target,
-        body: impl FnOnce(&mut C) -> R,
-    ) -> Result<Option<R>> {
-        match self.view.find_cell(target)?.and_then(|found| found.cell) {
-            Some(cell) => self.with_cell_number(cell, body),
-            None => Ok(None),
-        }
-    }
-
-    pub(super) fn with_cell_number<C: 'static, R>(
-        &self,
-        cell: u32,
-        body: impl FnOnce(&mut C) -> R,
-    ) -> Result<Option<R>> {
-        self.view.with_cell(cell, |cell: &mut Box<dyn Any>| (**cell).downcast_mut().map(body))
-    }
-
-    /// Takes a cell by hand: the one that the item or element has, or another that is bound now, visible or not. It
-    /// stays bound until the result is dropped.
-    pub fn take_cell(&self, target: Target) -> Result<TakenCell<'_>> {
-        TakenCell::take(self, target)
-    }
-
     /// A user action was performed, as [`Updater::emit`].
     pub fn emit(&self, target: Target, name: &str, sender: usize) -> Result<()> {
         self.updater.emit(target, name, sender)
     }
-
-    /// The name by which a test of the user interface finds the cell of an item or element: of where that is now.
-    pub fn accessibility_identifier(&self, target: Target) -> Result<Option<String>> {
-        let position = |section| Ok(self.list.section_info(section)?.position);
-        let (model, section, row) = match target {
-            Target::Item(item) => {
-                let info = self.list.item_info(item)?;
-                (info.model, Some(info.position.section), Some(info.position.item))
-            }
-            Target::Element(section, kind, index) => {
-                let element = self.list.supplementary(section, kind, index)?;
-                (element.and_then(|element| element.row.model), Some(position(section)?), None)
-            }
-            Target::ListElement(kind, index) => {
-                let element = self.list.supplementary(None, kind, index)?;
-                (element.and_then(|element| element.row.model), None, None)
-            }
-            Target::List | Target::Section(_) => return Ok(None),
-        };
-        let Some((Some(base), options)) = erased(&model).map(|erased| erased.accessibility()) else {
-            return Ok(None);
-        };
-        Ok(Some(options.identifier(&base, section, row)))
-    }
-}
-
-pub(super) fn erased(model: &Option<Model<AnyViewModel>>) -> Option<&dyn Erased> {
-    model.as_ref()?.erased()
 }
 
 impl Drop for Driver {

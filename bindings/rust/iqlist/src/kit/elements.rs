@@ -2,7 +2,7 @@
 
 use super::action::EMPTY_ACTION;
 use super::{AnySupplementaryViewModel, Driver};
-use crate::{Kind, Placeholder, Result, Target};
+use crate::{Kind, Placeholder, Result, Status, Target};
 
 impl Driver {
     /// Sets an element of the list itself: its header, what stands in place of items while they are being loaded. See
@@ -16,7 +16,7 @@ impl Driver {
         self.list.set_supplementary(&element.into().supplementary(kind, index)?)
     }
 
-    /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    /// Removes an element of the list itself. [`Status::NotFound`] if there is none.
     pub fn remove_element(&self, kind: Kind, index: u32) -> Result<()> {
         self.list.remove_supplementary(kind, index)
     }
@@ -25,7 +25,11 @@ impl Driver {
     pub(super) fn follow_placeholder(&self, placeholder: Placeholder) -> Result<()> {
         let is_empty = placeholder == Placeholder::Empty;
         if !is_empty && self.has_empty_view.take() {
-            return self.list.remove_supplementary(Kind::EMPTY, 0);
+            return match self.list.remove_supplementary(Kind::EMPTY, 0) {
+                // The host has removed it by hand.
+                Err(error) if error.status() == Status::NotFound => Ok(()),
+                removed => removed,
+            };
         }
         match &self.empty_view {
             Some(provider) if is_empty && !self.has_empty_view.get() => {

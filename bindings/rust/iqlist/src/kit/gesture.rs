@@ -1,13 +1,8 @@
 //! What the user does with an item, as the host reports it: taps, swipes, menus.
 
-use super::action::{DID_SWIPE, WILL_DISPLAY_MENU};
+use super::action::{DELETE, DID_SWIPE, INSERT, PRIMARY, WILL_DISPLAY_MENU};
 use super::{AnyCellViewModel, Driver, OpenMenu, SwipeAction, SwipeCompletion};
 use crate::{Item, Result, SetStates, States, Status, Target};
-
-/// The number of the library's primary action, of deleting and of inserting.
-const PRIMARY: u64 = 1;
-const DELETE: u64 = 2;
-const INSERT: u64 = 3;
 
 /// Who does something with an item. What the program does is told to no view model, section and coordinator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,10 +7,13 @@
 use std::any::Any;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 
-use super::action::{DID_END_MENU, DID_SWIPE, EMPTY_ACTION, PREVIEW_ACTION, SWIPE_ENDED, WILL_DISPLAY_MENU};
+use super::action::{
+    DELETE, DID_END_MENU, DID_SWIPE, EMPTY_ACTION, INSERT, PREVIEW_ACTION, PRIMARY, SWIPE_ENDED,
+    WILL_DISPLAY_MENU,
+};
 use super::any::AnyViewModel;
 use super::cells::is_equal;
-use super::driver::erased;
+use super::erased::erased;
 use super::section::SectionInfo;
 use super::{Behaviour, Driver, Route, RoutedEvent};
 use crate::{Event, EventKind, Model, Reorder, Result, Section};
@@ -121,6 +124,8 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
     let is_element = event.element.is_some();
     let is_section = event.item.is_none() && !is_element;
     Some(match event.kind {
+        // Whoever has submitted it is told by its completion.
+        EventKind::UPDATE if event.failure.is_some() => return None,
         EventKind::UPDATE => Behaviour::DidUpdate,
         EventKind::WILL_UPDATE => Behaviour::WillUpdate,
         EventKind::CLASS_FIRST_USED => Behaviour::ClassFirstUsed,
@@ -134,9 +139,9 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
         EventKind::DID_END_DISPLAY if is_element => Behaviour::DidEndDisplayElement,
         EventKind::DID_END_DISPLAY => Behaviour::DidEndDisplay,
         EventKind::ACTION => match event.number {
-            1 => Behaviour::PrimaryAction,
-            2 => Behaviour::Delete,
-            3 => Behaviour::Insert,
+            PRIMARY => Behaviour::PrimaryAction,
+            DELETE => Behaviour::Delete,
+            INSERT => Behaviour::Insert,
             DID_SWIPE => Behaviour::Swipe,
             WILL_DISPLAY_MENU => Behaviour::MenuWillDisplay,
             DID_END_MENU => Behaviour::MenuWillEnd,

@@ -118,6 +118,11 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
         false
     }
 
+    /// Whether it has items below it in an [outline](crate::List::outline), or may have.
+    fn has_children(&self) -> bool {
+        false
+    }
+
     /// What the questions above say, as the list asks for it when the user is about to do something.
     fn traits(&self) -> Traits {
         let questions = [
@@ -129,6 +134,7 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
             (self.is_movable(), Traits::MOVABLE),
             (self.is_deletable(), Traits::DELETABLE),
             (self.is_insertable(), Traits::INSERTABLE),
+            (self.has_children(), Traits::HAS_CHILDREN),
         ];
         let given = questions.into_iter().filter(|(is_given, _)| *is_given);
         given.fold(Traits::NONE, |all, (_, one)| all | one)

@@ -87,6 +87,10 @@ fn the_empty_view_is_asked_for_each_time_that_the_list_becomes_empty() {
     driver.perform_empty_action().unwrap();
     driver.poll().unwrap();
     assert_eq!(notes.take(), ["coordinator EmptyAction"]);
+    // The host may remove it by hand.
+    driver.remove_element(Kind::EMPTY, 0).unwrap();
+    driver.update([people(&["Ada"])]).unwrap();
+    assert_eq!(empty(&driver), None);
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 mod elements;
 mod equality;
+mod following;
 mod gestures;
 mod layers;
 mod paging;
+mod panics;
 mod people;
 mod registration;
 mod routing;

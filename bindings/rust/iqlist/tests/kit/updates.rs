@@ -112,6 +112,65 @@ fn the_drop_of_the_driver_calls_completions_here_and_later_updates_are_refused()
 }
 
 #[test]
+fn a_driver_that_is_dropped_beside_threads_that_update_it_calls_each_completion_once() {
+    for round in 0..crate::support::scaled(60) {
+        let driver = Driver::new([people(&[])]).unwrap();
+        let (calls, here) = (Arc::new(AtomicUsize::new(0)), thread::current().id());
+        let producers: Vec<_> = (0..2)
+            .map(|_| {
+                let (updater, calls) = (driver.updater(), calls.clone());
+                thread::spawn(move || {
+                    let done = move |calls: Arc<AtomicUsize>| {
+                        move |_: iqlist::Result<()>| {
+                            assert_eq!(thread::current().id(), here);
+                            calls.fetch_add(1, SeqCst);
+                        }
+                    };
+                    let update = || updater.perform_updates([people(&["Ada"])], done(calls.clone()));
+                    // Not without end: a poll ends all that were replaced, and must come to its own end.
+                    let updates = std::iter::repeat_with(update).take(200);
+                    let ends = updates.map(|updated| updated.map_err(|error| error.status()));
+                    let taken: Vec<_> = ends.take_while(|end| *end != Err(Status::Handle)).collect();
+                    assert!(taken.iter().all(Result::is_ok));
+                    taken.len()
+                })
+            })
+            .collect();
+        for _ in 0..round % 7 {
+            driver.poll().unwrap();
+        }
+        drop(driver);
+        let taken: usize = producers.into_iter().map(|producer| producer.join().unwrap()).sum();
+        assert_eq!(calls.load(SeqCst), taken, "round {round}");
+    }
+}
+
+#[test]
+fn an_equal_collection_is_no_change_whatever_its_sections_respond() {
+    let requests = |_: PageRequest| ();
+    let section = || {
+        let section = people(&["Ada", "Ben"]).header("People").on_select(|_| ());
+        section.register_action("tap", Part::Cell, |_| ()).paging(Paging::new(true, requests).loader("..."))
+    };
+    let driver = Driver::new([section()]).unwrap();
+    assert!(driver.update([section()]).unwrap().batch().unwrap().is_empty());
+    // Nor for those who respond.
+    struct Unchanged(Notes);
+    impl Coordinator for Unchanged {
+        fn did_update(&self, event: &RoutedEvent<'_>) -> Route {
+            self.0.add(format!("{}", event.event.is_unchanged()));
+            Route::Handled
+        }
+    }
+    driver.poll().unwrap();
+    let notes = Notes::default();
+    driver.set_coordinator(Unchanged(notes.clone()));
+    driver.update([section()]).unwrap();
+    driver.poll().unwrap();
+    assert_eq!(notes.take(), ["true"]);
+}
+
+#[test]
 fn an_update_is_a_future() {
     struct Unpark(thread::Thread);
     impl Wake for Unpark {
@@ -141,20 +200,24 @@ fn an_update_is_a_future() {
 
 #[test]
 fn an_update_that_is_refused_changes_nothing_and_says_why() {
-    let driver = Driver::new([people(&["Ada"])]).unwrap();
+    let notes = Notes::default();
+    let driver = Driver::builder().coordinator(Last(notes.clone())).build([people(&["Ada"])]).unwrap();
+    driver.poll().unwrap();
+    notes.take();
     let twice = || [Section::new("people", [person(1, "Ada"), person(1, "Ben")])];
     let refused = driver.update(twice()).unwrap_err();
     assert_eq!((refused.status(), driver.list().len()), (Status::Duplicate, 1));
+    // One that is submitted is refused there, or its completion says so: nobody hears of an update.
     let (sender, results) = channel();
     let submitted = driver.perform_updates(twice(), move |result| sender.send(result).unwrap());
-    if submitted.is_ok() {
-        while driver.list().info().unwrap().submissions > 0 {
-            driver.poll().unwrap();
-        }
+    while driver.list().info().unwrap().submissions > 0 {
         driver.poll().unwrap();
-        assert_eq!(results.try_recv().unwrap().unwrap_err().status(), Status::Duplicate);
     }
+    driver.poll().unwrap();
+    let end = submitted.and_then(|_| results.try_recv().unwrap());
+    assert_eq!(end.unwrap_err().status(), Status::Duplicate);
     assert_eq!(driver.list().len(), 1);
+    assert!(about(notes.take(), Behaviour::DidUpdate).is_empty());
 }
 
 #[test]
