@@ -523,7 +523,7 @@ static void greet(void *context, const iq_event *event, kit_completion *completi
 }
 
 static const kit_swipe_action trailing[] = {
-    {.title = "Hello Trailing", .image = "hand", .style = KIT_SWIPE_NORMAL, .colour = 0x800080, .perform = greet},
+    {.title = "Hello Trailing", .image = "hand", .style = KIT_SWIPE_NORMAL, .color = 0x800080, .perform = greet},
 };
 
 static size_t swipe_of_user(void *context, const iq_event *event, uint32_t edge, const kit_swipe_action **actions)
@@ -551,7 +551,7 @@ static void swipes(void)
     self.classes[0].handlers.swipe_actions = swipe_of_user;
     item = item_of(&self, &chloe);
     PROMISE(kit_swipe_actions(&self.routes, item, KIT_TRAILING, &actions) == 1);
-    PROMISE(strcmp(actions[0].title, "Hello Trailing") == 0 && actions[0].colour == 0x800080);
+    PROMISE(strcmp(actions[0].title, "Hello Trailing") == 0 && actions[0].color == 0x800080);
     DO(kit_swipe(&self.routes, item, &actions[0], &done));
     PROMISE(greeted == &chloe && swipes_done == 1);
     /* Once, whoever else completes it. */

@@ -125,7 +125,7 @@ typedef struct kit_swipe_action {
     const char *title;
     const char *image; /**< the host's name of one, or NULL                */
     uint32_t style;    /**< KIT_SWIPE_*                                    */
-    uint32_t colour;   /**< a number of the host's own                     */
+    uint32_t color;    /**< a number of the host's own                     */
     /** Performs it, and completes: at once, or later from anywhere on the same
      * thread. NULL: KIT_SWIPE goes its route, and completes. */
     void (*perform)(void *context, const iq_event *event,
