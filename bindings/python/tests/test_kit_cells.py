@@ -275,6 +275,7 @@ def test_actions_that_were_registered_before_cells_exist_reach_their_callbacks()
 def test_actions_that_are_registered_later_reach_cells_that_exist() -> None:
     log: Log = []
     section, other = (Section(name, [name], cell=Button) for name in "ab")
+    section.register_action("of the header", print, Part.HEADER)
     with Driver([section, other]) as driver:
         driver.show(0, 2)
         driver.poll()

@@ -135,11 +135,8 @@ class Describing:
         return made
 
     def _is_shown(self, section: Section[Any]) -> bool:
-        """Whether a section is the one that the list has, and no update is about to change that."""
-        try:
-            return not self.list.info().submissions and self.section(section.id) is section
-        except LookupError:
-            return False
+        """Whether the list has a section of the driver's, and no update is about to change that."""
+        return not self.list.info().submissions and section.id in self.list.sections
 
     def section(self, id: Any) -> Section[Any]:
         """The section of an id that the list shows now; `iqlist.NotFoundError` (a KeyError) if there is none.
