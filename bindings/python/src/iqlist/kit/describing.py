@@ -67,11 +67,11 @@ class Describing:
         classes: Classes = []
         known: Kinds = {}
         for at, (cell, model) in enumerate(zip(section._cells, section._items)):
-            kind = cell, type(model)
+            kind = cell, model.__class__
             if kind not in known:
                 shows = self._cell_type(cell, model)
                 known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
-                self._identities.by_type[type(model)] = known[kind][0]
+                self._identities.by_type[model.__class__] = known[kind][0]
             identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
             classes.append(cell_class)
