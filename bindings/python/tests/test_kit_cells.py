@@ -70,15 +70,19 @@ class FirstUsed(kit.Coordinator):
 def test_the_coordinator_is_told_how_a_class_was_registered_before_a_cell_of_it_is_made() -> None:
     coordinator = FirstUsed()
 
+    class Made(PlainView):
+        """What the program makes for it."""
+
     def make() -> PlainView:
         assert [each.name for each in coordinator.found] == ["color"]
-        return PlainView()
+        return Made()
 
     with Driver(coordinator=coordinator) as driver:
         registered = driver.register(PlainView, name="color", tag="here", make=make)
         driver.data = [Section("colors", ["red", "blue"], cell="color")]
         driver.show(0, 2)
         assert labels(driver) == ["red", "blue"]
+        assert {type(cell) for cell in driver.visible_cells()} == {Made}
         assert coordinator.found == [registered] and registered.tag == "here"
 
 

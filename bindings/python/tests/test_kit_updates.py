@@ -49,6 +49,40 @@ def test_a_model_with_an_identity_is_updated_and_one_without_is_replaced() -> No
             assert changes.taken(driver) == [expected]
 
 
+def test_identities_are_attributes_fields_or_what_a_function_gets() -> None:
+    class ByField(kit.Cell[Any]):
+        identity = "id"
+
+    class ByFields(kit.Cell[Any]):
+        identity = ("id", "name")
+
+    class ByFunction(kit.Cell[Any]):
+        @staticmethod
+        def identity(model: Any) -> Any:
+            return model["id"] % 10
+
+    model = {"id": 12, "name": "Ada"}
+    for cell, key in ((ByField, 12), (ByFields, (12, "Ada")), (ByFunction, 2)):
+        with Driver([Section("one", [model], cell=cell)]) as driver:
+            assert driver.list.keys() == [iqlist.Key(key)] and driver.list.index(model) == 0
+
+
+def test_what_cannot_be_shown_is_refused_with_a_hint() -> None:
+    class Plain:
+        """Nothing identifies it."""
+
+    wrong: Any = "a"
+    instance: Any = UserCell()
+    with Driver() as driver:
+        for sections, hint in (
+            ([Section("one", [Plain()])], "say what identifies it"),
+            ([Section[Any]("one", ["a"], cell=instance)], "a class of cells is needed"),
+            ([wrong], "sections are needed, not 'a'"),
+        ):
+            with pytest.raises(TypeError, match=hint):
+                driver.update(sections)
+
+
 def test_equal_models_are_no_change_and_the_list_has_the_new_one() -> None:
     changes, ada = Changes(), User(1, "Ada")
     with Driver([users(items=[USERS[0]])], coordinator=changes) as driver:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
+from operator import attrgetter, itemgetter
 from typing import Any, Union, cast
 
 from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
@@ -53,6 +54,8 @@ class Describing:
             if cell not in self._cell_names:
                 raise LookupError(f"no class of cells is registered as {cell!r}")
             cell = self._cell_names[cell]
+        if not (cell is None or isinstance(cell, type)):
+            raise TypeError(f"a class of cells is needed, or its name, not {cell!r}")
         if not (self._infers or cell is None or cell in self._cell_names.values()):
             raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
         return cell
@@ -75,7 +78,13 @@ class Describing:
             identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
             classes.append(cell_class)
-        return Columns(keys, None, section._items, classes)
+        try:
+            return Columns(keys, None, section._items, classes)
+        except TypeError as error:
+            if "cannot be hashed" not in str(error):
+                raise
+            message = "; or say what identifies it: `identity` of its cell class, `id` of a view model"
+            raise TypeError(f"{error}{message}") from None
 
     # --- elements
 
@@ -170,9 +179,15 @@ def identity_of(model: Any, identity: Any) -> Any:
     elif callable(identity):
         return identity(model)
     elif isinstance(identity, str):
-        return getattr(model, identity)
+        return value_of(model, identity)
     elif identity is not None:
-        return tuple([getattr(model, name) for name in identity])
+        return tuple([value_of(model, name) for name in identity])
     if is_dataclass(model):
         return (f"{type(model).__module__}.{type(model).__qualname__}", model)
     return model
+
+
+def value_of(model: Any, name: str) -> Any:
+    """An attribute of a model, of a mapping its field."""
+    get: Any = itemgetter if isinstance(model, Mapping) else attrgetter
+    return get(name)(model)
