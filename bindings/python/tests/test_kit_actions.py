@@ -220,6 +220,8 @@ def test_a_page_is_asked_for_once_until_it_is_answered() -> None:
         for first in (3, 5, 4, 5):
             driver.show(first, 5)
             driver.poll()
+            # The eighth of ten items is near.
+            assert len(requests) == 1
         (request,) = requests
         assert request.section is section and loaders(driver) == ["Loading"]
         section.items = range(20)

@@ -70,20 +70,25 @@ class FirstUsed(kit.Coordinator):
 def test_the_coordinator_is_told_how_a_class_was_registered_before_a_cell_of_it_is_made() -> None:
     coordinator = FirstUsed()
 
+    class Made(PlainView):
+        """What the program makes for it."""
+
     def make() -> PlainView:
         assert [each.name for each in coordinator.found] == ["color"]
-        return PlainView()
+        return Made()
 
     with Driver(coordinator=coordinator) as driver:
         registered = driver.register(PlainView, name="color", tag="here", make=make)
         driver.data = [Section("colors", ["red", "blue"], cell="color")]
         driver.show(0, 2)
         assert labels(driver) == ["red", "blue"]
+        assert {type(cell) for cell in driver.visible_cells()} == {Made}
         assert coordinator.found == [registered] and registered.tag == "here"
 
 
 def test_it_is_told_before_cells_are_made_also_where_a_section_is_changed_meanwhile() -> None:
-    coordinator, made = FirstUsed(), []
+    coordinator = FirstUsed()
+    made: list[int] = []
 
     class Made(UserCell):
         def __init__(self) -> None:
@@ -199,6 +204,8 @@ def test_a_cell_is_configured_again_reused_and_destroyed() -> None:
         driver.poll()
         driver.show(2, 1)
         driver.poll()
+        # What waits in a pool is not the driver's concern.
+        assert [slot.cell for slot in driver._slots] == driver.visible_cells()
     assert Counting.log == [
         ("configure", "Ada"),
         ("configure", "Eve"),
@@ -275,6 +282,7 @@ def test_actions_that_were_registered_before_cells_exist_reach_their_callbacks()
 def test_actions_that_are_registered_later_reach_cells_that_exist() -> None:
     log: Log = []
     section, other = (Section(name, [name], cell=Button) for name in "ab")
+    section.register_action("of the header", print, Part.HEADER)
     with Driver([section, other]) as driver:
         driver.show(0, 2)
         driver.poll()

@@ -71,6 +71,28 @@ def test_a_driver_without_cycles_through_its_sections_goes_with_its_last_referen
     assert alive(references) == []
 
 
+class Watched(kit.ViewModel[object]):
+    """A view model whose cell knows nothing of it."""
+
+    id = 1
+
+    def setup(self, cell: object) -> None:
+        pass
+
+
+def test_a_model_is_released_when_it_is_shown_no_longer() -> None:
+    model = Watched()
+    watched = weakref.ref(model)
+    with Driver([Section("models", [model])]) as driver:
+        driver.show(0, 1)
+        driver.poll()
+        del model
+        assert alive([watched]) != []
+        driver.data = []
+        driver.poll()
+        assert alive([watched]) == []
+
+
 def test_sections_can_be_shown_by_another_driver_afterwards() -> None:
     section = Section("names", ["Ada"])
     with Driver([section]) as first:

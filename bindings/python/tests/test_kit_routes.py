@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any, Callable
 
@@ -345,12 +347,18 @@ def test_an_exception_of_a_cell_is_raised_and_the_cell_is_tried_again() -> None:
                 raise ValueError("cannot show Ada")
             super().configure(model)
 
-    with Driver([Section("users", USERS, cell=Failing)]) as driver:
+    section = Section("users", USERS, cell=Failing)
+    with Driver([section]) as driver:
         driver.show(0, 3)
+        with pytest.raises(ValueError, match="cannot show Ada"):
+            driver.poll()
+        # A change tries as well, but what it fails with is a matter of the next poll.
+        section.items = [User(1, "Ada"), *USERS[1:]]
         with pytest.raises(ValueError, match="cannot show Ada"):
             driver.poll()
         assert [cell.label for cell in driver.visible_cells()] == ["Ben", "Cem"]
         Failing.fails = False
+        driver.show(0, 3)
         driver.poll()
         assert [cell.label for cell in driver.visible_cells()] == ["Ada", "Ben", "Cem"]
 
@@ -373,6 +381,45 @@ def test_handlers_may_poll_and_update() -> None:
         # The event that waited was handled by the inner poll: in order.
         assert log == [("select", 1), ("select", 2), ("polled", 1)]
         assert len(driver.list) == 4
+
+
+def test_a_poll_does_not_wait_while_handlers_wait() -> None:
+    log: Log = []
+    section = users(on_select=handler(log, "select"))
+    with Driver([section]) as driver:
+        driver.poll()
+        driver.tap(1)
+        for _ in range(2):
+            # This takes the events from the list, and leaves it as it is.
+            with pytest.raises(iqlist.DuplicateError):
+                section.items = [*USERS, *USERS]
+        begin = time.monotonic()
+        driver.poll(wait=60)
+        assert log == [("select", ADA)] and time.monotonic() - begin < 50
+
+
+def test_cells_are_made_where_the_driver_is_polled_though_another_thread_changes_a_section() -> None:
+    threads: list[int] = []
+
+    class Threaded(UserCell):
+        def configure(self, model: User | None) -> None:
+            threads.append(threading.get_ident())
+
+    section = Section("users", USERS[:1], cell=Threaded)
+
+    def change() -> None:
+        for items in (USERS, USERS[1:]):
+            section.items = items
+
+    with Driver([section]) as driver:
+        driver.show(0, 3)
+        driver.poll()
+        driver.show(0, 1)
+        changing = threading.Thread(target=change)
+        changing.start()
+        changing.join()
+        driver.poll()
+    assert len(threads) > 1 and set(threads) == {threading.get_ident()}
 
 
 def test_a_typing_error_in_a_handlers_name_is_refused() -> None:

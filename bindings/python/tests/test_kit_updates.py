@@ -49,6 +49,40 @@ def test_a_model_with_an_identity_is_updated_and_one_without_is_replaced() -> No
             assert changes.taken(driver) == [expected]
 
 
+def test_identities_are_attributes_fields_or_what_a_function_gets() -> None:
+    class ByField(kit.Cell[Any]):
+        identity = "id"
+
+    class ByFields(kit.Cell[Any]):
+        identity = ("id", "name")
+
+    class ByFunction(kit.Cell[Any]):
+        @staticmethod
+        def identity(model: Any) -> Any:
+            return model["id"] % 10
+
+    model = {"id": 12, "name": "Ada"}
+    for cell, key in ((ByField, 12), (ByFields, (12, "Ada")), (ByFunction, 2)):
+        with Driver([Section("one", [model], cell=cell)]) as driver:
+            assert driver.list.keys() == [iqlist.Key(key)] and driver.list.index(model) == 0
+
+
+def test_what_cannot_be_shown_is_refused_with_a_hint() -> None:
+    class Plain:
+        """Nothing identifies it."""
+
+    wrong: Any = "a"
+    instance: Any = UserCell()
+    with Driver() as driver:
+        for sections, hint in (
+            ([Section("one", [Plain()])], "say what identifies it"),
+            ([Section[Any]("one", ["a"], cell=instance)], "a class of cells is needed"),
+            ([wrong], "sections are needed, not 'a'"),
+        ):
+            with pytest.raises(TypeError, match=hint):
+                driver.update(sections)
+
+
 def test_equal_models_are_no_change_and_the_list_has_the_new_one() -> None:
     changes, ada = Changes(), User(1, "Ada")
     with Driver([users(items=[USERS[0]])], coordinator=changes) as driver:
@@ -129,6 +163,13 @@ def test_an_update_at_once_takes_the_place_of_one_that_waits() -> None:
         driver.poll()
         assert ended == [ticket] and isinstance(ticket.exception(), iqlist.CancelledError)
         assert driver.list.models() == USERS[:1]
+        # One that is shown already, too.
+        last = driver.update([users("first", [User(9)]), section])
+        section.items = USERS[1:]
+        assert driver.list.models() == [User(9), *USERS[1:]]
+        while not last.done():
+            driver.poll(wait=1)
+        assert driver.list.models() == [User(9), *USERS[1:]] and len(driver.sections) == 2
 
 
 def test_headers_and_footers_come_change_and_go() -> None:
@@ -148,7 +189,11 @@ def test_headers_and_footers_come_change_and_go() -> None:
 class Headers(kit.Coordinator):
     """Has a header for one section, and says that another one has none."""
 
+    def __init__(self) -> None:
+        self.asked = 0
+
     def header_for(self, section: Section[Any]) -> Any:
+        self.asked += 1
         return {"first": "asked", "second": None}.get(section.id, NotImplemented)
 
     def footer_for(self, section: Section[Any]) -> Any:
@@ -157,10 +202,14 @@ class Headers(kit.Coordinator):
 
 def test_the_coordinator_is_asked_for_headers_before_the_section() -> None:
     sections = [users(name, [], header="own") for name in ("first", "second", "third")]
-    with Driver(sections, coordinator=Headers()) as driver:
+    headers = Headers()
+    with Driver(sections, coordinator=headers) as driver:
         found = [section.header and section.header.model for section in driver.list.sections]
         assert found == ["asked", None, "own"]
+        assert headers.asked == 3
         sections[0].items = USERS
+        # The cost of setting items follows their section: nothing else is described.
+        assert headers.asked == 3
         # Footers are described with the whole, or where they are set.
         sections[0].footer = "own"
         assert driver.list.section("first").footer == driver.list.section("first").supplementary(2)

@@ -96,4 +96,8 @@ def sections_of(build: Build) -> tuple[Section[Any], ...]:
         builder = Builder()
         build(builder)
         return tuple(builder.sections)
-    return tuple(build.copies() if isinstance(build, Collection) else build)
+    given: tuple[Any, ...] = tuple(build.copies() if isinstance(build, Collection) else build)
+    for section in given:
+        if not isinstance(section, Section):
+            raise TypeError(f"sections are needed, not {section!r}")
+    return given

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic
+from typing import Any, Generic
 
 from ..records import M
 from .events import ActionCallback
@@ -40,9 +40,10 @@ class Cell(Shown, Responder, Generic[M]):
     Ada selected
     """
 
-    identity: ClassVar[Any] = None
-    """What identifies the models that it shows: the name of an attribute, several names, or a callable. None:
-    all that they are compared by, so that a change is a delete and an insert."""
+    identity: Any = None
+    """What identifies the models that it shows: the name of an attribute (of a mapping: of a field), several
+    names, or a static method that gets it. None: all that they are compared by, so that a change is a delete
+    and an insert."""
     model: M | None = None
     """The model that it shows, or has shown last."""
 

@@ -158,4 +158,5 @@ class Completion:
             try:
                 driver.list.emit(None, CALL)
             except iqlist.ClosedError:
+                # It may be closed on another thread just now, which has called what was waiting.
                 driver._complete()

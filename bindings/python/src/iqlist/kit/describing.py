@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
+from operator import attrgetter, itemgetter
 from typing import Any, Union, cast
 
 from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
@@ -53,6 +54,8 @@ class Describing:
             if cell not in self._cell_names:
                 raise LookupError(f"no class of cells is registered as {cell!r}")
             cell = self._cell_names[cell]
+        if not (cell is None or isinstance(cell, type)):
+            raise TypeError(f"a class of cells is needed, or its name, not {cell!r}")
         if not (self._infers or cell is None or cell in self._cell_names.values()):
             raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
         return cell
@@ -67,15 +70,21 @@ class Describing:
         classes: Classes = []
         known: Kinds = {}
         for at, (cell, model) in enumerate(zip(section._cells, section._items)):
-            kind = cell, type(model)
+            kind = cell, model.__class__
             if kind not in known:
                 shows = self._cell_type(cell, model)
                 known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
-                self._identities.by_type[type(model)] = known[kind][0]
+                self._identities.by_type[model.__class__] = known[kind][0]
             identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
             classes.append(cell_class)
-        return Columns(keys, None, section._items, classes)
+        try:
+            return Columns(keys, None, section._items, classes)
+        except TypeError as error:
+            if "cannot be hashed" not in str(error):
+                raise
+            message = "; or say what identifies it: `identity` of its cell class, `id` of a view model"
+            raise TypeError(f"{error}{message}") from None
 
     # --- elements
 
@@ -135,11 +144,8 @@ class Describing:
         return made
 
     def _is_shown(self, section: Section[Any]) -> bool:
-        """Whether a section is the one that the list has, and no update is about to change that."""
-        try:
-            return not self.list.info().submissions and self.section(section.id) is section
-        except LookupError:
-            return False
+        """Whether the list has a section of the driver's, and no update is about to change that."""
+        return not self.list.info().submissions and section.id in self.list.sections
 
     def section(self, id: Any) -> Section[Any]:
         """The section of an id that the list shows now; `iqlist.NotFoundError` (a KeyError) if there is none.
@@ -173,9 +179,15 @@ def identity_of(model: Any, identity: Any) -> Any:
     elif callable(identity):
         return identity(model)
     elif isinstance(identity, str):
-        return getattr(model, identity)
+        return value_of(model, identity)
     elif identity is not None:
-        return tuple([getattr(model, name) for name in identity])
+        return tuple([value_of(model, name) for name in identity])
     if is_dataclass(model):
         return (f"{type(model).__module__}.{type(model).__qualname__}", model)
     return model
+
+
+def value_of(model: Any, name: str) -> Any:
+    """An attribute of a model, of a mapping its field."""
+    get: Any = itemgetter if isinstance(model, Mapping) else attrgetter
+    return get(name)(model)
