@@ -58,6 +58,18 @@ use crate::{Changeset, Class, DiffOptions, Key, List, Model, Result, Screen, Sec
 /// assert_eq!(shown(1)?.unwrap(), "ADA L.");
 /// # Ok::<(), iqlist::Error>(())
 /// ```
+///
+/// What it shows, and its updater, may be sent:
+///
+/// ```
+/// fn sent<T: Send + Sync>() {}
+/// sent::<iqlist::kit::Collection>();
+/// sent::<iqlist::kit::Updater>();
+/// ```
+/// ```compile_fail,E0277
+/// fn sent<T: Send>() {}
+/// sent::<iqlist::kit::Driver>();
+/// ```
 pub struct Driver {
     // In the order in which they are dropped.
     pub(super) view: View<AnyViewModel, KitCells>,

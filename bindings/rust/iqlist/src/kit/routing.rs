@@ -41,13 +41,15 @@ impl Outcome {
 impl Driver {
     /// Hands out all that has happened, and what happens meanwhile: updates take place, cells are brought in line with
     /// what is visible, completions are called. Returns the number of the list's events. An event loop calls it when
-    /// [`List::wakeup`](crate::List::wakeup) of the [`list`](Self::list) is readable.
+    /// [`List::wakeup`](crate::List::wakeup) of the [`list`](Self::list) is readable. One update of another thread
+    /// takes place at most, so that threads that update without end do not keep it: the next poll goes on.
     ///
     /// A panic of one who responds is resumed when all events are handed out; the first one, if there are several. One
     /// of a cell or a completion ends the poll at once; no event is lost by that, and the next poll goes on. A handler
     /// may poll. [`Status::Busy`](crate::Status::Busy) inside functions of cells.
     pub fn poll(&self) -> Result<usize> {
         let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
+        let mut has_updated = false;
         loop {
             let mut polled = None;
             outcome.run(|| {
@@ -57,6 +59,11 @@ impl Driver {
             let Some(event) = polled else { break };
             count += 1;
             self.deliver(&event, &mut outcome);
+            match event.kind {
+                EventKind::WILL_UPDATE if has_updated => break,
+                EventKind::UPDATE => has_updated |= event.number != 0,
+                _ => {}
+            }
         }
         match outcome.panic {
             Some(payload) => resume_unwind(payload),

@@ -53,7 +53,7 @@ impl Updater {
     /// `completion` is called exactly once, on the polling thread: by a poll of the driver when the update has taken
     /// place, was replaced or has failed, or by the driver's drop. If submitting fails, it is dropped and not called.
     ///
-    /// Returns the number of the update, for [`List::cancel`].
+    /// Returns the number of the update, for [`cancel`](Self::cancel).
     pub fn perform_updates(
         &self,
         collection: impl Into<Collection>,
@@ -92,6 +92,12 @@ impl Updater {
     pub fn submit_with(&self, collection: impl Into<Collection>, options: SubmitOptions) -> Result<Ticket> {
         let snapshot = self.described(&collection.into())?.snapshot()?;
         self.with_list(|list| list.submit_with(&snapshot, options))
+    }
+
+    /// Cancels the update of that number: its completion is called with [`Status::Cancelled`] by the next poll.
+    /// [`Status::State`] if it has taken place, or has ended otherwise.
+    pub fn cancel(&self, number: u64) -> Result<()> {
+        self.with_list(|list| list.cancel(number))
     }
 
     /// A user action was performed: the next poll of the driver hands it to the view model, the section, then the

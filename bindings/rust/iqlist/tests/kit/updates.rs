@@ -146,6 +146,44 @@ fn a_driver_that_is_dropped_beside_threads_that_update_it_calls_each_completion_
 }
 
 #[test]
+fn a_poll_lets_one_update_of_a_thread_take_place() {
+    const COUNT: usize = 5;
+    let notes = Notes::default();
+    let driver = Driver::builder().coordinator(Last(notes.clone())).build([people(&[])]).unwrap();
+    driver.poll().unwrap();
+    let names = ["Ada", "Ben", "Cem", "Dot", "Eve"];
+    let each = SubmitOptions::new().each().here();
+    for count in 1..=COUNT {
+        let shown = [people(&names[..count])];
+        driver.updater().perform_updates_with(shown, each, |result| result.unwrap()).unwrap();
+    }
+    let mut lengths = Vec::new();
+    while driver.list().info().unwrap().submissions > 0 {
+        notes.take();
+        driver.poll().unwrap();
+        assert!(about(notes.take(), Behaviour::DidUpdate).len() < 2);
+        lengths.push(driver.list().len());
+    }
+    lengths.dedup();
+    assert_eq!(lengths, (1..=COUNT).collect::<Vec<_>>());
+}
+
+#[test]
+fn an_update_that_is_cancelled_has_its_completion_called_by_the_next_poll() {
+    let driver = Driver::new([people(&[])]).unwrap();
+    let (sender, results) = channel();
+    let waiting = SubmitOptions::new().delay(std::time::Duration::from_secs(3600));
+    let done = move |result: iqlist::Result<()>| sender.send(result.unwrap_err().status()).unwrap();
+    let updater = driver.updater();
+    let number = updater.perform_updates_with([people(&["Ada"])], waiting, done).unwrap();
+    updater.cancel(number).unwrap();
+    assert!(results.try_recv().is_err());
+    driver.poll().unwrap();
+    assert_eq!(results.iter().collect::<Vec<_>>(), [Status::Cancelled]);
+    assert_eq!(updater.cancel(number).unwrap_err().status(), Status::State);
+}
+
+#[test]
 fn an_equal_collection_is_no_change_whatever_its_sections_respond() {
     let requests = |_: PageRequest| ();
     let section = || {
