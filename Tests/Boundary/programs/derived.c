@@ -6,21 +6,7 @@
 #include "host_memory.h"
 #include "scene.h"
 
-#include <poll.h>
 #include <string.h>
-
-static bool is_readable(iq_list *list)
-{
-    struct pollfd one = {.events = POLLIN};
-    CHECK_OK(iq_list_wakeup(list, &one.fd));
-    return poll(&one, 1, 0) == 1;
-}
-
-static void end(iq_list *source, iq_list *list)
-{
-    iq_list_destroy(list);
-    iq_list_destroy(source);
-}
 
 /* "An outline shows what is not below something collapsed"; "an outline with nothing expanded". */
 static void check_picture(void)
@@ -40,11 +26,11 @@ static void check_picture(void)
     SAYS(list, "on:A.8 update+3 on:B.8");
     SHOWS(list, "1 A B1 C2 D1 E");
     SHOWS(source, "1 A B1 C2 D1 E");
-    end(source, list);
+    scene_end(source, list);
     source = scene_source("1 A B1");
     CHECK_OK(iq_list_derive(source, NULL, &list));
     SHOWS(list, "1 A");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* Levels of any kind are taken as they are. */
@@ -55,7 +41,7 @@ static void check_levels(void)
     scene_expand(list, "AD");
     SAYS(list, "on:Ax2.8 update+4");
     SHOWS(list, "1 A3 B5 C4 D1 E9 F2 2 G1");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "A commit of the source makes work for the next poll of the derived list"; "all commits since its last poll, and
@@ -80,7 +66,7 @@ static void check_one_update(void)
     scene_set(source, "1 A");
     scene_quiet(list);
     SAYS(source, "update-4*1");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "Matched by key: what went and came again in between is the same item." */
@@ -102,7 +88,7 @@ static void check_came_again(void)
     scene_set(source, "1 A B1 C");
     SAYS(list, "update+1");
     CHECK(scene_states_of(list, 'A') == 0);
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "The update has number 0, and IQ_UPDATE_PLAIN and the animation of the last of these commits." */
@@ -119,7 +105,7 @@ static void check_plain(void)
     options.animation = 9;
     CHECK_OK(scene_try_set(source, "1 A B", &options));
     SAYS(list, "update-2/plain/a9");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "Its descriptor wakes." "While an edit of the source is open the derived list stays as it is; the end of the edit
@@ -128,11 +114,11 @@ static void check_edits(void)
 {
     iq_list *source = scene_source("1 A B1 C"), *list = scene_derive(source, 0);
     scene_quiet(list);
-    CHECK(!is_readable(list));
+    CHECK(!scene_is_readable(list));
     scene_set(source, "1 A B1 C D");
-    CHECK(is_readable(list));
+    CHECK(scene_is_readable(list));
     scene_quiet(list);
-    CHECK(!is_readable(list));
+    CHECK(!scene_is_readable(list));
     for (int commits = 0; commits < 2; commits++) {
         iq_edit *edit;
         CHECK_OK(iq_edit_begin(source, NULL, &edit));
@@ -141,19 +127,19 @@ static void check_edits(void)
         scene_expand(list, "A");
         SAYS(list, "on:A.8");
         SHOWS(list, "1 A C D");
-        CHECK(!is_readable(list));
+        CHECK(!scene_is_readable(list));
         if (commits) {
             CHECK_OK(iq_edit_commit(edit, NULL, NULL));
-            CHECK(is_readable(list));
+            CHECK(scene_is_readable(list));
         }
         iq_edit_destroy(edit);
-        CHECK(is_readable(list));
+        CHECK(scene_is_readable(list));
         SAYS(list, commits ? "update-1+1" : "update+1");
         SHOWS(list, commits ? "1 A B1 D" : "1 A B1 C D");
         scene_collapse(list, "A");
         scene_quiet(list);
     }
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "By the program or by the user": whoever sets IQ_STATE_EXPANDED, by handle, range or key. */
@@ -170,7 +156,7 @@ static void check_who_expands(void)
     CHECK_OK(iq_list_set_key_states(list, NULL, keys, 2, IQ_STATE_EXPANDED, 0, &missing));
     CHECK(missing == 1);
     SAYS(list, "on:A.8 update+1 on:B.8");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "An item with IQ_TRAIT_HAS_CHILDREN, or whose class says so, may be expanded while the source has nothing below it:
@@ -200,7 +186,7 @@ static void check_children(void)
     scene_set(source, "1 A+ B? C? D");
     SAYS(list, "update*1");
     CHECK(!scene_children_of(list, 'B'));
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* An item that gets its first child, or loses its last, is reconfigured: IQ_CHANGE_BY_CHILDREN. */
@@ -215,7 +201,7 @@ static void check_by_children(void)
     scene_set(source, "1 A B");
     SAYS(list, "update*1");
     CHECK(!scene_children_of(list, 'A'));
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "Hidden items keep handle, model and states in the source. The derived list remembers its own states of what it
@@ -245,7 +231,7 @@ static void check_hidden(void)
     scene_expand(list, "A");
     SAYS(list, "on:A.8 update+2 on:B.257");
     CHECK(scene_item(list, 'B').id != before && scene_states_of(list, 'C') == 0);
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "... and holds neither the single selection nor the focus: what another item takes meanwhile, and what IQ_SET_ONLY
@@ -275,7 +261,7 @@ static void check_forgotten(void)
     SAYS(list, "on:D.1 on:A.4 on:D.256");
     scene_expand(list, "A");
     SAYS(list, "on:A.8 update+2");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "Of siblings one at most is expanded, and of sections too." "Siblings have the same parent." */
@@ -297,7 +283,7 @@ static void check_accordion(void)
     scene_quiet(list);
     SHOWS(list, "1 A B1 C1 D 2 F G1");
     CHECK(scene_states_of(list, 'D') == 0);
-    end(source, list);
+    scene_end(source, list);
     source = scene_source("1 A 2 B 3 C");
     list = scene_derive(source, IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_SECTIONS);
     scene_open_section(list, '1', true);
@@ -305,7 +291,7 @@ static void check_accordion(void)
     scene_open_section(list, '3', true);
     scene_quiet(list);
     SHOWS(list, "1 2 3 C");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* Expanding one collapses the others "in the same update": one UPDATE, and one event of what they lose. */
@@ -318,7 +304,7 @@ static void check_accordion_at_once(void)
     scene_expand(list, "C");
     SAYS(list, "update-1+2");
     SHOWS(list, "1 A C D1 E1");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "What is new and has items below it is expanded: an IQ_EVENT_STATES with IQ_STATES_ON follows the UPDATE." */
@@ -335,14 +321,14 @@ static void check_expanded(void)
     scene_set(source, "1 A B1 C2 D G1 E F1");
     SAYS(list, "update*1");
     CHECK(scene_states_of(list, 'D') == 0 && scene_children_of(list, 'D'));
-    end(source, list);
+    scene_end(source, list);
     source = scene_source("1 A 2 B");
     list = scene_derive(source, IQ_DERIVE_EXPANDED | IQ_DERIVE_SECTIONS);
     SHOWS(list, "1 A 2 B");
     scene_set(source, "1 A 2 B 3 C");
     SAYS(list, "update+1 on:S3.8");
     SHOWS(list, "1 A 2 B 3 C");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "Sections fold as well: one that is not expanded shows no items." "Sections without a visible item are not shown;
@@ -366,7 +352,7 @@ static void check_sections(void)
     scene_set(source, "1 A B1 2 E 3 D");
     scene_quiet(list);
     SHOWS(list, "1 2 E 3");
-    end(source, list);
+    scene_end(source, list);
     source = scene_source("1 A 2");
     list = scene_derive(source, 0);
     SHOWS(list, "1 A 2");
@@ -374,7 +360,7 @@ static void check_sections(void)
     scene_open_section(list, '1', false);
     scene_quiet(list);
     SHOWS(list, "1 A 2");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* Chains: an outline of a filter, a filter of an outline; each follows at its own polls. */
@@ -404,7 +390,7 @@ static void check_chain(void)
     SAYS(of_outline, "update-1*1");
     iq_list_destroy(of_outline);
     iq_list_destroy(outline);
-    end(source, passing);
+    scene_end(source, passing);
     CHECK(filter.destroyed == 1 && filter.ended == 1);
 }
 

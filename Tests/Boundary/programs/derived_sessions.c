@@ -9,6 +9,7 @@
  */
 #include "beside.h"
 #include "check.h"
+#include "tree_input.h"
 
 #include <string.h>
 
@@ -50,16 +51,6 @@ static bool is_open(const beside *one)
 
 /* ---- what the source is given */
 
-typedef struct given {
-    tree of;
-    iq_section_entry sections[TREE_SECTIONS];
-    iq_key keys[TREE_KEYS];
-    uint64_t contents[TREE_KEYS];
-    void *models[TREE_KEYS];
-    iq_class classes[TREE_KEYS];
-    uint16_t levels[TREE_KEYS];
-} given;
-
 static uint16_t random_level(const tree *from, size_t index)
 {
     if (chance(3)) {
@@ -76,23 +67,8 @@ static tree_item random_item(const tree *of, unsigned key, size_t index)
     return item;
 }
 
-static iq_columns columns_of(given *from, size_t first, size_t count)
-{
-    for (size_t i = first; i < first + count; i++) {
-        const tree_item *item = &from->of.items[i];
-        from->keys[i] = key_of(item->key);
-        from->contents[i] = item->content;
-        from->models[i] = tree_model_of(item->key, item->content);
-        from->classes[i].id = item->cell_class;
-        from->levels[i] = item->level;
-    }
-    return (iq_columns){.struct_size = sizeof(iq_columns), .count = count, .keys = from->keys + first,
-                        .contents = from->contents + first, .models = from->models + first,
-                        .classes = from->classes + first, .levels = from->levels + first};
-}
-
 /* Another arrangement of about the same items, or of any. */
-static iq_columns arrange(given *into)
+static iq_columns arrange(tree_input *into)
 {
     tree *to = &into->of;
     memset(to, 0, sizeof *to);
@@ -107,8 +83,7 @@ static iq_columns arrange(given *into)
         bool is_new = is_near ? tree_find(&self.shown, key) == TREE_NONE && chance(15) : chance(density);
         if (is_new) {
             size_t at = is_near ? below(to->count + 1) : to->count;
-            memmove(to->items + at + 1, to->items + at, (to->count++ - at) * sizeof *to->items);
-            to->items[at] = random_item(to, key, at);
+            tree_insert(to, at, random_item(to, key, at));
         }
     }
     for (size_t i = below(4); i > 0 && to->count > 0; i--) {
@@ -121,7 +96,7 @@ static iq_columns arrange(given *into)
     /* A key that was replaced above may be twice. */
     for (size_t i = 0; i < to->count; i++) {
         while (i < to->count && tree_find(to, to->items[i].key) < i) {
-            memmove(to->items + i, to->items + i + 1, (--to->count - i) * sizeof *to->items);
+            tree_remove(to, i);
         }
     }
     to->sections = chance(4) ? 0 : 1 + below(TREE_SECTIONS);
@@ -130,10 +105,8 @@ static iq_columns arrange(given *into)
     for (size_t s = 0; s < to->sections; s++) {
         to->section_keys[s] = (unsigned)((first + s) % TREE_SECTIONS);
         to->starts[s] = s == 0 ? 0 : to->starts[s - 1] + below(to->count - to->starts[s - 1] + 1);
-        into->sections[s] = (iq_section_entry){sizeof into->sections[s], key_of(to->section_keys[s]), to->starts[s],
-                                               NULL, 0};
     }
-    return columns_of(into, 0, to->count);
+    return tree_input_all(into);
 }
 
 /* ---- changes of the source */
@@ -157,7 +130,7 @@ static void committed(const uint32_t *marks)
 
 static void set(void)
 {
-    given items;
+    tree_input items;
     iq_columns columns = arrange(&items);
     if (chance(15)) {
         CHECK_OK(iq_list_set(self.list, NULL, 0, &(iq_columns){.struct_size = sizeof columns}, NULL, NULL));
@@ -171,7 +144,7 @@ static void apply(bool is_submitted)
 {
     const iq_diff_options here = {.struct_size = sizeof here, .flags = IQ_UPDATE_HERE};
     iq_snapshot *snapshot;
-    given items;
+    tree_input items;
     size_t count;
     uint32_t marks[TREE_KEYS] = {0};
     iq_columns columns = arrange(&items);
@@ -202,7 +175,7 @@ static uint32_t edit_marks[TREE_KEYS];
 
 static void insert_some(const tree *now)
 {
-    given items;
+    tree_input items;
     memset(&items.of, 0, sizeof items.of);
     for (size_t i = 1 + below(4); i > 0; i--) {
         unsigned key = 1 + (unsigned)below(KEYS - 1);
@@ -211,7 +184,7 @@ static void insert_some(const tree *now)
             items.of.count++;
         }
     }
-    iq_columns columns = columns_of(&items, 0, items.of.count);
+    iq_columns columns = tree_input_columns(&items, 0, items.of.count);
     if (now->count > 0 && chance(60)) {
         iq_item parent;
         size_t at = below(now->count);
@@ -231,11 +204,11 @@ static void insert_some(const tree *now)
 
 static void update_one(const tree *now)
 {
-    given one;
+    tree_input one;
     iq_item item;
     size_t at = below(now->count);
     one.of.items[0] = random_item(now, now->items[at].key, at);
-    iq_columns columns = columns_of(&one, 0, 1);
+    iq_columns columns = tree_input_columns(&one, 0, 1);
     CHECK_OK(iq_list_item_at(self.list, at, &item));
     CHECK_OK(iq_edit_update_items(self.edit, &item, &columns,
                                   chance(40) ? IQ_COLUMN_LEVEL
