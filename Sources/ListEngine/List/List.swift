@@ -85,7 +85,9 @@ public struct List: ~Copyable, Handled {
       yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address.pointee
     }
     nonmutating _modify {
-      yield unsafe &featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address.pointee
+      // The compiler fails to instrument for the thread sanitizer what is not in a constant.
+      let made = unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address
+      yield unsafe &made.pointee
     }
   }
 
