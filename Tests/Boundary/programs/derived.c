@@ -1,7 +1,8 @@
 /*
- * derived.c - the section DERIVED LISTS of the header, sentence by sentence: how a list follows its source, and another
- * derived list. What outlines expand is in derived_outlines.c, states in derived_states.c, filters in derived_filters.c,
- * what is shared with the source in derived_shared.c, ends in derived_ends.c. The words are those of scene.h.
+ * derived.c - the section DERIVED LISTS of the header, sentence by sentence: how a list follows its source, and
+ * another derived list. What outlines expand is in derived_outlines.c, states in derived_states.c, filters in
+ * derived_filters.c, what is shared with the source in derived_shared.c, ends in derived_ends.c. The words are those of
+ * scene.h.
  */
 #include "host_memory.h"
 #include "scene.h"

@@ -1,6 +1,6 @@
 /*
- * derived_states.c - states of the items of a derived list, sentence by sentence of the header: who expands, and what the
- * list remembers of what it hides. The words are those of scene.h.
+ * derived_states.c - states of the items of a derived list, sentence by sentence of the header: who expands, and what
+ * the list remembers of what it hides. The words are those of scene.h.
  */
 #include "host_memory.h"
 #include "scene.h"

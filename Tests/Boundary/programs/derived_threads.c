@@ -1,5 +1,6 @@
 /*
- * derived_threads.c - lists that follow a source while other threads change it, read it, and set states: see followers.h.
+ * derived_threads.c - lists that follow a source while other threads change it, read it, and set states: see
+ * followers.h.
  */
 #include "check.h"
 #include "followers.h"
@@ -200,7 +201,7 @@ int main(void)
     tree_register();
     CHECK_OK(iq_memory_trim());
     size_t bytes = iq_memory_used();
-    uint64_t seed = check_first_seed(1), rounds = check_scaled(400);
+    uint64_t seed = check_first_seed(1), rounds = check_scaled(2000);
     for (uint64_t i = 0; i < rounds; i++) {
         run(seed + i);
     }

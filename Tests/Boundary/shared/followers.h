@@ -5,10 +5,10 @@
  *     followed ──┬── followers[0], an outline ── followers[2], a filter
  *                └── followers[1], a filter
  *
- * Keys below FOLLOWER_STAYING are in every version of the source, and one thread alone sets states by them: a state that
- * was set is there until it is taken, whether an item is shown or hidden at the moment. Keys below FOLLOWER_ROOTS are
- * shown by every list at any time: each mark is followed by an update that reloads the item. Once all is quiet, a list
- * shows what its source, its states and its last filter say, and its events have said so.
+ * Keys below FOLLOWER_STAYING are in every version of the source, and one thread alone sets states by them: a state
+ * that was set is there until it is taken, whether an item is shown or hidden at the moment. Keys below FOLLOWER_ROOTS
+ * are shown by every list at any time: each mark is followed by an update that reloads the item. Once all is quiet, a
+ * list shows what its source, its states and its last filter say, and its events have said so.
  */
 #ifndef FOLLOWERS_H
 #define FOLLOWERS_H

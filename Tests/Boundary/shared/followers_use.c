@@ -12,7 +12,8 @@
 
 static uint32_t random_state(random_source *random)
 {
-    return (uint32_t[]){IQ_STATE_SELECTED, IQ_STATE_EXPANDED, IQ_STATE_EXPANDED, IQ_STATE_HOST}[random_below(random, 4)];
+    static const uint32_t states[] = {IQ_STATE_SELECTED, IQ_STATE_EXPANDED, IQ_STATE_EXPANDED, IQ_STATE_HOST};
+    return states[random_below(random, 4)];
 }
 
 static void note(follower *self, unsigned key, uint32_t states, uint32_t flags)
@@ -64,8 +65,9 @@ static void set_by_handle(follower *self, random_source *random)
 
 static void set_range(follower *self, random_source *random)
 {
-    iq_status status = iq_list_set_range_states(self->list, random_below(random, FOLLOWER_ROOTS), random_below(random, 60),
-                                                UNTRACKED, random_chance(random, 50) ? 0 : IQ_SET_OFF);
+    size_t first = random_below(random, FOLLOWER_ROOTS), count = random_below(random, 60);
+    uint32_t flags = random_chance(random, 50) ? 0 : IQ_SET_OFF;
+    iq_status status = iq_list_set_range_states(self->list, first, count, UNTRACKED, flags);
     CHECK(status == IQ_OK || status == IQ_ERROR_RANGE);
 }
 
