@@ -1273,14 +1273,15 @@ iq_status iq_replay_next(iq_replay *replay);
 iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
                           size_t *count);
 
-/** Finds what is at a position of this moment: `where` it is on `side`. With
- * `item` IQ_NONE, that of the section; a section that was inserted is found
- * after, and is empty until its items are. Flat steps and splices take and
- * give `section` IQ_NONE, and the index over all sections as `item`. With
- * IQ_SPLICES_WITHOUT_UPDATES all that stays is found after. O(log k + log s).
+/** Finds what is at a position of this moment: on which side, and at which
+ * position there. With `item` IQ_NONE, that of the section; one that was
+ * inserted is found after, and is empty until its items are inserted. Flat
+ * steps and splices take and give `section` IQ_NONE, and the index over all
+ * sections as `item`. With IQ_SPLICES_WITHOUT_UPDATES all that stays is found
+ * after. O(log k + log s).
  * - IQ_ERROR_RANGE: nothing is there. */
 iq_status iq_replay_find(const iq_replay *replay, iq_position position,
-                         iq_side *side, iq_position *where);
+                         iq_side *side, iq_position *found);
 
 /* ==========================================================================
  * CHANGESETS WITH A PAYLOAD
