@@ -133,15 +133,18 @@ static iq_status replay_to_the_end(const call_objects *c, uint32_t dialect, uint
 {
     iq_replay *replay;
     iq_side side;
-    iq_position found, first = {dialect == IQ_REPLAY_SPLICES || flags & IQ_STEPS_FLAT ? IQ_NONE : 0, 0};
+    iq_position found, first = {0, IQ_NONE};
     size_t count = 0;
     iq_status status = iq_replay_create(c->changeset, c->snapshot, dialect, flags, &replay);
     if (status != IQ_OK) {
         return status;
     }
+    if (dialect == IQ_REPLAY_SPLICES || flags & IQ_STEPS_FLAT) {
+        first = (iq_position){IQ_NONE, 0};
+    }
     while (status == IQ_OK) {
         status = iq_replay_count(replay, IQ_NONE, &count);
-        status = status ? status : iq_replay_find(replay, first, &side, &found);
+        status = status || count == 0 ? status : iq_replay_find(replay, first, &side, &found);
         status = status ? status : iq_replay_next(replay);
     }
     iq_replay_destroy(replay);
