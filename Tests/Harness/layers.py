@@ -8,7 +8,7 @@ from pathlib import Path
 from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
-FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "States", "Follow", "Events", "List"]
+FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "Replay", "States", "Follow", "Events", "List"]
 FOLDERS += ["Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact", "Views"]
 FOLDERS += ["Derive", "Poll"]
 
