@@ -15,7 +15,7 @@ from pathlib import Path
 import library
 import native
 import pytest
-from machine import INCLUDE, ROOT, clang, command, tool
+from machine import INCLUDE, KIT_INCLUDE, ROOT, clang, command, tool
 from outcomes import Failed, skip
 from readme import GTK, GTK_HOST, README, TOOLKITS, Block, blocks
 from screen import screen
@@ -70,7 +70,7 @@ def test_a_program_is_an_example(block: Block) -> None:
 def test_a_piece_of_a_host_compiles(standard: str, block: Block, tmp_path: Path) -> None:
     source = tmp_path / ("piece.cpp" if "++" in standard else "piece.c")
     source.write_text(block.code)
-    folders = [f"-I{INCLUDE}", f"-I{TOOLKITS}"]
+    folders = [f"-I{INCLUDE}", f"-I{KIT_INCLUDE}", f"-I{TOOLKITS}"]
     command([clang(), f"-std={standard}", *native.STRICT, "-fsyntax-only", *folders, source])
 
 
