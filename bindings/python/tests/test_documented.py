@@ -6,6 +6,8 @@ Exempt are, with the reason:
     enums           the header's numbers under their names: what takes them shows them
     kinds of change one class for each, under `Change`: `Changeset.batch` and `steps` show them
     exceptions      one for each status, under `Error`: what raises them shows them
+    responders      methods of cells, models and coordinators of the kit layer are there to be overridden: the
+                    examples of their classes do that
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from enum import Enum
 from typing import Any
 
 import iqlist
+from iqlist import kit
 
 
 def methods(kind: type) -> Iterator[tuple[str, object]]:
@@ -32,15 +35,17 @@ def methods(kind: type) -> Iterator[tuple[str, object]]:
 def documented() -> dict[str, object]:
     """Whatever must have an example, by name."""
     found: dict[str, object] = {}
-    for name in iqlist.__all__:
-        thing: Any = getattr(iqlist, name)
-        if inspect.isfunction(thing):
-            found[name] = thing
-        if inspect.isclass(thing):
-            families: tuple[Any, ...] = (Enum, iqlist.Error, iqlist.Change)
-            if thing in families or not issubclass(thing, families):
-                found[name] = thing
-            found.update(methods(thing))
+    for prefix, package in (("", iqlist), ("kit.", kit)):
+        for name in package.__all__:
+            thing: Any = getattr(package, name)
+            if inspect.isfunction(thing):
+                found[prefix + name] = thing
+            if inspect.isclass(thing):
+                families: tuple[Any, ...] = (Enum, iqlist.Error, iqlist.Change)
+                if thing in families or not issubclass(thing, families):
+                    found[prefix + name] = thing
+                if not issubclass(thing, kit.Responder):
+                    found.update({prefix + method: function for method, function in methods(thing)})
     return found
 
 
@@ -55,4 +60,6 @@ def test_all_that_is_public_has_an_example() -> None:
 def test_functions_methods_and_classes_are_looked_at_and_exempt_ones_are_not() -> None:
     found = documented().keys()
     assert {"diff", "Error", "Row", "CellClass.find", "Summary.of", "List.keys", "Snapshot.close"} <= found
+    assert {"kit.Driver.poll", "kit.Driver.tap", "kit.Section.append", "kit.Coordinator"} <= found
     assert found.isdisjoint({"List.closed", "Side", "RangeError", "Summary.count", "KeyLike"})
+    assert found.isdisjoint({"kit.Part", "kit.Cell.on_select", "kit.Driver.data"})

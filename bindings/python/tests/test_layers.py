@@ -24,6 +24,14 @@ LAYERS = [
     *("__init__", "cli", "__main__"),
 ]
 
+KIT = [
+    *("events", "sections", "responding", "actions", "models", "coordinators"),
+    *("building", "cells", "slots", "classes"),
+    *("describing", "updating", "routing", "paging", "interacting", "choosing", "showing", "driver"),
+    "__init__",
+]
+"""Those of the kit layer, above the package. An event names its section for type checkers."""
+
 
 def is_package(module: str) -> bool:
     return module.split(".")[0] == "iqlist"
@@ -54,6 +62,33 @@ def test_each_module_imports_only_from_those_before_it() -> None:
         if LAYERS.index(other) >= LAYERS.index(path.stem)
     ]
     assert wrong == []
+
+
+def test_each_module_of_the_kit_layer_imports_only_from_those_before_it() -> None:
+    paths = sorted((FOLDER / "kit").glob("*.py"))
+    assert {path.stem for path in paths} == set(KIT) and len(paths) == len(KIT)
+    wrong = [
+        f"{path.stem} imports {node.module}"
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and node.level == 1
+        if KIT.index(node.module or "__init__") >= KIT.index(path.stem)
+    ]
+    assert wrong == ["events imports sections"]
+
+
+def test_the_kit_layer_needs_nothing_but_what_is_public() -> None:
+    """And type variables with defaults, which no user needs to name."""
+    found: set[str] = set()
+    for path in (FOLDER / "kit").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level == 2:
+                found |= {f"{node.module}.{name.name}" for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module == "iqlist":
+                found |= {name.name for name in node.names}
+            elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "iqlist":
+                found.add(node.attr)
+    assert found - set(iqlist.__all__) == {"records.M", "records.T"}
 
 
 def test_imports_are_seen_wherever_they_stand(tmp_path: Path) -> None:

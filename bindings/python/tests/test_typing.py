@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional
 
 import iqlist
-from iqlist import ChangeKind, Changeset, Columns, Item, List, Position, Row, Section, Snapshot
+from iqlist import ChangeKind, Changeset, Columns, Item, List, Position, Row, Section, Snapshot, kit
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
@@ -172,3 +172,26 @@ def test_derived_lists_have_the_models_of_their_source() -> None:
         assert_type(outline.filtered().source, List[str])
         assert_type(found.models(), list[str])
         assert_type(found.set_filter([True, False]), iqlist.Ticket)
+
+
+def test_sections_and_handlers_of_the_kit_layer_have_the_models_of_their_cells() -> None:
+    class Line(kit.Cell[Chat]):
+        def configure(self, model: Chat | None) -> None:
+            assert_type(self.model, Optional[Chat])
+
+        def on_select(self, event: kit.Event[Chat]) -> object:
+            assert_type(event.model, Chat)
+            assert_type(event.section, Optional[kit.Section[Chat]])
+            return NotImplemented
+
+    class Shown(kit.ViewModel[Line]):
+        def setup(self, cell: Line) -> None:
+            assert_type(cell, Line)
+
+    section = kit.Section("chats", [ADA, BEN], cell=Line, on_select=lambda event: None)
+    assert_type(section, kit.Section[Chat])
+    assert_type(section.items, "list[Chat]")
+    assert_type(kit.Section("models", [Shown()]).items, "list[Shown]")
+    driver = kit.Driver([section])
+    assert_type(driver.update([section]), iqlist.Ticket)
+    assert_type(driver.context_menu(ADA), Optional[kit.ContextMenu])

@@ -1,0 +1,193 @@
+"""How a driver describes sections to its list: their items, by identity and class, and their elements."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
+from operator import attrgetter, itemgetter
+from typing import Any, Union, cast
+
+from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
+
+from .building import Sections
+from .cells import TextCell
+from .classes import class_of, section_class
+from .events import CellType, Part
+from .models import shows_itself
+from .sections import Section, Shows
+
+SECTION = ElementKind.HOST + 0x10000
+"""The kind of the element by which the list knows the section object of each section: so it is always that of
+the update that is shown."""
+
+Keys = list[Any]
+Classes = list[Union[CellClass, None]]
+Kinds = dict[tuple[Any, type], tuple[Any, Union[CellClass, None]]]
+"""By class of cells and type of model: what identifies such models, and the library's class."""
+
+
+class Describing:
+    """The part of a driver that describes sections."""
+
+    list: List[Any]
+    coordinator: Any = None
+    text_cell: CellType = TextCell
+    _infers = True
+
+    def _begin(self, shown: List[Any] | None, **options: Any) -> None:
+        self._identities = Identities()
+        self.list = List(key=self._identities.key_of, **options) if shown is None else shown
+        self._lock = threading.RLock()
+        self._described: tuple[Section[Any], ...] = ()
+        self._cell_names: dict[str, Any] = {}
+        self._paged: dict[Key, Section[Any]] = {}
+
+    # --- items
+
+    def _cell_type(self, cell: CellType | None, model: Any) -> Any:
+        """The class that shows a model; None if there is none."""
+        if cell is None and shows_itself(model):
+            cell = model.cell_type()
+        if isinstance(cell, str):
+            if cell not in self._cell_names:
+                raise LookupError(f"no class of cells is registered as {cell!r}")
+            cell = self._cell_names[cell]
+        if not (cell is None or isinstance(cell, type)):
+            raise TypeError(f"a class of cells is needed, or its name, not {cell!r}")
+        if not (self._infers or cell is None or cell in self._cell_names.values()):
+            raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
+        return cell
+
+    def _class(self, cell: CellType | None, model: Any) -> CellClass | None:
+        found = self._cell_type(cell, model)
+        return None if found is None else class_of(found)
+
+    def _columns(self, section: Section[Any]) -> Columns:
+        """The items of a section."""
+        keys: Keys = []
+        classes: Classes = []
+        known: Kinds = {}
+        for at, (cell, model) in enumerate(zip(section._cells, section._items)):
+            kind = cell, model.__class__
+            if kind not in known:
+                shows = self._cell_type(cell, model)
+                known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
+                self._identities.by_type[model.__class__] = known[kind][0]
+            identity, cell_class = known[kind]
+            keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
+            classes.append(cell_class)
+        try:
+            return Columns(keys, None, section._items, classes)
+        except TypeError as error:
+            if "cannot be hashed" not in str(error):
+                raise
+            message = "; or say what identifies it: `identity` of its cell class, `id` of a view model"
+            raise TypeError(f"{error}{message}") from None
+
+    # --- elements
+
+    def _elements(self, section: Section[Any]) -> Iterator[Supplementary]:
+        """The object that describes it, its header and footer, its loader."""
+        yield Supplementary(SECTION, "section", model=section, cell_class=section_class())
+        for part, cell, ask in (
+            (Part.HEADER, section.header_cell, "header_for"),
+            (Part.FOOTER, section.footer_cell, "footer_for"),
+        ):
+            answer = getattr(self.coordinator, ask, None)
+            model = NotImplemented if answer is None else answer(section)
+            if model is NotImplemented:
+                model = section._elements[part]
+            if model is not None or cell is not None:
+                yield self._element(part, model, cell)
+        if section._loader is not None:
+            yield self._element(Part.PAGE_END, section._loader)
+
+    def _element(self, part: Part, model: Any, cell: CellType | None = None) -> Supplementary:
+        if cell is None and isinstance(model, str):
+            cell = self.text_cell
+        key = getattr(model, "id", "element") if shows_itself(model) else "element"
+        return Supplementary(part, key, model=model, cell_class=self._class(cell, model))
+
+    # --- the whole
+
+    def _snapshot(self, sections: Sections) -> Snapshot[Any]:
+        made: Snapshot[Any] = self.list.snapshot()
+        made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in sections])
+        return made
+
+    def _adopt(self, sections: tuple[Section[Any], ...]) -> None:
+        """Sections that the list has taken are the driver's from now on."""
+        self._forget()
+        self._described = sections
+        self._paged = {Key(each.id): each for each in sections if each._load is not None}
+        for section in sections:
+            section._driver = weakref.ref(cast(Shows, self))
+
+    def _forget(self) -> None:
+        """The sections that were described are not the driver's any more."""
+        for section in self._described:
+            if section.driver is cast(Shows, self):
+                section._driver = None
+        self._described = ()
+
+    def _with_elements(self, section: Section[Any]) -> Snapshot[Any]:
+        """What the list shows, with the elements that a section has now."""
+        made: Snapshot[Any] = self.list.snapshot()
+        elements = {element.kind: element for element in self._elements(section)}
+        for element in made.section(section.id).supplementaries:
+            if element.kind not in elements:
+                made.remove_supplementary(section.id, element.kind, element.index)
+        for element in elements.values():
+            made.set_supplementary(section.id, element)
+        return made
+
+    def _is_shown(self, section: Section[Any]) -> bool:
+        """Whether the list has a section of the driver's, and no update is about to change that."""
+        return not self.list.info().submissions and section.id in self.list.sections
+
+    def section(self, id: Any) -> Section[Any]:
+        """The section of an id that the list shows now; `iqlist.NotFoundError` (a KeyError) if there is none.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).section("names").items
+        ['Ada']
+        """
+        found: Section[Any] = self.list.section(id).supplementary(SECTION).model
+        return found
+
+
+class Identities:
+    """What identifies models, by their type, as the classes of cells say that have shown them. The list
+    refers to this, and not to the driver, which its cells would keep alive."""
+
+    def __init__(self) -> None:
+        self.by_type: dict[type, Any] = {}
+
+    def key_of(self, model: Any) -> Any:
+        """What a model's key is made of."""
+        return identity_of(model, self.by_type.get(model.__class__))
+
+
+def identity_of(model: Any, identity: Any) -> Any:
+    """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model: with
+    its class, as models of two classes are not equal either, but for values that may be a key."""
+    if shows_itself(model):
+        if hasattr(model, "id"):
+            return model.id
+    elif callable(identity):
+        return identity(model)
+    elif isinstance(identity, str):
+        return value_of(model, identity)
+    elif identity is not None:
+        return tuple([value_of(model, name) for name in identity])
+    if is_dataclass(model):
+        return (f"{type(model).__module__}.{type(model).__qualname__}", model)
+    return model
+
+
+def value_of(model: Any, name: str) -> Any:
+    """An attribute of a model, of a mapping its field."""
+    get: Any = itemgetter if isinstance(model, Mapping) else attrgetter
+    return get(name)(model)

@@ -1,0 +1,142 @@
+"""What a class may do about events, whatever class it is: cells, view models and coordinators alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .events import Event
+
+
+class Responder:
+    """Methods that are called with events. An event about an item goes to its view model, then to its cell,
+    to the handler of its section, and to the driver's coordinator. Each may handle it; where a method returns
+    `NotImplemented`, as these do, the event is passed on.
+
+    What the user does is an event here, what the program does is not: `on_select` and its like are called for
+    states that were set by the user.
+
+    >>> from iqlist import kit
+    >>> class Logged(kit.Coordinator):
+    ...     def on_select(self, event):
+    ...         print("coordinator:", event.model)
+    >>> def select(event):
+    ...     return print("section:", event.model) if event.model == "Ada" else NotImplemented
+    >>> driver = kit.Driver([kit.Section("names", ["Ada", "Ben"], on_select=select)], coordinator=Logged())
+    >>> for name in driver.list.models():
+    ...     driver.tap(name)
+    >>> _ = driver.poll()
+    section: Ada
+    coordinator: Ben
+    """
+
+    def on_select(self, event: Event[Any]) -> Any:
+        """The user has selected an item."""
+        return NotImplemented
+
+    def on_deselect(self, event: Event[Any]) -> Any:
+        """The user has deselected an item, by selecting another one too."""
+        return NotImplemented
+
+    def on_highlight(self, event: Event[Any]) -> Any:
+        """The user has begun to touch an item."""
+        return NotImplemented
+
+    def on_unhighlight(self, event: Event[Any]) -> Any:
+        """The user has ended that."""
+        return NotImplemented
+
+    def on_focus(self, event: Event[Any]) -> Any:
+        """The user has moved the focus to an item."""
+        return NotImplemented
+
+    def on_unfocus(self, event: Event[Any]) -> Any:
+        """The user has moved the focus away from an item."""
+        return NotImplemented
+
+    def on_expand(self, event: Event[Any]) -> Any:
+        """The user has expanded an item."""
+        return NotImplemented
+
+    def on_collapse(self, event: Event[Any]) -> Any:
+        """The user has collapsed an item."""
+        return NotImplemented
+
+    def on_primary_action(self, event: Event[Any]) -> Any:
+        """The user has tapped an item."""
+        return NotImplemented
+
+    def on_delete(self, event: Event[Any]) -> Any:
+        """The user wants an item deleted: the handler does it."""
+        return NotImplemented
+
+    def on_insert(self, event: Event[Any]) -> Any:
+        """The user wants an item inserted there: the handler does it."""
+        return NotImplemented
+
+    def on_user_action(self, event: Event[Any]) -> Any:
+        """A user action, `event.action`, that the section has no callback for."""
+        return NotImplemented
+
+    def modify_cell(self, event: Event[Any]) -> Any:
+        """A cell was bound, and is not displayed yet."""
+        return NotImplemented
+
+    def will_display(self, event: Event[Any]) -> Any:
+        """A cell has come into view."""
+        return NotImplemented
+
+    def did_end_display(self, event: Event[Any]) -> Any:
+        """A cell has left the view, or its item the list."""
+        return NotImplemented
+
+    def modify_element(self, event: Event[Any]) -> Any:
+        """The same of a header, a footer or another element: see `modify_cell`."""
+        return NotImplemented
+
+    def will_display_element(self, event: Event[Any]) -> Any:
+        """See `will_display`."""
+        return NotImplemented
+
+    def did_end_display_element(self, event: Event[Any]) -> Any:
+        """See `did_end_display`."""
+        return NotImplemented
+
+    def will_display_section(self, event: Event[Any]) -> Any:
+        """The first item of a section has come into view."""
+        return NotImplemented
+
+    def did_end_display_section(self, event: Event[Any]) -> Any:
+        """The last item of a section has left the view."""
+        return NotImplemented
+
+    def on_prefetch(self, event: Event[Any]) -> Any:
+        """An item is near the view."""
+        return NotImplemented
+
+    def on_cancel_prefetch(self, event: Event[Any]) -> Any:
+        """It is near no longer, and was not displayed."""
+        return NotImplemented
+
+    def leading_swipe_actions(self, event: Event[Any]) -> Any:
+        """Returns the actions of a swipe from the leading side, as a list of `SwipeAction`."""
+        return NotImplemented
+
+    def trailing_swipe_actions(self, event: Event[Any]) -> Any:
+        """The same of a swipe from the trailing side."""
+        return NotImplemented
+
+    def context_menu(self, event: Event[Any]) -> Any:
+        """Returns the `ContextMenu` of an item, or None."""
+        return NotImplemented
+
+    def menu_will_display(self, event: Event[Any]) -> Any:
+        """The menu `event.sender` is about to be displayed."""
+        return NotImplemented
+
+    def menu_will_end(self, event: Event[Any]) -> Any:
+        """The menu `event.sender` is about to be dismissed."""
+        return NotImplemented
+
+    def perform_preview_action(self, event: Event[Any]) -> Any:
+        """The user has tapped the preview of the menu `event.sender`."""
+        return NotImplemented

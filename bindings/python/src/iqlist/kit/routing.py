@@ -1,0 +1,240 @@
+"""How events find who handles them."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from enum import Enum
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, Callable
+
+import iqlist
+from iqlist import Action, EventKind, Hasher, Item, State, StatesFlag
+
+from .describing import SECTION
+from .events import Event, Part
+from .responding import Responder
+from .sections import Section
+from .slots import Slot
+from .updating import Updating
+
+STATES = (
+    (State.SELECTED, "on_select", "on_deselect"),
+    (State.HIGHLIGHTED, "on_highlight", "on_unhighlight"),
+    (State.FOCUSED, "on_focus", "on_unfocus"),
+    (State.EXPANDED, "on_expand", "on_collapse"),
+)
+ACTIONS = {Action.PRIMARY: "on_primary_action", Action.DELETE: "on_delete", Action.INSERT: "on_insert"}
+DISPLAYS = {
+    EventKind.BOUND: ("modify_cell", "modify_element", ""),
+    EventKind.WILL_DISPLAY: ("will_display", "will_display_element", "will_display_section"),
+    EventKind.DID_END_DISPLAY: ("did_end_display", "did_end_display_element", "did_end_display_section"),
+}
+"""Of an item, of another element, of a section."""
+REORDERS = {
+    iqlist.Reorder.BEGAN: "on_reorder_began",
+    iqlist.Reorder.DROPPED: "on_reorder_dropped",
+    iqlist.Reorder.CANCELLED: "on_reorder_cancelled",
+}
+
+Routed = tuple[str, Event[Any]]
+"""The name of the methods and handlers that handle an event, and the event."""
+
+
+def number_of(name: str) -> int:
+    """The number of a user action for `List.emit`: the hash of its name, the same in every language."""
+    number = Hasher(name.value if isinstance(name, Enum) else name).content()
+    return number if number >= Action.HOST else number + Action.HOST
+
+
+class Routing(Updating):
+    """The part of a driver that handles events."""
+
+    view: iqlist.View[Any]
+
+    def _begin(self, shown: iqlist.List[Any] | None, **options: Any) -> None:
+        super()._begin(shown, **options)
+        self._waiting: deque[Callable[[], object]] = deque()
+        self._failures: list[Exception] = []
+        self._actions: dict[int, str] = {}
+        self._slots: set[Slot] = set()
+
+    # --- what an event is about
+
+    def _section_of(self, event: iqlist.Event[Any]) -> Section[Any] | None:
+        if event.section_key is None:
+            return None
+        with suppress(LookupError):
+            found: Section[Any] = self.list.section(event.section_key).supplementary(SECTION).model
+            return found
+        return None
+
+    def _about_item(self, item: Item[Any], section: Section[Any] | None, event: Any) -> Event[Any]:
+        """An event about an item of the list."""
+        return Event(
+            section=section,
+            item=item,
+            key=item.key,
+            position=item.position,
+            model=item.model,
+            cell=self._cell_of(item),
+            event=event,
+        )
+
+    def _cell_of(self, element: Any, kind: int = 0) -> Any:
+        """The object that shows an item, or an element of a section, now."""
+        try:
+            slot = self.view.find_cell(element, kind=kind).cell
+        except LookupError:
+            return None
+        return None if slot is None else slot.cell
+
+    def _about(self, event: iqlist.Event[Any], **others: Any) -> Event[Any]:
+        """An event about what one of the list's is about."""
+        slot = event.cell if isinstance(event.cell, Slot) else None
+        section = self._section_of(event)
+        if section is None and slot is not None:
+            section = slot.section
+        model, cell = event.model, None if slot is None else slot.cell
+        if slot is None and event.item is not None:
+            cell = self._cell_of(event.item)
+        elif event.kind == EventKind.ACTION and event.element_kind:
+            model, cell = self._element_of(event)
+        return Event(
+            section=section,
+            item=event.item,
+            key=event.key,
+            position=event.position,
+            model=model,
+            cell=cell,
+            part=Part.of(event.element_kind),
+            sender=others.pop("sender", event.sender),
+            event=event,
+            **others,
+        )
+
+    def _element_of(self, event: iqlist.Event[Any]) -> tuple[Any, Any]:
+        """The model and the cell of the element that an action is about, which the event does not have."""
+        kind, index = event.element_kind, event.element_index
+        with suppress(LookupError):
+            if event.section_key is None:
+                return self.list.supplementary(kind, index).model, self._cell_of(None, kind)
+            section = self.list.section(event.section_key)
+            return section.supplementary(kind, index).model, self._cell_of(section, kind)
+        return None, None
+
+    def _each(self, event: iqlist.Event[Any]) -> Iterator[Event[Any]]:
+        """An event for each item of a run."""
+        if event.count == 1 and event.item is not None:
+            yield self._about(event)
+            return
+        if event.index is None or event.version != self.list.info().version:
+            # The list has changed since: of the run, only its first item is known.
+            if event.item is not None:
+                yield self._about(event)
+            return
+        for item in self.list.items(event.index, event.count):
+            section = self.section(item.section.key)
+            yield self._about_item(item, section, event)
+
+    # --- from the list's events to those of handlers
+
+    def _translate(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+        kind = event.kind
+        if kind == EventKind.STATES:
+            yield from self._states(event)
+        elif kind == EventKind.ACTION:
+            yield from self._action(event)
+        elif kind in DISPLAYS:
+            of_item, of_element, of_section = DISPLAYS[kind]
+            name = of_element if event.element_kind else of_item if event.item else of_section
+            yield name, self._about(event)
+        elif kind == EventKind.PREFETCH:
+            name = "on_cancel_prefetch" if event.flags & iqlist.Prefetch.CANCEL else "on_prefetch"
+            for each in self._each(event):
+                yield name, each
+        elif kind == EventKind.REORDER:
+            yield REORDERS[iqlist.Reorder(event.flags)], self._about(event)
+        elif kind == EventKind.WILL_UPDATE:
+            yield "will_update", self._about(event)
+        elif kind == EventKind.UPDATE and event.changeset is not None:
+            yield "did_update", self._about(event)
+        elif kind == EventKind.PLACEHOLDER:
+            yield "on_placeholder", self._about(event, sender=iqlist.Placeholder(event.number))
+
+    def _states(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+        if not event.flags & StatesFlag.BY_USER or event.flags & StatesFlag.GONE:
+            return
+        for state, got, lost in STATES:
+            if event.states & state:
+                for each in self._each(event):
+                    yield (got if event.flags & StatesFlag.ON else lost), each
+
+    def _action(self, event: iqlist.Event[Any]) -> Iterator[Routed]:
+        name = self._actions.get(event.number)
+        if event.number in ACTIONS:
+            yield ACTIONS[Action(event.number)], self._about(event)
+        elif name is not None:
+            yield "on_user_action", self._about(event, action=name)
+
+    # --- routes
+
+    def _route(self, name: str, event: Event[Any]) -> Any:
+        """Calls the handlers of that name, until one handles the event. Returns what it returned."""
+        for handler in self._handlers(name, event):
+            found = handler()
+            if found is not NotImplemented:
+                return found
+        return NotImplemented
+
+    def _handlers(self, name: str, event: Event[Any]) -> Iterator[Callable[[], Any]]:
+        """Those that an event comes to, one after another."""
+        for responder in (event.model, event.cell):
+            if isinstance(responder, Responder):
+                yield partial(getattr(responder, name), event)
+        section = event.section
+        if section is not None:
+            callback = section.actions.get((event.part, event.action)) if event.action else None
+            if callback is not None:
+                yield partial(callback, event.sender)
+            handler = getattr(section, name, None)
+            if handler is not None:
+                yield partial(handler, event)
+        handler = getattr(self.coordinator, name, None)
+        if handler is not None:
+            yield partial(handler, event)
+
+    def _deliver(self) -> None:
+        """Calls the handlers of all events that wait, then raises what they have raised."""
+        while self._waiting:
+            self._guarded(self._waiting.popleft())
+        self._raise()
+
+    def _guarded(self, function: Callable[[], object]) -> None:
+        try:
+            function()
+        except Exception as error:
+            self._failures.append(error)
+
+    def _raise(self) -> None:
+        """Raises the first exception, and reports the others as those of destructors are."""
+        failures, self._failures = self._failures, []
+        for error in failures[1:]:
+            report(error)
+        try:
+            if failures:
+                raise failures[0]
+        finally:
+            # Otherwise the exception would refer to this frame, and the frame to the exception.
+            del failures
+
+
+def report(error: BaseException) -> None:
+    """Passes an exception to sys.unraisablehook."""
+    fields = ("exc_type", "exc_value", "exc_traceback", "err_msg", "object")
+    raised = (type(error), error, error.__traceback__, "Exception ignored in a handler of a driver", None)
+    given: Any = SimpleNamespace(**dict(zip(fields, raised)))
+    sys.unraisablehook(given)

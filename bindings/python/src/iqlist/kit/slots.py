@@ -1,0 +1,112 @@
+"""The list's cells: each holds the object that shows a model, and shows one model after another in it."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, Protocol
+
+import iqlist
+
+from .cells import is_cell
+from .events import ActionCallback, Part
+from .models import AccessibilityOptions, shows_itself
+from .sections import Section
+
+
+class Starts(Protocol):
+    """What a slot asks its driver for."""
+
+    def _starter(self, slot: Slot, name: str) -> ActionCallback: ...
+
+
+drivers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+"""The drivers, by the `id` of their views."""
+
+
+class Slot:
+    """A cell of the list. It refers to neither its driver nor its view, which it would keep alive."""
+
+    def __init__(self, cell_type: type) -> None:
+        self._type = cell_type
+        self._owner: weakref.ref[Any] | None = None
+        self._is_named = False
+        self.cell: Any = None
+        self.model: Any = None
+        self.item: iqlist.Item[Any] | None = None
+        self.section: Section[Any] | None = None
+        self.section_key: iqlist.Key | None = None
+        self.part = Part.CELL
+
+    def bind(self, event: iqlist.Event[Any]) -> None:
+        """Shows the model of an event."""
+        owner = drivers.get(id(event.view))
+        if owner is None:
+            return
+        if self.cell is None:
+            self._owner, self.cell = weakref.ref(owner), owner._make(self._type)
+        self.model, self.item, self.section_key = event.model, event.item, event.section_key
+        self.section, self.part = owner._section_of(event), Part.of(event.element_kind)
+        owner._slots.add(self)
+        self._configure()
+        self.name_it()
+        self.add_actions(owner)
+
+    def _configure(self) -> None:
+        cell, model = self.cell, self.model
+        configure = getattr(cell, "configure", None)
+        if is_cell(cell) or (configure is None and not shows_itself(model)):
+            cell.model = model
+        if shows_itself(model):
+            model.setup(cell)
+        elif configure is not None:
+            configure(model)
+
+    def add_actions(self, owner: Starts) -> None:
+        """Gives the cell what starts the user actions of its section."""
+        register = getattr(self.cell, "register_action", None)
+        if register is None or self.section is None:
+            return
+        for part, name in self.section.actions:
+            if part == self.part:
+                register(name, owner._starter(self, name))
+
+    def name_it(self) -> None:
+        """Gives the cell the accessibility identifier of where it is now."""
+        source = self.model if shows_itself(self.model) else self.cell.__class__
+        name = getattr(source, "accessibility_identifier", None)
+        if name is None and not self._is_named:
+            return
+        if name is not None:
+            options = getattr(source, "accessibility_options", AccessibilityOptions.NONE)
+            section, row = self._position()
+            if options & AccessibilityOptions.SECTION and section is not None:
+                name += f"_{section}"
+            if options & AccessibilityOptions.ROW and row is not None:
+                name += f"_{row}"
+        self.cell.accessibility_identifier, self._is_named = name, name is not None
+
+    def _position(self) -> tuple[int | None, int | None]:
+        """The section and the row where it is now; None where it has none, as that of what has gone."""
+        owner = None if self._owner is None else self._owner()
+        try:
+            if self.item is not None:
+                return self.item.position
+            if self.section_key is not None and owner is not None:
+                return owner.list.section(self.section_key).position, None
+        except LookupError:
+            pass
+        return None, None
+
+    def unbind(self) -> None:
+        """Stops showing the model."""
+        owner = None if self._owner is None else self._owner()
+        if owner is not None:
+            owner._slots.discard(self)
+        self.model = self.item = self.section = self.section_key = None
+        if is_cell(self.cell):
+            self.cell.unbind()
+
+    def destroy(self) -> None:
+        """Drops the object."""
+        if is_cell(self.cell):
+            self.cell.destroy()
