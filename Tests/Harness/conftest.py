@@ -20,6 +20,7 @@ GROUPS = {
     "fuzz": "libFuzzer on the harnesses of Tests/Fuzz",
     "cxx": "the C++ header iqlist.hpp",
     "bench": "the benchmark, quickly",
+    "walkthroughs": "the documents of four list kits, step by step, and the guide to their names",
     "readme": "the READMEs' code and commands, the examples and the demo",
     "static": "programs that link libiqlist.a",
     "facts": "what is promised of the shared library",
