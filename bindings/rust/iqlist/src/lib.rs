@@ -121,6 +121,7 @@ mod page;
 mod change;
 mod map;
 mod changeset;
+mod replay;
 mod ticket;
 mod list;
 mod update;
@@ -161,6 +162,7 @@ pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptio
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use poll::{Events, ListInfo};
 pub use position::{Position, Side};
+pub use replay::{Dialect, Replay};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
 pub use screen::Screen;
