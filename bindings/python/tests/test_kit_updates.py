@@ -453,6 +453,106 @@ def test_a_driver_of_a_filter_shows_what_passes_in_cells_of_its_own() -> None:
     assert driver.list.closed and found.list.closed
 
 
+def test_a_driver_of_a_filter_has_an_empty_view_of_its_own() -> None:
+    with Driver([users()], empty_view_provider=lambda: kit.EmptyView(title="Nothing found")) as driver:
+        derived = driver.list.filtered(lambda key, user: False)
+        with driver.following(derived) as found:
+            for shown in (driver, found):
+                shown.show(0, 9)
+                shown.poll()
+            assert driver.empty_view is None and found.empty_view.title == "Nothing found"
+            with found.take_cell(None, kit.Part.EMPTY):
+                pass
+
+
+class Movable(UserCell):
+    @classmethod
+    def is_movable(cls, model: User | None) -> bool:
+        return model != USERS[2]
+
+
+class Told(kit.Coordinator):
+    """Keeps the names of what it was told, with the models."""
+
+    def __init__(self) -> None:
+        self.found: list[Any] = []
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith(("on_reorder", "will_update", "did_update")):
+            return super().__getattribute__(name)
+
+        def tell(event: Event[Any]) -> None:
+            self.found.append((name, event.model))
+
+        return tell
+
+
+def test_the_coordinator_is_told_of_drags_and_updates() -> None:
+    told = Told()
+    with Driver([Section("users", USERS, cell=Movable)], coordinator=told) as driver:
+        driver.poll()
+        with driver.list.begin_reorder([2]) as drag:
+            drag.move_item(2, before=1)
+        driver.poll()
+        assert driver.list.models() == [USERS[1], USERS[0], USERS[2]]
+        began, dropped = ("on_reorder_began", USERS[1]), ("on_reorder_dropped", USERS[1])
+        assert told.found == [("did_update", None), began, dropped, ("did_update", None)]
+        told.found.clear()
+        with pytest.raises(iqlist.RefusedError):
+            driver.list.begin_reorder([3])
+        driver.list.begin_reorder([1]).close()
+        finish(driver, driver.update([users()]))
+        cancelled = [("on_reorder_began", USERS[0]), ("on_reorder_cancelled", USERS[0])]
+        assert told.found == [*cancelled, ("will_update", None), ("did_update", None)]
+
+
+def test_after_a_drag_and_after_undo_the_section_has_the_items_of_the_list() -> None:
+    section = Section[Any]("users").append(Movable, USERS[:2])
+    section.append(None, [Name("Cem"), None], ids=["c", "d"])
+    other = Section[Any]("other", [Name("Dot")])
+    with Driver([section, other]) as driver:
+        driver.list.set_undo(100_000)
+        with driver.list.begin_reorder([2]) as drag:
+            drag.move_item(2, after=Name("Dot"))
+        driver.poll()
+        assert section.items == [USERS[0], Name("Cem"), None] and other.items == [Name("Dot"), USERS[1]]
+        before = driver.list.keys()
+        section.append(Movable, [USERS[2]])
+        driver.show(0, 9)
+        assert driver.list.keys() == [*before[:3], iqlist.Key(3), *before[3:]]
+        assert labels(driver) == ["Ada", "Cem", "Cem", "Dot", "Ben"]
+        driver.list.undo()
+        driver.poll()
+        assert section.items == [USERS[0], Name("Cem"), None]
+
+
+class Folder(UserCell):
+    @classmethod
+    def has_children(cls, model: User | None) -> bool:
+        return True
+
+
+class Opened(kit.Coordinator):
+    def __init__(self) -> None:
+        self.found: list[Any] = []
+
+    def on_expand(self, event: Event[User]) -> None:
+        self.found.append(("expand", event.model.id))
+
+    def on_children_needed(self, event: Event[User]) -> None:
+        self.found.append(("children needed", event.model.id))
+
+
+def test_a_driver_of_an_outline_asks_for_what_is_below_an_item() -> None:
+    opened = Opened()
+    driver = Driver([Section("folders", USERS, cell=Folder)], coordinator=opened)
+    with driver, driver.following(driver.list.outline()) as outline:
+        outline.poll()
+        outline.list.set_states(2, iqlist.State.EXPANDED, iqlist.SetStates.BY_USER)
+        outline.poll()
+    assert opened.found == [("expand", 2), ("children needed", 2)]
+
+
 def test_sections_are_added_behind_the_others() -> None:
     with Driver([users()]) as driver:
         driver.add_section(Section("more", ["x"], on_select=print))

@@ -72,11 +72,11 @@ class Choosing(Interacting):
         >>> driver.close()
         done False
         """
-        completion_once = Completion(self, completion)
+        complete = Completion(self, completion)
         try:
-            action.handler(self._asked(element, action), completion_once)
+            action.handler(self._asked(element, action), complete)
         except BaseException:
-            completion_once(False)
+            complete(False)
             raise
 
     def context_menu(self, element: Any) -> ContextMenu | None:

@@ -49,6 +49,11 @@ class Coordinator(Responder):
         `iqlist.Placeholder`."""
         return NotImplemented
 
+    def on_children_needed(self, event: Event[Any]) -> Any:
+        """Of a driver of an outline, see `Driver.following`: an item was expanded whose items the source does
+        not have yet. The handler inserts them there."""
+        return NotImplemented
+
     def on_reorder_began(self, event: Event[Any]) -> Any:
         """The user has begun to drag items; `event.item` is the first one."""
         return NotImplemented

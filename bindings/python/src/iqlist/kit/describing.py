@@ -13,7 +13,7 @@ from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplem
 
 from .building import Sections
 from .cells import TextCell
-from .classes import class_of, section_class
+from .classes import class_of, section_class, type_of
 from .events import CellType, Part
 from .models import shows_itself
 from .sections import Section, Shows
@@ -124,6 +124,15 @@ class Describing:
         self._paged = {Key(each.id): each for each in sections if each._load is not None}
         for section in sections:
             section._driver = weakref.ref(cast(Shows, self))
+
+    def _read_back(self) -> None:
+        """The items of the driver's sections are those that the list has after a change of its own."""
+        for shown in self.list.sections:
+            section, rows = self.section(shown.key), [*shown]
+            if section.driver is cast(Shows, self):
+                section._items = tuple([row.model for row in rows])
+                section._cells = tuple([type_of(row.cell_class) for row in rows])
+                section._ids = {at: row.key for at, row in enumerate(rows)}
 
     def _forget(self) -> None:
         """The sections that were described are not the driver's any more."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Callable
 
 import iqlist
-from iqlist import DiffFlag, EventKind, Placeholder
+from iqlist import DiffFlag, EventKind, Placeholder, UpdateFlag
 
 from .building import Sections
 from .cells import TextCell
@@ -20,8 +20,10 @@ from .events import CellType, Event
 from .showing import Showing
 from .slots import drivers
 
-EVENTS = sum(EventKind) - EventKind.CHILDREN
-"""Those that mean something to a driver: its list is no outline."""
+EVENTS = sum(EventKind)
+"""All kinds."""
+OF_THE_LIST = UpdateFlag.REORDERED | UpdateFlag.UNDONE | UpdateFlag.REDONE
+"""Updates that no section was changed for: the list was, by a drag, or by undo and redo."""
 AT_ONCE, EVERYTHING = 64, 1 << 16
 """How many events are taken at once."""
 
@@ -83,8 +85,8 @@ class Driver(Showing):
 
     def following(self, shown: iqlist.DerivedList[Any], selection: int = iqlist.Selection.SINGLE) -> Driver:
         """Another driver, of an outline or a filter of this one's list. It shows the same sections in cells
-        of its own and has the same coordinator, but is not updated by itself. Each of both is polled and
-        closed by itself.
+        of its own and has the same coordinator, but is not updated by itself. Each is polled and closed by
+        itself.
 
         >>> from iqlist import kit
         >>> names = kit.Section("names", ["Ada", "Ben"], on_select=lambda event: print(event.model))
@@ -169,6 +171,8 @@ class Driver(Showing):
         kind = event.kind
         if kind == EventKind.UPDATE:
             self._arm_pages()
+            if event.flags & OF_THE_LIST:
+                self._read_back()
             for slot in list(self._slots):
                 self._guarded(slot.name_it)
         self._waiting.extend(partial(self._route, name, each) for name, each in self._translate(event))

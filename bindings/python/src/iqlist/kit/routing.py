@@ -158,6 +158,8 @@ class Routing(Updating):
                 yield name, each
         elif kind == EventKind.REORDER:
             yield REORDERS[iqlist.Reorder(event.flags)], self._about(event)
+        elif kind == EventKind.CHILDREN:
+            yield "on_children_needed", self._about(event)
         elif kind == EventKind.WILL_UPDATE:
             yield "will_update", self._about(event)
         elif kind == EventKind.UPDATE and event.changeset is not None:
