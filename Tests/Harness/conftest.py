@@ -21,6 +21,7 @@ GROUPS = {
     "cxx": "the C++ header iqlist.hpp",
     "bench": "the benchmark, quickly",
     "readme": "the READMEs' code and commands, the examples and the demo",
+    "install": "the library installed, and programs that find it there",
     "static": "programs that link libiqlist.a",
     "facts": "what is promised of the shared library",
     "lint": "every language under its strictest checker",
