@@ -125,6 +125,19 @@ def test_valgrind_reads_it(tmp_path: Path) -> None:
     assert "debug info" not in printed
 
 
+@pytest.mark.parametrize("given", [{"PREFIX": "/"}, {"PREFIX": "/usr//", "LIBDIR": "/lib64"}, {}], ids=repr)
+def test_folders_may_be_given_in_each_form(given: dict[str, str], tmp_path: Path) -> None:
+    """The root, a folder outside of the prefix, and the prefix that holds where none is given."""
+    install(tmp_path, DESTDIR="stage", **given)
+    where = given.get("PREFIX", "/usr/local").strip("/")
+    names = {str(Path(where, path)) for path in expected("lib")}
+    if "LIBDIR" in given:
+        names = {path.replace("usr/lib/", "lib64/") for path in names}
+    assert files(tmp_path / "stage") == names
+    uninstall(tmp_path, DESTDIR="stage", **given)
+    assert listing(tmp_path) == {"stage": "folder"}
+
+
 @pytest.mark.parametrize("libdir", ["lib", MULTIARCH])
 @pytest.mark.parametrize("stage", ["", "stage"])
 def test_uninstalling_leaves_nothing_behind(libdir: str, stage: str, tmp_path: Path) -> None:
@@ -172,6 +185,16 @@ def test_installing_twice_is_as_once(tmp_path: Path) -> None:
     assert (listing(tmp_path), (found / "share/iqlist/manifest").read_text()) == (once, manifest)
     uninstall(tmp_path, PREFIX=found)
     assert listing(tmp_path) == {}
+
+
+def test_what_failed_in_the_middle_can_be_uninstalled(tmp_path: Path) -> None:
+    (tmp_path / "prefix/lib/libiqlist.so").mkdir(parents=True)
+    before = listing(tmp_path)
+    library.release()
+    assert "status 1" in refusal([SCRIPT, "install"], tmp_path, PREFIX=tmp_path / "prefix")
+    assert "prefix/lib/libiqlist.a" in files(tmp_path)
+    uninstall(tmp_path, PREFIX=tmp_path / "prefix")
+    assert listing(tmp_path) == before
 
 
 def test_where_nothing_is_installed_uninstalling_says_so(tmp_path: Path) -> None:
