@@ -64,6 +64,13 @@ def test_pkg_config_answers_the_version_of_the_header() -> None:
     assert alone(words, prefix(), PKG_CONFIG_LIBDIR="lib/pkgconfig") == f"{version()}\n"
 
 
+def test_pkg_config_names_what_a_static_program_needs_beside_it() -> None:
+    """Threads are a library of their own before glibc 2.34. A shared library brings what it needs."""
+    for options, expected in ([], False), (["--static"], True):
+        words = [tool("pkg-config"), *options, "--libs", "iqlist"]
+        assert ("-lpthread" in alone(words, prefix(), PKG_CONFIG_LIBDIR="lib/pkgconfig").split()) == expected
+
+
 def configured(project: Path, folder: Path, *options: str) -> Path:
     """Builds a CMake project. Answers the folder of its programs."""
     built = folder / "cmake"
