@@ -1201,6 +1201,89 @@ iq_status iq_changeset_find_key(const iq_changeset *changeset,
                                 iq_position *before, iq_position *after);
 
 /* ==========================================================================
+ * REPLAYS
+ *
+ * Many toolkits are told steps or splices one by one, and read rows at any
+ * moment in between: then the list is neither the one before nor the one
+ * after. A replay carries the elements out one by one and says, for each
+ * position of that moment, on which side the item is found and where:
+ *
+ *     carried out    the list now        row 1 is
+ *     -              1 2 3 4 5           2, at 1 before
+ *     delete 1       1 3 4 5             3, at 3 after
+ *     move 3 -> 0    5 1 3 4             1, at 2 after
+ *     move 3 -> 1    5 4 1 3             4, at 3 before: its update is to come
+ *     insert 4       5 4 1 3 6           4, at 3 before
+ *     update 1       5 4* 1 3 6          4*, at 1 after
+ *
+ *     iq_replay_create(changes, before, IQ_REPLAY_STEPS, IQ_STEPS_FLAT,
+ *                      &replay);
+ *     for (size_t i = 0; i < count; i++) {
+ *         begin_reporting(&steps[i]);
+ *         iq_replay_next(replay);
+ *         end_reporting(&steps[i]);    ... reads rows by iq_replay_find
+ *     }
+ *     iq_replay_destroy(replay);
+ *
+ * What is deleted or updated later on is found before; all else after, where it
+ * is when everything has been carried out. So a
+ * host reads its rows from two snapshots: that of `before`, and one of the
+ * list taken with the update, never from a list that may have gone on. A host
+ * that has several updates to report reports one: composed
+ * (iq_changeset_compose), or iq_diff of the two snapshots.
+ *
+ * Threads    One at a time holds a replay: IQ_ERROR_BUSY for another one.
+ * Memory     O(k + s) for k elements and s sections on both sides. It holds
+ *            the changeset, and what `before` shows with its models: both may
+ *            be destroyed or changed meanwhile.
+ * ======================================================================== */
+
+/** A changeset that is being carried out. */
+typedef struct iq_replay iq_replay;
+
+/* Which array is carried out. */
+#define IQ_REPLAY_STEPS 0u   /**< `flags` are those of iq_changeset_steps   */
+#define IQ_REPLAY_SPLICES 1u /**< `flags` are those of iq_changeset_splices */
+
+/** Begins a replay of what iq_changeset_steps or iq_changeset_splices returns
+ * with these flags, with nothing carried out. `before` is the state that the
+ * changeset starts from, of which the counts are checked. The caller destroys
+ * the replay. O(k log k + s + n / 256), once.
+ * - IQ_ERROR_STATE: the changeset is a full reload, which has no elements.
+ * - IQ_ERROR_MISMATCH: `before` has other sections, or other items in one;
+ *   error.position is the first section that differs. */
+iq_status iq_replay_create(const iq_changeset *changeset,
+                           const iq_snapshot *before, uint32_t dialect,
+                           uint32_t flags, iq_replay **replay);
+
+/** Destroys a replay. */
+void iq_replay_destroy(iq_replay *replay);
+
+/** Carries out the next element: the n-th call element n - 1 of the array.
+ * Changes of supplementary elements move nothing. O(log k), a move O(k) at
+ * most.
+ * - IQ_ERROR_STATE: all are carried out.
+ * - IQ_ERROR_NO_MEMORY: nothing was carried out; the next call tries again. */
+iq_status iq_replay_next(iq_replay *replay);
+
+/** Counts the items of a section at this moment; with `section` IQ_NONE the
+ * sections. Flat steps and splices have no sections: `section` is IQ_NONE, and
+ * the count that of all items. O(log k).
+ * - IQ_ERROR_RANGE: there is no such section. */
+iq_status iq_replay_count(const iq_replay *replay, uint32_t section,
+                          size_t *count);
+
+/** Finds what is at a position of this moment: on which side, and at which
+ * position there. With `item` IQ_NONE, that of the section; one that was
+ * inserted is found after, and is empty until its items are inserted. Flat
+ * steps and splices take and give `section` IQ_NONE, and the index over all
+ * sections as `item`. With IQ_SPLICES_WITHOUT_UPDATES all that stays is found
+ * after. O(log k + log s).
+ * - IQ_ERROR_RANGE: nothing is there. */
+iq_status iq_replay_find(const iq_replay *replay, iq_position position,
+                         iq_side *side, iq_position *found);
+
+/* ==========================================================================
  * CHANGESETS WITH A PAYLOAD
  *
  * With IQ_DIFF_PAYLOAD a changeset stores what was inserted and deleted, and

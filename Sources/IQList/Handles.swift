@@ -62,6 +62,12 @@ func using(
 }
 
 func using(
+  _ replay: UnsafePointer<iq_replay>?, _ body: (borrowing Replay) throws(Refusal) -> Void
+) -> iq_status {
+  attempt { () throws(Refusal) in try body(unsafe Pinned<Replay>(replay, argument: 1).value) }
+}
+
+func using(
   _ changeset: UnsafePointer<iq_changeset>?, _ body: (borrowing Changeset) throws(Refusal) -> Void
 ) -> iq_status {
   attempt { () throws(Refusal) in try body(unsafe Pinned<Changeset>(changeset, argument: 1).value) }

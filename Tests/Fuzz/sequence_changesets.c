@@ -117,6 +117,26 @@ OPERATION(travel)
     free(same);
 }
 
+/* Some elements of a changeset, from a snapshot that it may or may not start from. */
+static void replay_some(machine *m, const slot *self, uint8_t byte, iq_position place)
+{
+    const slot *before = &m->slots[KIND_SNAPSHOT][byte >> 7];
+    iq_replay *replay = NULL;
+    iq_position found;
+    iq_side side;
+    size_t count;
+    place.section = byte & 8 ? IQ_NONE : place.section;
+    if (!TRY(m, self, before, iq_replay_create(self->object, before->object, byte & 1, byte >> 1 & 3, &replay))) {
+        return;
+    }
+    for (size_t i = 0; i < 8; i++) {
+        iq_replay_count(replay, place.section, &count);
+        iq_replay_find(replay, place, &side, &found);
+        iq_replay_next(replay);
+    }
+    iq_replay_destroy(replay);
+}
+
 OPERATION(read)
 {
     const slot *self = next_slot(m, KIND_CHANGESET);
@@ -136,6 +156,7 @@ OPERATION(read)
     TRY(m, self, NULL, iq_changeset_find_key(self->object, &section, key, &before, &after));
     TRY(m, self, NULL, iq_changeset_dump(self->object, text, sizeof text, &count));
     TRY(m, self, NULL, iq_changeset_explain(self->object, byte & 1, place, text, sizeof text, &count));
+    replay_some(m, self, byte, place);
 }
 
 const operation operations_of_changesets[] = {

@@ -1,6 +1,7 @@
 """Runs cargo on the crates of bindings/rust. They have no dependencies, so that it needs no network."""
 
 import os
+from pathlib import Path
 
 import library
 from machine import BUILD, ROOT, command, tool
@@ -17,14 +18,15 @@ STATIC = {**SHARED, "IQLIST_STATIC": "1"}
 ELSEWHERE = {"IQLIST_LIB_DIR": "", "IQLIST_STATIC": ""}
 
 
-def cargo(target: str, environment: dict[str, str], *words: str) -> str:
+def cargo(
+    target: str, environment: dict[str, str], *words: str, manifest: Path = WORKSPACE / "Cargo.toml"
+) -> str:
     """Each use has a target folder of its own: one would undo the other, and wait for it."""
     library.release()
     own = {"CARGO_TARGET_DIR": str(BUILT / target), "CARGO_NET_OFFLINE": "true", **environment}
-    manifest = ["--manifest-path", str(WORKSPACE / "Cargo.toml")]
     # Two uses at a time: each gets half of the machine.
     jobs = {"CARGO_BUILD_JOBS": str(max(1, (os.cpu_count() or 1) // 2))}
-    return command([tool("cargo"), words[0], *manifest, *words[1:]], {**jobs, **own})
+    return command([tool("cargo"), words[0], "--manifest-path", manifest, *words[1:]], {**jobs, **own})
 
 
 def component(name: str) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from machine import ROOT
 
 ENGINE = ROOT / "Sources/ListEngine"
-FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "States", "Follow", "Events", "List"]
-FOLDERS += ["Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact", "Views"]
+FOLDERS = ["Base", "Memory", "Storage", "Match", "Diff", "Snapshot", "Replay", "States", "Follow", "Events"]
+FOLDERS += ["List", "Update", "Edit", "Apply", "Compose", "Encoding", "Inspect", "History", "Interact", "Views"]
 FOLDERS += ["Derive", "Poll"]
 
 # Comments first: a quotation mark in one opens no string.

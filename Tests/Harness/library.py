@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from machine import BUILD, INCLUDE, ROOT, clang, command, runtime_libraries, tool
+from machine import BUILD, INCLUDE, KIT_INCLUDE, ROOT, clang, command, runtime_libraries, tool
 from once import once
 
 FOLDER = BUILD / "iqlist"
@@ -84,7 +84,8 @@ def address_runtime() -> Path:
 
 def sanitizing_compiler(sanitizer: str) -> list[str]:
     """The compiler of C that goes with an instrumented library."""
-    return [clang(), f"-fsanitize={SANITIZERS[sanitizer][2]}", "-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
+    options = [f"-fsanitize={SANITIZERS[sanitizer][2]}", "-std=gnu11", "-g", "-O1"]
+    return [clang(), *options, f"-I{INCLUDE}", f"-I{KIT_INCLUDE}"]
 
 
 def link_instrumented(sanitizer: str, files: Sequence[str | Path], program: Path) -> None:

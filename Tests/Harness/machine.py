@@ -13,6 +13,9 @@ from outcomes import fail, skip
 ROOT = Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
 HEADER = INCLUDE / "iqlist.h"
+# The folder of kit.h, and that header.
+KIT_INCLUDE = ROOT / "bindings/c"
+KIT = KIT_INCLUDE / "kit.h"
 BUILD = ROOT / ".build"
 WORK = BUILD / "tests"
 

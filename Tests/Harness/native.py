@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import library
-from machine import INCLUDE, command, tool
+from machine import INCLUDE, KIT_INCLUDE, command, tool
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-FLAGS = ["-std=gnu11", "-g", "-O1", f"-I{INCLUDE}"]
+FLAGS = ["-std=gnu11", "-g", "-O1", f"-I{INCLUDE}", f"-I{KIT_INCLUDE}"]
 
 
 def link(files: Sequence[str | Path], program: Path, folder: Path | None = None) -> None:

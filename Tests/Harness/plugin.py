@@ -1,6 +1,7 @@
 """The pytest plugin of the test command: with CI=true a skipped test has failed, and the last line printed is
-`N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has
-cases (see runners.py); all others count once."""
+`N passed, N failed[, N skipped][, N waiting]`. A test that runs a foreign test runner counts as many times as
+that has cases (see runners.py); all others count once. What waits for something that is not built yet is
+listed before, and counts as nothing else: a test records the property `waiting` for each."""
 
 import os
 from collections import Counter
@@ -11,6 +12,7 @@ import pytest
 
 COUNTED = ("passed", "failed", "skipped")
 totals: Counter[str] = Counter()
+waiting: list[str] = []
 
 
 @pytest.hookimpl(hookwrapper=True, trylast=True)
@@ -23,6 +25,8 @@ def pytest_runtest_makereport() -> Generator[None, Any, None]:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     cases = {name: count for name, count in report.user_properties if name in COUNTED}
+    if report.when == "call":
+        waiting.extend(str(text) for name, text in report.user_properties if name == "waiting")
     if report.when == "call" and cases:
         totals.update(cases)
         if report.failed and not cases.get("failed"):
@@ -34,5 +38,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
     if totals and not hasattr(config, "workerinput"):
-        skipped = f", {totals['skipped']} skipped" if totals["skipped"] else ""
-        print(f"{totals['passed']} passed, {totals['failed']} failed{skipped}", flush=True)
+        others = f", {totals['skipped']} skipped" if totals["skipped"] else ""
+        if waiting:
+            print("\n".join(sorted(waiting)))
+            others += f", {len(waiting)} waiting"
+        print(f"{totals['passed']} passed, {totals['failed']} failed{others}", flush=True)

@@ -8,7 +8,8 @@ from machine import ROOT
 from outcomes import fail
 
 README = ROOT / "README.md"
-DOCUMENTS = [README, *sorted(ROOT.glob("bindings/*/README.md"))]
+GUIDES = sorted(ROOT.glob("bindings/guides/*.md"))
+DOCUMENTS = [README, *sorted(ROOT.glob("bindings/*/README.md")), *GUIDES]
 TOOLKITS = ROOT / "Tests/Readme"
 GTK = "#include <gtk/gtk.h>"
 GTK_HOST = TOOLKITS / "gtk.c"

@@ -8,7 +8,7 @@ import native
 import pytest
 import readme
 from declarations import declared
-from machine import INCLUDE, ROOT, clang, command, tool
+from machine import INCLUDE, KIT_INCLUDE, ROOT, clang, command, tool
 from outcomes import fail
 from tree import shown
 
@@ -55,6 +55,19 @@ def test_it_compiles_without_exceptions(compiler: str) -> None:
 @each_dialect
 def test_its_tests_pass(compiler: str, standard: str, tmp_path: Path) -> None:
     command([built(compiler, standard, TESTS, tmp_path)])
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_the_boundary_program_of_the_kit_is_one_of_cxx_too(compiler: str, tmp_path: Path) -> None:
+    """Compiled as C++, kit.h does what it does in C. What the program shares with others is C of designated
+    initializers."""
+    boundary = ROOT / "Tests/Boundary"
+    program, found = tmp_path / "kit", library.release().parent
+    options = ["-Wno-missing-field-initializers", f"-I{KIT_INCLUDE}", f"-I{boundary / 'shared'}"]
+    libraries = [f"-L{found}", "-liqlist", f"-Wl,-rpath,{found}", "-lpthread"]
+    source = ["-x", "c++", str(boundary / "programs/kit.c")]
+    command([*words(compiler, "c++20"), *options, *source, *libraries, "-o", str(program)])
+    command([program])
 
 
 @each_dialect

@@ -1,17 +1,20 @@
-"""The header alone: in every dialect of C and C++ that it promises, with its layout and its documentation."""
+"""The headers of C alone, iqlist.h and kit.h: in every dialect of C and C++ that they promise, with their
+layout and documentation."""
 
 import re
 from pathlib import Path
 
 import pytest
 from declarations import declared
-from machine import HEADER, INCLUDE, ROOT, clang, command, tool
+from machine import HEADER, INCLUDE, KIT, KIT_INCLUDE, ROOT, clang, command, tool
 from outcomes import fail
 
 pytestmark = pytest.mark.header
 
 STRICT = ["-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+FOLDERS = [f"-I{INCLUDE}", f"-I{KIT_INCLUDE}"]
 LAYOUT = ROOT / "Sources/CIQList/layout.c"
+each_header = pytest.mark.parametrize("header", [HEADER, KIT], ids=lambda path: path.name)
 
 
 def compilers() -> list[tuple[str, str]]:
@@ -20,13 +23,14 @@ def compilers() -> list[tuple[str, str]]:
     return c + cxx
 
 
+@each_header
 @pytest.mark.parametrize(("compiler", "standard"), compilers())
-def test_it_compiles_alone_and_twice(compiler: str, standard: str, tmp_path: Path) -> None:
+def test_it_compiles_alone_and_twice(compiler: str, standard: str, header: Path, tmp_path: Path) -> None:
     """A translation unit that is the header, twice: it needs nothing before it and bears repetition."""
     program = clang() if compiler.startswith("clang") else tool(compiler)
     unit = tmp_path / ("alone.cpp" if "++" in standard else "alone.c")
-    unit.write_text("#include <iqlist.h>\n#include <iqlist.h>\n")
-    command([program, f"-std={standard}", *STRICT, f"-I{INCLUDE}", unit])
+    unit.write_text(f"#include <{header.name}>\n" * 2)
+    command([program, f"-std={standard}", *STRICT, *FOLDERS, unit])
 
 
 def test_the_structs_have_the_layout_that_hosts_were_compiled_with() -> None:
@@ -62,14 +66,44 @@ def test_every_type_and_function_has_a_doc_comment() -> None:
     assert declared().undocumented == []
 
 
-def test_the_doc_comments_are_well_formed() -> None:
+@each_header
+def test_the_doc_comments_are_well_formed(header: Path, tmp_path: Path) -> None:
     """Clang reads them only where it checks them."""
     checks = ["-Wdocumentation", "-Wdocumentation-pedantic"]
-    command([clang(), "-std=c99", *STRICT, *checks, "-x", "c", HEADER])
+    unit = tmp_path / "unit.c"
+    unit.write_text(f"#include <{header.name}>\n")
+    command([clang(), "-std=c99", *STRICT, *checks, *FOLDERS, unit])
 
 
-def test_its_lines_fit_a_terminal() -> None:
-    assert [line for line in HEADER.read_text().splitlines() if len(line) > 80] == []
+@each_header
+def test_its_lines_fit_a_terminal(header: Path) -> None:
+    assert [line for line in header.read_text().splitlines() if len(line) > 80] == []
+
+
+def test_every_name_of_the_kit_has_its_prefix_and_a_doc_comment() -> None:
+    """Of the functions, types and macros; macros may share a comment."""
+    text = KIT.read_text()
+    functions = r"^static inline [\w *\n]*?\b(\w+)\("
+    types = r"^(?:} |typedef .*\(\*)(\w+)(?:;|\))"
+    named = re.findall(functions, text, re.MULTILINE) + re.findall(types, text, re.MULTILINE)
+    assert [name for name in named if not name.startswith("kit_")] == []
+    macros = re.findall(r"^#define (\w+)", text, re.MULTILINE)
+    assert [name for name in macros if not name.startswith("KIT_")] == ["IQLIST_KIT_H"]
+    starts = r"(?P<before>[^\n]*)\n(?:static inline |typedef |enum kit)"
+    undocumented = [found[0] for found in re.finditer(starts, text) if not found["before"].endswith("*/")]
+    assert undocumented == []
+    assert len(named) > 30
+
+
+def test_no_function_of_the_kit_warns_when_it_is_unused(tmp_path: Path) -> None:
+    """Where a compiler optimizes, too, and with warnings that hosts may ask for."""
+    unit = tmp_path / "unused.c"
+    unit.write_text("#include <kit.h>\n\nint main(void)\n{\n    return 0;\n}\n")
+    everything = ["-Wunused", "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wconversion"]
+    options = [option for option in STRICT if option != "-fsyntax-only"]
+    for compiler in (tool("gcc"), clang()):
+        words = [compiler, "-std=c99", "-O2", *options, *everything, *FOLDERS]
+        command([*words, "-c", unit, "-o", tmp_path / "unused.o"])
 
 
 def test_the_folder_of_the_header_holds_nothing_else() -> None:

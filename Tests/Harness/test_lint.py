@@ -6,7 +6,7 @@ import checkers
 import library
 import pytest
 from environments import newest
-from machine import INCLUDE, WORK, clang, command, tool
+from machine import INCLUDE, KIT_INCLUDE, WORK, clang, command, tool
 from native import STRICT
 from readme import GTK_HOST
 from tree import scripts, shown, tree
@@ -44,7 +44,7 @@ def test_a_release_build_has_no_warnings() -> None:
 def test_c_compiles_without_warnings(compiler: str, path: Path) -> None:
     program = clang() if compiler == "clang" else tool(compiler)
     own = [path.parent / "include", path.parents[1] / "shared"]
-    folders = [INCLUDE, *[folder for folder in own if folder.is_dir()]]
+    folders = [INCLUDE, KIT_INCLUDE, *[folder for folder in own if folder.is_dir()]]
     command([program, "-std=gnu11", *STRICT, "-fsyntax-only", *[f"-I{folder}" for folder in folders], path])
 
 

@@ -26,6 +26,13 @@ def test_runs_others_and_one_fails(record_property):
     assert False
 """
 
+WAITING = """
+def test_waits(record_property):
+    record_property("passed", 2)
+    record_property("waiting", "the second")
+    record_property("waiting", "the first")
+"""
+
 BUILDS = """
 import pytest
 from pathlib import Path
@@ -49,6 +56,11 @@ def test_a_failure_is_not_tried_again(again):
 
 def run(folder: Path, text: str, *options: str, **environment: str) -> tuple[int, str]:
     """The status of pytest on such a file, and the last line that it prints."""
+    status, lines = run_and_print(folder, text, *options, **environment)
+    return status, lines[-1]
+
+
+def run_and_print(folder: Path, text: str, *options: str, **environment: str) -> tuple[int, list[str]]:
     (folder / "test_made.py").write_text(text)
     # What the workers of this run have in their environment would make workers of those.
     own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "CI"))}
@@ -60,12 +72,19 @@ def run(folder: Path, text: str, *options: str, **environment: str) -> tuple[int
         text=True,
         check=False,
     )
-    return done.returncode, done.stdout.splitlines()[-1]
+    return done.returncode, done.stdout.splitlines()
 
 
 @pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["alone", "workers"])
 def test_the_last_line_counts_foreign_cases_one_by_one(options: list[str], tmp_path: Path) -> None:
     assert run(tmp_path, MIXED, *options) == (1, "43 passed, 2 failed, 1 skipped")
+
+
+@pytest.mark.parametrize("options", [[], ["-n", "2"]], ids=["alone", "workers"])
+def test_what_waits_is_listed_and_never_passed(options: list[str], tmp_path: Path) -> None:
+    status, lines = run_and_print(tmp_path, WAITING, *options)
+    assert status == 0
+    assert lines[-3:] == ["the first", "the second", "2 passed, 0 failed, 2 waiting"]
 
 
 def test_in_ci_a_skipped_test_has_failed(tmp_path: Path) -> None:

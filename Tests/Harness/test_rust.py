@@ -16,7 +16,7 @@ from readme import Block, blocks
 pytestmark = pytest.mark.rust
 
 # The test programs that valgrind watches, and the percent of their loops that they then run.
-WATCHED = ["memory", "models", "no_memory", "panics", "snapshots", "states", "submissions", "views"]
+WATCHED = ["kit", "memory", "models", "no_memory", "panics", "snapshots", "states", "submissions", "views"]
 SCALE = "5"
 
 

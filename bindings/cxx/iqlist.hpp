@@ -1216,6 +1216,52 @@ inline std::uint32_t destination(const iq_change &move, iq_status *status = null
     return found;
 }
 
+/// The steps or splices of a changeset, carried out one by one: iqlist.h, REPLAYS. One thread at a time.
+class replay : public detail::owner<iq_replay, iq_replay_destroy> {
+public:
+    using owner::owner;
+
+    /// Begins with nothing carried out. `flags` are those of changeset::steps.
+    static replay of_steps(const changeset &changes, const snapshot &before, std::uint32_t flags = 0,
+                           iq_status *status = nullptr)
+    {
+        return detail::created<replay>(status, iq_replay_create, changes.get(), before.get(), IQ_REPLAY_STEPS, flags);
+    }
+    /// The same of splices, with the flags of changeset::splices.
+    static replay of_splices(const changeset &changes, const snapshot &before, std::uint32_t flags = 0,
+                             iq_status *status = nullptr)
+    {
+        return detail::created<replay>(status, iq_replay_create, changes.get(), before.get(), IQ_REPLAY_SPLICES,
+                                       flags);
+    }
+
+    /// Carries out the next element; false if there is none left.
+    bool next(iq_status *status = nullptr)
+    {
+        iq_status done = iq_replay_next(get());
+        if (done == IQ_ERROR_STATE) {
+            detail::check(IQ_OK, status);
+            return false;
+        }
+        return detail::check(done, status);
+    }
+    /// The items of a section at this moment; with IQ_NONE the sections, or of a flat list the items.
+    std::size_t count(std::uint32_t section = IQ_NONE, iq_status *status = nullptr) const
+    {
+        std::size_t count = 0;
+        detail::check(iq_replay_count(get(), section, &count), status);
+        return count;
+    }
+    /// The side on which the item (or section, with item IQ_NONE) at a position of this moment is found, and its
+    /// position there. Of a flat list the position is {IQ_NONE, index}.
+    std::pair<iq_side, iq_position> find(iq_position position, iq_status *status = nullptr) const
+    {
+        std::pair<iq_side, iq_position> found = {IQ_BEFORE, {IQ_NONE, IQ_NONE}};
+        detail::check(iq_replay_find(get(), position, &found.first, &found.second), status);
+        return found;
+    }
+};
+
 // ==========================================================================
 // Edits
 // ==========================================================================

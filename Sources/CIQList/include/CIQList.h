@@ -9,6 +9,7 @@ struct iq_snapshot { char opaque; };
 struct iq_changeset { char opaque; };
 struct iq_edit { char opaque; };
 struct iq_view { char opaque; };
+struct iq_replay { char opaque; };
 
 static inline const char *iqc_version_string(void) { return IQ_VERSION_STRING; }
 

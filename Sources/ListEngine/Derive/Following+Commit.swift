@@ -110,7 +110,7 @@ extension Following {
 
   /// What was followed before is left here.
   mutating func commit(_ derivation: inout Derivation, _ state: borrowing ListState) throws(Refusal) {
-    if statesRead != derivation.statesChanged { throw Refusal(.busy) }
+    if !derivation.isUnchanged(since: statesRead) { throw Refusal(.busy) }
     try derivation.askedForChildren.reserve(extra: askedForChildren.count)
     for i in 0..<askedForChildren.count {
       let number = ranks.rank(SourceColumn.shown, of: bits, Int(askedForChildren[i]))

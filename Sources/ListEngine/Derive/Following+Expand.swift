@@ -7,9 +7,7 @@
 extension Derivation {
   /// Takes over the expansion of items whose states were set. The list's state is locked for writing.
   mutating func readExpansions(_ state: borrowing ListState) {
-    if !isFilter {
-      for i in 0..<expansions.count { readExpansions(expansions[i], state) }
-    }
+    for i in 0..<expansions.count { readExpansions(expansions[i], state) }
     expansions.removeAll()
   }
 
@@ -111,7 +109,7 @@ extension SourceVersion {
 extension List {
   /// Reads what was expanded, and collapses what an accordion does not allow.
   func updateExpansions() throws(Refusal) {
-    if derivation.isFilter { return write { _ in derivation.expansions.removeAll() } }
+    if derivation.isFilter { return }
     write { state in derivation.readExpansions(state) }
     if !derivation.options.contains(.exclusive) { return }
     if derivation.options.contains(.foldsSections) { try collapseSections() }

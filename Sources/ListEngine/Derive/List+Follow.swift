@@ -118,8 +118,9 @@ extension List {
       _ = try commit(&change, options, wantsChangeset: false) { _, scratch, report throws(Refusal) in
         report.skipsUnchanged = skipsUnchanged
         do throws(Refusal) {
-          try project(&following, &scratch, &report)
-          try complete(&following, &scratch, &report)
+          let remembers = read { state in state.hasGiven(derivation.rememberedStates) }
+          try project(&following, &scratch, &report, remembers: remembers)
+          try complete(&following, &scratch, &report, remembers: remembers)
         } catch {
           undo(&scratch)
           throw error
@@ -128,18 +129,15 @@ extension List {
     }
   }
 
-  /// Like the first phases of any update, but that nothing is matched by key.
+  /// Like the first phases of any update, but that nothing is matched by key. `remembers`: items that are hidden may have
+  /// states.
   private func project(
-    _ following: inout Following, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+    _ following: inout Following, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
+    remembers: Bool
   ) throws(Refusal) {
-    scratch.marks.removeAll()
-    scratch.isReserved = false
-    scratch.nextIndex.isUsed = false
-    scratch.retained.removeAll()
+    scratch.begin()
     try scratch.matcher.pairing.before.set(state.value.arrangement)
-    let given = read { state in state.states.isMade ? state.states.value.given : 0 }
-    var projection = Projection(
-      remembers: given & derivation.rememberedStates != 0, isOutline: !derivation.isFilter)
+    var projection = Projection(remembers: remembers, isOutline: !derivation.isFilter)
     try projection.run(
       &following, derivation, &scratch.matcher, sections: state.value.arrangement.sectionIndex,
       isScoped: self.options.isScoped)
@@ -162,12 +160,13 @@ extension List {
   }
 
   private func complete(
-    _ following: inout Following, _ scratch: inout UpdateScratch, _ report: inout UpdateReport
+    _ following: inout Following, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
+    remembers: Bool
   ) throws(Refusal) {
     try ListUpdate(section: nil).finish(self, &scratch, &report)
     try reserveMarks(report)
     if scratch.isIdentity {
-      if report.statistics.changes.hasChanges {
+      if report.statistics.changes.hasChanges || report.options.reloads {
         report.skipsUnchanged = false
         following.hasChanged = true
       }
@@ -176,7 +175,9 @@ extension List {
     }
     following.hasChanged = true
     try write(&report) { state, lost throws(Refusal) in
-      if following.statesRead != derivation.statesChanged { throw Refusal(.busy) }
+      if !derivation.isUnchanged(since: following.statesRead) { throw Refusal(.busy) }
+      // The first state was given meanwhile.
+      if !remembers && state.hasGiven(derivation.rememberedStates) { throw Refusal(.busy) }
       try state.arrangement.prepareCommit(&scratch)
       let reports = wants(EventKind.states)
       if state.states.isMade && reports {
@@ -193,4 +194,9 @@ extension List {
       try following.commit(&derivation, state)
     }
   }
+}
+
+extension ListState {
+  /// Whether any of the states was ever given.
+  fileprivate func hasGiven(_ mask: UInt32) -> Bool { states.isMade && states.value.given & mask != 0 }
 }

@@ -160,11 +160,23 @@ public struct DuplicateCounts: BitwiseCopyable, Sendable {
   public func position(of position: Position, from side: Side) throws(Refusal) -> Position {
     lock.lock()
     defer { lock.unlock() }
-    if side == .before && !derived.value.isOrdered {
-      derived.value.beforeOrder = try BeforeOrder(correspondence.runs)
-      derived.value.isOrdered = true
-    }
+    if side == .before { try makeOrder() }
     return try correspondence.position(of: position, from: side, derived.value.beforeOrder)
+  }
+
+  /// The flat position after of the item at a flat position before; nil if it was deleted. O(log k).
+  func after(ofBefore flat: UInt32) throws(Refusal) -> UInt32? {
+    lock.lock()
+    defer { lock.unlock() }
+    try makeOrder()
+    guard let run = correspondence.run(before: flat, derived.value.beforeOrder) else { return nil }
+    return run.after + (flat - run.before)
+  }
+
+  private func makeOrder() throws(Refusal) {
+    if derived.value.isOrdered { return }
+    derived.value.beforeOrder = try BeforeOrder(correspondence.runs)
+    derived.value.isOrdered = true
   }
 
   private func makeMap(_ side: Side) throws(Refusal) {

@@ -61,7 +61,7 @@ extension Correspondence {
     return runs[low - 1]
   }
 
-  private func run(before flat: UInt32, _ order: borrowing BeforeOrder) -> Run? {
+  func run(before flat: UInt32, _ order: borrowing BeforeOrder) -> Run? {
     var low = 0
     var high = runs.count
     while low < high {

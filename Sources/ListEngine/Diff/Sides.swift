@@ -4,7 +4,7 @@
 //     flat 3  =  section 1, item 0
 
 public struct Side: BitwiseCopyable, Sendable {
-  let code: UInt32
+  public let code: UInt32
   static func == (a: Side, b: Side) -> Bool { a.code == b.code }
 
   public static let before = Side(code: 0)

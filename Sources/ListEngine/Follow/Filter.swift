@@ -69,6 +69,6 @@ public enum FilterChange {
 struct FilterBits: ~Copyable {
   var version = SourceVersion()
   var number = UInt64.max
-  /// In the column of what passes next.
+  /// One column.
   var table = BitTable()
 }

@@ -21,6 +21,7 @@ extension List {
         if step.kind == .on && plan.mode.isSole(step.state) { ofItems |= step.state }
         if step.kind == .on { ofSections |= step.state & ItemStates.Mask.focused }
       case .sectionOn, .sectionOff:
+        derivation.noteSection()
         if step.state & ItemStates.Mask.expanded != 0 { follows = true }
         if step.kind == .sectionOn {
           ofItems |= step.state & ItemStates.Mask.focused
@@ -34,23 +35,17 @@ extension List {
     if follows { features.channel.add(.following) }
   }
 
-  /// Sets the states of the items that this list hides among those with the keys. Returns how many there are.
+  /// Reserves room for the states of items that this list hides, by position in the source.
+  func reserveHidden(_ positions: borrowing Buffer<UInt32>) throws(Refusal) {
+    if positions.isEmpty { return }
+    try derivation.remembered.entries.reserve(extra: positions.count)
+  }
+
+  /// Sets them, within the reserved room, once others have lost what they take. The state is locked.
   func setHidden(
-    _ keys: borrowing Buffer<ScopedKey>, _ hints: borrowing Buffer<SourcePosition>, _ request: StateRequest
-  ) throws(Refusal) -> Int {
-    if !hasFeatures { return 0 }
-    return try write { state throws(Refusal) in
-      if !isFollowing { return 0 }
-      try derivation.remembered.entries.reserve(extra: keys.count)
-      var count = 0
-      for i in 0..<keys.count {
-        guard let position = derivation.position(of: keys[i], hints[i]) else { continue }
-        if derivation.bits[SourceColumn.shown, position] { continue }
-        count += 1
-        try setHidden(position, request, state.selectionMode)
-      }
-      return count
-    }
+    _ positions: borrowing Buffer<UInt32>, _ request: StateRequest, _ mode: SelectionMode
+  ) throws(Refusal) {
+    for i in 0..<positions.count { try setHidden(Int(positions[i]), request, mode) }
   }
 
   private func setHidden(_ position: Int, _ request: StateRequest, _ mode: SelectionMode) throws(Refusal) {

@@ -56,16 +56,17 @@ extension List {
     try set(request) { state, _ throws(Refusal) in
       missing = 0
       var flat = try Buffer<UInt32>(capacity: keys.count)
+      var hidden = Buffer<UInt32>()
       for i in 0..<keys.count {
-        if let location = find(wanted[i], in: state, hints[i]) {
-          flat.push(UInt32(state.arrangement.flat(of: location)))
-        } else {
-          missing += 1
+        switch search(wanted[i], in: state, hints[i]) {
+        case .shown(let location): flat.push(UInt32(state.arrangement.flat(of: location)))
+        case .hidden(let position): try hidden.append(UInt32(position))
+        case .missing: missing += 1
         }
       }
-      return try StateTarget(flat, isOne: keys.count == 1)
+      return try StateTarget(flat, hidden: hidden, isOne: keys.count == 1)
     }
-    return missing == 0 ? 0 : missing - (try setHidden(wanted, hints, request))
+    return missing
   }
 
   private func set(
@@ -85,7 +86,9 @@ extension List {
       var plan = StatePlan(
         request, isExact: wants(EventKind.states), mode: state.states.value.selection)
       try plan.make(target, answers, state, openEdit)
+      try reserveHidden(target.hidden)
       try carryOut(plan, &state)
+      try setHidden(target.hidden, request, state.selectionMode)
     }
   }
 

@@ -14,6 +14,8 @@ struct FlatRange: BitwiseCopyable {
 struct StateTarget: ~Copyable {
   private(set) var ranges = Buffer<FlatRange>()
   private(set) var order = Buffer<UInt32>()
+  /// Items that a derived list hides, by position in its source.
+  private(set) var hidden = Buffer<UInt32>()
   /// Whether the host names one item: then the call is refused where a trait says no.
   let isOne: Bool
 
@@ -24,8 +26,11 @@ struct StateTarget: ~Copyable {
   }
 
   /// `noIndex` is passed over.
-  init(_ flat: consuming Buffer<UInt32>, isOne: Bool) throws(Refusal) {
+  init(
+    _ flat: consuming Buffer<UInt32>, hidden: consuming Buffer<UInt32> = Buffer(), isOne: Bool
+  ) throws(Refusal) {
     self.isOne = isOne
+    self.hidden = hidden
     try order.reserve(flat.count)
     for i in 0..<flat.count where flat[i] != noIndex { order.push(flat[i]) }
     var sorted = try Buffer<UInt64>(capacity: order.count)

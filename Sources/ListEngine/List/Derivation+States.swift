@@ -2,8 +2,15 @@
 // others take.
 
 extension Derivation {
-  /// Items of the list were expanded or collapsed.
-  mutating func noteExpansion(_ first: Int, _ count: Int) { expansions.add(first, count) }
+  /// Items of the list were expanded or collapsed. Their positions are those of now.
+  mutating func noteExpansion(_ first: Int, _ count: Int) { if !isFilter { expansions.add(first, count) } }
+
+  /// Whether an update of the list can be committed that has read the states when `statesChanged` was `changes`.
+  /// Otherwise they would be lost, and what was expanded would be looked for at positions of the list before.
+  func isUnchanged(since changes: UInt64) -> Bool { statesChanged == changes && expansions.isEmpty }
+
+  /// States of a section were set: an update that drops the section remembers them.
+  mutating func noteSection() { statesChanged &+= 1 }
 
   /// All hidden items lose states, without an event.
   mutating func forgetHidden(_ states: UInt32) {

@@ -10,7 +10,11 @@
 //
 // Readers see it with the derived list's state locked; a poll replaces it with the list's update locked as well.
 
-/// A column of the bits.
+/// A column of the bits. A list is an outline or a filter as long as it lives, and has the columns of that only.
+///
+///     column     0      1         2         3      4           5
+///     outline    shown  children  expanded  asked  looked      fresh
+///     filter     shown  children  passes    known  nextPasses  nextKnown
 enum SourceColumn {
   static var shown: Int { 0 }
   static var children: Int { 1 }

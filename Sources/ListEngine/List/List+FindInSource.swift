@@ -12,6 +12,14 @@ struct SourcePosition: BitwiseCopyable {
   var position = noIndex
 }
 
+/// What a list has of a key.
+enum SearchResult {
+  case shown(Location)
+  /// By position in the source.
+  case hidden(Int)
+  case missing
+}
+
 extension List {
   /// Before a search: an ordinary list that was derived once has no index yet.
   func prepareSearch() throws(Refusal) {
@@ -43,12 +51,19 @@ extension List {
 
   /// The state is locked, and `hint` is what the source has.
   func find(_ key: ScopedKey, in state: borrowing ListState, _ hint: SourcePosition) -> Location? {
-    // Without a source the first search makes an index, before which nothing has changed.
-    if !isDerived || state.index.count > 0 || state.arrangement.count == 0 { return state.find(key) }
-    guard let position = derivation.position(of: key, hint),
-      derivation.bits[SourceColumn.shown, position]
-    else { return nil }
-    return state.arrangement.location(ofItem: derivation.number(ofSource: position))
+    if case .shown(let location) = search(key, in: state, hint) { return location }
+    return nil
+  }
+
+  /// Also among what the list hides.
+  func search(_ key: ScopedKey, in state: borrowing ListState, _ hint: SourcePosition) -> SearchResult {
+    // Without a source the first search makes an index, before which nothing has changed, unless there is nothing.
+    if !isDerived || state.index.count > 0 || state.arrangement.count == 0 && !isFollowing {
+      return state.find(key).map { .shown($0) } ?? .missing
+    }
+    guard let position = derivation.position(of: key, hint) else { return .missing }
+    if !derivation.bits[SourceColumn.shown, position] { return isFollowing ? .hidden(position) : .missing }
+    return .shown(state.arrangement.location(ofItem: derivation.number(ofSource: position)))
   }
 }
 

@@ -78,11 +78,16 @@ public struct List: ~Copyable, Handled {
   }
 
   /// Of a derived list. Its poll reads it; whatever another thread may read or change is changed with the state locked.
-  /// (By address: a coroutine within a coroutine would not be inlined, and allocate its frame.)
+  /// (By address: a coroutine within a coroutine would not be inlined, and allocate its frame; and to change what a box
+  /// has would count as a change of the box, which other threads read meanwhile.)
   @inline(__always) var derivation: Derivation {
-    _read { yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.value }
+    _read {
+      yield unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address.pointee
+    }
     nonmutating _modify {
-      yield unsafe &featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.value
+      // The compiler fails to instrument for the thread sanitizer what is not in a constant.
+      let made = unsafe featuresBox.pointer.unsafelyUnwrapped.pointee.derivation.address.pointee.address
+      yield unsafe &made.pointee
     }
   }
 

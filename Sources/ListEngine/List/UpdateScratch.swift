@@ -27,6 +27,14 @@
 
   init() {}
 
+  /// Nothing is marked, reserved or retained yet.
+  mutating func begin() {
+    marks.removeAll()
+    isReserved = false
+    nextIndex.isUsed = false
+    retained.removeAll()
+  }
+
   var bytes: Int {
     MemoryLayout<UpdateScratch>.size + settled.bytes + matcher.bytes + leafBuilder.bytes + solving.bytes
       + retained.bytes

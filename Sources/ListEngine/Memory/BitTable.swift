@@ -90,13 +90,18 @@ struct BitTable: ~Copyable {
   mutating func copy(
     _ length: Int, of other: borrowing BitTable, _ columns: Range<Int>, at from: Int, to: Int
   ) {
-    for column in columns {
-      var done = 0
-      while done < length {
-        let width = min(64 - (to + done) & 63, length - done)
-        set(other.word(of: column, at: from + done), of: column, at: to + done, width: width)
-        done += width
-      }
+    for column in columns { copy(length, of: other, column, at: from, as: column, to: to) }
+  }
+
+  /// Copies a range of a column of another table to one of this table.
+  mutating func copy(
+    _ length: Int, of other: borrowing BitTable, _ source: Int, at from: Int, as column: Int, to: Int
+  ) {
+    var done = 0
+    while done < length {
+      let width = min(64 - (to + done) & 63, length - done)
+      set(other.word(of: source, at: from + done), of: column, at: to + done, width: width)
+      done += width
     }
   }
 

@@ -81,6 +81,9 @@
     unsafe pointer = box.release()
   }
 
+  /// Valid only after `make`. Unlike `value`, a change by it is none of the box.
+  @unsafe var address: UnsafeMutablePointer<Value> { unsafe pointer.unsafelyUnwrapped }
+
   /// Valid only after `make`.
   var value: Value {
     _read { yield unsafe pointer.unsafelyUnwrapped.pointee }

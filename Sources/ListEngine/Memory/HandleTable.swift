@@ -1,4 +1,4 @@
-// The table of the objects that hosts hold: lists, snapshots, changesets, edits. A handle looks like a
+// The table of the objects that hosts hold: lists, snapshots, changesets, edits, views, replays. A handle looks like a
 // pointer to the host but is an entry of this table and is never dereferenced, so that a stale, forged or
 // already destroyed handle is detected.
 //
@@ -34,6 +34,7 @@ public struct HandleKind: BitwiseCopyable, Sendable {
   public static let changeset = HandleKind(code: 3)
   public static let edit = HandleKind(code: 4)
   public static let view = HandleKind(code: 5)
+  public static let replay = HandleKind(code: 6)
 }
 
 /// A handle as the host holds it, as a number.

@@ -37,8 +37,8 @@ extension List {
       if state.version != version { throw Refusal(.state, role: .object) }
       var read = FilterBits()
       read.number = version
-      read.table = try BitTable(columns: SourceColumn.count, count: state.arrangement.count)
-      unsafe read.table.fill(SourceColumn.nextPasses, from: bits)
+      read.table = try BitTable(columns: 1, count: state.arrangement.count)
+      unsafe read.table.fill(0, from: bits)
       read.version = try SourceVersion(state.arrangement)
       return read
     }
@@ -149,16 +149,14 @@ extension Following {
 
   /// The bits of a version, which may be another one: then they go along with its items.
   fileprivate mutating func readBits(_ given: borrowing FilterBits, isScoped: Bool) throws(Refusal) {
-    let columns = SourceColumn.nextPasses..<SourceColumn.nextPasses + 1
-    bits.fill(false, SourceColumn.nextPasses, 0, bits.count)
-    if given.number == number {
-      return bits.copy(bits.count, of: given.table, columns, at: 0, to: 0)
-    }
+    let passes = SourceColumn.nextPasses
+    bits.fill(false, passes, 0, bits.count)
+    if given.number == number { return bits.copy(bits.count, of: given.table, 0, at: 0, as: passes, to: 0) }
     let scratch = try BorrowedScratch()
     try scratch.value.matcher.match(given.version, &version, isScoped: isScoped)
     var matches = MatchIterator()
     while let run = matches.next(scratch.value.matcher.matches) {
-      bits.copy(Int(run.count), of: given.table, columns, at: Int(run.before), to: Int(run.after))
+      bits.copy(Int(run.count), of: given.table, 0, at: Int(run.before), as: passes, to: Int(run.after))
     }
   }
 }

@@ -50,10 +50,7 @@ struct ListUpdate {
     _ list: borrowing List, _ scratch: inout UpdateScratch, _ report: inout UpdateReport,
     _ fill: (inout UpdateScratch) throws(Refusal) -> Void
   ) throws(Refusal) {
-    scratch.marks.removeAll()
-    scratch.isReserved = false
-    scratch.nextIndex.isUsed = false
-    scratch.retained.removeAll()
+    scratch.begin()
     do throws(Refusal) {
       try scratch.matcher.pairing.before.set(list.state.value.arrangement, section: section)
       try fill(&scratch)

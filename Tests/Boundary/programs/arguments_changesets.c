@@ -150,6 +150,33 @@ static void check_destinations(void)
     }
 }
 
+#define WRONG_REPLAY ((iq_replay *)(void *)objects.list)
+
+static void check_replay_handles(iq_replay *bad, iq_status status)
+{
+    REFUSED(iq_replay_next(bad), status, 1);
+    REFUSED(iq_replay_count(bad, IQ_NONE, &out.number), status, 1);
+    REFUSED(iq_replay_find(bad, (iq_position){0, 0}, &out.destination, &out.position), status, 1);
+}
+
+static void check_replays(const iq_changeset *c)
+{
+    const iq_snapshot *before = objects.snapshot;
+    REFUSED(iq_replay_create(NULL, before, 0, 0, &out.replay), IQ_ERROR_ARGUMENT, 1);
+    REFUSED(iq_replay_create(WRONG_CHANGESET, before, 0, 0, &out.replay), IQ_ERROR_HANDLE, 1);
+    REFUSED(iq_replay_create(c, NULL, 0, 0, &out.replay), IQ_ERROR_ARGUMENT, 2);
+    REFUSED(iq_replay_create(c, WRONG_SNAPSHOT, 0, 0, &out.replay), IQ_ERROR_HANDLE, 2);
+    REFUSED(iq_replay_create(c, before, 2, 0, &out.replay), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_replay_create(c, before, UINT32_MAX, 0, &out.replay), IQ_ERROR_ARGUMENT, 3);
+    REFUSED(iq_replay_create(c, before, IQ_REPLAY_STEPS, 4, &out.replay), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_replay_create(c, before, IQ_REPLAY_SPLICES, 2, &out.replay), IQ_ERROR_ARGUMENT, 4);
+    REFUSED(iq_replay_create(c, before, 0, 0, NULL), IQ_ERROR_ARGUMENT, 5);
+    REFUSED(iq_replay_create(c, objects.other, 0, 0, &out.replay), IQ_ERROR_MISMATCH, 0);
+    check_replay_handles(NULL, IQ_ERROR_ARGUMENT);
+    check_replay_handles(WRONG_REPLAY, IQ_ERROR_HANDLE);
+    check_replay_handles((iq_replay *)(void *)&out, IQ_ERROR_HANDLE);
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -162,6 +189,7 @@ int main(void)
     check_encodings(objects.changeset);
     check_snapshots();
     check_destinations();
+    check_replays(objects.changeset);
     arguments_close();
     return 0;
 }

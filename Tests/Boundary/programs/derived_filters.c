@@ -4,7 +4,6 @@
  */
 #include "scene.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -13,19 +12,6 @@ static iq_list *filtered(iq_list *source, uint32_t flags)
     iq_list *list = scene_derive(source, IQ_DERIVE_FILTER | flags);
     CHECK_OK(iq_list_set_events(list, SCENE_EVENTS | IQ_EVENT_WILL_UPDATE));
     return list;
-}
-
-static bool is_readable(iq_list *list)
-{
-    struct pollfd one = {.events = POLLIN};
-    CHECK_OK(iq_list_wakeup(list, &one.fd));
-    return poll(&one, 1, 0) == 1;
-}
-
-static void end(iq_list *source, iq_list *list)
-{
-    iq_list_destroy(list);
-    iq_list_destroy(source);
 }
 
 /* `asked` are the items that `passes` was called with since the last time. */
@@ -47,9 +33,9 @@ static void check_everything(void)
     iq_list *source = scene_source("1 A B1 C2 D1 E"), *list = filtered(source, 0);
     SHOWS(list, "1 A B1 C2 D1 E");
     SAYS(list, "");
-    CHECK(!is_readable(list));
+    CHECK(!scene_is_readable(list));
     scene_filter_by(list, &filters[0], "BE", IQ_FILTER_DIFFERENT);
-    CHECK(is_readable(list));
+    CHECK(scene_is_readable(list));
     SHOWS(list, "1 A B1 C2 D1 E");
     SAYS(list, "will:1 update-3:1");
     SHOWS(list, "1 B1 E");
@@ -64,7 +50,7 @@ static void check_everything(void)
     CHECK_OK(iq_list_set_filter(list, NULL, &options, &filters[2].ticket));
     SAYS(list, "will:3 update:3=");
     CHECK(filters[2].ended == 1 && filters[2].status == IQ_OK);
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "What is above an item that passes is shown too"; sections without a visible item are not. */
@@ -82,7 +68,7 @@ static void check_parents(void)
     scene_filter_by(list, &filters[1], "F", IQ_FILTER_DIFFERENT);
     scene_quiet(list);
     SHOWS(list, "2 F");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "Later changes of the source do not shift it: an item keeps its answer through moves and updates, and a new one does
@@ -109,7 +95,7 @@ static void check_bits(void)
     scene_filter_bits(list, source, &filters[1], "X");
     scene_quiet(list);
     SHOWS(list, "1 X");
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "IQ_ERROR_STATE: `version` is not the source's now." "IQ_ERROR_BUSY: with `bits`, an edit of the source is open."
@@ -137,7 +123,7 @@ static void check_refused(void)
     iq_list_destroy(outline);
     SAYS(list, "");
     SHOWS(list, "1 A B");
-    end(source, list);
+    scene_end(source, list);
     CHECK(filter.calls == 0 && filter.ended == 0 && filter.destroyed == 0);
 }
 
@@ -174,7 +160,7 @@ static void check_who_is_asked(void)
     scene_filter_bits(list, source, &filters[4], "ABC");
     scene_quiet(list);
     CHECK(filters[3].destroyed == 1);
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* "`change` refers to the filter given before this one, whether or not that one took place." */
@@ -203,7 +189,7 @@ static void check_joined(void)
     CHECK(filters[5].calls == 0);
     CHECK_STATUS(iq_list_cancel(list, filters[5].ticket), IQ_ERROR_STATE);
     CHECK_STATUS(iq_list_cancel(list, 99), IQ_ERROR_NOT_FOUND);
-    end(source, list);
+    scene_end(source, list);
     CHECK(filters[4].destroyed == 1);
 }
 
@@ -240,7 +226,7 @@ static void check_options(void)
     filters[4].names = "ABCDEF";
     CHECK_OK(iq_list_set_filter(list, &more, &options, &filters[4].ticket));
     SAYS(list, "update+3#:5");
-    end(source, list);
+    scene_end(source, list);
     CHECK(filters[4].destroyed == 1);
 }
 
@@ -257,7 +243,7 @@ static void check_thresholds(void)
     scene_filter_by(list, &filter, "ACE", IQ_FILTER_DIFFERENT);
     SAYS(list, "will:1 update-2#:1");
     SHOWS(list, "1 A C E");
-    end(source, list);
+    scene_end(source, list);
 }
 
 static unsigned a_poll_calls(iq_list *list, const scene_filter *filter)
@@ -313,7 +299,7 @@ static void check_slices(void)
     scene_quiet(list);
     CHECK_OK(iq_list_count(list, NULL, &items));
     CHECK(items == ITEMS / 2 && filters[1].calls == ITEMS && filters[1].ended == 1);
-    end(source, list);
+    scene_end(source, list);
 }
 
 /* A million items: a hundred filters, each of which supersedes the one before; the last one takes place. */
@@ -341,7 +327,7 @@ static void check_hundred(void)
     }
     CHECK_OK(iq_list_count(list, NULL, &items));
     CHECK(items == size / 2 && ended == FILTERS && filters[FILTERS - 1].calls == size);
-    end(source, list);
+    scene_end(source, list);
     CHECK(filters[FILTERS - 1].destroyed == 1);
 }
 
@@ -388,7 +374,7 @@ static void check_threads(void)
     for (size_t i = 0; i < 3; i++) {
         CHECK(pthread_join(threads[i], NULL) == 0);
     }
-    end(source, shared_list);
+    scene_end(source, shared_list);
     for (size_t i = 0; i < 3; i++) {
         for (size_t j = 0; j < 64; j++) {
             CHECK(given_by[i][j].ended == 1 && given_by[i][j].destroyed == 1);

@@ -214,6 +214,7 @@ static void destroy_wrongly(void)
     iq_changeset_destroy(bad_object(living.changeset));
     iq_edit_destroy(bad_object(living.edit));
     iq_view_destroy(bad_object(living.view));
+    iq_replay_destroy(bad_object(living.changeset));
     void *bad = bad_object(living.snapshot);
     iq_snapshot_destroy(bad);
 }

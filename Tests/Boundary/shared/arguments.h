@@ -20,6 +20,7 @@ typedef struct arguments_outputs {
     iq_changeset *changeset;
     iq_edit *edit;
     iq_view *view;
+    iq_replay *replay;
     size_t number, other;
     iq_key key;
     uint64_t content;

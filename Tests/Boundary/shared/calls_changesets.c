@@ -129,6 +129,43 @@ CALL(compose)
     return status;
 }
 
+static iq_status replay_to_the_end(const call_objects *c, uint32_t dialect, uint32_t flags)
+{
+    iq_replay *replay;
+    iq_side side;
+    iq_position found, first = {0, IQ_NONE};
+    size_t count = 0;
+    iq_status status = iq_replay_create(c->changeset, c->snapshot, dialect, flags, &replay);
+    if (status != IQ_OK) {
+        return status;
+    }
+    if (dialect == IQ_REPLAY_SPLICES || flags & IQ_STEPS_FLAT) {
+        first = (iq_position){IQ_NONE, 0};
+    }
+    while (status == IQ_OK) {
+        status = iq_replay_count(replay, IQ_NONE, &count);
+        status = status || count == 0 ? status : iq_replay_find(replay, first, &side, &found);
+        status = status ? status : iq_replay_next(replay);
+    }
+    iq_replay_destroy(replay);
+    return status == IQ_ERROR_STATE ? IQ_OK : status;
+}
+
+CALL(replay_steps)
+{
+    return replay_to_the_end(c, IQ_REPLAY_STEPS, 0);
+}
+
+CALL(replay_flat_steps)
+{
+    return replay_to_the_end(c, IQ_REPLAY_STEPS, IQ_STEPS_FLAT | IQ_STEPS_SINGLE);
+}
+
+CALL(replay_splices)
+{
+    return replay_to_the_end(c, IQ_REPLAY_SPLICES, 0);
+}
+
 const call calls_of_changesets[] = {
     {"iq_changeset_summary", CALL_CHANGESET, 0, summary},
     {"iq_changeset_batch", CALL_CHANGESET, 0, batch},
@@ -140,6 +177,9 @@ const call calls_of_changesets[] = {
     {"iq_changeset_splices without updates", CALL_CHANGESET, 0, splices_without_updates},
     {"iq_changeset_map_position", CALL_CHANGESET, 0, map_position},
     {"iq_changeset_map", CALL_CHANGESET, 0, map},
+    {"iq_replay_create", CALL_CHANGESET | CALL_SNAPSHOT, 0, replay_steps},
+    {"iq_replay_create flat", CALL_CHANGESET | CALL_SNAPSHOT, 0, replay_flat_steps},
+    {"iq_replay_create splices", CALL_CHANGESET | CALL_SNAPSHOT, 0, replay_splices},
     {"iq_changeset_find_key", CALL_CHANGESET, 0, find_key},
     {"iq_changeset_dump", CALL_CHANGESET, 0, dump},
     {"iq_changeset_explain", CALL_CHANGESET, 0, explain},

@@ -211,6 +211,17 @@ static void follow_page(mirror *self, const iq_event *event)
 
 /* --- updates */
 
+/* Forgets what could be redone. How many steps there are is up to how long the threads of a session take. */
+static void add_step(mirror *self, uint64_t digest)
+{
+    if (self->step + 1 == self->room) {
+        self->room *= 2;
+        self->digests = check_memory(realloc(self->digests, self->room * sizeof *self->digests));
+    }
+    self->digests[++self->step] = digest;
+    self->steps = self->step + 1;
+}
+
 static void follow_step(mirror *self, uint32_t flags)
 {
     uint64_t digest = digest_of(&self->now);
@@ -219,9 +230,7 @@ static void follow_step(mirror *self, uint32_t flags)
     } else if (flags & IQ_UPDATE_REDONE) {
         CHECK(self->step + 1 < self->steps && self->digests[++self->step] == digest);
     } else if (!(flags & IQ_UPDATE_UNCHANGED)) {
-        CHECK(self->step + 1 < MIRROR_STEPS);
-        self->digests[++self->step] = digest;
-        self->steps = self->step + 1;
+        add_step(self, digest);
     }
 }
 
@@ -297,6 +306,8 @@ void mirror_open(mirror *self)
     memset(self, 0, sizeof *self);
     CHECK_OK(iq_snapshot_create(NULL, &self->shadow));
     self->steps = 1;
+    self->room = 64;
+    self->digests = check_memory(calloc(self->room, sizeof *self->digests));
     self->digests[0] = digest_of(&self->now);
     mirror_know(self, &self->now, 0);
 }
@@ -304,4 +315,5 @@ void mirror_open(mirror *self)
 void mirror_close(mirror *self)
 {
     iq_snapshot_destroy(self->shadow);
+    free(self->digests);
 }

@@ -53,7 +53,7 @@ typedef struct mirror_page {
     uint64_t token;
 } mirror_page;
 
-enum { MIRROR_KNOWN = 64, MIRROR_STEPS = 1024, MIRROR_PAGES = 64 };
+enum { MIRROR_KNOWN = 64, MIRROR_PAGES = 64 };
 
 typedef struct mirror {
     iq_snapshot *shadow;
@@ -69,8 +69,8 @@ typedef struct mirror {
     bool is_dragged;
     uint64_t version; /* of the latest event */
     uint64_t announced, ticket; /* the latest WILL_UPDATE, and UPDATE */
-    uint64_t digests[MIRROR_STEPS]; /* of the states that undo and redo go through */
-    size_t step, steps;
+    uint64_t *digests; /* of the states that undo and redo go through; room for some more than there are */
+    size_t step, steps, room;
     size_t events;
 } mirror;
 

@@ -4,6 +4,7 @@
 #include "scene.h"
 
 #include <ctype.h>
+#include <poll.h>
 #include <string.h>
 
 enum { MOST = 128 };
@@ -318,6 +319,19 @@ void scene_quiet(iq_list *list)
 {
     static char words[1 << 14];
     read_words(list, words, sizeof words);
+}
+
+bool scene_is_readable(iq_list *list)
+{
+    struct pollfd one = {.events = POLLIN};
+    CHECK_OK(iq_list_wakeup(list, &one.fd));
+    return poll(&one, 1, 0) == 1;
+}
+
+void scene_end(iq_list *source, iq_list *list)
+{
+    iq_list_destroy(list);
+    iq_list_destroy(source);
 }
 
 /* ---- filters */

@@ -47,6 +47,10 @@ void scene_says(const char *file, int line, iq_list *list, const char *words);
 #define SAYS(list, words) scene_says(__FILE__, __LINE__, list, words)
 /* Polls until there is nothing, whatever it is. */
 void scene_quiet(iq_list *list);
+/* Whether the descriptor says that there is something. */
+bool scene_is_readable(iq_list *list);
+/* Destroys the derived list, then its source. */
+void scene_end(iq_list *source, iq_list *list);
 
 /* A filter that counts what is done with it: `names` pass. */
 typedef struct scene_filter {

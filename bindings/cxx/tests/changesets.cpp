@@ -71,6 +71,28 @@ static void carry_on(const iq::changeset &changes, const iq::snapshot &before, c
     CHECK(thrown([&] { list.apply(changes); }) == IQ_ERROR_MISMATCH);
 }
 
+/* While steps and splices are carried out, each item is found on one of the sides. */
+static void replay_all(const iq::changeset &changes, const iq::snapshot &before, const iq::snapshot &after)
+{
+    iq::replay steps = iq::replay::of_steps(changes, before);
+    CHECK(steps.count() == 2 && steps.count(0) == 3);
+    CHECK(steps.find({0, 1}) == std::make_pair(iq_side{IQ_BEFORE}, iq_position{0, 1}));
+    CHECK(steps.next() && steps.count(0) == 2);
+    CHECK(steps.find({0, 1}) == std::make_pair(iq_side{IQ_AFTER}, iq_position{1, 1}));
+    CHECK(steps.find({1, IQ_NONE}).first == IQ_AFTER);
+    CHECK(thrown([&] { steps.find({2, 0}); }) == IQ_ERROR_RANGE);
+    CHECK(thrown([&] { steps.count(2); }) == IQ_ERROR_RANGE);
+    std::size_t carried_out = 1;
+    while (steps.next()) {
+        carried_out++;
+    }
+    CHECK(carried_out == changes.steps().size() && !steps.next());
+    iq::replay splices = iq::replay::of_splices(changes, before, IQ_SPLICES_WITHOUT_UPDATES);
+    CHECK(splices.next() && splices.find({IQ_NONE, 0}).second == (iq_position{IQ_NONE, 0}));
+    CHECK(thrown([&] { iq::replay::of_steps(changes, after); }) == IQ_ERROR_MISMATCH);
+    CHECK(thrown([&] { iq::replay::of_splices(changes, before, 77); }) == IQ_ERROR_ARGUMENT);
+}
+
 void test_changesets()
 {
     iq::snapshot before = side(false), after = side(true);
@@ -79,6 +101,7 @@ void test_changesets()
     iq::changeset changes = iq::diff(before, after, options);
     read(changes);
     carry_on(changes, before, after);
+    replay_all(changes, before, after);
     iq::changeset bare = iq::diff(before, after);
     CHECK(thrown([&] { bare.find_key(iq::key_from_u64(1)); }) == IQ_ERROR_NO_KEYS);
     CHECK(thrown([&] { bare.invert(); }) == IQ_ERROR_NO_PAYLOAD);

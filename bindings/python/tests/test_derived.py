@@ -23,6 +23,7 @@ from iqlist import (
     ColumnError,
     DerivedList,
     DiffFlag,
+    Duplicates,
     Error,
     EventKind,
     FilterChange,
@@ -34,6 +35,7 @@ from iqlist import (
     NotFoundError,
     Outline,
     Selection,
+    SetStates,
     Snapshot,
     State,
     StateError,
@@ -83,6 +85,51 @@ def test_what_is_below_something_collapsed_is_remembered() -> None:
     outline.expand(outline.item("A"))
     settle(outline)
     assert names(outline) == "A B C D E" and outline.is_expanded("B")
+
+
+def test_all_is_expanded_and_collapsed_at_once_also_what_is_hidden() -> None:
+    outline = listed("A0 B1 C2 D2 E1 F0 G1").outline()
+    outline.expand_all()
+    assert names(outline) == "A F"
+    settle(outline)
+    assert names(outline) == "A B C D E F G"
+    # Leaves are not expanded.
+    assert [key for _, key in outline.keys_in_state(State.EXPANDED)] == [Key(name) for name in "ABF"]
+    outline.collapse("A")
+    settle(outline)
+    outline.collapse_all()
+    settle(outline)
+    assert outline.keys_in_state(State.EXPANDED) == []
+    outline.expand("A")
+    settle(outline)
+    assert names(outline) == "A B E F"
+
+
+def test_all_is_expanded_by_keys_of_sections_where_they_are_scoped() -> None:
+    source = new_list(duplicates=Duplicates.SCOPE)
+    source.set({"s": tree("A0 B1"), "t": tree("A0 C0 B0"), "u": tree("B0 A1")})
+    outline = source.outline()
+    outline.expand_all(by_user=True)
+    opened = [(Key("s"), Key("A")), (Key("u"), Key("B"))]
+    assert outline.keys_in_state(State.EXPANDED) == opened
+    settle(outline)
+    assert names(outline) == "A B A C B B A"
+
+
+def test_all_is_expanded_while_the_source_is_ahead_and_after_it_was_closed() -> None:
+    source = listed("A0 B1 C2 D0 E1")
+    outline = source.outline()
+    source.set_items(tree("A0 B1 C2 D0 E1 F0 G1"))
+    outline.expand_all()
+    settle(outline)
+    assert names(outline) == "A B C D E F"
+    outline.collapse("A")
+    settle(outline)
+    source.close()
+    settle(outline)
+    outline.set_range_states(0, None, State.EXPANDED, SetStates.OFF)
+    outline.expand_all()
+    assert [key for _, key in outline.keys_in_state(State.EXPANDED)] == [Key("D")]
 
 
 def test_exclusive_ones_collapse_their_siblings() -> None:

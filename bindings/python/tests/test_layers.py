@@ -18,7 +18,7 @@ LAYERS = [
     *("_models", "_cells", "_filters", "classes", "_views"),
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
-    *("snapshot", "changeset", "edit", "events", "polling", "submissions", "paging", "states"),
+    *("snapshot", "changeset", "replays", "edit", "events", "polling", "submissions", "paging", "states"),
     *("derived", "lists"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),

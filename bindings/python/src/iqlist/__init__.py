@@ -99,6 +99,7 @@ from .memory import build_info, memory_peak, memory_trim, memory_used, version
 from .paging import Page
 from .polling import Events
 from .records import DiffFlag, Duplicates, ElementKind, Row, Side, Supplementary
+from .replays import Replay
 from .sections import Section, Sections
 from .snapshot import Snapshot
 from .states import Selection, SetStates, State, StatesFlag
@@ -169,6 +170,7 @@ __all__ = [
     "RefusedError",
     "Reload",
     "Reorder",
+    "Replay",
     "Row",
     "ScopeError",
     "Section",

@@ -201,6 +201,7 @@ DESTROY: dict[type[ctypes.Structure], Callable[[Any], None]] = {
     abi.iq_changeset: abi.iq_changeset_destroy,
     abi.iq_edit: abi.iq_edit_destroy,
     abi.iq_view: abi.iq_view_destroy,
+    abi.iq_replay: abi.iq_replay_destroy,
 }
 
 

@@ -717,6 +717,30 @@ iq_changeset_find_key = _function(
 )
 
 
+class iq_replay(Structure):
+    pass
+
+
+IQ_REPLAY_STEPS = 0
+IQ_REPLAY_SPLICES = 1
+
+iq_replay_create = _function(
+    "iq_replay_create",
+    iq_status,
+    POINTER(iq_changeset),
+    POINTER(iq_snapshot),
+    c_uint32,
+    c_uint32,
+    POINTER(POINTER(iq_replay)),
+)
+iq_replay_destroy = _function("iq_replay_destroy", None, POINTER(iq_replay))
+iq_replay_next = _function("iq_replay_next", iq_status, POINTER(iq_replay))
+iq_replay_count = _function("iq_replay_count", iq_status, POINTER(iq_replay), c_uint32, POINTER(c_size_t))
+iq_replay_find = _function(
+    "iq_replay_find", iq_status, POINTER(iq_replay), iq_position, POINTER(iq_side), POINTER(iq_position)
+)
+
+
 # --- CHANGESETS WITH A PAYLOAD -------------------------------------------------------------------
 
 iq_changeset_apply = _function("iq_changeset_apply", iq_status, POINTER(iq_changeset), POINTER(iq_snapshot))

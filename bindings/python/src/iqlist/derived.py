@@ -14,9 +14,11 @@ from .errors import ClosedError, StateError
 from .events import ListInfo
 from .handles import Item
 from .identity import Key, KeyLike
+from .items import ItemSequence
+from .keys import raw_keys
 from .names import Names
 from .records import DiffFlag, M
-from .sections import Section
+from .sections import Section, Sections
 from .states import SetStates, State, StateSource
 from .submissions import Done, Ticket, submission_options
 
@@ -42,6 +44,7 @@ def derive(source: StateSource[Any], flags: int) -> Core:
 class Expandable(StateSource[M]):
     """The part of an outline that expands and collapses. The next poll shows what was expanded."""
 
+    _followed: StateSource[M]
     _folds_sections: bool
 
     def expand(
@@ -99,39 +102,61 @@ class Expandable(StateSource[M]):
         return bool(states & State.EXPANDED)
 
     def expand_all(self, *, by_user: bool = False) -> None:
-        """Expands all items that are shown, and the sections if they fold. What the next poll shows below
-        them is collapsed, unless it was expanded before.
+        """Expands all items that have items below them, also what is hidden now, and the sections that are
+        shown, if they fold. What the source got since the last poll stays collapsed. O(n).
 
         >>> import iqlist
         >>> files = iqlist.List.of_items(["a", "a/b", "a/b/c"], level=lambda name: name.count("/"))
         >>> outline = files.outline()
-        >>> for _ in range(2):
-        ...     outline.expand_all()
-        ...     events = outline.poll()
-        ...     print(outline.models())
-        ['a', 'a/b']
+        >>> outline.expand_all()
+        >>> _ = outline.poll()
+        >>> outline.models()
         ['a', 'a/b', 'a/b/c']
         """
-        self._set_all(SetStates.BY_USER if by_user else SetStates.NONE)
+        flags = SetStates.BY_USER if by_user else SetStates.NONE
+        try:
+            sections, keys = parents(self._followed._frozen())
+        except ClosedError:
+            sections, keys = parents(self._frozen())
+        self.set_key_states(keys, State.EXPANDED, flags, sections=sections)
+        self._fold_sections(flags)
 
     def collapse_all(self, *, by_user: bool = False) -> None:
-        """Collapses all items that are shown, and the sections if they fold.
+        """Collapses all items, also what is hidden, and the sections that are shown, if they fold.
 
         >>> import iqlist
         >>> files = iqlist.List.of_items(["a", "a/b", "a/b/c"], level=lambda name: name.count("/"))
         >>> outline = files.outline(expanded=True)
         >>> outline.collapse_all()
         >>> _ = outline.poll()
+        >>> outline.expand("a")
+        >>> _ = outline.poll()
         >>> outline.models()
-        ['a']
+        ['a', 'a/b']
         """
-        self._set_all(SetStates.OFF | (SetStates.BY_USER if by_user else 0))
+        user = SetStates.BY_USER if by_user else SetStates.NONE
+        # All but none lose the state.
+        self.set_range_states(0, 0, State.EXPANDED, SetStates.ONLY | user)
+        self._fold_sections(SetStates.OFF | user)
 
-    def _set_all(self, flags: int) -> None:
+    def _fold_sections(self, flags: int) -> None:
         if self._folds_sections:
             for section in self.sections:
                 self.set_states(section, State.EXPANDED, flags)
-        self.set_range_states(0, None, State.EXPANDED, flags)
+
+
+def parents(shown: ItemSequence[Any]) -> tuple[list[Key], list[Key]]:
+    """The items with an item below them: the keys of their sections, and their own."""
+    columns, _ = shown._columns(0, None, "keys", "levels")
+    keys, levels = raw_keys(columns["keys"].tobytes()), columns["levels"]
+    sections: list[Key] = []
+    found: list[Key] = []
+    for section in Sections(shown):
+        first = section.first
+        below = [keys[i] for i in range(first, first + len(section) - 1) if levels[i] < levels[i + 1]]
+        found += below
+        sections += [section.key] * len(below)
+    return sections, found
 
 
 class Filterable(StateSource[M]):

@@ -479,7 +479,7 @@ class List(StateSource[M]):
             | abi.IQ_DERIVE_DROP_EMPTY_SECTIONS * drop_empty_sections
         )
         made: Outline[M] = Outline._of(self, flags)
-        made._folds_sections = bool(sections)
+        made._followed, made._folds_sections = self, bool(sections)
         return made
 
     def filtered(

@@ -45,6 +45,8 @@
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
 //!   passes a [`Filter`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
+//! - The module [`kit`] is built on these: typed view models that say how they are shown and how they respond, and a
+//!   [`Driver`](kit::Driver) that does the rest.
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
 //!
 //! `include/iqlist.h` is the manual of the engine; its functions are all in the crate `iqlist_sys`.
@@ -82,8 +84,8 @@
 //!
 //! # Threads
 //!
-//! All objects but screens and views may be used, sent and shared between threads, as long as their models may. A model that is read
-//! is a further owner of the same object: it stays valid, whatever happens to the list.
+//! All objects but screens, views and a kit's driver may be used, sent and shared between threads, as long as their
+//! models may. A model that is read is a further owner of the same object: it stays valid, whatever happens to the list.
 
 #![deny(missing_docs, missing_debug_implementations)]
 
@@ -119,6 +121,7 @@ mod page;
 mod change;
 mod map;
 mod changeset;
+mod replay;
 mod ticket;
 mod list;
 mod update;
@@ -132,6 +135,8 @@ mod interact;
 mod views;
 mod view;
 mod screen;
+
+pub mod kit;
 
 pub use cells::ViewId;
 pub use change::{Change, ChangeKind, Splice};
@@ -157,6 +162,7 @@ pub use options::{DecodeOptions, DiffOptions, Duplicates, EditOptions, ListOptio
 pub use page::{Edge, Loading, Page, PageState, Placeholder, Reorder};
 pub use poll::{Events, ListInfo};
 pub use position::{Position, Side};
+pub use replay::{Dialect, Replay};
 pub use reporting::LogLevel;
 pub use row::{Kind, Row, Supplementary};
 pub use screen::Screen;

@@ -92,6 +92,7 @@ pub fn lines() -> Vec<String> {
         supplementary_deletes, supplementary_inserts, supplementary_updates, duplicates_dropped,
         duplicates_numbered });
     constants!(lines: IQ_STEPS_FLAT, IQ_STEPS_SINGLE, IQ_SPLICES_WITHOUT_UPDATES, IQ_BEFORE, IQ_AFTER);
+    constants!(lines: IQ_REPLAY_STEPS, IQ_REPLAY_SPLICES);
     constants!(lines: IQ_MAX_ITEMS, IQ_MAX_SECTIONS, IQ_LIST_DROP_EMPTY_SECTIONS,
         IQ_LIST_REGISTERED_CLASSES, IQ_LIST_PAYLOAD);
     fields!(lines: iq_list_options { struct_size, duplicates, flags, reload_threshold, max_items,

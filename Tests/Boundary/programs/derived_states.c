@@ -1,0 +1,94 @@
+/*
+ * derived_states.c - states of the items of a derived list, sentence by sentence of the header: who expands, and what
+ * the list remembers of what it hides. The words are those of scene.h.
+ */
+#include "host_memory.h"
+#include "scene.h"
+
+/* "By the program or by the user": whoever sets IQ_STATE_EXPANDED, by handle, range or key. */
+static void check_who_expands(void)
+{
+    iq_list *source = scene_source("1 A B1 C D1"), *list = scene_derive(source, 0);
+    size_t missing;
+    scene_states(list, "A", IQ_STATE_EXPANDED, IQ_SET_BY_USER);
+    SAYS(list, "onu:A.8 update+1");
+    CHECK_OK(iq_list_set_range_states(list, 0, IQ_END, IQ_STATE_EXPANDED, IQ_SET_TOGGLE));
+    SAYS(list, "off:A.8 on:Bx2.8 update-1+1 gone:B.8");
+    SHOWS(list, "1 A C D1");
+    const iq_key keys[] = {scene_key('A'), scene_key('Z')};
+    CHECK_OK(iq_list_set_key_states(list, NULL, keys, 2, IQ_STATE_EXPANDED, 0, &missing));
+    CHECK(missing == 1);
+    SAYS(list, "on:A.8 update+1 on:B.8");
+    scene_end(source, list);
+}
+
+/* "Hidden items keep handle, model and states in the source. The derived list remembers its own states of what it
+ * hides as long as the source has the item ...; the item has a new handle then. What is hidden is not counted." */
+static void check_hidden(void)
+{
+    iq_list *source = scene_source("1 A B1 C1 D"), *list = scene_derive(source, 0);
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_set_selection(source, IQ_SELECTION_MULTIPLE));
+    scene_states(source, "B", IQ_STATE_SELECTED, 0);
+    uint64_t of_source = scene_item(source, 'B').id;
+    scene_expand(list, "A");
+    scene_quiet(list);
+    scene_states(list, "BCD", IQ_STATE_SELECTED | IQ_STATE_HOST, 0);
+    scene_quiet(list);
+    uint64_t before = scene_item(list, 'B').id;
+    scene_collapse(list, "A");
+    SAYS(list, "off:A.8 update-2 gone:Bx2.257");
+    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK(info.selected == 1 && info.items == 2);
+    iq_item item = {before};
+    CHECK_STATUS(iq_list_set_states(list, &item, 1, IQ_STATE_SELECTED, 0), IQ_ERROR_HANDLE);
+    CHECK(scene_item(source, 'B').id == of_source && scene_states_of(source, 'B') == IQ_STATE_SELECTED);
+    scene_set(source, "1 A B1 D");
+    scene_quiet(list);
+    scene_set(source, "1 A B1 C1 D");
+    scene_expand(list, "A");
+    SAYS(list, "on:A.8 update+2 on:B.257");
+    CHECK(scene_item(list, 'B').id != before && scene_states_of(list, 'C') == 0);
+    scene_end(source, list);
+}
+
+/* "... and holds neither the single selection nor the focus: what another item takes meanwhile, and what IQ_SET_ONLY
+ * takes from all others, is forgotten, without an event." */
+static void check_forgotten(void)
+{
+    iq_list *source = scene_source("1 A B1 C1 D"), *list = scene_derive(source, 0);
+    iq_list_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_set_selection(list, IQ_SELECTION_SINGLE | IQ_SELECTION_KEEPS));
+    scene_expand(list, "A");
+    scene_quiet(list);
+    scene_states(list, "B", IQ_STATE_SELECTED | IQ_STATE_FOCUSED, 0);
+    scene_states(list, "BC", IQ_STATE_HOST, 0);
+    scene_collapse(list, "A");
+    scene_quiet(list);
+    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK(info.selected == 0 && info.focused.id == 0);
+    scene_expand(list, "A");
+    SAYS(list, "on:A.8 update+2 on:B.261 on:C.256");
+    CHECK_OK(iq_list_read_info(list, &info));
+    CHECK(info.selected == 1 && info.focused.id == scene_item(list, 'B').id);
+    scene_collapse(list, "A");
+    scene_quiet(list);
+    scene_states(list, "D", IQ_STATE_SELECTED, 0);
+    scene_states(list, "A", IQ_STATE_FOCUSED, 0);
+    scene_states(list, "D", IQ_STATE_HOST, IQ_SET_ONLY);
+    SAYS(list, "on:D.1 on:A.4 on:D.256");
+    scene_expand(list, "A");
+    SAYS(list, "on:A.8 update+2");
+    scene_end(source, list);
+}
+
+int main(void)
+{
+    CHECK_OK(iq_memory_set_allocator(&host_allocator));
+    scene_register();
+    check_who_expands();
+    check_hidden();
+    check_forgotten();
+    CHECK_OK(iq_memory_trim());
+    return 0;
+}

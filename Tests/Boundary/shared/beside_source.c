@@ -1,0 +1,287 @@
+/*
+ * beside_source.c - random changes of a list that others are derived from: see beside_source.h.
+ */
+#include "beside_source.h"
+
+#include "check.h"
+#include "tree_input.h"
+
+#include <string.h>
+
+enum { KEYS = 40 };
+
+static size_t below(beside_source *self, size_t bound)
+{
+    return random_below(&self->random, bound);
+}
+
+static bool chance(beside_source *self, unsigned percent)
+{
+    return random_chance(&self->random, percent);
+}
+
+/* ---- what the source is given */
+
+static uint16_t random_level(beside_source *self, const tree *from, size_t index)
+{
+    if (chance(self, 3)) {
+        return (uint16_t)(chance(self, 50) ? 65535 : below(self, 9));
+    }
+    unsigned last = index > 0 ? from->items[index - 1].level : (unsigned)below(self, chance(self, 10) ? 4 : 1);
+    if (chance(self, 40)) {
+        return (uint16_t)(last + (last < 65535));
+    }
+    return (uint16_t)(chance(self, 60) ? last : below(self, last < 9 ? last + 1 : 9));
+}
+
+static tree_item random_item(beside_source *self, const tree *of, unsigned key, size_t index)
+{
+    tree_item item = {.key = key, .content = 1 + below(self, TREE_CONTENTS - 1)};
+    item.level = random_level(self, of, index);
+    item.cell_class = self->has_traits ? tree_class[chance(self, 70) ? 0 : 1 + below(self, 2)].id : 0;
+    return item;
+}
+
+/* Another arrangement of about the same items, or of any. */
+static iq_columns arrange(beside_source *self, tree_input *into)
+{
+    tree *to = &into->of;
+    memset(to, 0, sizeof *to);
+    bool is_near = chance(self, 75);
+    unsigned density = is_near ? 85 : (unsigned)below(self, 100);
+    for (size_t i = 0; is_near && i < self->shown.count; i++) {
+        if (chance(self, 90)) {
+            to->items[to->count++] = self->shown.items[i];
+        }
+    }
+    for (unsigned key = 1; key < KEYS; key++) {
+        bool is_new = is_near ? tree_find(&self->shown, key) == TREE_NONE && chance(self, 15)
+                              : chance(self, density);
+        if (is_new) {
+            size_t at = is_near ? below(self, to->count + 1) : to->count;
+            tree_insert(to, at, random_item(self, to, key, at));
+        }
+    }
+    for (size_t i = below(self, 4); i > 0 && to->count > 0; i--) {
+        size_t a = below(self, to->count), b = below(self, to->count);
+        tree_item item = to->items[a];
+        to->items[a] = to->items[b];
+        to->items[b] = item;
+        to->items[below(self, to->count)] = random_item(self, to, to->items[b].key, b);
+    }
+    /* A key that was replaced above may be twice. */
+    for (size_t i = 0; i < to->count; i++) {
+        while (i < to->count && tree_find(to, to->items[i].key) < i) {
+            tree_remove(to, i);
+        }
+    }
+    to->sections = chance(self, 4) ? 0 : 1 + below(self, TREE_SECTIONS);
+    to->count = to->sections ? to->count : 0;
+    size_t first = chance(self, 70) ? 0 : below(self, TREE_SECTIONS);
+    for (size_t s = 0; s < to->sections; s++) {
+        to->section_keys[s] = (unsigned)((first + s) % TREE_SECTIONS);
+        to->starts[s] = s == 0 ? 0 : to->starts[s - 1] + below(self, to->count - to->starts[s - 1] + 1);
+    }
+    return tree_input_all(into);
+}
+
+/* ---- changes of the source */
+
+static void tell(beside_source *self, const tree *before, const uint32_t *marks)
+{
+    for (size_t i = 0; i < BESIDE_LISTS; i++) {
+        if (beside_all[i] && beside_all[i]->source == &self->shown) {
+            beside_source_changed(beside_all[i], before, &self->shown, marks);
+        }
+    }
+}
+
+/* The source has committed something. */
+static void committed(beside_source *self, const uint32_t *marks)
+{
+    tree before = self->shown;
+    tree_read(self->list, &self->shown);
+    tell(self, &before, marks);
+}
+
+void beside_source_set(beside_source *self)
+{
+    tree_input items;
+    iq_columns columns = arrange(self, &items);
+    if (chance(self, 15)) {
+        CHECK_OK(iq_list_set(self->list, NULL, 0, &(iq_columns){.struct_size = sizeof columns}, NULL, NULL));
+        committed(self, NULL);
+    }
+    CHECK_OK(iq_list_set(self->list, items.sections, items.of.sections, &columns, NULL, NULL));
+    committed(self, NULL);
+}
+
+static void apply(beside_source *self, bool is_submitted)
+{
+    const iq_diff_options here = {.struct_size = sizeof here, .flags = IQ_UPDATE_HERE};
+    iq_snapshot *snapshot;
+    tree_input items;
+    size_t count;
+    uint32_t marks[TREE_KEYS] = {0};
+    iq_columns columns = arrange(self, &items);
+    CHECK_OK(iq_snapshot_create(NULL, &snapshot));
+    CHECK_OK(iq_snapshot_set(snapshot, items.sections, items.of.sections, &columns));
+    for (size_t i = below(self, 4); i > 0 && items.of.count > 0; i--) {
+        unsigned key = items.of.items[below(self, items.of.count)].key;
+        iq_key marked = key_of(key);
+        bool is_reload = chance(self, 50);
+        CHECK_OK(is_reload ? iq_snapshot_reload_items(snapshot, NULL, &marked, 1)
+                           : iq_snapshot_reconfigure_items(snapshot, NULL, &marked, 1));
+        marks[key] |= is_reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
+    }
+    if (is_submitted) {
+        CHECK_OK(iq_list_submit(self->list, snapshot, &here, NULL));
+        CHECK_OK(iq_list_poll(self->list, NULL, 0, &count));
+        CHECK_OK(iq_list_poll(self->list, NULL, 0, &count));
+    } else {
+        CHECK_OK(iq_list_apply(self->list, snapshot, NULL, NULL));
+    }
+    iq_snapshot_destroy(snapshot);
+    committed(self, marks);
+}
+
+/* ---- edits of the source */
+
+static void insert_some(beside_source *self, const tree *now)
+{
+    tree_input items;
+    memset(&items.of, 0, sizeof items.of);
+    for (size_t i = 1 + below(self, 4); i > 0; i--) {
+        unsigned key = 1 + (unsigned)below(self, KEYS - 1);
+        if (tree_find(now, key) == TREE_NONE && tree_find(&items.of, key) == TREE_NONE) {
+            items.of.items[items.of.count] = random_item(self, &items.of, key, items.of.count);
+            items.of.count++;
+        }
+    }
+    iq_columns columns = tree_input_columns(&items, 0, items.of.count);
+    if (now->count > 0 && chance(self, 60)) {
+        iq_item parent;
+        size_t at = below(self, now->count);
+        CHECK_OK(iq_list_item_at(self->list, at, &parent));
+        for (size_t i = 0; i < items.of.count; i++) {
+            items.levels[i] = items.levels[i] > 20 ? 0 : items.levels[i];
+        }
+        if (now->items[at].level < 60000) {
+            CHECK_OK(iq_edit_insert_children(self->edit, parent, chance(self, 70) ? IQ_END : 0, &columns));
+        }
+    } else if (now->sections > 0) {
+        iq_section section;
+        CHECK_OK(iq_list_section_at(self->list, below(self, now->sections), &section));
+        CHECK_OK(iq_edit_insert_items(self->edit, section, chance(self, 50) ? IQ_END : 0, &columns));
+    }
+}
+
+static void update_one(beside_source *self, const tree *now)
+{
+    tree_input one;
+    iq_item item;
+    size_t at = below(self, now->count);
+    one.of.items[0] = random_item(self, now, now->items[at].key, at);
+    iq_columns columns = tree_input_columns(&one, 0, 1);
+    CHECK_OK(iq_list_item_at(self->list, at, &item));
+    CHECK_OK(iq_edit_update_items(self->edit, &item, &columns,
+                                  chance(self, 40) ? IQ_COLUMN_LEVEL
+                                                   : IQ_COLUMN_CONTENT | IQ_COLUMN_MODEL | IQ_COLUMN_CLASS));
+}
+
+static void move_some(beside_source *self, const tree *now)
+{
+    iq_section from, to;
+    size_t s = below(self, now->sections), t = below(self, now->sections);
+    size_t count = now->starts[s + 1] - now->starts[s];
+    size_t first = below(self, count + 1), width = below(self, count - first + 1);
+    size_t room = now->starts[t + 1] - now->starts[t] - (s == t ? width : 0);
+    CHECK_OK(iq_list_section_at(self->list, s, &from));
+    CHECK_OK(iq_list_section_at(self->list, t, &to));
+    CHECK_OK(iq_edit_move_item_range(self->edit, from, first, width, to, below(self, room + 1)));
+}
+
+static void edit_sections(beside_source *self, const tree *now)
+{
+    unsigned key = (unsigned)below(self, TREE_SECTIONS);
+    iq_key section_key = key_of(key);
+    if (tree_find_section(now, key) == TREE_NONE) {
+        CHECK_OK(iq_edit_insert_sections(self->edit, below(self, now->sections + 1), &section_key, 1));
+    } else if (chance(self, 50)) {
+        size_t first = below(self, now->sections);
+        CHECK_OK(iq_edit_move_section_range(self->edit, first, 1, below(self, now->sections)));
+    } else if (chance(self, 50)) {
+        CHECK_OK(iq_edit_delete_section_range(self->edit, below(self, now->sections), 1));
+    }
+}
+
+static void mark_one(beside_source *self, const tree *now)
+{
+    size_t at = below(self, now->count);
+    unsigned key = now->items[at].key;
+    bool is_reload = chance(self, 50);
+    iq_item item;
+    CHECK_OK(iq_list_item_at(self->list, at, &item));
+    CHECK_OK(is_reload ? iq_edit_reload_items(self->edit, &item, 1) : iq_edit_reconfigure_items(self->edit, &item, 1));
+    self->marks[key] |= is_reload ? MODEL_RELOAD : MODEL_RECONFIGURE;
+}
+
+static void edit_once(beside_source *self)
+{
+    tree now;
+    tree_read(self->list, &now);
+    size_t action = below(self, 12);
+    if (action < 4 || now.sections == 0) {
+        insert_some(self, &now);
+    } else if (action < 5) {
+        edit_sections(self, &now);
+    } else if (action < 7) {
+        move_some(self, &now);
+    } else if (now.count > 0 && action < 9) {
+        update_one(self, &now);
+    } else if (now.count > 0 && action < 10) {
+        mark_one(self, &now);
+    } else if (now.count > 0) {
+        iq_item item;
+        CHECK_OK(iq_list_item_at(self->list, below(self, now.count), &item));
+        CHECK_OK(iq_edit_delete_items(self->edit, &item, 1));
+    }
+}
+
+static void begin_edit(beside_source *self)
+{
+    memset(self->marks, 0, sizeof self->marks);
+    CHECK_OK(iq_edit_begin(self->list, NULL, &self->edit));
+    self->is_edited = true;
+}
+
+void beside_source_end_edit(beside_source *self, bool commits)
+{
+    if (commits) {
+        CHECK_OK(iq_edit_commit(self->edit, NULL, NULL));
+    }
+    self->is_edited = false;
+    if (commits) {
+        committed(self, self->marks);
+    }
+    iq_edit_destroy(self->edit);
+    self->edit = NULL;
+}
+
+void beside_source_happen(beside_source *self)
+{
+    if (self->is_edited) {
+        if (chance(self, 25)) {
+            beside_source_end_edit(self, chance(self, 75));
+        } else {
+            edit_once(self);
+        }
+        return;
+    }
+    switch (below(self, 6)) {
+    case 0: beside_source_set(self); break;
+    case 1: apply(self, false); break;
+    case 2: apply(self, true); break;
+    default: begin_edit(self); break;
+    }
+}

@@ -1,0 +1,119 @@
+"""The walk-throughs: programs that follow the document of a list kit and do its example with the library.
+
+Each prints a line for each step, `ok NAME` or `waits for layouts NAME`, and in the end `N steps, M wait for
+layouts`; the first promise that does not hold ends it with status 1.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import cargo
+import library
+import native
+from machine import ROOT, WORK, command, tool
+from once import once
+from outcomes import fail
+
+FOLDER = ROOT / "Tests/Walkthroughs"
+NAMES = FOLDER / "names"
+PACKAGE = FOLDER / "rust"
+BINARY = "reactivecollectionskit"
+WRITTEN = WORK / "walkthroughs"
+
+# The kits, by the names of their programs and of their tables in the guide.
+KITS = {
+    "iqlistkit": "IQListKit",
+    "cellviewmodel": "CellViewModel",
+    "reactivecollectionskit": "ReactiveCollectionsKit",
+    "listkit": "ListKit",
+}
+PROGRAMS = [
+    FOLDER / "iqlistkit.py",
+    FOLDER / "iqlistkit.c",
+    FOLDER / "cellviewmodel.py",
+    PACKAGE / "Cargo.toml",
+    FOLDER / "listkit.py",
+    FOLDER / "listkit.c",
+]
+
+LINE = re.compile(r"(ok|waits for layouts) ([^|`]+)")
+LAST = re.compile(r"(\d+) steps, (\d+) wait for layouts")
+
+
+class Steps(NamedTuple):
+    """What a program has printed."""
+
+    passed: list[str]
+    waiting: list[str]
+    ends: tuple[int, int] | None
+    """The numbers of the last line: all steps, and those that wait."""
+
+    @classmethod
+    def of(cls, printed: str) -> Steps:
+        """Up to the line that is no step's."""
+        passed: list[str] = []
+        waiting: list[str] = []
+        for line in printed.splitlines():
+            if found := LINE.fullmatch(line):
+                (passed if found[1] == "ok" else waiting).append(found[2])
+            else:
+                ends = LAST.fullmatch(line)
+                return cls(passed, waiting, (int(ends[1]), int(ends[2])) if ends else None)
+        return cls(passed, waiting, None)
+
+    def check(self) -> None:
+        """The report is whole, and tells one step from another."""
+        names = [*self.passed, *self.waiting]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            fail(f"two steps of one name: {', '.join(twice)}")
+        if self.ends != (len(names), len(self.waiting)):
+            fail(f"{len(names)} steps, {len(self.waiting)} waiting, and the last line says {self.ends}")
+        if not self.passed:
+            fail("no step was taken")
+
+
+def kit(program: Path) -> str:
+    return BINARY if program.name == "Cargo.toml" else program.stem
+
+
+def identifier(program: Path) -> str:
+    return f"{kit(program)}.rs" if program.name == "Cargo.toml" else program.name
+
+
+def of_kit(name: str) -> list[Path]:
+    return [program for program in PROGRAMS if kit(program) == name]
+
+
+def run(program: Path) -> str:
+    """Runs a program of any language; answers what it printed."""
+    if program.suffix == ".py":
+        found = {"PYTHONPATH": str(ROOT / "bindings/python/src"), "IQLIST_LIBRARY": str(library.release())}
+        return command([tool("python3"), "-B", program], found)
+    if program.suffix == ".c":
+        built = WRITTEN / f"{program.stem}-c"
+        native.link([*native.STRICT, program], built)
+        return command([built])
+    return cargo.cargo("walkthroughs", cargo.SHARED, "run", "--quiet", "--bin", BINARY, manifest=program)
+
+
+@once
+def output(program: Path) -> Path:
+    """A file of what it printed."""
+    path = WRITTEN / f"{identifier(program)}.txt"
+    printed = run(program)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(printed)
+    return path
+
+
+def steps(program: Path) -> Steps:
+    return Steps.of(output(program).read_text())
+
+
+def counts(printed: str) -> dict[str, int]:
+    """The steps that were taken, also before a failure."""
+    return {"passed": len(re.findall(r"^ok ", printed, re.MULTILINE))}

@@ -1,0 +1,177 @@
+//! "Main features".
+
+use std::thread;
+
+use crate::people::*;
+use crate::Steps;
+use iqlist::kit::*;
+use iqlist::{Kind, Target};
+
+pub fn walk(steps: &mut Steps) {
+    steps.step("declarative architecture with reusable components", || {
+        // One view model in two drivers: what is shown is declared, and made twice.
+        let shown = Collection::from([section(&[person(ADA, "red")])]);
+        let ((first, _), (second, _)) = (driver(shown.clone())?, driver(shown)?);
+        assert_eq!(label(&first, 0), label(&second, 0));
+        assert_eq!(label(&first, 0).as_deref(), Some("GB 1, red hair, a coat"));
+        Ok(())
+    });
+    steps.step("immutable one-way data flow", || {
+        let shown = Collection::from([section(&[person(ADA, "red")])]);
+        let (driver, _) = driver(shown.clone())?;
+        driver.update([section(&[person(ADA, "grey")])])?;
+        driver.poll()?;
+        // What was shown before has not changed, and can be shown again.
+        let before = shown.sections()[0].items()[0].downcast_ref::<PersonCellModel>().unwrap();
+        assert_eq!(before.0.hair, "red");
+        driver.update(shown)?;
+        driver.poll()?;
+        assert!(label(&driver, 0).unwrap().contains("red"));
+        Ok(())
+    });
+    steps.step("safe from data races", || {
+        fn shared<T: Send + Sync>() {}
+        shared::<Collection>();
+        shared::<Updater>();
+        let (driver, _) = driver(Collection::default())?;
+        let updater = driver.updater();
+        let made = thread::spawn(move || updater.submit([section(&[person(ADA, "red")])]));
+        let ticket = made.join().unwrap()?;
+        while ticket.try_result().is_none() {
+            driver.poll()?;
+            thread::yield_now();
+        }
+        assert!(label(&driver, 0).is_some());
+        Ok(())
+    });
+    steps.step("automatic diffing of cells, sections and supplementary views", || {
+        let (driver, _) = driver([section(&[person(ADA, "red"), person(BEN, "brown")]).header("two")])?;
+        let adverts = Section::new("adverts", [AdvertModel(1)]);
+        let people = section(&[person(BEN, "brown"), person(ADA, "grey")]).header("still two");
+        let changes = driver.update([adverts, people])?.summary()?;
+        assert_eq!((changes.section_inserts, changes.item_moves, changes.item_reconfigures), (1, 1, 1));
+        // The advert came with its section.
+        assert_eq!((changes.item_inserts, changes.item_deletes), (1, 0));
+        driver.poll()?;
+        let section = driver.list().section_at(1)?;
+        let header = Target::Element(section, Kind::HEADER, 0);
+        let header = driver.with_cell(header, |text: &mut String| text.clone())?;
+        assert_eq!(header.as_deref(), Some("still two"));
+        Ok(())
+    });
+    steps.step("automatic registration and dequeuing", || {
+        let (driver, notes) =
+            driver([section(&[person(ADA, "red"), person(BEN, "brown")]).header("people")])?;
+        let mut registered = notes.take();
+        registered.retain(|note| note.starts_with("registered"));
+        registered.sort();
+        assert_eq!(registered, ["registered PersonCell", "registered String"]);
+        // Another person in the same cell: it is taken from the pool.
+        driver.update([section(&[])])?;
+        driver.poll()?;
+        driver.update([section(&[person(CEM, "black")])])?;
+        driver.poll()?;
+        let item = driver.list().item_at(0)?;
+        let configured = driver.with_cell(Target::Item(item), |cell: &mut PersonCell| cell.configured)?;
+        assert_eq!(configured, Some(2));
+        Ok(())
+    });
+    steps.waits("automatic self-sizing");
+    steps.step("mixed data types", || {
+        let (driver, _) = driver([section(&[person(ADA, "red")]).append([AdvertModel(7)])])?;
+        let advert = Target::Item(driver.list().item_at(1)?);
+        assert_eq!(driver.with_cell(advert, |cell: &mut AdvertCell| cell.0)?, Some(7));
+        assert!(label(&driver, 0).is_some());
+        Ok(())
+    });
+    steps.step("fine-grained control over diffing", || {
+        // Only the hair counts: other clothes are no change.
+        #[derive(Clone)]
+        struct Hair(Person);
+        impl PartialEq for Hair {
+            fn eq(&self, other: &Self) -> bool {
+                self.0.hair == other.0.hair
+            }
+        }
+        impl CellViewModel for Hair {
+            type Cell = String;
+            fn id(&self) -> iqlist::Key {
+                self.0.passport.into()
+            }
+            fn configure(&self, cell: &mut String) {
+                *cell = self.0.hair.to_string();
+            }
+        }
+        let ada = person(ADA, "red");
+        let driver = Driver::new([Section::new("hair", [Hair(ada.clone())])])?;
+        let dressed = Hair(Person { clothes: "a dress", ..ada.clone() });
+        assert_eq!(driver.update([Section::new("hair", [dressed])])?.summary()?.item_reconfigures, 0);
+        let dyed = Hair(Person { hair: "blue", ..ada });
+        assert_eq!(driver.update([Section::new("hair", [dyed])])?.summary()?.item_reconfigures, 1);
+        Ok(())
+    });
+    steps.step("sensible defaults", || {
+        // The view model says nothing of what the user may do.
+        let (driver, notes) = driver([section(&[person(ADA, "red")])])?;
+        notes.take();
+        let ada = driver.list().item_at(0)?;
+        driver.select(ada, By::User)?;
+        driver.perform_primary_action(ada)?;
+        assert!(driver.commit_delete(ada).is_err() && driver.list().begin_reorder(&[ada]).is_err());
+        assert!(driver.open_menu(ada)?.is_none() && driver.trailing_swipe_actions(ada)?.is_empty());
+        driver.poll()?;
+        assert_eq!(notes.take(), ["selected GB 1"]);
+        Ok(())
+    });
+    steps.step("customizable by traits", || {
+        #[derive(PartialEq)]
+        struct Fixed;
+        impl CellViewModel for Fixed {
+            type Cell = String;
+            fn id(&self) -> iqlist::Key {
+                "fixed".into()
+            }
+            fn configure(&self, _: &mut String) {}
+            fn is_selectable(&self) -> bool {
+                false
+            }
+            fn is_deletable(&self) -> bool {
+                true
+            }
+        }
+        let driver = Driver::new([Section::new("all", [Fixed])])?;
+        let item = driver.list().item_at(0)?;
+        assert_eq!(driver.select(item, By::User).unwrap_err().status(), iqlist::Status::Refused);
+        driver.commit_delete(item)
+    });
+    steps.step("no snapshot is applied by hand", || {
+        let (driver, notes) = driver([section(&[person(ADA, "red")])])?;
+        notes.take();
+        driver.update([section(&[person(ADA, "red"), person(BEN, "brown")])])?;
+        driver.poll()?;
+        assert_eq!(notes.take(), ["animated update"]);
+        assert!(label(&driver, 1).is_some());
+        Ok(())
+    });
+    steps.step("no cell is registered or dequeued by hand", || {
+        let (driver, _) = driver([section(&[person(ADA, "red")])])?;
+        // By hand is possible, for a cell that is not visible.
+        driver.show(0..0, 0)?;
+        driver.poll()?;
+        assert_eq!(label(&driver, 0), None);
+        let taken = driver.take_cell(Target::Item(driver.list().item_at(0)?))?;
+        assert!(taken.with(|cell: &mut PersonCell| cell.label.contains("GB 1"))?.unwrap());
+        Ok(())
+    });
+    steps.step("no data source and delegate methods", || {
+        let (driver, notes) = driver([section(&[person(ADA, "red")]).footer("one person")])?;
+        notes.take();
+        assert_eq!((driver.list().section_count(), driver.list().len()), (1, 1));
+        assert_eq!(text(&driver, Kind::FOOTER).as_deref(), Some("one person"));
+        driver.select(driver.list().item_at(0)?, By::User)?;
+        driver.poll()?;
+        assert_eq!(notes.take(), ["selected GB 1"]);
+        Ok(())
+    });
+    steps.waits("list layout instead of a table");
+}

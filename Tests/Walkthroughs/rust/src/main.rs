@@ -1,0 +1,52 @@
+//! The document of ReactiveCollectionsKit, paragraph by paragraph, with `iqlist::kit`: a line a step.
+
+mod diffing;
+mod erasure;
+mod features;
+mod overview;
+mod people;
+mod start;
+mod view_models;
+
+/// Runs the steps and prints a line for each. A step that fails panics, and ends the program with a failure.
+#[derive(Default)]
+pub struct Steps {
+    count: usize,
+    waiting: usize,
+}
+
+impl Steps {
+    pub fn step(&mut self, name: &str, body: impl FnOnce() -> iqlist::Result<()>) {
+        if let Err(error) = body() {
+            eprintln!("{name}: {error}");
+            std::process::exit(1);
+        }
+        self.count += 1;
+        println!("ok {name}");
+    }
+
+    /// What is to come with layouts.
+    pub fn waits(&mut self, name: &str) {
+        self.count += 1;
+        self.waiting += 1;
+        println!("waits for layouts {name}");
+    }
+}
+
+fn main() {
+    // An assertion that fails has said on the standard error what is wrong.
+    let run = std::panic::catch_unwind(|| {
+        let mut steps = Steps::default();
+        features::walk(&mut steps);
+        start::walk(&mut steps);
+        overview::walk(&mut steps);
+        diffing::walk(&mut steps);
+        view_models::walk(&mut steps);
+        erasure::walk(&mut steps);
+        steps
+    });
+    match run {
+        Ok(steps) => println!("{} steps, {} wait for layouts", steps.count, steps.waiting),
+        Err(_) => std::process::exit(1),
+    }
+}

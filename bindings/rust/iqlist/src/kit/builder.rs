@@ -1,0 +1,182 @@
+//! The description of a driver, before it is made.
+
+use std::cell::{Cell as Slot, RefCell};
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::cells::{KitCells, Registrations};
+use super::swipe::Swipes;
+use super::updater::ElementFor;
+use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
+use crate::{Derived, DiffOptions, EventKind, List, ListOptions, Result};
+
+/// Asked each time that the list becomes empty.
+pub(super) type EmptyViewProvider = Rc<dyn Fn() -> AnySupplementaryViewModel>;
+
+/// Describes a [`Driver`] before it is made.
+///
+/// ```
+/// use iqlist::kit::{Collection, Driver, EmptyView};
+/// use iqlist::Kind;
+///
+/// let driver = Driver::builder().empty_view_provider(|| EmptyView::new("No mail")).build(Collection::default())?;
+/// driver.poll()?;
+/// let empty = driver.list().supplementary(None, Kind::EMPTY, 0)?.unwrap().row.model.unwrap();
+/// assert_eq!(empty.downcast_ref::<EmptyView>().unwrap().title.as_deref(), Some("No mail"));
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+#[must_use = "a description drives nothing"]
+#[derive(Default)]
+pub struct DriverBuilder {
+    options: ListOptions,
+    is_registering: bool,
+    coordinator: Option<Rc<dyn Coordinator>>,
+    empty_view: Option<EmptyViewProvider>,
+    header_for: Option<ElementFor>,
+    footer_for: Option<ElementFor>,
+}
+
+impl DriverBuilder {
+    /// Sets the options of its list: the policy for duplicates, whether empty sections are dropped, thresholds.
+    pub fn options(self, options: ListOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Takes view models only of types that were [registered](Driver::register): an update with others is refused
+    /// with [`Status::NotFound`](crate::Status::NotFound). So it is built with an empty collection.
+    pub fn registered_only(self) -> Self {
+        Self { is_registering: true, ..self }
+    }
+
+    /// Sets the coordinator. An `Rc` of one stays the host's too.
+    pub fn coordinator(self, coordinator: impl Coordinator) -> Self {
+        Self { coordinator: Some(Rc::new(coordinator)), ..self }
+    }
+
+    /// Sets what is asked each time that the list becomes empty, for what to show then: an
+    /// [`EmptyView`](super::EmptyView), or any other view model.
+    pub fn empty_view_provider<M: Into<AnySupplementaryViewModel>>(
+        self,
+        provider: impl Fn() -> M + 'static,
+    ) -> Self {
+        Self { empty_view: Some(Rc::new(move || provider().into())), ..self }
+    }
+
+    /// Sets what is asked for the header of each section, before what the section itself has. Called by whoever
+    /// updates, on that thread.
+    pub fn header_for(
+        self,
+        provider: impl Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync + 'static,
+    ) -> Self {
+        Self { header_for: Some(Box::new(provider)), ..self }
+    }
+
+    /// Sets what is asked for the footer of each section, likewise.
+    pub fn footer_for(
+        self,
+        provider: impl Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync + 'static,
+    ) -> Self {
+        Self { footer_for: Some(Box::new(provider)), ..self }
+    }
+
+    /// Makes the driver, which shows this at once. Its first update is not animated. Nothing is visible before
+    /// [`Driver::show`].
+    pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
+        let options = if self.is_registering { self.options.registered_classes() } else { self.options };
+        let list = Arc::new(List::with_options(options)?);
+        let updater = Updater::new(list.clone(), self.is_registering, self.header_for, self.footer_for);
+        let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
+        let driver = Driver::of(list, updater, Registrations::default(), coordinator, self.empty_view)?;
+        driver.update_with(collection, DiffOptions::new().plain())?;
+        driver.follow_placeholder(driver.list.info()?.placeholder)?;
+        Ok(driver)
+    }
+}
+
+impl Driver {
+    /// A driver of an outline or a filter of this one's list: a second view of the same sections, with cells of its
+    /// own, the same coordinator, and pages that only this one loads. It changes with this one's list, and is polled
+    /// by itself.
+    ///
+    /// ```
+    /// use iqlist::kit::{CellViewModel, Driver, Section};
+    /// use iqlist::{Filter, Filtered, Key};
+    /// # #[derive(PartialEq)]
+    /// # struct Name(&'static str);
+    /// # impl CellViewModel for Name {
+    /// #     type Cell = String;
+    /// #     fn id(&self) -> Key { self.0.into() }
+    /// #     fn configure(&self, _: &mut String) {}
+    /// # }
+    ///
+    /// let driver = Driver::new([Section::new("names", ["Ada", "Ben", "Abe"].map(Name))])?;
+    /// let filtered = driver.list().filtered(Filtered::new())?;
+    /// let found = driver.following(&filtered)?;
+    /// let starts = |_, name: &iqlist::kit::AnyViewModel| name.downcast_ref::<Name>().unwrap().0.starts_with("A");
+    /// let ticket = filtered.set_filter(Filter::by(starts))?;
+    /// while ticket.try_result().is_none() {
+    ///     found.poll()?;
+    /// }
+    /// assert_eq!((driver.list().len(), found.list().len()), (3, 2));
+    /// # Ok::<(), iqlist::Error>(())
+    /// ```
+    ///
+    /// Its own updates are [`Status::State`](crate::Status::State).
+    pub fn following(&self, derived: &Derived<AnyViewModel>) -> Result<Driver> {
+        let list = derived.list().clone();
+        let updater = Updater::new(list.clone(), false, None, None);
+        let (registrations, empty_view) = (self.registrations.clone(), self.empty_view.clone());
+        let driver = Driver::of(list, updater, registrations, self.coordinator(), empty_view)?;
+        driver.follow_placeholder(driver.list.info()?.placeholder)?;
+        Ok(driver)
+    }
+
+    fn of(
+        list: Arc<List<AnyViewModel>>,
+        updater: Updater,
+        registrations: Registrations,
+        coordinator: Rc<dyn Coordinator>,
+        empty_view: Option<EmptyViewProvider>,
+    ) -> Result<Driver> {
+        let screen = list.shared_screen()?;
+        let view = screen.view(KitCells::new(updater.clone(), registrations.clone()))?;
+        list.set_events(events())?;
+        Ok(Driver {
+            view,
+            screen,
+            list,
+            updater,
+            coordinator: RefCell::new(coordinator),
+            empty_view,
+            has_empty_view: Slot::new(false),
+            registrations,
+            swipes: Swipes::default(),
+            paged: RefCell::default(),
+        })
+    }
+}
+
+/// All kinds but that of derived lists.
+fn events() -> EventKind {
+    let kinds = [
+        EventKind::WILL_UPDATE,
+        EventKind::CLASS_FIRST_USED,
+        EventKind::BOUND,
+        EventKind::WILL_DISPLAY,
+        EventKind::DID_END_DISPLAY,
+        EventKind::STATES,
+        EventKind::ACTION,
+        EventKind::PLACEHOLDER,
+        EventKind::PAGE,
+        EventKind::PREFETCH,
+        EventKind::REORDER,
+    ];
+    kinds.into_iter().fold(EventKind::UPDATE, |all, kind| all | kind)
+}
+
+impl fmt::Debug for DriverBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DriverBuilder").field("options", &self.options).finish_non_exhaustive()
+    }
+}

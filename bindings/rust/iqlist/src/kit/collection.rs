@@ -1,0 +1,150 @@
+//! Collections: all that a list is to show.
+
+use std::any::TypeId;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::section::row;
+use super::{AnyCellViewModel, AnyViewModel, Section};
+use crate::{Class, Error, Key, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
+
+/// All that a list is to show: sections in order. It is immutable; a clone is the same one. When the data changes, a
+/// new one is made, and the driver finds the changes.
+///
+/// ```
+/// use iqlist::kit::{CellViewModel, Collection, Section};
+/// use iqlist::Key;
+///
+/// #[derive(PartialEq)]
+/// struct Number(u64);
+///
+/// impl CellViewModel for Number {
+///     type Cell = String;
+///
+///     fn id(&self) -> Key {
+///         self.0.into()
+///     }
+///
+///     fn configure(&self, cell: &mut String) {
+///         *cell = self.0.to_string();
+///     }
+/// }
+///
+/// let collection = Collection::from([Section::new("even", [2, 4].map(Number)), Section::new("odd", [1].map(Number))]);
+/// assert_eq!(collection.item_count(), 3);
+/// assert_eq!(collection.section("odd").unwrap().items()[0].downcast_ref(), Some(&Number(1)));
+/// # impl std::fmt::Debug for Number {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { self.0.fmt(f) }
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Collection(Arc<[Section]>);
+
+impl Collection {
+    /// A collection of sections.
+    pub fn new(sections: impl IntoIterator<Item = Section>) -> Self {
+        Self(sections.into_iter().collect())
+    }
+
+    /// Its sections.
+    pub fn sections(&self) -> &[Section] {
+        &self.0
+    }
+
+    /// The section of that id.
+    pub fn section(&self, id: impl Into<Key>) -> Option<&Section> {
+        let id = id.into();
+        self.0.iter().find(|section| section.id() == id)
+    }
+
+    /// The number of items in all sections.
+    pub fn item_count(&self) -> usize {
+        self.0.iter().map(|section| section.items().len()).sum()
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.item_count() == 0
+    }
+
+    /// As a list takes it.
+    pub(super) fn described(&self) -> Result<Described> {
+        let mut described = Described { rows: Vec::with_capacity(self.item_count()), sections: Vec::new() };
+        for section in self.sections() {
+            described.sections.push((section.id(), described.rows.len(), section.supplementaries()?));
+            add_rows(section.items(), &mut described.rows)?;
+        }
+        Ok(described)
+    }
+}
+
+impl Default for Collection {
+    fn default() -> Self {
+        Self::new([])
+    }
+}
+
+impl<S: IntoIterator<Item = Section>> From<S> for Collection {
+    fn from(sections: S) -> Self {
+        Self::new(sections)
+    }
+}
+
+impl FromIterator<Section> for Collection {
+    fn from_iter<S: IntoIterator<Item = Section>>(sections: S) -> Self {
+        Self::new(sections)
+    }
+}
+
+/// Items and sections in the form of the list's own updates.
+pub(super) struct Described {
+    pub(super) rows: Vec<Row<AnyViewModel>>,
+    sections: Vec<(Key, usize, Vec<Supplementary<AnyViewModel>>)>,
+}
+
+impl Described {
+    pub(super) fn entries(&self) -> Vec<SectionEntry<'_, AnyViewModel>> {
+        let sections = self.sections.iter();
+        sections
+            .map(|(id, first, elements)| SectionEntry::new(*id, *first).supplementaries(elements))
+            .collect()
+    }
+
+    /// [`Status::NotFound`] if an element has a class that is not among these.
+    pub(super) fn check_elements(&self, registered: &HashSet<Class<AnyViewModel>>) -> Result<()> {
+        for element in self.sections.iter().flat_map(|(_, _, elements)| elements) {
+            let model = element.row.model.as_ref().filter(|model| model.as_section().is_none());
+            if let (Some(model), Some(class)) = (model, element.row.class) {
+                if !registered.contains(&class) {
+                    let message = format!("the type of the element {model:?} is not registered");
+                    return Err(Error::new(Status::NotFound, &message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn snapshot(&self) -> Result<Snapshot<AnyViewModel>> {
+        let mut snapshot = Snapshot::new()?;
+        snapshot.set(&self.entries(), &self.rows)?;
+        Ok(snapshot)
+    }
+}
+
+/// Neighbours are mostly of one type, whose class is looked up once.
+pub(super) fn add_rows(items: &[AnyCellViewModel], rows: &mut Vec<Row<AnyViewModel>>) -> Result<()> {
+    let mut last: Option<(TypeId, Class<AnyViewModel>)> = None;
+    for item in items {
+        let of = item.0.type_id();
+        match last {
+            Some((known, class)) if known == of => {
+                rows.push(Row::new(item.id()).model(item.0.clone()).class(class));
+            }
+            _ => {
+                rows.push(row(item.id(), &item.0)?);
+                last = rows[rows.len() - 1].class.map(|class| (of, class));
+            }
+        }
+    }
+    Ok(())
+}

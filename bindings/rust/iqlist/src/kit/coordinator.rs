@@ -1,0 +1,74 @@
+//! The coordinator: the last one on the route of an event.
+
+use super::behaviour::{all_methods, behaviour_methods, for_behaviours};
+use super::{AnyCellViewModel, AnyViewModel, Behaviour, ContextMenu, Route, RoutedEvent, SwipeAction};
+use crate::Event;
+
+/// Gets what neither a view model nor a section has handled, and what is about the list. It lives on the thread of
+/// its [`Driver`](super::Driver), and need not be `Send`. `()` is one that does nothing.
+///
+/// ```
+/// use iqlist::kit::{Coordinator, Route, RoutedEvent};
+///
+/// struct Navigation;
+///
+/// impl Coordinator for Navigation {
+///     fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
+///         println!("to the page of {:?}", event.key);
+///         Route::Handled
+///     }
+/// }
+/// # let _ = Navigation;
+/// ```
+pub trait Coordinator: 'static {
+    /// Gets every event of the list before it is routed, also those that are not of the user: of states that the
+    /// program has set, say.
+    fn observe(&self, event: &Event<AnyViewModel>) {
+        let _ = event;
+    }
+
+    /// The actions of a swipe from the leading edge over an item whose view model has none.
+    fn leading_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// The actions of a swipe from the trailing edge, likewise.
+    fn trailing_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// The menu of an item whose view model has none.
+    fn context_menu(&self, model: &AnyCellViewModel) -> Option<ContextMenu> {
+        let _ = model;
+        None
+    }
+
+    for_behaviours!(all_methods);
+}
+
+impl Coordinator for () {}
+
+/// Shared with the host.
+impl<C: Coordinator> Coordinator for std::rc::Rc<C> {
+    fn observe(&self, event: &Event<AnyViewModel>) {
+        (**self).observe(event);
+    }
+
+    fn leading_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        (**self).leading_swipe_actions(model)
+    }
+
+    fn trailing_swipe_actions(&self, model: &AnyCellViewModel) -> Vec<SwipeAction> {
+        (**self).trailing_swipe_actions(model)
+    }
+
+    fn context_menu(&self, model: &AnyCellViewModel) -> Option<ContextMenu> {
+        (**self).context_menu(model)
+    }
+
+    fn handle(&self, event: &RoutedEvent<'_>) -> Route {
+        (**self).handle(event)
+    }
+}

@@ -1,0 +1,202 @@
+//! The driver: one list, one view of it, and the route of its events.
+
+use std::cell::{Cell as Slot, RefCell};
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::any::AnyViewModel;
+use super::builder::EmptyViewProvider;
+use super::cells::{KitCells, Registrations};
+use super::collection::add_rows;
+use super::registration::registration_of;
+use super::swipe::Swipes;
+use super::{
+    AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
+    Registration, SupplementaryViewModel, Updater,
+};
+use crate::{Changeset, Class, DiffOptions, Key, List, Model, Result, Screen, Section, Target, Ticket, View};
+
+/// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
+/// happens to the view models, the sections and the coordinator.
+///
+/// It stays on its thread, which polls it. Other threads use its [`updater`](Self::updater). To drop it ends all
+/// updates that have not taken place, and calls their completions.
+///
+/// ```
+/// use iqlist::kit::{CellViewModel, Driver, Section};
+/// use iqlist::{Key, Target};
+///
+/// #[derive(PartialEq)]
+/// struct Person(u64, &'static str);
+///
+/// impl CellViewModel for Person {
+///     type Cell = String;
+///
+///     fn id(&self) -> Key {
+///         self.0.into()
+///     }
+///
+///     fn configure(&self, cell: &mut String) {
+///         *cell = self.1.to_uppercase();
+///     }
+/// }
+///
+/// let driver = Driver::new([Section::new("people", [Person(1, "Ada"), Person(2, "Ben")])])?;
+/// driver.show(0..10, 0)?;
+/// driver.poll()?;
+/// let shown = |index| {
+///     let item = driver.list().item_at(index)?;
+///     driver.with_cell(Target::Item(item), |text: &mut String| text.clone())
+/// };
+/// assert_eq!(shown(1)?.unwrap(), "BEN");
+///
+/// let changes = driver.update([Section::new("people", [Person(2, "Ben"), Person(1, "Ada L.")])])?;
+/// assert_eq!((changes.summary()?.item_moves, changes.summary()?.item_reconfigures), (1, 1));
+/// driver.poll()?;
+/// assert_eq!(shown(1)?.unwrap(), "ADA L.");
+/// # Ok::<(), iqlist::Error>(())
+/// ```
+///
+/// What it shows, and its updater, may be sent:
+///
+/// ```
+/// fn sent<T: Send + Sync>() {}
+/// sent::<iqlist::kit::Collection>();
+/// sent::<iqlist::kit::Updater>();
+/// ```
+/// ```compile_fail,E0277
+/// fn sent<T: Send>() {}
+/// sent::<iqlist::kit::Driver>();
+/// ```
+pub struct Driver {
+    // In the order in which they are dropped.
+    pub(super) view: View<AnyViewModel, KitCells>,
+    pub(super) screen: Screen<'static, AnyViewModel>,
+    pub(super) list: Arc<List<AnyViewModel>>,
+    pub(super) updater: Updater,
+    pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
+    pub(super) empty_view: Option<EmptyViewProvider>,
+    pub(super) has_empty_view: Slot<bool>,
+    pub(super) registrations: Registrations,
+    pub(super) swipes: Swipes,
+    /// The sections whose paging the list knows, and what they have said of it.
+    pub(super) paged: RefCell<HashMap<Section, Model<AnyViewModel>>>,
+}
+
+impl Driver {
+    /// Starts the description of a driver.
+    pub fn builder() -> DriverBuilder {
+        DriverBuilder::default()
+    }
+
+    /// A driver that shows this, without a coordinator.
+    pub fn new(collection: impl Into<Collection>) -> Result<Self> {
+        Self::builder().build(collection)
+    }
+
+    /// Shows this from now on, and returns the changes. Animated, as the update's event says.
+    pub fn update(&self, collection: impl Into<Collection>) -> Result<Changeset> {
+        self.update_with(collection, DiffOptions::new())
+    }
+
+    /// The same, with options: [`DiffOptions::plain`] for an update that is not to be animated.
+    pub fn update_with(&self, collection: impl Into<Collection>, options: DiffOptions) -> Result<Changeset> {
+        let described = self.updater.described(&collection.into())?;
+        self.list.with(options).set(&described.entries(), &described.rows)
+    }
+
+    /// Shows this from now on, without looking for changes: every visible cell is reloaded.
+    pub fn set_data(&self, collection: impl Into<Collection>) -> Result<()> {
+        self.update_with(collection, DiffOptions::new().reload()).map(drop)
+    }
+
+    /// Replaces the items of one section. [`Status::NotFound`](crate::Status::NotFound) if there is none of that id.
+    pub fn set_items<M: Into<AnyCellViewModel>>(
+        &self,
+        section: impl Into<Key>,
+        items: impl IntoIterator<Item = M>,
+    ) -> Result<Changeset> {
+        let (items, mut rows): (Vec<_>, _) = (items.into_iter().map(M::into).collect(), Vec::new());
+        add_rows(&items, &mut rows)?;
+        self.list.set_section_items(section, &rows)
+    }
+
+    /// The part of it that any thread may use.
+    pub fn updater(&self) -> Updater {
+        self.updater.clone()
+    }
+
+    /// As [`Updater::perform_updates`].
+    pub fn perform_updates(
+        &self,
+        collection: impl Into<Collection>,
+        completion: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<u64> {
+        self.updater.perform_updates(collection, completion)
+    }
+
+    /// As [`Updater::submit`]: the ticket is the future of the update's end.
+    pub fn submit(&self, collection: impl Into<Collection>) -> Result<Ticket> {
+        self.updater.submit(collection)
+    }
+
+    /// Its list, for all that the kit does not say: states, drags, undo. [`List::poll`] is
+    /// [`Status::Busy`](crate::Status::Busy) there: [`poll`](Self::poll) polls it.
+    pub fn list(&self) -> &List<AnyViewModel> {
+        &self.list
+    }
+
+    pub(super) fn coordinator(&self) -> Rc<dyn Coordinator> {
+        self.coordinator.borrow().clone()
+    }
+
+    /// Sets the coordinator in place of the one before.
+    pub fn set_coordinator(&self, coordinator: impl Coordinator) {
+        let former = self.coordinator.replace(Rc::new(coordinator));
+        drop(former);
+    }
+
+    /// Registers a type of view models, and says how their cells are made. Needed only where the driver takes
+    /// [registered types alone](DriverBuilder::registered_only): else a type is registered by itself when it is first
+    /// used.
+    pub fn register<M: CellViewModel>(&self, registration: Registration) -> Result<()> {
+        self.register_class(AnyCellViewModel::class_of::<M>()?, registration)
+    }
+
+    /// The same for headers, footers and other elements.
+    pub fn register_element<M: SupplementaryViewModel>(&self, registration: Registration) -> Result<()> {
+        self.register_class(AnySupplementaryViewModel::class_of::<M>()?, registration)
+    }
+
+    fn register_class(&self, class: Class<AnyViewModel>, registration: Registration) -> Result<()> {
+        self.list.register_class(class)?;
+        self.updater.register(class);
+        self.registrations.set(class, registration);
+        Ok(())
+    }
+
+    pub(super) fn registration_of(&self, class: Class<AnyViewModel>) -> Option<Registration> {
+        self.registrations.find(class).or_else(|| registration_of(class))
+    }
+
+    /// A user action was performed, as [`Updater::emit`].
+    pub fn emit(&self, target: Target, name: &str, sender: usize) -> Result<()> {
+        self.updater.emit(target, name, sender)
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // From here on no other thread owns the list: it is destroyed here, with the fields.
+        self.updater.end();
+        self.swipes.end_all();
+    }
+}
+
+impl fmt::Debug for Driver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Driver").field("view", &self.view).finish_non_exhaustive()
+    }
+}

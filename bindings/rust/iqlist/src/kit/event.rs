@@ -1,0 +1,97 @@
+//! What happened, as a view model, a section and the coordinator get it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration};
+use crate::{Event, Item, Key, Kind, Model, Result, Section};
+
+/// An event on its route: view model, section, coordinator.
+#[non_exhaustive]
+pub struct RoutedEvent<'a> {
+    /// What happened.
+    pub behaviour: Behaviour,
+    /// The driver that routes it. It may be used as ever, also to poll.
+    pub driver: &'a Driver,
+    /// What the list has reported. Where that is about several items, each of them gets an event of its own.
+    pub event: &'a Event<AnyViewModel>,
+    /// The item that it is about.
+    pub item: Option<Item>,
+    /// The section of the item, or the section that it is about.
+    pub section: Option<Section>,
+    /// The key of the item, or of the section.
+    pub key: Option<Key>,
+    /// The key of the section.
+    pub section_key: Option<Key>,
+    /// The index of the item over all sections, in the event's version.
+    pub index: Option<usize>,
+    /// The supplementary element that it is about, by kind and index.
+    pub element: Option<(Kind, u32)>,
+    pub(super) model: Option<Model<AnyViewModel>>,
+    pub(super) action: Option<Arc<str>>,
+}
+
+impl<'a> RoutedEvent<'a> {
+    pub(super) fn new(driver: &'a Driver, event: &'a Event<AnyViewModel>, behaviour: Behaviour) -> Self {
+        let Event { item, section, key, section_key, index, element, .. } = *event;
+        let (model, action) = (event.model.clone(), None);
+        Self { behaviour, driver, event, item, section, key, section_key, index, element, model, action }
+    }
+
+    /// The view model of the item or element, if it is of this type. `None` too if the item has gone meanwhile.
+    pub fn view_model<T: 'static>(&self) -> Option<&T> {
+        self.model.as_ref()?.downcast_ref()
+    }
+
+    /// The view model of the item, of whatever type.
+    pub fn any_view_model(&self) -> Option<AnyCellViewModel> {
+        AnyCellViewModel::of(self.model.as_ref()?)
+    }
+
+    /// The name of a user action.
+    pub fn action(&self) -> Option<&str> {
+        self.action.as_deref()
+    }
+
+    /// What the sender of a user action has passed.
+    pub fn sender(&self) -> usize {
+        self.event.sender
+    }
+
+    /// The part of its section that it is about.
+    pub fn part(&self) -> Option<Part> {
+        match (self.item, self.element) {
+            (None, None) => None,
+            (_, element) => Part::of(element),
+        }
+    }
+
+    /// How the cells of the class that it is about are made.
+    pub fn registration(&self) -> Option<Registration> {
+        self.driver.registration_of(self.event.class?)
+    }
+
+    /// Lends the cell, if there is one of this type. [`Status::Busy`](crate::Status::Busy) if it is in use.
+    pub fn with_cell<C: 'static, R>(&self, body: impl FnOnce(&mut C) -> R) -> Result<Option<R>> {
+        match (self.event.cell, self.item) {
+            (Some(cell), _) => self.driver.with_cell_number(cell, body),
+            (None, Some(item)) => self.driver.with_cell(crate::Target::Item(item), body),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+impl fmt::Debug for RoutedEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { behaviour, key, section_key, index, element, model, action, .. } = self;
+        f.debug_struct("RoutedEvent")
+            .field("behaviour", behaviour)
+            .field("key", key)
+            .field("section_key", section_key)
+            .field("index", index)
+            .field("element", element)
+            .field("model", model)
+            .field("action", action)
+            .finish_non_exhaustive()
+    }
+}

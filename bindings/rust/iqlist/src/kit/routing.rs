@@ -1,0 +1,168 @@
+//! From the list's events to those who respond to them.
+//!
+//! ```text
+//!     poll: event ──► behaviour ──► view model ── passes on ──► section ── passes on ──► coordinator
+//! ```
+
+use std::any::Any;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+
+use super::action::{
+    DELETE, DID_END_MENU, DID_SWIPE, EMPTY_ACTION, INSERT, PREVIEW_ACTION, PRIMARY, SWIPE_ENDED,
+    WILL_DISPLAY_MENU,
+};
+use super::any::AnyViewModel;
+use super::cells::is_equal;
+use super::erased::erased;
+use super::section::SectionInfo;
+use super::{Behaviour, Driver, Route, RoutedEvent};
+use crate::{Event, EventKind, Model, Reorder, Result, Section};
+
+/// What has gone wrong while events were handed out: the first panic, the first error.
+pub(super) struct Outcome {
+    panic: Option<Box<dyn Any + Send>>,
+    result: Result<()>,
+}
+
+impl Outcome {
+    /// Whoever fails keeps no other one from its event.
+    pub(super) fn run(&mut self, body: impl FnOnce() -> Result<()>) {
+        match catch_unwind(AssertUnwindSafe(body)) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) if self.result.is_ok() => self.result = Err(error),
+            Ok(Err(_)) => {}
+            Err(payload) => {
+                self.panic.get_or_insert(payload);
+            }
+        }
+    }
+}
+
+impl Driver {
+    /// Hands out all that has happened, and what happens meanwhile: updates take place, cells are brought in line with
+    /// what is visible, completions are called. Returns the number of the list's events. An event loop calls it when
+    /// [`List::wakeup`](crate::List::wakeup) of the [`list`](Self::list) is readable. One update of another thread
+    /// takes place at most, so that threads that update without end do not keep it: the next poll goes on.
+    ///
+    /// A panic of one who responds is resumed when all events are handed out; the first one, if there are several. One
+    /// of a cell or a completion ends the poll at once; no event is lost by that, and the next poll goes on. A handler
+    /// may poll. [`Status::Busy`](crate::Status::Busy) inside functions of cells.
+    pub fn poll(&self) -> Result<usize> {
+        let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
+        let mut has_updated = false;
+        loop {
+            let mut polled = None;
+            outcome.run(|| {
+                polled = self.screen.poll()?;
+                Ok(())
+            });
+            let Some(event) = polled else { break };
+            count += 1;
+            self.deliver(&event, &mut outcome);
+            match event.kind {
+                EventKind::WILL_UPDATE if has_updated => break,
+                EventKind::UPDATE => has_updated |= event.number != 0,
+                _ => {}
+            }
+        }
+        match outcome.panic {
+            Some(payload) => resume_unwind(payload),
+            None => outcome.result.map(|()| count),
+        }
+    }
+
+    fn deliver(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
+        let coordinator = self.coordinator();
+        outcome.run(|| {
+            coordinator.observe(event);
+            Ok(())
+        });
+        match event.kind {
+            EventKind::STATES | EventKind::PREFETCH => return self.deliver_run(event, outcome),
+            EventKind::UPDATE => outcome.run(|| self.follow_paging()),
+            EventKind::PAGE if event.section.is_some() => return outcome.run(|| self.load_page(event)),
+            _ => {}
+        }
+        if let Some(placeholder) = event.placeholder() {
+            outcome.run(|| self.follow_placeholder(placeholder));
+        }
+        if event.kind == EventKind::ACTION && event.number == SWIPE_ENDED {
+            return outcome.run(|| {
+                self.swipes.end(event.sender);
+                Ok(())
+            });
+        }
+        let Some(behaviour) = behaviour_of(event) else { return };
+        let mut routed = RoutedEvent::new(self, event, behaviour);
+        if behaviour == Behaviour::UserAction {
+            routed.action = self.updater.name(event.number);
+        }
+        if let (EventKind::ACTION, Some((kind, index))) = (event.kind, event.element) {
+            // The list does not say the model of an element that an action is about.
+            let element = self.list.supplementary(event.section, kind, index);
+            routed.model = element.ok().flatten().and_then(|element| element.row.model);
+        }
+        self.route(&routed, outcome);
+    }
+
+    /// View model, section, coordinator, until one has handled it.
+    pub(super) fn route(&self, event: &RoutedEvent<'_>, outcome: &mut Outcome) {
+        outcome.run(|| {
+            if erased(&event.model).is_some_and(|erased| erased.handle(event) == Route::Handled) {
+                return Ok(());
+            }
+            let info = event.section.and_then(|section| self.section_info(section));
+            let info = info.as_ref().and_then(|info| info.as_section());
+            if !info.is_some_and(|info| info.handle(event) == Route::Handled) {
+                let coordinator = self.coordinator();
+                coordinator.handle(event);
+            }
+            Ok(())
+        });
+    }
+
+    /// What the section has beside its items. None if it has nothing, or has gone.
+    pub(super) fn section_info(&self, section: Section) -> Option<Model<AnyViewModel>> {
+        self.list.supplementary(section, SectionInfo::KIND, 0).ok()??.row.model
+    }
+}
+
+fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
+    let is_element = event.element.is_some();
+    let is_section = event.item.is_none() && !is_element;
+    Some(match event.kind {
+        // Whoever has submitted it is told by its completion.
+        EventKind::UPDATE if event.failure.is_some() => return None,
+        EventKind::UPDATE => Behaviour::DidUpdate,
+        EventKind::WILL_UPDATE => Behaviour::WillUpdate,
+        EventKind::CLASS_FIRST_USED => Behaviour::ClassFirstUsed,
+        EventKind::BOUND if is_equal(event) => return None,
+        EventKind::BOUND if is_element => Behaviour::ModifyElement,
+        EventKind::BOUND => Behaviour::ModifyCell,
+        EventKind::WILL_DISPLAY if is_section => Behaviour::WillDisplaySection,
+        EventKind::WILL_DISPLAY if is_element => Behaviour::WillDisplayElement,
+        EventKind::WILL_DISPLAY => Behaviour::WillDisplay,
+        EventKind::DID_END_DISPLAY if is_section => Behaviour::DidEndDisplaySection,
+        EventKind::DID_END_DISPLAY if is_element => Behaviour::DidEndDisplayElement,
+        EventKind::DID_END_DISPLAY => Behaviour::DidEndDisplay,
+        EventKind::ACTION => match event.number {
+            PRIMARY => Behaviour::PrimaryAction,
+            DELETE => Behaviour::Delete,
+            INSERT => Behaviour::Insert,
+            DID_SWIPE => Behaviour::Swipe,
+            WILL_DISPLAY_MENU => Behaviour::MenuWillDisplay,
+            DID_END_MENU => Behaviour::MenuWillEnd,
+            PREVIEW_ACTION => Behaviour::PreviewAction,
+            EMPTY_ACTION => Behaviour::EmptyAction,
+            _ => Behaviour::UserAction,
+        },
+        EventKind::PLACEHOLDER => Behaviour::Placeholder,
+        EventKind::PAGE => Behaviour::Page,
+        EventKind::REORDER => match event.reorder()? {
+            Reorder::Began => Behaviour::ReorderBegan,
+            Reorder::Dropped => Behaviour::ReorderDropped,
+            Reorder::Cancelled => Behaviour::ReorderCancelled,
+        },
+        _ => return None,
+    })
+}

@@ -1,0 +1,207 @@
+//! Sections: items with a header and a footer, and what they respond to.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{
+    AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, Paging, Part, Route, RoutedEvent,
+};
+use crate::{Key, Kind, Model, Result, Row, Supplementary};
+
+type Handler = Arc<dyn Fn(&RoutedEvent<'_>) -> Route + Send + Sync>;
+
+/// What a section has beside its items and elements.
+#[derive(Clone, Default)]
+pub(super) struct SectionInfo {
+    handlers: Vec<(Behaviour, Handler)>,
+    pub(super) actions: Vec<(Part, Arc<str>, Handler)>,
+    pub(super) paging: Option<Paging>,
+}
+
+impl SectionInfo {
+    /// A kind of the host's own, of which no view shows anything by itself.
+    pub(super) const KIND: Kind = Kind(u32::MAX);
+
+    fn is_needed(&self) -> bool {
+        !self.handlers.is_empty() || !self.actions.is_empty() || self.paging.is_some()
+    }
+
+    /// The handlers of the event, one after another, until one has handled it.
+    pub(super) fn handle(&self, event: &RoutedEvent<'_>) -> Route {
+        let (part, action) = (event.part(), event.action());
+        let actions = self.actions.iter().filter(|(of, name, _)| {
+            event.behaviour == Behaviour::UserAction && Some(*of) == part && Some(&**name) == action
+        });
+        let handlers = self.handlers.iter().filter(|(behaviour, _)| *behaviour == event.behaviour);
+        let mut all = actions.map(|(_, _, call)| call).chain(handlers.map(|(_, call)| call));
+        all.find(|call| call(event) == Route::Handled).map_or(Route::PassOn, |_| Route::Handled)
+    }
+}
+
+/// A section as a [`Collection`](super::Collection) has it: an id, items, a header and a footer, and what it responds
+/// to. A clone shares all of it.
+///
+/// ```
+/// use iqlist::kit::{CellViewModel, Section};
+/// use iqlist::Key;
+///
+/// #[derive(PartialEq)]
+/// struct Colour(&'static str);
+///
+/// impl CellViewModel for Colour {
+///     type Cell = String;
+///
+///     fn id(&self) -> Key {
+///         self.0.into()
+///     }
+///
+///     fn configure(&self, cell: &mut String) {
+///         *cell = self.0.to_string();
+///     }
+/// }
+///
+/// let section = Section::new("colours", ["Blue", "Red"].map(Colour))
+///     .header("Colours")
+///     .on_select(|event| println!("{:?}", event.view_model::<Colour>().unwrap().0))
+///     .register_action("button", iqlist::kit::Part::Cell, |event| println!("{}", event.event.sender));
+/// assert_eq!(section.items().len(), 2);
+/// ```
+#[derive(Clone)]
+pub struct Section {
+    id: Key,
+    items: Vec<AnyCellViewModel>,
+    elements: Vec<(Kind, u32, AnySupplementaryViewModel)>,
+    info: SectionInfo,
+}
+
+impl Section {
+    /// A section with these items. Those of one type need not be [erased](super::CellViewModel::erase) before.
+    pub fn new<M: Into<AnyCellViewModel>>(id: impl Into<Key>, items: impl IntoIterator<Item = M>) -> Self {
+        let items = items.into_iter().map(M::into).collect();
+        Self { id: id.into(), items, elements: Vec::new(), info: SectionInfo::default() }
+    }
+
+    /// A section without items.
+    pub fn empty(id: impl Into<Key>) -> Self {
+        Self::new(id, [] as [AnyCellViewModel; 0])
+    }
+
+    /// Its identity.
+    pub fn id(&self) -> Key {
+        self.id
+    }
+
+    /// Its items.
+    pub fn items(&self) -> &[AnyCellViewModel] {
+        &self.items
+    }
+
+    /// Adds items behind the others, of any type.
+    #[must_use]
+    pub fn append<M: Into<AnyCellViewModel>>(mut self, items: impl IntoIterator<Item = M>) -> Self {
+        self.items.extend(items.into_iter().map(M::into));
+        self
+    }
+
+    /// Its header: text, or any [`SupplementaryViewModel`](super::SupplementaryViewModel).
+    #[must_use]
+    pub fn header(self, header: impl Into<AnySupplementaryViewModel>) -> Self {
+        self.element(Kind::HEADER, 0, header)
+    }
+
+    /// Its footer, likewise.
+    #[must_use]
+    pub fn footer(self, footer: impl Into<AnySupplementaryViewModel>) -> Self {
+        self.element(Kind::FOOTER, 0, footer)
+    }
+
+    /// A supplementary element of any kind, in place of the one before of that kind and index.
+    #[must_use]
+    pub fn element(mut self, kind: Kind, index: u32, element: impl Into<AnySupplementaryViewModel>) -> Self {
+        self.elements.retain(|(of, at, _)| (*of, *at) != (kind, index));
+        self.elements.push((kind, index, element.into()));
+        self
+    }
+
+    /// Calls a function for a behaviour that the view model has passed on.
+    #[must_use]
+    pub fn on(
+        mut self,
+        behaviour: Behaviour,
+        call: impl Fn(&RoutedEvent<'_>) -> Route + Send + Sync + 'static,
+    ) -> Self {
+        self.info.handlers.push((behaviour, Arc::new(call)));
+        self
+    }
+
+    /// Calls a function when the user has selected an item: the coordinator is not asked then.
+    #[must_use]
+    pub fn on_select(self, call: impl Fn(&RoutedEvent<'_>) + Send + Sync + 'static) -> Self {
+        self.on(Behaviour::Select, handling(call))
+    }
+
+    /// Calls a function when a control in a cell, header or footer is used: see [`ActionSender`](super::ActionSender)
+    /// and [`Driver::emit`](super::Driver::emit). Cells that are bound afterwards are told of the action.
+    #[must_use]
+    pub fn register_action(
+        mut self,
+        name: &str,
+        part: Part,
+        call: impl Fn(&RoutedEvent<'_>) + Send + Sync + 'static,
+    ) -> Self {
+        self.info.actions.push((part, name.into(), Arc::new(handling(call))));
+        self
+    }
+
+    /// Lets the section load further items when its end is near.
+    #[must_use]
+    pub fn paging(mut self, paging: Paging) -> Self {
+        self.info.paging = Some(paging);
+        self
+    }
+
+    pub(super) fn is_paged(&self) -> bool {
+        self.info.paging.is_some()
+    }
+
+    /// Its elements as a list takes them.
+    pub(super) fn supplementaries(&self) -> Result<Vec<Supplementary<AnyViewModel>>> {
+        let mut elements = Vec::with_capacity(self.elements.len() + 2);
+        for (kind, index, element) in &self.elements {
+            elements.push(element.supplementary(*kind, *index)?);
+        }
+        if let Some(loader) = self.info.paging.as_ref().and_then(Paging::loader_element) {
+            elements.push(loader.supplementary(Kind::PAGE_END, 0)?);
+        }
+        if self.info.is_needed() {
+            let model = Model::new(AnyViewModel::of_section(self.info.clone()));
+            elements.push(Supplementary::new(SectionInfo::KIND, 0, row(Key::default(), &model)?));
+        }
+        Ok(elements)
+    }
+}
+
+/// A function that handles what it gets.
+fn handling(call: impl Fn(&RoutedEvent<'_>)) -> impl Fn(&RoutedEvent<'_>) -> Route {
+    move |event| {
+        call(event);
+        Route::Handled
+    }
+}
+
+impl AnySupplementaryViewModel {
+    pub(super) fn supplementary(&self, kind: Kind, index: u32) -> Result<Supplementary<AnyViewModel>> {
+        Ok(Supplementary::new(kind, index, row(self.id(), &self.0)?))
+    }
+}
+
+pub(super) fn row(key: Key, model: &Model<AnyViewModel>) -> Result<Row<AnyViewModel>> {
+    Ok(Row::new(key).model(model.clone()).class(model.class()?))
+}
+
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, items, elements, .. } = self;
+        f.debug_struct("Section").field("id", id).field("items", items).field("elements", elements).finish()
+    }
+}

@@ -1,0 +1,88 @@
+//! The view model of a supplementary element: a header, a footer, what stands in place of items.
+
+use super::behaviour::{behaviour_methods, element_methods, for_behaviours};
+use super::{
+    AccessibilityOptions, ActionSender, AnySupplementaryViewModel, Behaviour, Cell, Registration, Route,
+    RoutedEvent,
+};
+use crate::Key;
+
+/// What a supplementary element shows, and how it responds: as a [`CellViewModel`](super::CellViewModel) of an item.
+/// Text is one.
+///
+/// ```
+/// use iqlist::kit::SupplementaryViewModel;
+///
+/// #[derive(PartialEq)]
+/// struct Total(u32);
+///
+/// impl SupplementaryViewModel for Total {
+///     type Cell = String;
+///
+///     fn configure(&self, cell: &mut String) {
+///         *cell = format!("{} in all", self.0);
+///     }
+/// }
+/// assert!(Total(7).erase() != "7 in all".into());
+/// ```
+pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
+    /// The cell that shows it.
+    type Cell: Cell;
+
+    /// Its identity: with another one in its place it is reloaded. An element is found by its kind and index, so that
+    /// one id will do for all.
+    fn id(&self) -> Key {
+        Key::default()
+    }
+
+    /// Shows it in a cell: when the cell is bound to it, and when it has changed.
+    fn configure(&self, cell: &mut Self::Cell);
+
+    /// The cell shows it no longer, and will show another one or none.
+    fn prepare_for_reuse(&self, cell: &mut Self::Cell) {
+        let _ = cell;
+    }
+
+    /// How its cells are made, of all view models of this type.
+    fn registration() -> Registration {
+        Registration::class::<Self::Cell>()
+    }
+
+    /// Called before [`configure`](Self::configure) for each action that its section has
+    /// [registered](super::Section::register_action) for headers, or for footers.
+    fn register_action(&self, cell: &mut Self::Cell, action: &ActionSender) {
+        let _ = (cell, action);
+    }
+
+    /// The name by which a test of the user interface finds its cell.
+    fn accessibility_identifier(&self) -> Option<String> {
+        None
+    }
+
+    /// What is added to that name: only [`AccessibilityOptions::SECTION`].
+    fn accessibility_options(&self) -> AccessibilityOptions {
+        AccessibilityOptions::NONE
+    }
+
+    for_behaviours!(element_methods);
+
+    /// Hides its type.
+    fn erase(self) -> AnySupplementaryViewModel {
+        AnySupplementaryViewModel::new(self)
+    }
+}
+
+/// A text is the header or footer that shows it.
+impl SupplementaryViewModel for String {
+    type Cell = String;
+
+    fn configure(&self, cell: &mut String) {
+        cell.clone_from(self);
+    }
+}
+
+impl From<&str> for AnySupplementaryViewModel {
+    fn from(text: &str) -> Self {
+        text.to_string().erase()
+    }
+}

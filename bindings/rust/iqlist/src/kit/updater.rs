@@ -1,0 +1,174 @@
+//! The part of a driver that any thread may use.
+//!
+//! ```text
+//!     any thread:   Collection ── described ──► snapshot ── submit ──► list
+//!     polling one:  Driver::poll ── update takes place ── events ── completion
+//! ```
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use super::action::number_of;
+use super::collection::Described;
+use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Section};
+use crate::{Class, Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
+
+/// Asked for the header or footer of a section, before what the section itself has.
+pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync>;
+
+/// Updates what a [`Driver`](super::Driver) shows, from any thread: made by
+/// [`Driver::updater`](super::Driver::updater). A clone is the same one. After the driver was dropped its calls fail
+/// with [`Status::Handle`].
+#[derive(Clone)]
+pub struct Updater(Arc<Shared>);
+
+struct Shared {
+    /// Until the driver is dropped, which is the last owner of the list: so completions are called on its thread.
+    list: RwLock<Option<Arc<List<AnyViewModel>>>>,
+    names: Mutex<HashMap<u64, Arc<str>>>,
+    is_paged: AtomicBool,
+    /// The types that may be used, where they are registered by hand. The list itself looks at those of items.
+    registered: Option<Mutex<HashSet<Class<AnyViewModel>>>>,
+    header_for: Option<ElementFor>,
+    footer_for: Option<ElementFor>,
+}
+
+impl Updater {
+    pub(super) fn new(
+        list: Arc<List<AnyViewModel>>,
+        is_registering: bool,
+        header_for: Option<ElementFor>,
+        footer_for: Option<ElementFor>,
+    ) -> Self {
+        let (list, names) = (RwLock::new(Some(list)), Mutex::default());
+        let (is_paged, registered) = (AtomicBool::new(false), is_registering.then(Mutex::default));
+        Self(Arc::new(Shared { list, names, is_paged, registered, header_for, footer_for }))
+    }
+
+    /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
+    /// driver lets them take place; while it waits, a later update replaces it.
+    ///
+    /// `completion` is called exactly once, on the polling thread: by a poll of the driver when the update has taken
+    /// place, was replaced or has failed, or by the driver's drop. If submitting fails, it is dropped and not called.
+    ///
+    /// Returns the number of the update, for [`cancel`](Self::cancel).
+    pub fn perform_updates(
+        &self,
+        collection: impl Into<Collection>,
+        completion: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<u64> {
+        self.perform_updates_with(collection, SubmitOptions::new(), completion)
+    }
+
+    /// The same, with options: whether it is animated, whether a later one may replace it.
+    pub fn perform_updates_with(
+        &self,
+        collection: impl Into<Collection>,
+        options: SubmitOptions,
+        completion: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<u64> {
+        let snapshot = self.described(&collection.into())?.snapshot()?;
+        // Where submitting fails it is dropped after the lock is released: its drop is the host's code.
+        let completion = Arc::new(Mutex::new(Some(completion)));
+        let ended = completion.clone();
+        self.with_list(|list| {
+            list.submit_then(&snapshot, options, move |result| {
+                let completion = ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+                if let Some(completion) = completion {
+                    completion(result);
+                }
+            })
+        })
+    }
+
+    /// Submits what the driver is to show; the ticket is the future of its end.
+    pub fn submit(&self, collection: impl Into<Collection>) -> Result<Ticket> {
+        self.submit_with(collection, SubmitOptions::new())
+    }
+
+    /// The same, with options.
+    pub fn submit_with(&self, collection: impl Into<Collection>, options: SubmitOptions) -> Result<Ticket> {
+        let snapshot = self.described(&collection.into())?.snapshot()?;
+        self.with_list(|list| list.submit_with(&snapshot, options))
+    }
+
+    /// Cancels the update of that number: its completion is called with [`Status::Cancelled`] by the next poll.
+    /// [`Status::State`] if it has taken place, or has ended otherwise.
+    pub fn cancel(&self, number: u64) -> Result<()> {
+        self.with_list(|list| list.cancel(number))
+    }
+
+    /// A user action was performed: the next poll of the driver hands it to the view model, the section, then the
+    /// coordinator. `sender` says by what: any number of the host's.
+    pub fn emit(&self, target: Target, name: &str, sender: usize) -> Result<()> {
+        let number = number_of(name);
+        self.0.names.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_insert(name.into());
+        self.with_list(|list| list.emit(target, number, sender))
+    }
+
+    /// The name that was emitted with a number.
+    pub(super) fn name(&self, number: u64) -> Option<Arc<str>> {
+        self.0.names.lock().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
+    }
+
+    /// Whether a section with paging was ever described.
+    pub(super) fn is_paged(&self) -> bool {
+        self.0.is_paged.load(SeqCst)
+    }
+
+    /// What the list takes, with the headers and footers that the data source provides.
+    pub(super) fn described(&self, collection: &Collection) -> Result<Described> {
+        if collection.sections().iter().any(Section::is_paged) {
+            self.0.is_paged.store(true, SeqCst);
+        }
+        let described = match &*self.0 {
+            Shared { header_for: None, footer_for: None, .. } => collection.described(),
+            _ => {
+                let sections = collection.sections().iter().cloned();
+                Collection::new(sections.map(|section| self.provided(section))).described()
+            }
+        }?;
+        if let Some(registered) = &self.0.registered {
+            let registered = registered.lock().unwrap_or_else(PoisonError::into_inner);
+            described.check_elements(&registered)?;
+        }
+        Ok(described)
+    }
+
+    pub(super) fn register(&self, class: Class<AnyViewModel>) {
+        if let Some(registered) = &self.0.registered {
+            registered.lock().unwrap_or_else(PoisonError::into_inner).insert(class);
+        }
+    }
+
+    fn provided(&self, mut section: Section) -> Section {
+        for (kind, provider) in [(Kind::HEADER, &self.0.header_for), (Kind::FOOTER, &self.0.footer_for)] {
+            if let Some(element) = provider.as_ref().and_then(|provider| provider(&section)) {
+                section = section.element(kind, 0, element);
+            }
+        }
+        section
+    }
+
+    /// The list does not go meanwhile.
+    pub(super) fn with_list<R>(&self, body: impl FnOnce(&List<AnyViewModel>) -> Result<R>) -> Result<R> {
+        match &*self.0.list.read().unwrap_or_else(PoisonError::into_inner) {
+            Some(list) => body(list),
+            None => Err(Error::new(Status::Handle, "the driver was dropped")),
+        }
+    }
+
+    /// The driver is being dropped.
+    pub(super) fn end(&self) {
+        let list = self.0.list.write().unwrap_or_else(PoisonError::into_inner).take();
+        drop(list);
+    }
+}
+
+impl fmt::Debug for Updater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Updater").finish_non_exhaustive()
+    }
+}

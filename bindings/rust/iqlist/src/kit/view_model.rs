@@ -1,0 +1,175 @@
+//! The view model of an item: how it is identified, compared, shown and responded to.
+
+use super::behaviour::{behaviour_methods, for_behaviours, item_methods};
+use super::{
+    AccessibilityOptions, ActionSender, AnyCellViewModel, Behaviour, Cell, ContextMenu, Registration, Route,
+    RoutedEvent, SwipeAction,
+};
+use crate::{Key, Traits};
+
+/// What an item shows, and how it responds: all that a list needs to know of it.
+///
+/// Identity is the [`id`](Self::id): with it the item is found again, moved or deleted. Equality is `==`: an item
+/// that has the same id and is not equal has changed, and its cell is configured again. A view model whose id is made
+/// of all its fields, by [`Key::of`], never changes: it is replaced by another item.
+///
+/// It is made where the data is, on any thread, and shared with the list. Its methods are called by the thread that
+/// polls, but for `==` and the questions of [`traits`](Self::traits), which any thread may ask that changes the list.
+///
+/// ```
+/// use iqlist::kit::{CellViewModel, Route, RoutedEvent};
+/// use iqlist::Key;
+///
+/// #[derive(Default)]
+/// struct PersonCell {
+///     text: String,
+/// }
+///
+/// #[derive(PartialEq)]
+/// struct Person {
+///     passport: u64,
+///     hair: &'static str,
+/// }
+///
+/// impl CellViewModel for Person {
+///     type Cell = PersonCell;
+///
+///     fn id(&self) -> Key {
+///         self.passport.into()
+///     }
+///
+///     fn configure(&self, cell: &mut PersonCell) {
+///         cell.text = format!("{} has {} hair", self.passport, self.hair);
+///     }
+///
+///     fn on_select(&self, event: &RoutedEvent<'_>) -> Route {
+///         println!("{:?} was selected", event.key);
+///         Route::Handled
+///     }
+/// }
+///
+/// let (before, after) = (Person { passport: 7, hair: "red" }.erase(), Person { passport: 7, hair: "grey" }.erase());
+/// assert!(before.id() == after.id() && before != after);
+/// ```
+pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
+    /// The cell that shows it.
+    type Cell: Cell;
+
+    /// Its identity, which never changes.
+    fn id(&self) -> Key;
+
+    /// Shows it in a cell: when the cell is bound to it, and when it has changed. Not when it is replaced by an equal
+    /// one.
+    fn configure(&self, cell: &mut Self::Cell);
+
+    /// The cell shows it no longer, and will show another one or none.
+    fn prepare_for_reuse(&self, cell: &mut Self::Cell) {
+        let _ = cell;
+    }
+
+    /// How its cells are made, of all view models of this type.
+    fn registration() -> Registration {
+        Registration::class::<Self::Cell>()
+    }
+
+    /// Called before [`configure`](Self::configure) for each action that its section has
+    /// [registered](super::Section::register_action): a cell may keep the callback for its control.
+    fn register_action(&self, cell: &mut Self::Cell, action: &ActionSender) {
+        let _ = (cell, action);
+    }
+
+    /// Whether the user can select it.
+    fn is_selectable(&self) -> bool {
+        true
+    }
+
+    /// Whether the user can deselect it.
+    fn is_deselectable(&self) -> bool {
+        true
+    }
+
+    /// Whether the user can highlight it.
+    fn is_highlightable(&self) -> bool {
+        true
+    }
+
+    /// Whether the user can focus it.
+    fn is_focusable(&self) -> bool {
+        true
+    }
+
+    /// Whether the user can activate it.
+    fn is_activatable(&self) -> bool {
+        true
+    }
+
+    /// Whether the user can drag it elsewhere.
+    fn is_movable(&self) -> bool {
+        false
+    }
+
+    /// Whether the user can delete it.
+    fn is_deletable(&self) -> bool {
+        false
+    }
+
+    /// Whether the user can insert an item beside it.
+    fn is_insertable(&self) -> bool {
+        false
+    }
+
+    /// Whether it has items below it in an [outline](crate::List::outline), or may have.
+    fn has_children(&self) -> bool {
+        false
+    }
+
+    /// What the questions above say, as the list asks for it when the user is about to do something.
+    fn traits(&self) -> Traits {
+        let questions = [
+            (!self.is_selectable(), Traits::NOT_SELECTABLE),
+            (!self.is_deselectable(), Traits::NOT_DESELECTABLE),
+            (!self.is_highlightable(), Traits::NOT_HIGHLIGHTABLE),
+            (!self.is_focusable(), Traits::NOT_FOCUSABLE),
+            (!self.is_activatable(), Traits::NOT_ACTIVATABLE),
+            (self.is_movable(), Traits::MOVABLE),
+            (self.is_deletable(), Traits::DELETABLE),
+            (self.is_insertable(), Traits::INSERTABLE),
+            (self.has_children(), Traits::HAS_CHILDREN),
+        ];
+        let given = questions.into_iter().filter(|(is_given, _)| *is_given);
+        given.fold(Traits::NONE, |all, (_, one)| all | one)
+    }
+
+    /// The actions of a swipe from the leading edge, asked when it begins. None: no swipe.
+    fn leading_swipe_actions(&self) -> Vec<SwipeAction> {
+        Vec::new()
+    }
+
+    /// The actions of a swipe from the trailing edge, likewise.
+    fn trailing_swipe_actions(&self) -> Vec<SwipeAction> {
+        Vec::new()
+    }
+
+    /// The menu, asked when it is to be shown.
+    fn context_menu(&self) -> Option<ContextMenu> {
+        None
+    }
+
+    /// The name by which a test of the user interface finds its cell.
+    fn accessibility_identifier(&self) -> Option<String> {
+        None
+    }
+
+    /// What is added to that name.
+    fn accessibility_options(&self) -> AccessibilityOptions {
+        AccessibilityOptions::NONE
+    }
+
+    for_behaviours!(item_methods);
+
+    /// Hides its type, so that one section can have several. [`Section`](super::Section) does it where all its items
+    /// are of one type.
+    fn erase(self) -> AnyCellViewModel {
+        AnyCellViewModel::new(self)
+    }
+}

@@ -1,0 +1,50 @@
+//! A driver that follows another one's list.
+
+use crate::people::*;
+use iqlist::kit::*;
+use iqlist::{Filter, Filtered, Status};
+
+fn settle(driver: &Driver) {
+    while driver.list().info().unwrap().submissions > 0 {
+        driver.poll().unwrap();
+    }
+    driver.poll().unwrap();
+}
+
+#[test]
+fn a_filter_has_cells_of_its_own_and_the_same_handlers() {
+    let notes = Notes::default();
+    let (heard, section) = (notes.clone(), people(&["Ada", "Ben", "Abe"]));
+    let section = section.on_select(move |event| {
+        let person = event.view_model::<Person>().unwrap();
+        heard.add(format!("section {}", person.name));
+    });
+    let driver =
+        Driver::builder().coordinator(Last(notes.clone())).build([section.header("People")]).unwrap();
+    driver.show(0..1, 0).unwrap();
+    driver.poll().unwrap();
+    let filtered = driver.list().filtered(Filtered::new()).unwrap();
+    let found = driver.following(&filtered).unwrap();
+    found.show(0..9, 0).unwrap();
+    let starts = |_, model: &AnyViewModel| model.downcast_ref::<Person>().unwrap().name.starts_with('A');
+    filtered.set_filter(Filter::by(starts)).map(drop).unwrap();
+    settle(&found);
+    let shown = |driver: &Driver| (0..driver.list().len()).map(|at| text(driver, at)).collect::<Vec<_>>();
+    assert_eq!(shown(&found), [Some("Ada".to_string()), Some("Abe".to_string())]);
+    assert_eq!(shown(&driver), [Some("Ada".to_string()), None, None]);
+    notes.take();
+    found.select(item(&found, 1), By::User).unwrap();
+    found.poll().unwrap();
+    found.perform_primary_action(item(&found, 1)).unwrap();
+    found.poll().unwrap();
+    assert_eq!(notes.take(), ["section Abe", "coordinator PrimaryAction"]);
+    // An update of the one is an update of both.
+    driver.update([people(&["Ada", "Alf", "Ben"])]).unwrap();
+    settle(&found);
+    assert_eq!(shown(&found), [Some("Ada".to_string()), Some("Alf".to_string())]);
+    assert_eq!(found.update([people(&["Ada"])]).unwrap_err().status(), Status::State);
+    // Each goes by itself.
+    drop(driver);
+    found.poll().unwrap();
+    assert_eq!(text(&found, 0).as_deref(), Some("Ada"));
+}

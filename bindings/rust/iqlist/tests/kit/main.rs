@@ -1,0 +1,16 @@
+//! The kit layer: who gets which event, what is shown, and that each completion is called exactly once.
+
+mod elements;
+mod equality;
+mod following;
+mod gestures;
+mod layers;
+mod paging;
+mod panics;
+mod people;
+mod registration;
+mod routing;
+mod session;
+#[path = "../support/mod.rs"]
+mod support;
+mod updates;
