@@ -13,9 +13,16 @@ let engine: [SwiftSetting] = [
   .enableExperimentalFeature("BuiltinModule"),
   .enableExperimentalFeature("Embedded", .when(configuration: .release)),
   .unsafeFlags(
-    ["-wmo", "-enforce-exclusivity=unchecked", "-O", "-Xfrontend", "-function-sections"],
+    [
+      "-wmo", "-enforce-exclusivity=unchecked", "-O", "-Xfrontend", "-function-sections",
+      // Without references to files of the module cache, which debuggers look for in vain elsewhere.
+      "-Xfrontend", "-no-clang-module-breadcrumbs",
+    ],
     .when(configuration: .release)),
 ]
+
+// The compiler of Swift writes DWARF 4. Valgrind up to 3.19 reads no debug information if C has that of version 5.
+let debugging: [CSetting] = [.unsafeFlags(["-gdwarf-4"], .when(configuration: .release))]
 
 // Only what the header names is exported, under the version node IQLIST_1. (lld keeps local names out
 // of the dynamic table.)
@@ -31,8 +38,8 @@ let package = Package(
   name: "iqlist",
   products: [.library(name: "iqlist", type: .dynamic, targets: ["IQList"])],
   targets: [
-    .target(name: "CIQList"),
-    .target(name: "CPlatform"),
+    .target(name: "CIQList", cSettings: debugging),
+    .target(name: "CPlatform", cSettings: debugging),
     .target(
       name: "ListEngine", dependencies: ["CPlatform"],
       swiftSettings: engine + [

@@ -22,6 +22,7 @@ GROUPS = {
     "bench": "the benchmark, quickly",
     "walkthroughs": "the documents of four list kits, step by step, and the guide to their names",
     "readme": "the READMEs' code and commands, the examples and the demo",
+    "install": "the library installed, and programs that find it there",
     "static": "programs that link libiqlist.a",
     "facts": "what is promised of the shared library",
     "lint": "every language under its strictest checker",

@@ -106,7 +106,7 @@ def test_the_commands_exist(block: Block) -> None:
 @pytest.mark.parametrize("block", [block for block in SHELL if "program.c" in block.code], ids=str)
 def test_the_commands_that_compile_a_program_work(block: Block, tmp_path: Path) -> None:
     """In a folder that looks like the root and has the quick starts as program.c and program.cpp; what each
-    line builds is run."""
+    line builds is run. It is the home folder, too, into which the library is installed."""
     library.release()
     for name in ("include", ".build", "bindings"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -114,7 +114,7 @@ def test_the_commands_that_compile_a_program_work(block: Block, tmp_path: Path) 
     shutil.copy(CXX_EXAMPLES / "quickstart.cpp", tmp_path / "program.cpp")
     tool("pkg-config")
     started = re.sub(r"^(cc|c\+\+) .*$", r"\g<0>\n./a.out\nrm a.out", block.code, flags=re.MULTILINE)
-    command(["bash", "-euc", f"cd {shlex.quote(str(tmp_path))}\n{started}"])
+    command(["bash", "-euc", f"cd {shlex.quote(str(tmp_path))}\n{started}"], {"HOME": str(tmp_path)})
 
 
 @pytest.mark.parametrize("block", [block for block in SHELL if "difftool" in block.code], ids=str)

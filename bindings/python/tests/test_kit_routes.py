@@ -405,16 +405,17 @@ def test_cells_are_made_where_the_driver_is_polled_though_another_thread_changes
         def configure(self, model: User | None) -> None:
             threads.append(threading.get_ident())
 
-    section = Section("users", USERS[:1], cell=Threaded)
+    section = Section("users", USERS, cell=Threaded)
 
     def change() -> None:
-        for items in (USERS, USERS[1:]):
+        for items in (USERS[1:], USERS):
             section.items = items
 
     with Driver([section]) as driver:
-        driver.show(0, 3)
-        driver.poll()
         driver.show(0, 1)
+        driver.poll()
+        # The next poll makes two more cells.
+        driver.show(0, 3)
         changing = threading.Thread(target=change)
         changing.start()
         changing.join()

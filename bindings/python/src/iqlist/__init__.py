@@ -15,7 +15,7 @@
 change in place; `diff` needs no list. An `Outline` and a `FilteredList` follow a list and show a part of it.
 `Row` is an item that was read, `Item` the handle of an item of a list. `Key` and `Hasher` make keys and
 contents of ordinary values. Failures are raised as an `Error`. The layer below, which is the C header name by
-name, is `iqlist.abi`.
+name, is `iqlist.abi`; the layer above, with cell classes, sections and handlers, is `iqlist.kit`.
 
 Everything may be used from any thread. The library's manual is iqlist.h.
 """

@@ -1,0 +1,297 @@
+"""`bindings/c/build install` and `uninstall`: what is installed, what it says of itself, and that all of it
+goes again."""
+
+import os
+import re
+import shutil
+import time
+import zlib
+from pathlib import Path
+
+import library
+import pytest
+from installation import MULTIARCH, SCRIPT, alone, install, listing, prefix, refusal, uninstall, version
+from machine import ROOT, command, tool
+from outcomes import fail
+
+pytestmark = pytest.mark.install
+
+LIBRARY = f"libiqlist.so.{version()}"
+
+
+def expected(libdir: str) -> set[str]:
+    """What a prefix has but for its folders."""
+    soname = library.SHARED.name
+    libraries = [
+        "libiqlist.so",
+        soname,
+        LIBRARY,
+        "libiqlist.a",
+        f".debug/{LIBRARY}.debug",
+        "pkgconfig/iqlist.pc",
+    ]
+    libraries += ["cmake/iqlist/iqlist-config.cmake", "cmake/iqlist/iqlist-config-version.cmake"]
+    others = [
+        "include/iqlist.h",
+        "include/iqlist.hpp",
+        "share/iqlist/manifest",
+        "share/licenses/iqlist/LICENSE",
+    ]
+    return {*(f"{libdir}/{name}" for name in libraries), *others}
+
+
+def files(folder: Path) -> set[str]:
+    return {path for path, kind in listing(folder).items() if kind != "folder"}
+
+
+@pytest.mark.parametrize("libdir", ["lib", MULTIARCH])
+def test_it_installs_these_files_and_no_others(libdir: str, tmp_path: Path) -> None:
+    install(tmp_path, PREFIX=tmp_path / "prefix", LIBDIR=libdir)
+    assert files(tmp_path) == {f"prefix/{path}" for path in expected(libdir)}
+
+
+def test_links_lead_from_the_linkers_name_to_the_version() -> None:
+    folder = prefix() / "lib"
+    soname = re.findall(r"\(SONAME\).*\[(.+)\]", command(["readelf", "-dW", folder / LIBRARY]))
+    assert soname == [library.SHARED.name]
+    assert (folder / "libiqlist.so").readlink() == Path(soname[0])
+    assert (folder / soname[0]).readlink() == Path(LIBRARY)
+
+
+def test_everybody_may_read_it_whatever_the_mask(tmp_path: Path) -> None:
+    library.release()
+    alone(["bash", "-euc", f'umask 077; "{SCRIPT}" install'], tmp_path, PREFIX=tmp_path / "prefix")
+    for path in [tmp_path / "prefix", *(tmp_path / "prefix").rglob("*")]:
+        if not path.is_symlink():
+            assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
+
+
+def test_no_file_names_the_folder_of_the_build_or_of_the_staging(tmp_path: Path) -> None:
+    """But for the debug information, which names the sources."""
+    stage = tmp_path / "stage"
+    install(tmp_path, DESTDIR=stage, PREFIX="/opt/iqlist")
+    for path in stage.rglob("*"):
+        if path.is_file() and path.suffix != ".debug":
+            content = path.read_bytes()
+            assert os.fsencode(ROOT) not in content, path
+            assert os.fsencode(tmp_path) not in content, path
+
+
+def sections(file: Path) -> set[str]:
+    return set(re.findall(r"^ +\[ *\d+\] (\.\S+)", command(["readelf", "-SW", file]), re.MULTILINE))
+
+
+def test_the_library_is_stripped_and_its_debug_information_is_found() -> None:
+    """By its name, its checksum and its build id; a debugger shows the lines of a function."""
+    folder = prefix() / "lib"
+    installed, apart = folder / LIBRARY, folder / ".debug" / f"{LIBRARY}.debug"
+    found = sections(installed)
+    assert ".gnu_debuglink" in found
+    assert not [name for name in found if name == ".symtab" or name.startswith((".debug", ".zdebug"))]
+    assert {".symtab", ".debug_info", ".debug_line"} <= sections(apart)
+
+    link = command(["readelf", "--string-dump=.gnu_debuglink", installed])
+    assert f"{LIBRARY}.debug" in link
+    words = re.findall(
+        r"^  0x\w+ ((?:[0-9a-f]+ ?)+)", command(["readelf", "-x", ".gnu_debuglink", installed]), re.M
+    )
+    content = bytes.fromhex("".join(words))
+    assert int.from_bytes(content[-4:], "little") == zlib.crc32(apart.read_bytes())
+
+    ids = [re.findall(r"Build ID: (\w+)", command(["readelf", "-nW", file])) for file in (installed, apart)]
+    assert ids[0] == ids[1] != []
+
+
+def test_a_debugger_shows_the_sources_lines() -> None:
+    folder = prefix() / "lib"
+    names = command(["nm", folder / ".debug" / f"{LIBRARY}.debug"])
+    function = re.search(r"^0*([0-9a-f]+) t \$e6IQList14iq_list_create", names, re.MULTILINE)
+    assert function
+    # From the file that is installed: so it has to find the other one.
+    words = ["addr2line", "-e", folder / LIBRARY, function[1]]
+    assert re.search(r"/Sources/IQList/\S+\.swift:[1-9]", command(words))
+    words = [tool("gdb"), "-nx", "-batch", "-ex", f"info line *0x{function[1]}", folder / LIBRARY]
+    printed = command(words)
+    assert re.search(r"^Line \d+ of \".*/Sources/IQList/\w+\.swift\"", printed, re.MULTILINE), printed
+    assert "warning" not in printed
+
+
+def test_valgrind_reads_it(tmp_path: Path) -> None:
+    found = prefix()
+    options = [f"-I{found}/include", f"-L{found}/lib", "-liqlist", f"-Wl,-rpath,{found}/lib"]
+    hello = ROOT / "bindings/c/examples/hello.c"
+    command([tool("cc"), "-gdwarf-4", hello, *options, "-o", tmp_path / "program"])
+    printed = command([tool("valgrind"), "-q", "--error-exitcode=9", tmp_path / "program"])
+    assert "debug info" not in printed
+
+
+@pytest.mark.parametrize("given", [{"PREFIX": "/"}, {"PREFIX": "/usr//", "LIBDIR": "/lib64"}, {}], ids=repr)
+def test_folders_may_be_given_in_each_form(given: dict[str, str], tmp_path: Path) -> None:
+    """The root, a folder outside of the prefix, and the prefix that holds where none is given."""
+    install(tmp_path, DESTDIR="stage", **given)
+    where = given.get("PREFIX", "/usr/local").strip("/")
+    names = {str(Path(where, path)) for path in expected("lib")}
+    if "LIBDIR" in given:
+        names = {path.replace("usr/lib/", "lib64/") for path in names}
+    assert files(tmp_path / "stage") == names
+    uninstall(tmp_path, DESTDIR="stage", **given)
+    assert listing(tmp_path) == {"stage": "folder"}
+
+
+@pytest.mark.parametrize("libdir", ["lib", MULTIARCH])
+@pytest.mark.parametrize("stage", ["", "stage"])
+def test_uninstalling_leaves_nothing_behind(libdir: str, stage: str, tmp_path: Path) -> None:
+    """Neither files nor folders, and what was there before stays."""
+    (tmp_path / "there").mkdir()
+    given: dict[str, str | Path] = {"PREFIX": tmp_path / "there/prefix", "LIBDIR": libdir}
+    if stage:
+        (tmp_path / stage).mkdir()
+        given = {"PREFIX": Path("/opt/there/prefix"), "LIBDIR": libdir, "DESTDIR": tmp_path / stage}
+    before = listing(tmp_path)
+    install(tmp_path, **given)
+    assert listing(tmp_path) != before
+    uninstall(tmp_path, **given)
+    assert listing(tmp_path) == before
+
+
+def test_uninstalling_removes_nothing_else(tmp_path: Path) -> None:
+    """Neither other files beside ours, nor folders that were there, empty as they may be."""
+    found = tmp_path / "prefix"
+    (found / "include").mkdir(parents=True)
+    (found / "lib/pkgconfig").mkdir(parents=True)
+    (found / "lib/libother.a").touch()
+    before = listing(tmp_path)
+    install(tmp_path, PREFIX=found)
+    (found / "share/licenses/other").mkdir()
+    (found / "lib/cmake/iqlist/own.cmake").touch()
+    uninstall(tmp_path, PREFIX=found)
+    kept = ["share", "share/licenses", "share/licenses/other", "lib/cmake", "lib/cmake/iqlist"]
+    own = {f"prefix/{path}": "folder" for path in kept} | {"prefix/lib/cmake/iqlist/own.cmake": "file"}
+    assert listing(tmp_path) == before | own
+
+
+def test_a_moved_prefix_is_uninstalled_where_it_is(tmp_path: Path) -> None:
+    install(tmp_path, PREFIX=tmp_path / "old", LIBDIR=MULTIARCH)
+    moved = (tmp_path / "old").rename(tmp_path / "new")
+    uninstall(tmp_path, PREFIX=moved)
+    assert listing(tmp_path) == {}
+
+
+def test_installing_twice_is_as_once(tmp_path: Path) -> None:
+    found = tmp_path / "prefix"
+    install(tmp_path, PREFIX=found)
+    once, manifest = listing(tmp_path), (found / "share/iqlist/manifest").read_text()
+    install(tmp_path, PREFIX=found)
+    assert (listing(tmp_path), (found / "share/iqlist/manifest").read_text()) == (once, manifest)
+    uninstall(tmp_path, PREFIX=found)
+    assert listing(tmp_path) == {}
+
+
+def test_what_failed_in_the_middle_can_be_uninstalled(tmp_path: Path) -> None:
+    (tmp_path / "prefix/lib/libiqlist.so").mkdir(parents=True)
+    before = listing(tmp_path)
+    library.release()
+    assert "status 1" in refusal([SCRIPT, "install"], tmp_path, PREFIX=tmp_path / "prefix")
+    assert "prefix/lib/libiqlist.a" in files(tmp_path)
+    uninstall(tmp_path, PREFIX=tmp_path / "prefix")
+    assert listing(tmp_path) == before
+
+
+def test_where_nothing_is_installed_uninstalling_says_so(tmp_path: Path) -> None:
+    printed = refusal([SCRIPT, "uninstall"], tmp_path, PREFIX=tmp_path)
+    assert f"nothing is installed in {tmp_path}" in printed
+    assert listing(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    "words", [["--nonsense"], ["instal"], ["install", "more"], ["-"], ["a/folder", "more"]]
+)
+def test_unknown_arguments_are_refused_with_the_usage(words: list[str], tmp_path: Path) -> None:
+    printed = refusal([SCRIPT, *words], tmp_path, PREFIX=tmp_path / "prefix")
+    assert "usage: bindings/c/build" in printed
+    assert "status 2" in printed
+    assert listing(tmp_path) == {}
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_names_each_variable(word: str, tmp_path: Path) -> None:
+    printed = alone([SCRIPT, word], tmp_path)
+    assert {"PREFIX", "LIBDIR", "INCLUDEDIR", "DESTDIR", "install", "uninstall"} <= set(printed.split())
+
+
+@pytest.mark.parametrize(
+    "text", ["prefix", "/pre$fix", '/pre"fix', "/pre;fix", "/pre#fix", "/pre\\fix", "/pre\nfix"]
+)
+def test_a_prefix_that_files_cannot_name_is_refused(text: str, tmp_path: Path) -> None:
+    printed = refusal([SCRIPT, "install"], tmp_path, DESTDIR=tmp_path, PREFIX=text)
+    assert "PREFIX has" in printed
+    assert listing(tmp_path) == {}
+
+
+class Clone:
+    """A copy of what installing needs, with a Swift that answers the library that is already built."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.bin = folder / "clone", folder / "bin"
+        self.mark = folder / "mark"
+        products = folder / "products"
+        for name in ("bindings/c", "include"):
+            shutil.copytree(ROOT / name, self.folder / name)
+        (self.folder / "bindings/cxx").mkdir()
+        for name in ("bindings/cxx/iqlist.hpp", "LICENSE", "Package.swift"):
+            shutil.copy(ROOT / name, self.folder / name)
+        (self.folder / "Sources").mkdir()
+        (products / "iqlist.product").mkdir(parents=True)
+        shutil.copy(library.release(), products / "libiqlist.so")
+        command([tool("cc"), "-c", "-x", "c", "/dev/null", "-o", products / "empty.o"])
+        (products / "iqlist.product/Objects.LinkFileList").write_text(f"{products}/empty.o\n")
+        self.bin.mkdir()
+        cases = f'*--show-bin-path) echo "{products}" ;; *) echo >>"{self.mark}" ;;'
+        (self.bin / "swift").write_text(f'#!/bin/sh\ncase "$*" in {cases} esac\n')
+        (self.bin / "swift").chmod(0o755)
+
+    def run(self, word: str, **variables: str | Path) -> None:
+        alone([self.folder / "bindings/c/build", word], self.folder, self.bin, **variables)
+
+    @property
+    def builds(self) -> int:
+        return len(self.mark.read_text().splitlines()) if self.mark.exists() else 0
+
+    def touch(self, path: str) -> None:
+        """Changes a file noticeably later than what is built."""
+        time.sleep(0.1)
+        (self.folder / path).touch()
+
+
+def test_it_builds_what_is_missing_or_older_than_the_sources(tmp_path: Path) -> None:
+    clone = Clone(tmp_path)
+    found = {"PREFIX": tmp_path / "prefix"}
+    clone.run("install", **found)
+    assert clone.builds == 1
+    clone.run("install", **found)
+    assert clone.builds == 1
+    for expected_builds, path in enumerate(["Sources/new.swift", "include/iqlist.h", "Package.swift"], 2):
+        clone.touch(path)
+        clone.run("install", **found)
+        assert clone.builds == expected_builds, path
+    (clone.folder / ".build/iqlist/libiqlist.a").unlink()
+    clone.run("install", **found)
+    assert clone.builds == 5
+
+
+def test_another_version_replaces_the_one_before(tmp_path: Path) -> None:
+    """Nothing of the old one is left, and uninstalling finds all of the new one."""
+    clone = Clone(tmp_path)
+    where = tmp_path / "where"
+    where.mkdir()
+    clone.run("install", PREFIX=where / "prefix", LIBDIR=MULTIARCH)
+    header = clone.folder / "include/iqlist.h"
+    time.sleep(0.1)
+    header.write_text(header.read_text().replace(f'STRING "{version()}"', 'STRING "9.8.7"'))
+    clone.run("install", PREFIX=where / "prefix")
+    names = {path.replace(version(), "9.8.7") for path in expected("lib")}
+    if files(where / "prefix") != names:
+        fail("\n".join(sorted(files(where / "prefix") ^ names)))
+    assert not (where / "prefix" / MULTIARCH).exists()
+    clone.run("uninstall", PREFIX=where / "prefix")
+    assert listing(where) == {}
