@@ -38,8 +38,8 @@ pub struct SwipeAction {
     pub style: SwipeStyle,
     /// The name of its image.
     pub image: Option<String>,
-    /// Its colour, as the host counts colours.
-    pub colour: Option<u32>,
+    /// Its color, as the host counts colors.
+    pub color: Option<u32>,
     handler: Box<dyn FnOnce(SwipeCompletion)>,
 }
 
@@ -47,7 +47,7 @@ impl SwipeAction {
     /// An action. The handler gets the completion, and may keep it.
     pub fn new(title: impl Into<String>, handler: impl FnOnce(SwipeCompletion) + 'static) -> Self {
         let (style, handler) = (SwipeStyle::Normal, Box::new(handler));
-        Self { title: title.into(), style, image: None, colour: None, handler }
+        Self { title: title.into(), style, image: None, color: None, handler }
     }
 
     /// Sets how it looks.
@@ -62,10 +62,10 @@ impl SwipeAction {
         Self { image: Some(name.into()), ..self }
     }
 
-    /// Sets its colour.
+    /// Sets its color.
     #[must_use]
-    pub fn colour(self, colour: u32) -> Self {
-        Self { colour: Some(colour), ..self }
+    pub fn color(self, color: u32) -> Self {
+        Self { color: Some(color), ..self }
     }
 
     pub(super) fn perform(self, completion: SwipeCompletion) {
