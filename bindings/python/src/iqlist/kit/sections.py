@@ -33,7 +33,7 @@ class Section(Generic[M]):
 
     A section that a driver shows is changed in place, on the thread that polls: `items`, `header` and
     `footer` can be set, and take effect at once, before updates that wait: those end as cancelled.
-    `BusyError` while the user drags items.
+    `BusyError` while the user drags items. After a drag, undo or redo, `items` are those of the list again.
 
     >>> from iqlist import kit
     >>> colors = kit.Section("colors", ["Blue", "Red"], header="Colors")
