@@ -105,14 +105,16 @@ extension List {
 
   // MARK: The end
 
-  /// Calls `done` of what has ended: all, or only what makes no events.
+  /// Calls `done` of what has ended: all, or only what makes no events. What ends meanwhile is left to the next poll,
+  /// since other threads may submit as fast as these are completed.
   func completeSubmissions(all: Bool) {
     if !features.channel.has(.ended) { return }
     features.channel.remove(.ended)
-    while let submission = unsafe features.submissions.takeEnded(all: all) {
+    for _ in 0..<features.submissions.endedCount {
+      guard let submission = unsafe features.submissions.takeEnded(all: all) else { break }
       unsafe Submissions.complete(submission)
     }
-    if !all && features.submissions.hasEnded { features.channel.add(.ended) }
+    if features.submissions.endedCount > 0 { features.channel.add(.ended) }
   }
 }
 
@@ -164,5 +166,5 @@ extension Submissions {
     }
   }
 
-  fileprivate var hasEnded: Bool { locked { $0.ended.count > 0 } }
+  fileprivate var endedCount: Int { locked { $0.ended.count } }
 }

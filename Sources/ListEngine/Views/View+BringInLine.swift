@@ -96,7 +96,10 @@ extension View {
         if let number { _ = endDisplay(number, &work, list) }
         continue
       }
-      guard let number else { continue }
+      guard let number else {
+        state.value.unbound.push(UnboundItem(place: wanted.place, item: wanted.content.name.item))
+        continue
+      }
       state.value.order[Int(wanted.place)] = number
       state.value.cells[number].place = wanted.place
       if state.value.cells[number].isDisplayed { continue }
@@ -212,6 +215,7 @@ extension ViewState {
   fileprivate mutating func reserve(_ plan: borrowing ViewPlan) throws(Refusal) {
     try cells.reserve(extra: plan.wanted.count)
     try classes.reserve(extra: plan.wanted.count)
+    try unbound.reserve(plan.wanted.count)
     try leaving.reserve(cells.count + plan.wanted.count)
     try prefetched.reserve(plan.ahead.count)
   }
@@ -232,6 +236,7 @@ extension ViewState {
   }
 
   fileprivate mutating func adopt(_ plan: inout ViewPlan) {
+    unbound.removeAll()
     range = plan.range
     version = plan.version
     request = plan.request.number

@@ -34,9 +34,16 @@ extension ViewState {
   private func followed(_ list: borrowing ListState) -> VisibleRange {
     let range = VisibleRange(first: range.first, count: count)
     if list.version == version { return list.cut(range) }
-    for i in 0..<order.count where order[i] != noIndex {
-      let content = cells[order[i]].content
-      guard content.isItem, let slot = list.slots.slot(content.name.item) else { continue }
+    var next = 0
+    for i in 0..<order.count {
+      var item: UInt64 = 0
+      if order[i] != noIndex {
+        item = cells[order[i]].content.name.item
+      } else if next < unbound.count && unbound[next].place == UInt32(i) {
+        item = unbound[next].item
+        next += 1
+      }
+      guard item != 0, let slot = list.slots.slot(item) else { continue }
       let at = list.location(ofSlot: slot)
       return list.cut(VisibleRange(first: Int(list.arrangement.flat(of: at)), count: count))
     }

@@ -17,6 +17,8 @@ struct ViewState: ~Copyable {
   var cells = CellTable()
   /// The cells of what is visible, in order; `noIndex` where a function of the class has failed.
   var order = Buffer<UInt32>()
+  /// The items without a cell among them, by place.
+  var unbound = Buffer<UnboundItem>()
   /// The sections with a visible item, in order.
   var sections = Buffer<SectionName>()
   /// Memory for the next order, and sections.
@@ -41,6 +43,12 @@ struct ViewState: ~Copyable {
   var takenCount = 0
 
   init() {}
+}
+
+/// A visible item of which a function of its class has failed.
+struct UnboundItem: BitwiseCopyable {
+  var place: UInt32
+  var item: UInt64
 }
 
 /// A section that has come into view.

@@ -82,6 +82,32 @@ static void check_forgotten(void)
     scene_end(source, list);
 }
 
+static uint32_t section_states(const iq_list *list, char name)
+{
+    iq_section_info info = {.struct_size = sizeof info};
+    CHECK_OK(iq_list_section_info(list, scene_section(list, name), &info));
+    return info.states;
+}
+
+/* Where sections do not fold, an accordion is of items alone: sections may all be expanded, also one that was dropped
+ * meanwhile. */
+static void check_sections_beside_an_accordion(void)
+{
+    iq_list *source = scene_source("1 A B1 2 C D1");
+    iq_list *list = scene_derive(source, IQ_DERIVE_EXCLUSIVE | IQ_DERIVE_DROP_EMPTY_SECTIONS);
+    scene_open_section(list, '1', true);
+    scene_open_section(list, '2', true);
+    scene_quiet(list);
+    CHECK(section_states(list, '1') == IQ_STATE_EXPANDED && section_states(list, '2') == IQ_STATE_EXPANDED);
+    scene_set(source, "1 A B1 2");
+    scene_quiet(list);
+    SHOWS(list, "1 A");
+    scene_set(source, "1 A B1 2 C D1");
+    scene_quiet(list);
+    CHECK(section_states(list, '1') == IQ_STATE_EXPANDED && section_states(list, '2') == IQ_STATE_EXPANDED);
+    scene_end(source, list);
+}
+
 int main(void)
 {
     CHECK_OK(iq_memory_set_allocator(&host_allocator));
@@ -89,6 +115,7 @@ int main(void)
     check_who_expands();
     check_hidden();
     check_forgotten();
+    check_sections_beside_an_accordion();
     CHECK_OK(iq_memory_trim());
     return 0;
 }

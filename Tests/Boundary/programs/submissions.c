@@ -513,9 +513,61 @@ static void announced(void)
     iq_list_destroy(list);
 }
 
+/* ---- `done` that submits again */
+
+static struct {
+    iq_list *list;
+    size_t ended;
+    bool is_over;
+} endless;
+
+static void submit_endless(void);
+
+static void done_again(void *context, uint64_t ticket, iq_status status)
+{
+    (void)ticket;
+    CHECK(context == &endless && (status == IQ_ERROR_SUPERSEDED || status == IQ_ERROR_CANCELLED));
+    endless.ended++;
+    if (!endless.is_over) {
+        submit_endless();
+    }
+}
+
+/* It supersedes the one before, which thereby ends. */
+static void submit_endless(void)
+{
+    iq_snapshot *snapshot = snapshot_of(&(uint64_t){1}, 1);
+    iq_diff_options options = {.struct_size = sizeof options, .delay_milliseconds = 1000 * 1000,
+                               .done = done_again, .context = &endless};
+    CHECK_OK(iq_list_submit(endless.list, snapshot, &options, NULL));
+    iq_snapshot_destroy(snapshot);
+}
+
+/* A poll ends what had ended when it began, and leaves the rest to the next, of which the descriptor tells. */
+static void endless_submissions(void)
+{
+    CHECK_OK(iq_list_create(NULL, &endless.list));
+    submit_endless();
+    submit_endless();
+    submit_endless();
+    for (size_t ended = 2; ended < 20; ended += 2) {
+        iq_event event = {.struct_size = sizeof event};
+        struct pollfd waiting = {.events = POLLIN};
+        size_t count;
+        CHECK_OK(iq_list_wakeup(endless.list, &waiting.fd));
+        CHECK(poll(&waiting, 1, 0) == 1);
+        size_t before = endless.ended;
+        CHECK_OK(iq_list_poll(endless.list, &event, 1, &count));
+        CHECK(count == 0 && endless.ended > before && endless.ended <= before + 4);
+    }
+    endless.is_over = true;
+    iq_list_destroy(endless.list);
+}
+
 int main(void)
 {
     simple();
+    endless_submissions();
     order();
     announced();
     for (uint64_t round = 0; round < check_scaled(12); round++) {

@@ -276,11 +276,39 @@ static void destroying(void)
     (void)failing_disarm();
 }
 
+static void poll_failing(void)
+{
+    iq_event events[64] = {{.struct_size = sizeof events[0]}};
+    size_t count;
+    CHECK_STATUS(iq_list_poll(stage.list, events, 64, &count), IQ_ERROR_CALLBACK);
+}
+
+/* An item without a cell is visible nevertheless: the range goes along with it. */
+static void range(void)
+{
+    size_t first = 77, count = 77;
+    stage_open();
+    stage_show("1 abcd");
+    stage_visible(0, 0, 4, 0);
+    stage.fail_bind = 1;
+    poll_failing();
+    stage_show("1 xyabcd");
+    poll_failing();
+    CHECK_OK(iq_view_visible(stage.views[0].view, &first, &count));
+    CHECK(first == 2 && count == 4);
+    stage.fail_bind = 0;
+    stage_settle();
+    CHECK(stage_bound(0) == 4 && stage_cell_of(0, "a") != NULL && stage_cell_of(0, "x") == NULL);
+    stage_check();
+    stage_close();
+}
+
 int main(void)
 {
     failing_install();
     stage_register();
     functions();
+    range();
     waking();
     again();
     by_hand();
