@@ -1,7 +1,7 @@
 """The pytest plugin of the test command: with CI=true a skipped test has failed, and the last line printed is
-`N passed, N failed[, N skipped][, N waiting]`. A test that runs a foreign test runner counts as many times as
-that has cases (see runners.py); all others count once. What waits for something that is not built yet is
-listed before, and counts as nothing else: a test records the property `waiting` for each."""
+`N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has cases
+(see runners.py); all others count once. What waits for something that is not built yet is listed and counted
+before, and counts as nothing else: a test records the property `waiting` for each."""
 
 import os
 from collections import Counter
@@ -40,6 +40,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if totals and not hasattr(config, "workerinput"):
         others = f", {totals['skipped']} skipped" if totals["skipped"] else ""
         if waiting:
-            print("\n".join(sorted(waiting)))
-            others += f", {len(waiting)} waiting"
+            print(*sorted(waiting), f"{len(waiting)} waiting", sep="\n")
         print(f"{totals['passed']} passed, {totals['failed']} failed{others}", flush=True)
