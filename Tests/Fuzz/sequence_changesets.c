@@ -125,8 +125,9 @@ static void replay_some(machine *m, const slot *self, uint8_t byte, iq_position 
     iq_position found;
     iq_side side;
     size_t count;
+    uint32_t dialect = byte & 1, flags = byte >> 1 & (dialect == IQ_REPLAY_SPLICES ? 1 : 3);
     place.section = byte & 8 ? IQ_NONE : place.section;
-    if (!TRY(m, self, before, iq_replay_create(self->object, before->object, byte & 1, byte >> 1 & 3, &replay))) {
+    if (!TRY(m, self, before, iq_replay_create(self->object, before->object, dialect, flags, &replay))) {
         return;
     }
     for (size_t i = 0; i < 8; i++) {

@@ -63,10 +63,12 @@ extension List {
       }
       var options = options
       if openEdit.value.isReorder { options.eventFlags |= UpdateEventFlags.reordered }
+      // By address: other threads read meanwhile whether there is one.
+      let edit = unsafe openEdit.address
       let changeset = try commit(&change, options, wantsChangeset: wantsChangeset) {
         change, scratch, report throws(Refusal) in
         var commit = EditCommit()
-        try commit.run(self, &scratch, &openEdit.value, &report, &change.releases)
+        try unsafe commit.run(self, &scratch, &edit.pointee, &report, &change.releases)
       }
       change.endedEdit = write { _ in takeEdit() }
       return changeset

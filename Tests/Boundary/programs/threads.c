@@ -15,7 +15,7 @@
 #define ITEMS 64
 
 static iq_list *shared_list;
-static iq_snapshot *shared_snapshot;
+static iq_snapshot *shared_snapshot, *shared_before;
 static iq_changeset *shared_changeset;
 static counted_model *shared_model;
 static uint64_t loops;
@@ -161,7 +161,7 @@ static void *use_one_snapshot(void *argument)
 static void *use_one_changeset(void *argument)
 {
     (void)argument;
-    call_objects objects = {.changeset = shared_changeset};
+    call_objects objects = {.changeset = shared_changeset, .snapshot = shared_before};
     for (size_t i = 0; i < calls_of_changesets_count; i++) {
         CHECK_OK(calls_of_changesets[i].make(&objects));
     }
@@ -215,6 +215,7 @@ int main(void)
         call_objects objects;
         CHECK(objects_open(&objects, (iq_class){0}, NULL));
         shared_changeset = objects.changeset;
+        shared_before = objects.snapshot;
         thread_group_run(use_one_changeset);
         objects_close(&objects);
         CHECK_OK(iq_list_create(NULL, &shared_list));

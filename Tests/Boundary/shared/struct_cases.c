@@ -39,6 +39,7 @@ static void close_objects(void)
 {
     iq_edit_destroy(made.edit);
     iq_view_destroy(made.view);
+    iq_replay_destroy(made.replay);
     iq_changeset_destroy(made.changeset);
     iq_snapshot_destroy(made.snapshot);
     iq_list_destroy(made.list);
@@ -59,6 +60,12 @@ iq_hasher struct_hasher(void)
     iq_hasher hasher;
     CHECK_OK(iq_hasher_init(&hasher));
     return hasher;
+}
+
+iq_replay *struct_replay(void)
+{
+    CHECK_OK(iq_replay_create(struct_objects.changeset, struct_objects.snapshot, IQ_REPLAY_STEPS, 0, &made.replay));
+    return made.replay;
 }
 
 iq_list *struct_polled(void)

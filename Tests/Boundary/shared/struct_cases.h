@@ -47,6 +47,7 @@ extern struct struct_made {
     iq_changeset *changeset;
     iq_edit *edit;
     iq_view *view;
+    iq_replay *replay;
     size_t number;
     uint32_t destination;
     int descriptor;
@@ -61,6 +62,8 @@ extern struct struct_made {
 /* Another name each time. */
 const char *struct_next_name(void);
 iq_hasher struct_hasher(void);
+/* A replay with nothing carried out, among what was made. */
+iq_replay *struct_replay(void);
 /* The list, with two events that wait. */
 iq_list *struct_polled(void);
 
