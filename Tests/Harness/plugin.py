@@ -1,7 +1,7 @@
 """The pytest plugin of the test command: with CI=true a skipped test has failed, and the last line printed is
-`N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has cases
-(see runners.py); all others count once. What waits for something that is not built yet is listed and counted
-before, and counts as nothing else: a test records the property `waiting` for each."""
+`N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has
+cases (see runners.py); all others count once. What waits for something that is not built yet is listed and
+counted before, and counts as nothing else: a test records the property `waiting` for each."""
 
 import os
 from collections import Counter
