@@ -45,7 +45,7 @@ struct ViewState: ~Copyable {
   init() {}
 }
 
-/// A visible item of which a function of its class has failed.
+/// A visible item without a cell, as a function of its class has failed.
 struct UnboundItem: BitwiseCopyable {
   var place: UInt32
   var item: UInt64

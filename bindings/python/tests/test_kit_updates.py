@@ -472,7 +472,7 @@ class Movable(UserCell):
 
 
 class Told(kit.Coordinator):
-    """Keeps the names of what it was told, with the models."""
+    """Keeps the names of the events that it got, with the models."""
 
     def __init__(self) -> None:
         self.found: list[Any] = []

@@ -228,7 +228,7 @@ class Section(Generic[M]):
 
     @contextmanager
     def _change(self, tell: Callable[[Shows], object]) -> Generator[None, None, None]:
-        """A change inside, which the driver is told. If it is refused, the section is as it was."""
+        """A change, reported to the driver. If it is refused, the section is as it was."""
         if self._is_frozen:
             raise TypeError(f"{self!r} is part of a collection, and cannot be changed: make another one")
         before = dict(vars(self))

@@ -4,7 +4,7 @@ use super::action::{DELETE, DID_SWIPE, INSERT, PRIMARY, WILL_DISPLAY_MENU};
 use super::{AnyCellViewModel, Driver, OpenMenu, SwipeAction, SwipeCompletion};
 use crate::{Item, Result, SetStates, States, Status, Target};
 
-/// Who does something with an item. What the program does is told to no view model, section and coordinator.
+/// Who does something with an item. What the program does is reported to no view model, section or coordinator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum By {
     /// The program: it may do all.

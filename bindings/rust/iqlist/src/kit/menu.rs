@@ -143,7 +143,7 @@ fn missing(index: usize) -> Error {
 
 impl Drop for OpenMenu<'_> {
     fn drop(&mut self) {
-        // The item may have gone: then nobody is told.
+        // The item may have gone: then it is reported to nobody.
         let _ = self.driver.list().emit(Target::Item(self.item), DID_END_MENU, 0);
     }
 }
