@@ -33,6 +33,7 @@ def wheel() -> Path:
     return found
 
 
+@pytest.mark.all
 @pytest.mark.build
 def test_the_sdist_builds_a_wheel_all_by_itself() -> None:
     wheel()
