@@ -87,7 +87,11 @@ def test_there_is_a_python_to_test_on() -> None:
     newest()
 
 
-@pytest.mark.parametrize("plan", plans(), ids=str)
+@pytest.mark.parametrize(
+    "plan",
+    [pytest.param(plan, marks=[pytest.mark.all] if plan.is_between else []) for plan in plans()],
+    ids=str,
+)
 def test_the_packages_tests_pass(plan: Plan, record_property: runners.Record) -> None:
     python = interpreters()[plan.minor]
     interpreter = environment(python, str(plan), [*PACKAGES, *(["numpy"] if plan.numpy else [])])
@@ -103,6 +107,7 @@ def test_the_packages_tests_pass(plan: Plan, record_property: runners.Record) ->
     )
 
 
+@pytest.mark.all
 def test_address_sanitizer_finds_nothing(record_property: runners.Record) -> None:
     """What Python lends to the library, and what it is handed, is memory that is there: the tests in which
     objects come and go. Python's objects come from malloc, or the sanitizer would not know one from another.
