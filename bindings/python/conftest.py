@@ -1,5 +1,5 @@
-"""The adapters for toolkits, and their tests, run where they are named, as `pytest tests/adapters/test_tk.py`: an
-environment has one toolkit at most."""
+"""The adapters for toolkits, and their tests, run where they are named (`pytest tests/adapters/test_tk.py`):
+an environment has one toolkit at most."""
 
 ADAPTERS = ("gtk", "qt", "textual", "tk")
 
