@@ -839,6 +839,9 @@ static iq_status join(IqGtkList *self, const iq_snapshot *snapshot, iq_changeset
 
     if (self->queue->len == 1 && !self->is_behind)
         return iq_changeset_copy(self->queue->pdata[0], changeset);
+    /* What was marked meanwhile is not known. */
+    if (self->is_behind)
+        options.flags = IQ_DIFF_RELOAD;
     for (guint i = 0; i < self->queue->len; i++)
         if (summary_of(self->queue->pdata[i]).reload != IQ_RELOAD_NO)
             options.flags = IQ_DIFF_RELOAD;
