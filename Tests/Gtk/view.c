@@ -1,7 +1,6 @@
 /*
- * view.c - IqGtkList in list views on a real screen, whose rows move, change, come and go: the selection stays on
- * the same items, what is in sight stays in sight, each row shows what it is to show, and objects exist for what
- * is in sight alone.
+ * view.c - IqGtkList in list views on a real screen, whose rows move, change, come and go: the selection stays
+ * on the same items, what is in sight stays in sight, and each row shows what it is to show.
  *
  *     view [picture.png]      what is seen in the end
  */
@@ -29,7 +28,8 @@ static void show_entries(void)
 {
     iq_key keys[ROWS];
     uint64_t contents[ROWS];
-    iq_columns items = {.struct_size = sizeof items, .count = entry_count, .keys = keys, .contents = contents};
+    iq_columns items = {
+        .struct_size = sizeof items, .count = entry_count, .keys = keys, .contents = contents};
 
     for (size_t i = 0; i < entry_count; i++) {
         keys[i] = iq_key_from_u64(entries[i].key);

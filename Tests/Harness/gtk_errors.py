@@ -18,8 +18,8 @@ ERRORS = [
         "    if (summary_of(self->changeset).reload != IQ_RELOAD_NO)\n        add",
         "    add",
     ),
-    ("no item is updated", "if (change->kind == IQ_ITEM_UPDATE)\n", "if (0)\n"),
-    ("only the first of a range is updated", "change->count,\n                        updated", "1, updated"),
+    ("no item is updated", "if (change->kind == IQ_ITEM_UPDATE) {", "if (0) {"),
+    ("only the first of a range is updated", "first, change->count, updated", "first, 1, updated"),
     ("marks are lost", "    add_marked(self, marked);\n", ""),
     ("marks do not move", " && follow_position(self, i + 1, &where)", ""),
     (

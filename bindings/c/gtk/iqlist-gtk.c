@@ -596,7 +596,8 @@ static void follow_items(IqGtkList *self, GHashTable *stay, GPtrArray *moved)
 }
 
 /* Takes items at positions after out of those that stay. */
-static void add_updated(IqGtkList *self, GHashTable *stay, iq_position first, uint32_t count, GPtrArray *updated)
+static void add_updated(IqGtkList *self, GHashTable *stay, iq_position first, uint32_t count,
+                        GPtrArray *updated)
 {
     size_t index = index_of(self->next, first);
 
@@ -617,9 +618,10 @@ static void find_updated(IqGtkList *self, GHashTable *stay, const GArray *marked
         add_updated(self, stay, (iq_position){0, 0}, (uint32_t)self->next->items, updated);
     iq_changeset_batch(self->changeset, &change, &count);
     for (; count > 0; count--, change++)
-        if (change->kind == IQ_ITEM_UPDATE)
-            add_updated(self, stay, (iq_position){change->after_section, change->after_item}, change->count,
-                        updated);
+        if (change->kind == IQ_ITEM_UPDATE) {
+            iq_position first = {change->after_section, change->after_item};
+            add_updated(self, stay, first, change->count, updated);
+        }
     for (guint i = 0; i < marked->len; i++)
         add_updated(self, stay, g_array_index(marked, iq_position, i), 1, updated);
 }
