@@ -2,6 +2,7 @@
  * views.c - a view and its cells: which items have one, with which number, in which order they are created, bound,
  * reported, unbound and destroyed; and the range that follows its items.
  */
+#include "failing.h"
 #include "stage.h"
 
 #include <poll.h>

@@ -2,6 +2,7 @@
  * views_cells.c - what a cell shows: when it is bound again and when replaced; which models it keeps alive; and cells
  * that the host takes and gives back.
  */
+#include "failing.h"
 #include "stage.h"
 
 static void binding_again(void)
