@@ -25,9 +25,9 @@ LAYERS = [
 ]
 
 KIT = [
-    *("events", "sections", "responding", "actions", "models", "coordinators"),
-    *("building", "cells", "slots", "classes"),
-    *("describing", "updating", "routing", "paging", "interacting", "choosing", "showing", "driver"),
+    *("events", "sections", "responding", "actions", "models"),
+    *("building", "cells", "slots", "classes", "delivering"),
+    *("describing", "updating", "routing", "paging", "interacting", "showing", "polling", "driver"),
     "__init__",
 ]
 """Those of the kit layer, above the package. An event names its section for type checkers."""
