@@ -17,8 +17,8 @@ def main(arguments: list[str]) -> int:
     words = [word for word in arguments if word != "--list"]
     is_listing = "--list" in arguments
     if is_listing and not words:
-        print("\n".join(GROUPS))
-        return 0
+        print("\n".join(GROUPS), "\nonly with --all:", flush=True)
+        words = ["-m", "all"]
     chosen, tests = [], []
     while words and not words[0].startswith("-"):
         word = words.pop(0)
@@ -37,6 +37,9 @@ def main(arguments: list[str]) -> int:
         "--basetemp",
         str(BUILD / "tests/tmp"),
     ]
+    # Whoever names tests or groups means all of them.
+    if chosen or tests or is_listing:
+        options.append("--all")
     if is_listing:
         options += ["--collect-only", "-q"]
         # The listing may be cut off: Tests/run --list | head

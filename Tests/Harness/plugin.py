@@ -1,7 +1,8 @@
 """The pytest plugin of the test command: with CI=true a skipped test has failed, and the last line printed is
 `N passed, N failed[, N skipped]`. A test that runs a foreign test runner counts as many times as that has
 cases (see runners.py); all others count once. What waits for something that is not built yet is listed and
-counted before, and counts as nothing else: a test records the property `waiting` for each."""
+counted before, and counts as nothing else: a test records the property `waiting` for each. Tests with the
+marker `all` are left out without `--all`, and that is no skip: `Tests/run --list` names them."""
 
 import os
 from collections import Counter
@@ -13,6 +14,21 @@ import pytest
 COUNTED = ("passed", "failed", "skipped")
 totals: Counter[str] = Counter()
 waiting: list[str] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run also what a short run leaves out")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "all: takes long, and runs with --all only")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = [item for item in items if item.get_closest_marker("all")]
+    if left_out and not config.getoption("--all"):
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("all")]
 
 
 @pytest.hookimpl(hookwrapper=True, trylast=True)

@@ -9,7 +9,7 @@ import library
 import pytest
 from machine import BUILD, ROOT, command
 
-pytestmark = pytest.mark.bench
+pytestmark = [pytest.mark.bench, pytest.mark.all]
 
 WORKLOADS = [f"W{number}" for number in range(11)]
 SIZES = [100, 1000, 10_000, 100_000, 1_000_000]

@@ -34,17 +34,20 @@ def wheel() -> Path:
     return found
 
 
+@pytest.mark.all
 @pytest.mark.build
 def test_the_sdist_builds_a_wheel_all_by_itself() -> None:
     wheel()
 
 
+@pytest.mark.all
 def test_the_wheel_names_its_version_and_its_machines() -> None:
     """For any Python 3, but not for any glibc."""
     pattern = rf"iqlist-{re.escape(version())}-py3-none-manylinux_2_\d+_{os.uname().machine}\.whl"
     assert re.fullmatch(pattern, wheel().name)
 
 
+@pytest.mark.all
 def test_the_wheel_is_used_on_the_oldest_python() -> None:
     folder = fresh(oldest(), "installed-wheel")
     pip_install(folder / "bin/python", [wheel()])

@@ -33,6 +33,15 @@ def test_waits(record_property):
     record_property("waiting", "the first")
 """
 
+LONG = """
+import pytest
+
+def test_is_quick(): pass
+
+@pytest.mark.all
+def test_takes_long(): pass
+"""
+
 BUILDS = """
 import pytest
 from pathlib import Path
@@ -95,3 +104,8 @@ def test_in_ci_a_skipped_test_has_failed(tmp_path: Path) -> None:
 def test_workers_share_a_build_and_its_failure(tmp_path: Path) -> None:
     assert run(tmp_path, BUILDS, "-n", "2", IQ_TEST_RUN=uuid.uuid4().hex) == (0, "6 passed, 0 failed")
     assert sorted((tmp_path / "log").read_text().split()) == ["broken", "sound"]
+
+
+def test_what_takes_long_runs_with_all_only_and_is_no_skip(tmp_path: Path) -> None:
+    assert run(tmp_path, LONG, CI="true") == (0, "1 passed, 0 failed")
+    assert run(tmp_path, LONG, "--all", CI="true") == (0, "2 passed, 0 failed")
