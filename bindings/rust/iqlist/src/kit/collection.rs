@@ -1,7 +1,6 @@
 //! Collections: all that a list is to show.
 
 use std::any::TypeId;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::section::row;
@@ -110,12 +109,12 @@ impl Described {
             .collect()
     }
 
-    /// [`Status::NotFound`] if an element has a class that is not among these.
-    pub(super) fn check_elements(&self, registered: &HashSet<Class<AnyViewModel>>) -> Result<()> {
+    /// [`Status::NotFound`] if an element has a class that is not registered. The message is made by the host's code.
+    pub(super) fn check_elements(&self, is_registered: impl Fn(Class<AnyViewModel>) -> bool) -> Result<()> {
         for element in self.sections.iter().flat_map(|(_, _, elements)| elements) {
             let model = element.row.model.as_ref().filter(|model| model.as_section().is_none());
             if let (Some(model), Some(class)) = (model, element.row.class) {
-                if !registered.contains(&class) {
+                if !is_registered(class) {
                     let message = format!("the type of the element {model:?} is not registered");
                     return Err(Error::new(Status::NotFound, &message));
                 }

@@ -18,6 +18,8 @@ pub(super) trait Erased: Send + Sync {
     fn class(&self) -> Result<Class<AnyViewModel>>;
     fn registration(&self) -> Registration;
     fn create(&self, registration: &Registration) -> Box<dyn Any>;
+    /// Whether a cell is of its type. The functions below leave others alone.
+    fn is_cell(&self, cell: &dyn Any) -> bool;
     fn configure(&self, cell: &mut dyn Any);
     fn prepare_for_reuse(&self, cell: &mut dyn Any);
     fn register_action(&self, cell: &mut dyn Any, action: &ActionSender);
@@ -72,16 +74,20 @@ macro_rules! erased_methods {
             Box::new(<T::Cell as Cell>::create(registration))
         }
 
+        fn is_cell(&self, cell: &dyn Any) -> bool {
+            cell.is::<T::Cell>()
+        }
+
         fn configure(&self, cell: &mut dyn Any) {
-            self.0.configure(typed(cell));
+            cell.downcast_mut().into_iter().for_each(|cell| self.0.configure(cell));
         }
 
         fn prepare_for_reuse(&self, cell: &mut dyn Any) {
-            self.0.prepare_for_reuse(typed(cell));
+            cell.downcast_mut().into_iter().for_each(|cell| self.0.prepare_for_reuse(cell));
         }
 
         fn register_action(&self, cell: &mut dyn Any, action: &ActionSender) {
-            self.0.register_action(typed(cell), action);
+            cell.downcast_mut().into_iter().for_each(|cell| self.0.register_action(cell, action));
         }
 
         fn accessibility(&self) -> (Option<String>, AccessibilityOptions) {
@@ -92,10 +98,6 @@ macro_rules! erased_methods {
             $of::handle(&self.0, event)
         }
     };
-}
-
-fn typed<C: 'static>(cell: &mut dyn Any) -> &mut C {
-    cell.downcast_mut().expect("the cells of a class are those of its view models")
 }
 
 pub(super) struct Item<T>(pub(super) T);

@@ -1,9 +1,7 @@
 //! The pages of sections: set from what sections say, asked for when the list wants one.
 
-use std::collections::HashMap;
-
 use super::{AnyViewModel, Driver};
-use crate::{Edge, Event, Model, Page, PageState, Result, Status};
+use crate::{Edge, Event, Model, Page, PageState, Result, Section, Status};
 
 impl Driver {
     /// Sets the pages of sections that have described them anew. What a request was answered since stays.
@@ -11,27 +9,32 @@ impl Driver {
         if !self.updater.is_paged() {
             return Ok(());
         }
-        let mut now = HashMap::new();
-        for position in 0..self.list.section_count() {
-            // Another thread may have changed the list: then another update is to come.
-            let Ok(section) = self.list.section_at(position) else { break };
-            let Some(info) = self.section_info(section) else { continue };
-            let Some(paging) = info.as_section().and_then(|info| info.paging.clone()) else { continue };
-            let is_known =
-                self.paged.borrow().get(&section).is_some_and(|former| Model::ptr_eq(former, &info));
-            if !is_known {
-                let page = self.list.page(Some(section), Edge::End);
-                if let Some(page) = page.ok().and_then(|page| paging.page_after(page.state)) {
+        // Another thread may change the list meanwhile: then another update is to come. A section that is known is
+        // asked for by itself, as it may have moved to where this has been.
+        let shown = (0..self.list.section_count()).map_while(|position| self.list.section_at(position).ok());
+        let known: Vec<Section> = self.paged.borrow().keys().copied().collect();
+        shown.chain(known).try_for_each(|section| self.follow_paging_of(section))
+    }
+
+    fn follow_paging_of(&self, section: Section) -> Result<()> {
+        let paging = |info: &Model<AnyViewModel>| info.as_section()?.paging.clone();
+        let info = self.section_info(section).filter(|info| paging(info).is_some());
+        let former = self.paged.borrow().get(&section).cloned();
+        match (former, info) {
+            (None, None) => return Ok(()),
+            (Some(former), Some(info)) if Model::ptr_eq(&former, &info) => return Ok(()),
+            (_, Some(info)) => {
+                let page = self.list.page(Some(section), Edge::End).ok();
+                let page = paging(&info).zip(page).and_then(|(paging, now)| paging.page_after(now.state));
+                if let Some(page) = page {
                     gone_is_ok(self.list.set_page(Some(section), Edge::End, page))?;
                 }
+                let _former = self.paged.borrow_mut().insert(section, info);
             }
-            now.insert(section, info);
-        }
-        let former = self.paged.replace(now);
-        for section in former.into_keys() {
-            if !self.paged.borrow().contains_key(&section) {
+            (Some(_), None) => {
                 let off = Page::new(PageState::Off);
                 gone_is_ok(self.list.set_page(Some(section), Edge::End, off))?;
+                let _former = self.paged.borrow_mut().remove(&section);
             }
         }
         Ok(())

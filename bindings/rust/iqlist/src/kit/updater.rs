@@ -131,8 +131,9 @@ impl Updater {
             }
         }?;
         if let Some(registered) = &self.0.registered {
-            let registered = registered.lock().unwrap_or_else(PoisonError::into_inner);
-            described.check_elements(&registered)?;
+            described.check_elements(|class| {
+                registered.lock().unwrap_or_else(PoisonError::into_inner).contains(&class)
+            })?;
         }
         Ok(described)
     }
