@@ -4,6 +4,7 @@
  */
 #include "world.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,7 +222,9 @@ static void count_call(GObject *object, gpointer counter)
 /* Runs the main loop until a counter is that far. */
 static void run_until(const unsigned *counter, unsigned wanted)
 {
-    gint64 end = g_get_monotonic_time() + 60 * G_USEC_PER_SEC;
+    const char *patience = g_getenv("IQ_TEST_PATIENCE");
+    gint64 seconds = patience != NULL ? atoi(patience) : 60;
+    gint64 end = g_get_monotonic_time() + seconds * G_USEC_PER_SEC;
 
     while (*counter < wanted) {
         CHECK(g_get_monotonic_time() < end);
@@ -408,6 +411,9 @@ static void check_events(void)
     CHECK(kinds == IQ_EVENT_ACTION);
     CHECK(g_list_model_get_n_items(G_LIST_MODEL(model)) == world.count);
     g_object_unref(model);
+    int descriptor;
+    CALL(iq_list_wakeup(world.list, &descriptor));
+    CHECK(fcntl(descriptor, F_GETFD) >= 0);
     /* The next model of the list. */
     model = iq_gtk_list_new(world.list, IQ_EVENT_UPDATE);
     g_signal_connect(model, "event", G_CALLBACK(record), &kinds);

@@ -1,6 +1,6 @@
 /*
- * view.c - IqGtkList in list views on a real screen, whose rows move, change, come and go: the selection stays
- * on the same items, what is in sight stays in sight, and each row shows what it is to show.
+ * view.c - IqGtkList in list views on a real screen, whose rows move, change, come and go: the selection
+ * stays on the same items, what is in sight stays in sight, and each row shows what it is to show.
  *
  *     view [picture.png]      what is seen in the end
  */

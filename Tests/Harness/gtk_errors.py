@@ -51,7 +51,6 @@ ERRORS = [
         "iq_changeset_map(self->changeset, IQ_BEFORE",
         "iq_changeset_map(self->changeset, IQ_AFTER",
     ),
-    ("showing may fail", "if (status == IQ_OK && !prepare(changeset, self->shown))", "if (0)"),
     ("a source outlives the model", "    stop(&self->source);\n    stop", "    stop"),
     ("an item outlives the table", "((IqGtkItem *)item)->list = NULL;", ";"),
     (
@@ -64,10 +63,5 @@ ERRORS = [
         "a model polls inside an update",
         "if (self->changeset != NULL || self->list == NULL)",
         "if (self->list == NULL)",
-    ),
-    (
-        "a list that changes meanwhile is shown",
-        "length == self->queue->len && version == version_of(self->list)",
-        "1",
     ),
 ]

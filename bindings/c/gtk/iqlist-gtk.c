@@ -626,8 +626,8 @@ static void find_updated(IqGtkList *self, GHashTable *stay, const GArray *marked
         add_updated(self, stay, g_array_index(marked, iq_position, i), 1, updated);
 }
 
-/* Reports a splice. Items that it leaves alone stay in their sections, but that behind it may be the first one
- * of its section now, or no longer. */
+/* Reports a splice. Items that it leaves alone stay in their sections, but that behind it may be the first
+ * one of its section now, or no longer. */
 static void report(IqGtkList *self, size_t row, size_t removed, size_t added)
 {
     size_t before = self->shown->items, count = list_get_n_items(G_LIST_MODEL(self)) + added - removed;
