@@ -186,7 +186,8 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
         source = GLib.unix_fd_add_full(
             GLib.PRIORITY_DEFAULT, self._feed.fileno(), GLib.IOCondition.IN, lambda *_: _call(wake)
         )
-        weakref.finalize(self, GLib.source_remove, source).atexit = False
+        self._source = weakref.finalize(self, GLib.source_remove, source)
+        self._source.atexit = False
         self.sync()
 
     @property
@@ -272,7 +273,10 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
 
     def _wake(self) -> bool:
         self.sync()
-        return True
+        if self.shown.closed:
+            # Nobody will read what the descriptor was woken for.
+            self._source.detach()
+        return not self.shown.closed
 
     def _try_again(self) -> bool:
         self._timer = 0
