@@ -1,4 +1,4 @@
-"""The archives of the crates, as a registry would get them: complete, and of use where nothing of this tree is."""
+"""The archives of the crates, as a registry gets them: complete, and of use where nothing of this tree is."""
 
 import re
 import shutil
