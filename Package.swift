@@ -24,19 +24,10 @@ let engine: [SwiftSetting] = [
 // The compiler of Swift writes DWARF 4. Valgrind up to 3.19 reads no debug information if C has that of version 5.
 let debugging: [CSetting] = [.unsafeFlags(["-gdwarf-4"], .when(configuration: .release))]
 
-// Only what the header names is exported, under the version node IQLIST_1. (lld keeps local names out
-// of the dynamic table.)
-let link: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IQList/exports.map",
-      "-Xlinker", "-soname", "-Xlinker", "libiqlist.so.1", "-Xlinker", "--gc-sections",
-    ], .when(configuration: .release))
-]
-
 let package = Package(
   name: "iqlist",
-  products: [.library(name: "iqlist", type: .dynamic, targets: ["IQList"])],
+  // Of this product bindings/c/build uses the list of objects alone: it links what is released.
+  products: [.library(name: "iqlist", type: .static, targets: ["IQList"])],
   targets: [
     .target(name: "CIQList", cSettings: debugging),
     .target(name: "CPlatform", cSettings: debugging),
@@ -47,9 +38,7 @@ let package = Package(
       ]),
     .target(
       name: "IQList", dependencies: ["CIQList", "CPlatform", "ListEngine"],
-      exclude: ["exports.map"],
-      swiftSettings: engine + [.enableExperimentalFeature("CImplementation")],
-      linkerSettings: link),
+      swiftSettings: engine + [.enableExperimentalFeature("CImplementation")]),
     .testTarget(name: "ListEngineTests", dependencies: ["ListEngine"]),
     .testTarget(name: "IQListTests", dependencies: ["IQList"]),
   ]

@@ -6,9 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from installation import HELLO, HELLO_CXX, MULTIARCH, alone, check, install, needed, prefix, tools, version
+from installation import HELLO, HELLO_CXX, MULTIARCH, alone, check, install, needed, prefix, tools
 from machine import ROOT, tool
 from readme import GUIDES, READMES, Block, blocks
+from version import version
 
 pytestmark = pytest.mark.install
 

@@ -11,9 +11,10 @@ import library
 import pytest
 from checkers import PACKAGE
 from environments import environment, fresh, newest, oldest, online, pip_install
-from machine import HEADER, WORK, command
+from machine import WORK, command
 from once import once
 from outcomes import fail
+from version import version
 
 pytestmark = pytest.mark.python
 
@@ -42,9 +43,7 @@ def test_the_sdist_builds_a_wheel_all_by_itself() -> None:
 @pytest.mark.all
 def test_the_wheel_names_its_version_and_its_machines() -> None:
     """For any Python 3, but not for any glibc."""
-    version = re.search(r'IQ_VERSION_STRING "(.*)"', HEADER.read_text())
-    assert version
-    pattern = rf"iqlist-{re.escape(version[1])}-py3-none-manylinux_2_\d+_{os.uname().machine}\.whl"
+    pattern = rf"iqlist-{re.escape(version())}-py3-none-manylinux_2_\d+_{os.uname().machine}\.whl"
     assert re.fullmatch(pattern, wheel().name)
 
 

@@ -152,10 +152,18 @@ fn run(command: &mut Command) -> Result<String, String> {
 fn lent(folder: &Path) -> PathBuf {
     let links = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("lib");
     std::fs::create_dir_all(&links).expect("cargo's folder can be written to");
-    for name in [SHARED, "libiqlist.so.1"] {
+    for name in [SHARED, &soname()] {
         let link = links.join(name);
         let _ = std::fs::remove_file(&link);
         std::os::unix::fs::symlink(folder.join(SHARED), &link).expect("cargo's folder can be written to");
     }
     links
+}
+
+/// The name by which programs ask for the library of this crate's version: until 1.0 with the minor version.
+fn soname() -> String {
+    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
+        ("0", minor) => format!("{SHARED}.0.{minor}"),
+        (major, _) => format!("{SHARED}.{major}"),
+    }
 }

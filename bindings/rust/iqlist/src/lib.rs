@@ -75,8 +75,8 @@
 //! }
 //! ```
 //!
-//! With `-Wl,-rpath,$ORIGIN/../lib` instead it searches `lib` beside the program's `bin` for `libiqlist.so.1`,
-//! which you copy from that folder.
+//! With `-Wl,-rpath,$ORIGIN/../lib` instead it searches `lib` beside the program's `bin` for `libiqlist.so.0.N` of its
+//! version 0.N, which you copy from that folder.
 //!
 //! # Errors and panics
 //!
