@@ -63,9 +63,8 @@ fn find(file: &str, is_bundled: bool) -> Result<PathBuf, Vec<String>> {
         return Err(vec![format!("IQLIST_LIB_DIR: there is no {file} in {}", folder.display())]);
     }
     tried.push("IQLIST_LIB_DIR: not set".to_string());
-    let ways: &[fn(&str) -> Result<PathBuf, String>] =
-        if is_bundled { &[own_build] } else { &[pkg_config, own_build] };
-    for way in ways {
+    let ways = [pkg_config, own_build];
+    for way in &ways[usize::from(is_bundled)..] {
         match way(file) {
             Ok(folder) => return Ok(folder),
             Err(reason) => tried.push(reason),

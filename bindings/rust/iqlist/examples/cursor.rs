@@ -22,12 +22,11 @@ fn draw(list: &List<&'static str>, cursor: &mut Cursor, rooms: &Rooms) -> iqlist
     for row in window.rows() {
         let mark = if window.selected == Some(row) { '>' } else { ' ' };
         match cursor.line(list, row)? {
-            Some(Line::Header(section)) => println!("{}", rooms[section].0),
-            Some(Line::Item(index)) => {
+            Line::Header(section) => println!("{}", rooms[section].0),
+            Line::Item(index) => {
                 let name = list.models(index..=index)?.remove(0);
                 println!("{mark} {}", name.map_or("", |name| *name));
             }
-            None => {}
         }
     }
     Ok(())
@@ -37,10 +36,8 @@ fn main() -> iqlist::Result<()> {
     let (list, mut cursor) = (List::new()?, Cursor::with_headers());
     let rooms: &Rooms = &[("Kitchen", &["Ada", "Ben"]), ("Garden", &["Cem", "Dot", "Eve"])];
     cursor.follow(&show(&list, rooms)?)?;
-    cursor.select(
-        &list,
-        list.find_item(Key::from("Dot"))?.map(|dot| list.item_info(dot)).transpose()?.map(|dot| dot.index),
-    )?;
+    let dot = list.find_item(Key::from("Dot"))?.expect("she is there");
+    cursor.select(&list, Some(list.item_info(dot)?.index))?;
     println!("Dot is selected");
     draw(&list, &mut cursor, rooms)?;
 

@@ -45,7 +45,9 @@
 
 use std::ops::Range;
 
-use crate::{ChangeKind, Changeset, Error, List, Position, Result, SectionName, Side, Snapshot, Status};
+use crate::{
+    Change, ChangeKind, Changeset, Error, List, Position, Result, SectionName, Side, Snapshot, Status,
+};
 
 mod sealed {
     pub trait Sealed {}
@@ -157,7 +159,7 @@ enum Fate {
 /// cursor.select(&list, Some(2))?;
 /// // The lines are even, 2, 4, odd, 1, 3.
 /// assert_eq!(cursor.place(&list, 9)?.selected, Some(4));
-/// assert_eq!(cursor.line(&list, 3)?, Some(Line::Header(1)));
+/// assert_eq!(cursor.line(&list, 3)?, Line::Header(1));
 ///
 /// let sections = [SectionEntry::new("odd", 0), SectionEntry::new("even", 2)];
 /// cursor.follow(&list.set(&sections, &[5u64, 3, 2].map(Key::from))?)?;
@@ -268,13 +270,13 @@ impl Cursor {
         Ok(())
     }
 
-    /// What a row shows. `None` beyond the end. O(log n).
-    pub fn line(&self, shown: &impl Arrangement, row: usize) -> Result<Option<Line>> {
-        let Some(Place { section, item }) = self.place_at(shown, row)? else { return Ok(None) };
-        Ok(Some(match item {
-            None => Line::Header(section),
-            Some(_) => Line::Item(row - self.headers(section + 1)),
-        }))
+    /// What a row shows. [`Status::Range`] beyond the end. O(log n).
+    pub fn line(&self, shown: &impl Arrangement, row: usize) -> Result<Line> {
+        match self.place_at(shown, row)? {
+            Some(Place { section, item: None }) => Ok(Line::Header(section)),
+            Some(Place { section, .. }) => Ok(Line::Item(row - self.headers(section + 1))),
+            None => Err(Error::new(Status::Range, &format!("there is no row {row}"))),
+        }
     }
 
     fn start(&self) -> Place {
@@ -395,20 +397,16 @@ impl Walk<'_> {
         }
     }
 
-    /// The items that go together with one, in one change.
+    /// The items that go together with one that goes, in one change.
     fn gone(&self, section: usize, item: usize) -> Result<Range<usize>> {
         let batch = self.changes.batch()?;
         // In a batch they come first, in order.
         let is_gone = |kind| matches!(kind, ChangeKind::ItemDelete | ChangeKind::ItemMoveOut);
         let gone = &batch[..batch.partition_point(|change| is_gone(change.kind()))];
-        let end = |change: &crate::Change| (change.before_section(), change.before_range().end);
+        let end = |change: &Change| (change.before_section(), change.before_range().end);
         let at = gone.partition_point(|change| end(change) <= (Some(section), item));
-        let change = gone.get(at).filter(|change| change.kind() == ChangeKind::ItemDelete);
-        let range = change
-            .filter(|change| change.before_section() == Some(section))
-            .map(|change| change.before_range());
         // A full reload lists no changes.
-        Ok(range.filter(|range| range.contains(&item)).unwrap_or(item..item + 1))
+        Ok(gone.get(at).map_or(item..item + 1, |change| change.before_range()))
     }
 
     /// The number of items that a section had.
