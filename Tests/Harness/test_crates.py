@@ -12,10 +12,11 @@ from cargo import BUILT, ELSEWHERE, EXAMPLES, SHARED, STATIC, WORKSPACE, cargo
 from machine import HEADER, ROOT, WORK, command, tool
 from once import once
 from outcomes import Failed, fail
+from version import series, version
 
 pytestmark = pytest.mark.rust
 
-VERSION = tomllib.loads((WORKSPACE / "Cargo.toml").read_text())["workspace"]["package"]["version"]
+VERSION = version()
 CRATES = ["iqlist-sys", "iqlist"]
 NOTHING = {**ELSEWHERE, "PKG_CONFIG": "/nonexistent/pkg-config"}
 
@@ -181,8 +182,7 @@ def test_without_the_library_the_error_says_what_to_do() -> None:
 def test_pkg_config_is_asked_for_the_version(found: str, tmp_path: Path) -> None:
     tool("pkg-config")
     asked = {"PKG_CONFIG": "pkg-config", **described(tmp_path, found)}
-    interface = ".".join(VERSION.split(".")[: 2 if VERSION.startswith("0.") else 1])
-    expected = f"pkg-config: iqlist {found} was found; {VERSION} or a later {interface} is needed"
+    expected = f"pkg-config: iqlist {found} was found; {VERSION} or a later {series()} is needed"
     assert expected in refusal(asked)
 
 
@@ -205,5 +205,5 @@ def test_bundled_asks_nothing_else_and_says_what_to_do(tmp_path: Path) -> None:
     words = ["--features", "bundled"]
     told = refusal({"PKG_CONFIG": "pkg-config", "PKG_CONFIG_PATH": str(library.release().parent)}, *words)
     assert "IQLIST_LIB_DIR: not set" in told and "which has libiqlist.a" in told and "pkg-config" not in told
-    (tmp_path / "libiqlist.so").symlink_to(library.SHARED)
+    (tmp_path / "libiqlist.so").symlink_to(library.LINKED)
     assert f"there is no libiqlist.a in {tmp_path}" in refusal({"IQLIST_LIB_DIR": str(tmp_path)}, *words)

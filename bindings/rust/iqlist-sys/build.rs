@@ -81,8 +81,8 @@ fn pkg_config(file: &str) -> Result<PathBuf, String> {
     };
     let found = ask(&["--modversion"])?;
     let found = found.trim();
-    if ask(&[&format!("--atleast-version={VERSION}")]).is_err() || interface(found) != interface(VERSION) {
-        let wanted = interface(VERSION);
+    let wanted = series(VERSION);
+    if ask(&[&format!("--atleast-version={VERSION}")]).is_err() || series(found) != wanted {
         return Err(format!("pkg-config: iqlist {found} was found; {VERSION} or a later {wanted} is needed"));
     }
     // Asked for the flag and not for a variable: a description need not have one.
@@ -98,8 +98,8 @@ fn pkg_config(file: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// What does not change while programs need not be built anew: until 1.0 the minor version.
-fn interface(version: &str) -> String {
+/// The part of a version within which programs need not be built anew: until 1.0 with the minor version.
+fn series(version: &str) -> String {
     let numbers = if version.starts_with("0.") { 2 } else { 1 };
     version.split('.').take(numbers).collect::<Vec<_>>().join(".")
 }
@@ -151,18 +151,11 @@ fn run(command: &mut Command) -> Result<String, String> {
 fn lent(folder: &Path) -> PathBuf {
     let links = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("lib");
     std::fs::create_dir_all(&links).expect("cargo's folder can be written to");
-    for name in [SHARED, &soname()] {
+    // The second one is how programs ask for the library of this version.
+    for name in [SHARED, &format!("{SHARED}.{}", series(VERSION))] {
         let link = links.join(name);
         let _ = std::fs::remove_file(&link);
         std::os::unix::fs::symlink(folder.join(SHARED), &link).expect("cargo's folder can be written to");
     }
     links
-}
-
-/// The name by which programs ask for the library of this crate's version: until 1.0 with the minor version.
-fn soname() -> String {
-    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
-        ("0", minor) => format!("{SHARED}.0.{minor}"),
-        (major, _) => format!("{SHARED}.{major}"),
-    }
 }
