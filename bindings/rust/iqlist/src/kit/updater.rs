@@ -5,15 +5,16 @@
 //!     polling one:  Driver::poll ── update takes place ── events ── completion
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::action::number_of;
 use super::collection::Described;
+use super::registration::Registrations;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Section};
-use crate::{Class, Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
+use crate::{Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
 
 /// Asked for the header or footer of a section, before what the section itself has.
 pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync>;
@@ -29,8 +30,7 @@ struct Shared {
     list: RwLock<Option<Arc<List<AnyViewModel>>>>,
     names: Mutex<HashMap<u64, Arc<str>>>,
     is_paged: AtomicBool,
-    /// The types that may be used, where they are registered by hand. The list itself looks at those of items.
-    registered: Option<Mutex<HashSet<Class<AnyViewModel>>>>,
+    registrations: Registrations,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
 }
@@ -38,13 +38,13 @@ struct Shared {
 impl Updater {
     pub(super) fn new(
         list: Arc<List<AnyViewModel>>,
-        is_registering: bool,
+        registrations: Registrations,
         header_for: Option<ElementFor>,
         footer_for: Option<ElementFor>,
     ) -> Self {
         let (list, names) = (RwLock::new(Some(list)), Mutex::default());
-        let (is_paged, registered) = (AtomicBool::new(false), is_registering.then(Mutex::default));
-        Self(Arc::new(Shared { list, names, is_paged, registered, header_for, footer_for }))
+        let is_paged = AtomicBool::new(false);
+        Self(Arc::new(Shared { list, names, is_paged, registrations, header_for, footer_for }))
     }
 
     /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
@@ -130,18 +130,12 @@ impl Updater {
                 Collection::new(sections.map(|section| self.provided(section))).described()
             }
         }?;
-        if let Some(registered) = &self.0.registered {
-            described.check_elements(|class| {
-                registered.lock().unwrap_or_else(PoisonError::into_inner).contains(&class)
-            })?;
-        }
+        described.check_elements(&self.0.registrations)?;
         Ok(described)
     }
 
-    pub(super) fn register(&self, class: Class<AnyViewModel>) {
-        if let Some(registered) = &self.0.registered {
-            registered.lock().unwrap_or_else(PoisonError::into_inner).insert(class);
-        }
+    pub(super) fn registrations(&self) -> &Registrations {
+        &self.0.registrations
     }
 
     fn provided(&self, mut section: Section) -> Section {

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use crate::people::*;
 use iqlist::kit::*;
-use iqlist::{Class, Edge, Key, Kind, PageState, Row, SectionEntry, Status, Supplementary, Target};
+use iqlist::{
+    log_to, Class, Edge, Key, Kind, LogLevel, PageState, Row, SectionEntry, Status, Supplementary, Target,
+};
 
 fn class_of(driver: &Driver, index: usize) -> Class<AnyViewModel> {
     driver.list().rows(index..=index).unwrap()[0].class.unwrap()
@@ -197,6 +199,46 @@ fn a_view_model_that_is_refused_may_call_back() {
         done.send(()).unwrap();
     });
     is_done.recv_timeout(Duration::from_secs(60)).expect("no lock is held meanwhile");
+}
+
+#[test]
+fn a_log_callback_may_use_the_kit_while_a_type_is_registered() {
+    macro_rules! view_model {
+        () => {{
+            #[derive(PartialEq)]
+            struct OfOneName;
+            impl CellViewModel for OfOneName {
+                type Cell = ();
+                fn id(&self) -> Key {
+                    Key::default()
+                }
+                fn configure(&self, _: &mut ()) {}
+            }
+            Section::new("all", [OfOneName])
+        }};
+    }
+    let (done, is_done) = channel();
+    thread::spawn(move || {
+        let driver = Driver::new(Collection::default()).unwrap();
+        driver.update([view_model!()]).unwrap();
+        let (updater, thread) = (driver.updater(), thread::current().id());
+        let (logged, lines) = channel();
+        log_to(LogLevel::Error, move |_, line| {
+            if thread::current().id() == thread {
+                // Calls of the library are refused there, and never wait.
+                let refused = updater.submit([Section::new("other", [person(1, "Ada")])]).unwrap_err();
+                logged.send((line.to_string(), refused.status())).unwrap();
+            }
+        })
+        .unwrap();
+        // The name is taken: that is logged, and the next one tried.
+        driver.update([view_model!()]).unwrap();
+        log_to(LogLevel::Off, |_, _| ()).unwrap();
+        done.send(lines.try_iter().collect::<Vec<_>>()).unwrap();
+    });
+    let lines = is_done.recv_timeout(Duration::from_secs(60)).expect("no lock is held meanwhile");
+    let [(line, Status::State)] = &lines[..] else { panic!("{lines:?}") };
+    assert!(line.starts_with("IQ_ERROR_DUPLICATE"), "{line}");
 }
 
 #[test]
