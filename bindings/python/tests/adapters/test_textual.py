@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Optional
 
 import pytest
@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 
 from iqlist import CellClass, EventKind, List, Outline, Selection, Snapshot, State, Trait
 from iqlist.textual import ListWidget
+from iqlist.textual.messages import ItemMessage
 
 SEED = 20260
 HEIGHT = 10
@@ -54,10 +55,13 @@ class Shows(App[None]):
     def on_list_widget_activated(self, message: ListWidget.Activated) -> None:
         self.told.append(message)
 
+    def on_list_widget_updated(self, message: ListWidget.Updated) -> None:
+        self.told.append(message)
+
     def on_list_widget_polled(self, message: ListWidget.Polled) -> None:
         self.told.append(message)
 
-    def messages(self, kind: type[ListWidget.ItemMessage]) -> list[Any]:
+    def messages(self, kind: type[ItemMessage]) -> list[Any]:
         return [message.item.model for message in self.told if isinstance(message, kind)]
 
     @property
@@ -75,13 +79,27 @@ class Shows(App[None]):
         return [item.model for item in self.widget.shown.items_in_state(State.SELECTED)]
 
 
+@pytest.fixture(autouse=True)
+def loop() -> Iterator[None]:
+    """An app is made while there is a loop: on Python 3.9 it looks for it."""
+    made = asyncio.new_event_loop()
+    asyncio.set_event_loop(made)
+    yield
+    asyncio.set_event_loop(None)
+    made.close()
+
+
 def run(app: Shows, test: Callable[[Pilot[None]], Awaitable[None]]) -> None:
     async def main() -> None:
         async with app.run_test() as pilot:
             await pilot.pause()
             await test(pilot)
 
-    asyncio.run(main())
+    asyncio.get_event_loop().run_until_complete(main())
+
+
+def depth(name: str) -> int:
+    return name.count("/")
 
 
 def header(section: Any) -> str:
@@ -323,7 +341,7 @@ def test_a_filter_that_is_typed() -> None:
 
 
 def test_an_outline_is_a_tree() -> None:
-    files = List.of_items(["a", "a/b", "a/b/c", "a/d", "e"], level=lambda name: name.count("/"))
+    files: List[str] = List.of_items(["a", "a/b", "a/b/c", "a/d", "e"], level=depth)
     app = Shows(files.outline())
 
     async def test(pilot: Pilot[None]) -> None:
@@ -390,9 +408,56 @@ def test_a_widget_that_is_removed_leaves_the_list_alone() -> None:
 
     async def test(pilot: Pilot[None]) -> None:
         await app.widget.remove()
+        told = len(app.told)
         app.widget.shown.set_items(["b"])
         await pilot.pause()
-        assert app.widget.shown.poll() == []
+        assert len(app.told) == told
+
+    run(app, test)
+
+
+def test_two_widgets_show_one_list() -> None:
+    shown = List.of_items(["a"])
+    app = Shows(shown)
+
+    async def test(pilot: Pilot[None]) -> None:
+        other = ListWidget(shown, str)
+        await app.mount(other)
+        for items in (["b"], ["b", "c"]):
+            shown.set_items(items)
+            await pilot.pause()
+            assert app.lines == items
+            assert [other.render_line(y).text.strip() for y in range(len(items))] == items
+            if len(items) == 1:
+                await other.remove()
+                other = ListWidget(shown, str)
+                await app.mount(other)
+
+    run(app, test)
+
+
+def test_an_edit_is_shown_when_it_is_committed() -> None:
+    shown: List[Any] = List.of_items([*"ab"])
+    app = Shows(shown)
+    is_open, may_end = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with shown.edit() as edit:
+            edit.delete_items(["a"])
+            is_open.set()
+            may_end.wait(10)
+
+    async def test(pilot: Pilot[None]) -> None:
+        thread = threading.Thread(target=work)
+        thread.start()
+        is_open.wait(10)
+        app.widget._poll()
+        await pilot.press("down")
+        assert (app.lines, app.cursor) == (["a", "b"], "b")
+        may_end.set()
+        thread.join()
+        await pilot.pause()
+        assert app.lines == ["b"]
 
     run(app, test)
 

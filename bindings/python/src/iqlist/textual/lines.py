@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Generic, NamedTuple, Optional
+from dataclasses import dataclass
+from typing import Any, Generic
 
-from .._following import survivor
+from .._survivor import survivor
 from ..changeset import Changeset
 from ..identity import Key, raw_key
 from ..keys import raw_keys
@@ -14,11 +15,12 @@ from ..sections import Section
 from ..snapshot import Snapshot
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True)
+class Line:
     """What a line is drawn from."""
 
     section: Section[Any]
-    index: Optional[int]
+    index: int | None
     """Of its item, over all sections; None: it is the section's header."""
     key: Key
     """Of its item, or of the section."""
@@ -101,12 +103,12 @@ class Lines(Generic[M]):
     def ancestors(self, index: int) -> Iterator[int]:
         """The indices of the items that an item is below, by their levels, the nearest first."""
         first = self.snapshot._section_at(self._section_on(index, False)).first
-        levels = self.snapshot._columns(first, index - first + 1, "levels")[0]["levels"]
-        level = levels[-1]
-        for at in range(index - 1, first - 1, -1):
-            if levels[at - first] < level:
-                level = levels[at - first]
-                yield at
+        columns, _ = self.snapshot._columns(first, index - first + 1, "levels")
+        *levels, level = columns["levels"]
+        for at in range(len(levels) - 1, -1, -1):
+            if levels[at] < level:
+                level = levels[at]
+                yield int(first + at)
 
     def follow(self, line: int, changeset: Changeset, after: Lines[M]) -> int | None:
         """The line after a changeset: that of the same item or header, else of an item near it."""
@@ -115,7 +117,7 @@ class Lines(Generic[M]):
             section = self._section_on(line, True)
             found = changeset.map_position(Side.BEFORE, section)
             if found is not None:
-                return after.snapshot._section_at(found.section).first + found.section
+                return int(after.snapshot._section_at(found.section).first) + found.section
             index = line - section
         kept = survivor(changeset, index)
         return None if kept is None else after.line_of(kept)

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import suppress
 from typing import Any, Callable, Generic, NamedTuple, Union
 
 from rich.text import Text
+from textual import events
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from .._following import Following, survivor
+from .._feed import Feed
+from .._survivor import survivor
 from ..changeset import Changeset
 from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
 from ..events import Event, EventKind
 from ..handles import Item
 from ..identity import NONE
-from ..lists import List, Outline
+from ..lists import DerivedList, List, Outline
 from ..records import M
 from ..sections import Section
+from ..snapshot import Snapshot
 from ..states import State
 from .lines import Line, Lines
 
 Drawn = Union[str, Text]
 """What a row is drawn as; its first line is shown."""
 
+AGAIN = 0.01
+"""In how many seconds a list is polled again that another thread edits."""
 MARK, INDENT = "▌", 2
 SIGNS = {True: "▼ ", False: "▶ "}
 
@@ -60,9 +66,10 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self.shown = shown
         self._render_item, self._render_header = render_item, render_header
         self._kinds = EventKind.STATES | kinds
-        self._following: Following[M] | None = None
-        """While it is mounted."""
-        self._lines = Lines(shown.snapshot(), render_header is not None)
+        self._feeds: list[Feed[Any]] = []
+        """While it is mounted: of the list, behind those of the lists that it follows."""
+        self._descriptors: list[int] = []
+        self._lines: Lines[M] = Lines(Snapshot(), self._has_headers)
         self._cursor: int | None = None
         """The index of the item that it is on, over all sections; None if there are no items."""
         self._seen: list[Seen] | None = None
@@ -72,22 +79,32 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
 
     # --- the list
 
-    def _on_mount(self) -> None:
-        self._following = Following(self.shown, self._kinds)
-        self._lines = Lines(self._following.snapshot, self._lines.has_headers)
+    def _on_mount(self, event: events.Mount) -> None:
+        if not self.shown.closed:
+            polled: list[List[Any]] = [self.shown]
+            while isinstance(polled[0], DerivedList):
+                polled.insert(0, polled[0].source)
+            self._feeds = [Feed.of(each) for each in polled if not each.closed]
+            self._lines = Lines(
+                self._feeds[-1].join(self._follow, self._take, self._kinds), self._has_headers
+            )
+            # Of its own: another widget may wait for the same feed.
+            self._descriptors = [os.dup(feed.fileno()) for feed in self._feeds]
         self.virtual_size = Size(0, len(self._lines))
         self._set_cursor(self._lines.index_near(0, 1))
         self._set_waiting(True)
 
     def _on_unmount(self) -> None:
         self._set_waiting(False)
-        if self._following is not None:
-            self._following.close()
-            self._following = None
+        for feed in self._feeds[-1:]:
+            feed.leave(self._follow)
+        for descriptor in self._descriptors:
+            os.close(descriptor)
+        self._feeds, self._descriptors = [], []
 
     def _set_waiting(self, waits: bool) -> None:
         loop = asyncio.get_running_loop()
-        for descriptor in self._following.descriptors if self._following else ():
+        for descriptor in self._descriptors:
             if waits:
                 loop.add_reader(descriptor, self._wake)
             else:
@@ -99,32 +116,30 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         self.call_next(self._poll)
 
     def _poll(self) -> None:
-        if self._following is None:
-            return
+        """Polls the list, and those that it follows before it: their submissions take place in their
+        polls."""
         try:
-            for event in self._following.poll():
-                self._tell(event)
-            self._follow()
-            self._redraw()
+            again = [feed.poll() for feed in self._feeds]
+            if any(again):
+                self.set_timer(AGAIN, self._poll)
         finally:
             self._set_waiting(True)
 
-    def _tell(self, event: Event[M]) -> None:
-        raise NotImplementedError
+    def _take(self, event: Event[M]) -> None:
+        """Called with what is no update."""
+        self._redraw()
 
-    def _follow(self) -> None:
-        """Goes on to what the list shows now: cursor and scroll position follow their items."""
-        changeset = self._following.advance() if self._following else None
-        if changeset is None or self._following is None:
-            return
-        before, self._lines = self._lines, Lines(self._following.snapshot, self._lines.has_headers)
-        top = before.follow(self.scroll_offset.y, changeset, self._lines) if len(before) else None
-        kept = None if self._cursor is None else self._kept(before, self._cursor, changeset)
+    def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
+        """Shows another snapshot: cursor and scroll position follow their items."""
+        lines, self._lines = self._lines, Lines(after, self._has_headers)
+        top = lines.follow(self.scroll_offset.y, changeset, self._lines) if len(lines) else None
+        kept = None if self._cursor is None else self._kept(lines, self._cursor, changeset)
         if kept is None and self._lines.items:
             kept = min(self._cursor or 0, self._lines.items - 1)
         self.virtual_size = Size(0, len(self._lines))
         self._scroll_to_line(self.scroll_offset.y if top is None else top)
         self._set_cursor(kept)
+        self._redraw()
 
     def _kept(self, before: Lines[M], index: int, changeset: Changeset) -> int | None:
         after = changeset.map()
@@ -135,6 +150,10 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return survivor(changeset, index)
 
     # --- cursor and scroll position
+
+    @property
+    def _has_headers(self) -> bool:
+        return self._render_header is not None
 
     def _line_at(self, index: int) -> Line:
         return self._lines.read(self._lines.line_of(index), 1)[0]
@@ -163,7 +182,7 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         return self.scrollable_content_region.height
 
     def _scroll_to_line(self, line: int) -> None:
-        self.app.animator.force_stop_animation(self, "scroll_y")
+        self.app.animator.force_stop_animation(self, "scroll_y")  # pyright: ignore[reportUnknownMemberType]
         self.scroll_y = self.scroll_target_y = line
         self.refresh()
 
@@ -199,7 +218,8 @@ class ShownList(ScrollView, Generic[M], can_focus=True):
         style = self.get_component_rich_style(*names) if names else self.rich_style
         text = self._text(seen)
         text.truncate(width, overflow="ellipsis", pad=True)
-        return Strip(text.render(self.app.console), width).apply_style(style)
+        console = self.app.console  # pyright: ignore[reportUnknownMemberType]
+        return Strip(text.render(console), width).apply_style(style)
 
     def _text(self, seen: Seen) -> Text:
         line, states, has_children = seen

@@ -6,16 +6,18 @@ from typing import Any, Callable, ClassVar, Generic
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.message import Message
 
+from ..changeset import Changeset
 from ..events import Action, Event
 from ..handles import Item
 from ..identity import KeyLike
 from ..lists import List, Outline
 from ..records import M
 from ..sections import Section
+from ..snapshot import Snapshot
 from ..states import Selection, SetStates, State
 from .lines import Line
+from .messages import ItemMessage, ListMessage
 from .showing import INDENT, Drawn, ShownList, unless_gone
 
 
@@ -25,13 +27,14 @@ class ListWidget(ShownList[M], Generic[M]):
     is selected.
 
     `render_item(model)` is the text of a row, as a str or a `rich.text.Text`; what does not fit is cut off.
-    With `render_header(section)` each section has a header line. An `Outline` is drawn as a tree.
+    With `render_header(section)` each section has a header line. An `Outline` is drawn as a tree; its
+    sections fold where the program folds them.
 
     `selection` is the list's mode, see `List.set_selection`; None leaves it as it is. `events` are kinds that
-    the program wants beside UPDATE and STATES; whatever the list hands out comes as `Polled`. While it is
-    mounted, the widget polls the list and those that it follows, on the thread of the app, and says which
-    events are made: nobody else does, and another widget shows another list, such as one from
-    `List.filtered`. A list that was closed stays shown as it was.
+    the program wants beside UPDATE and STATES; whatever the list hands out comes as `Updated` or `Polled`.
+    While it is mounted, the widget polls the list and those that it follows, on the thread of the app, and
+    nobody else does but other widgets. What an edit does is shown when it is committed. A list that was
+    closed stays shown as it was.
 
     The cursor is on an item and stays on it wherever it moves. If the item goes, the cursor goes to the next
     one that is left, else to the last one; in an outline to what it was collapsed into. The first visible row
@@ -109,19 +112,6 @@ class ListWidget(ShownList[M], Generic[M]):
     }
     """
 
-    class ItemMessage(Message):
-        """A message about an item, with its handle."""
-
-        def __init__(self, list_widget: ListWidget[Any], item: Item[Any]) -> None:
-            super().__init__()
-            self.list_widget = list_widget
-            self.item = item
-
-        @property
-        def control(self) -> ListWidget[Any]:
-            """The widget, for the decorator `on`."""
-            return self.list_widget
-
     class Highlighted(ItemMessage):
         """The cursor is on another item: `on_list_widget_highlighted`."""
 
@@ -133,18 +123,20 @@ class ListWidget(ShownList[M], Generic[M]):
         """The user has activated an item, by enter or a double click: `on_list_widget_activated`. The list
         has got an `Action.PRIMARY`."""
 
-    class Polled(Message):
-        """An event of the list: `on_list_widget_polled`. UPDATE and STATES are always among them."""
+    class Updated(ListMessage):
+        """The list is shown as it is now: `on_list_widget_updated`."""
+
+        def __init__(self, list_widget: ListWidget[Any], changeset: Changeset) -> None:
+            super().__init__(list_widget)
+            self.changeset = changeset
+            """What has changed in what is shown; of several updates at once."""
+
+    class Polled(ListMessage):
+        """Another event of the list: `on_list_widget_polled`. STATES are always among them."""
 
         def __init__(self, list_widget: ListWidget[Any], event: Event[Any]) -> None:
-            super().__init__()
-            self.list_widget = list_widget
+            super().__init__(list_widget)
             self.event = event
-
-        @property
-        def control(self) -> ListWidget[Any]:
-            """The widget, for the decorator `on`."""
-            return self.list_widget
 
     def __init__(
         self,
@@ -193,7 +185,8 @@ class ListWidget(ShownList[M], Generic[M]):
         70000
         """
         self._poll()
-        found = item if isinstance(item, Item) else self.shown.item(item)
+        given: Any = item
+        found: Item[M] = given if isinstance(item, Item) else self.shown.item(given)
         self._move_to(self._lines.snapshot.index(found.key, found.section.key))
 
     def _set_cursor(self, index: int | None) -> None:
@@ -204,7 +197,12 @@ class ListWidget(ShownList[M], Generic[M]):
                 self.post_message(self.Highlighted(self, item))
             self._highlighted = item
 
-    def _tell(self, event: Event[M]) -> None:
+    def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
+        super()._follow(changeset, before, after)
+        self.post_message(self.Updated(self, changeset))
+
+    def _take(self, event: Event[M]) -> None:
+        super()._take(event)
         self.post_message(self.Polled(self, event))
 
     # --- keys and mouse
