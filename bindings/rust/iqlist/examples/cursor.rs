@@ -1,31 +1,30 @@
-//! cursor - a list of lines in a terminal: the selected one and the scroll position go along with the changes.
+//! cursor - lines in a terminal: the selected one and the scroll position go along with the changes.
 
 use iqlist::terminal::{Cursor, Line};
-use iqlist::{Key, List, Row, SectionEntry};
+use iqlist::{Changeset, List, Row, SectionEntry};
 
-const HEIGHT: usize = 5;
+type Room = (&'static str, &'static [&'static str]);
 
-type Rooms = [(&'static str, &'static [&'static str])];
-
-fn show(list: &List<&'static str>, rooms: &Rooms) -> iqlist::Result<iqlist::Changeset> {
+fn set(list: &List<&'static str>, rooms: &[Room]) -> iqlist::Result<Changeset> {
     let (mut rows, mut sections) = (Vec::new(), Vec::new());
     for &(room, people) in rooms {
         sections.push(SectionEntry::new(room, rows.len()));
-        rows.extend(people.iter().map(|name| Row::new(*name).model(*name)));
+        rows.extend(people.iter().map(|&name| Row::new(name).model(name)));
     }
     list.set(&sections, &rows)
 }
 
-/// The lines that are visible, one after another; a terminal would be at the first line of an area.
-fn draw(list: &List<&'static str>, cursor: &mut Cursor, rooms: &Rooms) -> iqlist::Result<()> {
-    let window = cursor.place(list, HEIGHT)?;
+/// Draws what is visible in five lines.
+fn draw(what: &str, list: &List<&'static str>, cursor: &mut Cursor, rooms: &[Room]) -> iqlist::Result<()> {
+    println!("{what}");
+    let window = cursor.place(list, 5)?;
     for row in window.rows() {
-        let mark = if window.selected == Some(row) { '>' } else { ' ' };
         match cursor.line(list, row)? {
-            Line::Header(section) => println!("{}", rooms[section].0),
+            Line::Header(section) => println!("  | {}", rooms[section].0),
             Line::Item(index) => {
+                let mark = if window.selected == Some(row) { '>' } else { ' ' };
                 let name = list.models(index..=index)?.remove(0);
-                println!("{mark} {}", name.map_or("", |name| *name));
+                println!("  | {mark} {}", name.map_or("", |name| *name));
             }
         }
     }
@@ -34,24 +33,16 @@ fn draw(list: &List<&'static str>, cursor: &mut Cursor, rooms: &Rooms) -> iqlist
 
 fn main() -> iqlist::Result<()> {
     let (list, mut cursor) = (List::new()?, Cursor::with_headers());
-    let rooms: &Rooms = &[("Kitchen", &["Ada", "Ben"]), ("Garden", &["Cem", "Dot", "Eve"])];
-    cursor.follow(&show(&list, rooms)?)?;
-    let dot = list.find_item(Key::from("Dot"))?.expect("she is there");
-    cursor.select(&list, Some(list.item_info(dot)?.index))?;
-    println!("Dot is selected");
-    draw(&list, &mut cursor, rooms)?;
-
-    println!("\nGus and Hal arrive above, and Dot stays where she was");
-    let rooms: &Rooms = &[("Kitchen", &["Gus", "Hal", "Ada", "Ben"]), ("Garden", &["Cem", "Dot", "Eve"])];
-    cursor.follow(&show(&list, rooms)?)?;
-    draw(&list, &mut cursor, rooms)?;
-
-    println!("\nDot leaves: the next one is selected");
-    let rooms: &Rooms = &[("Kitchen", &["Gus", "Hal", "Ada", "Ben"]), ("Garden", &["Cem", "Eve"])];
-    cursor.follow(&show(&list, rooms)?)?;
-    draw(&list, &mut cursor, rooms)?;
-
-    println!("\nThree up");
-    cursor.move_by(&list, -3)?;
-    draw(&list, &mut cursor, rooms)
+    let rooms: &[Room] = &[("Kitchen", &["Ada", "Ben"]), ("Garden", &["Cem", "Dot", "Eve"])];
+    cursor.follow(&set(&list, rooms)?)?;
+    cursor.select(&list, Some(3))?;
+    draw("Dot is selected", &list, &mut cursor, rooms)?;
+    let rooms: &[Room] = &[("Kitchen", &["Fay", "Ada", "Ben"]), ("Garden", &["Cem", "Dot", "Eve"])];
+    cursor.follow(&set(&list, rooms)?)?;
+    draw("Fay comes, above what is visible", &list, &mut cursor, rooms)?;
+    let rooms: &[Room] = &[("Kitchen", &["Fay", "Ada", "Ben"]), ("Garden", &["Cem", "Eve"])];
+    cursor.follow(&set(&list, rooms)?)?;
+    draw("Dot leaves", &list, &mut cursor, rooms)?;
+    cursor.move_by(&list, -4)?;
+    draw("Four up", &list, &mut cursor, rooms)
 }
