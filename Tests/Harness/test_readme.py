@@ -31,6 +31,10 @@ def test_it_shows_a_program_and_commands() -> None:
     assert [block for block in SHELL if block.document == README]
 
 
+def test_the_readme_is_short() -> None:
+    assert len(README.read_text().splitlines()) < 300
+
+
 @pytest.mark.parametrize("block", [block for block in C if block.is_program], ids=str)
 def test_a_program_of_c_prints_what_it_says(block: Block, tmp_path: Path) -> None:
     shown_programs.run_c(block, tmp_path)

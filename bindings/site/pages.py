@@ -38,7 +38,7 @@ LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))+)\]\(([^)\s]+)\)")
 REFERENCE = """# Reference
 
 - [C](c/index.md): the header, which is the manual of the library
-- [C++]({cxx}): the header over it
+- [C++](cxx.md): the header over it ([its text]({cxx}))
 - [Python](python/iqlist.html)
 - [Rust](rust/iqlist/index.html), and the [bare functions](rust/iqlist_sys/index.html)
 - [The format](../bindings/FORMAT.md) of encoded snapshots and changesets
