@@ -204,7 +204,7 @@ def test_a_loop_that_cannot_wait_for_descriptors_polls(
     def has_file_handlers(tree: ttk.Treeview) -> bool:
         return False
 
-    monkeypatch.setattr("iqlist.tk.has_file_handlers", has_file_handlers)
+    monkeypatch.setattr("iqlist.tk.adapter.has_file_handlers", has_file_handlers)
     shown = List.of_items(["a"])
     adapter = TreeviewAdapter(tree, shown, lambda text: {"text": text})
     shown.set_items(["a", "b"])
