@@ -277,6 +277,16 @@ void world_change(World *self)
     set(self, &options);
 }
 
+void world_update(World *self, size_t at)
+{
+    Row *row = &self->rows[at];
+
+    row->content++;
+    drop(row->model);
+    row->model = new_model(row->key, row->content);
+    set(self, NULL);
+}
+
 void world_set_count(World *self, size_t count)
 {
     while (self->count > count)
@@ -383,10 +393,34 @@ static gboolean begins_section(GListModel *model, guint row)
 #endif
 }
 
+/* All rows of a section answer the same, and sections follow one another. */
+static void check_sections(GListModel *model)
+{
+#if GTK_CHECK_VERSION(4, 12, 0)
+    guint start, end, count = g_list_model_get_n_items(model);
+
+    for (guint first = 0; first < count; first = end) {
+        guint others;
+        gtk_section_model_get_section(GTK_SECTION_MODEL(model), first, &start, &others);
+        end = others;
+        CHECK(start == first && end > first && end <= count);
+        for (guint row = first + 1; row < end; row++) {
+            gtk_section_model_get_section(GTK_SECTION_MODEL(model), row, &start, &others);
+            CHECK(start == first && others == end);
+        }
+    }
+    gtk_section_model_get_section(GTK_SECTION_MODEL(model), count, &start, &end);
+    CHECK(start == count && end == G_MAXUINT);
+#else
+    (void)model;
+#endif
+}
+
 void follower_check(Follower *self)
 {
     guint count = g_list_model_get_n_items(self->model);
 
+    check_sections(self->model);
     CHECK(count == self->keys->len);
     CHECK(g_list_model_get_item(self->model, count) == NULL);
     for (guint i = 0; i < count; i++) {
@@ -402,6 +436,8 @@ void follower_check(Follower *self)
             CHECK(FALSE);
         if (self->holds)
             CHECK(self->items->pdata[i] == item);
+        else
+            g_ptr_array_add(self->seen, g_object_ref(item));
         g_object_unref(item);
     }
 }
@@ -426,9 +462,6 @@ static void follow(GListModel *model, guint row, guint removed, guint added, Fol
         } else
             g_object_unref(item);
     }
-    /* Inserting and deleting may make the next one the first of its section, or not. */
-    if (row + added < self->starts->len)
-        g_array_index(self->starts, gboolean, row + added) = begins_section(model, row + added);
     follower_check(self);
 }
 
@@ -446,6 +479,7 @@ void follower_start(Follower *self, GListModel *model, gboolean holds)
 {
     *self = (Follower){.model = model, .holds = holds,
         .items = g_ptr_array_new_with_free_func(g_object_unref),
+        .seen = g_ptr_array_new_with_free_func(g_object_unref),
         .keys = g_array_new(FALSE, FALSE, sizeof(iq_key)),
         .starts = g_array_new(FALSE, FALSE, sizeof(gboolean))};
     follow(model, 0, 0, g_list_model_get_n_items(model), self);
@@ -465,6 +499,7 @@ void follower_end(Follower *self)
     for (guint i = 0; i < self->items->len; i++)
         g_signal_handlers_disconnect_by_data(self->items->pdata[i], self);
     g_ptr_array_unref(self->items);
+    g_ptr_array_unref(self->seen);
     g_array_unref(self->keys);
     g_array_unref(self->starts);
 }

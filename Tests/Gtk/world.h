@@ -58,6 +58,8 @@ void world_shown(World *self);
 /* What was shown of the same item, or NULL. */
 const Row *world_shown_row(const World *self, const Row *row);
 gboolean world_is_marked(const World *self, const Row *row);
+/* Gives a row another content. */
+void world_update(World *self, size_t row);
 /* Makes the list show its first rows only. */
 void world_set_count(World *self, size_t count);
 
@@ -66,6 +68,7 @@ typedef struct {
     GListModel *model;
     gboolean holds;       /* keeps the objects, and so checks that they are the same */
     GPtrArray *items;     /* of IqGtkItem, if it holds them                          */
+    GPtrArray *seen;      /* else all that it has seen in the middle of an update    */
     GArray *keys;         /* of iq_key                                               */
     GArray *starts;       /* of gboolean: whether a section begins here              */
     unsigned told, notified, moved; /* items-changed; "model", "section" of all      */

@@ -13,7 +13,7 @@ WALKTHROUGHS = ROOT / "Tests/Walkthroughs"
 # Beside the checkers what they need to know the types of. Of numpy one whose types a checker understands that
 # assumes Python 3.9.
 PACKAGES = ["ruff==0.17.5", "mypy==2.4.1", "basedpyright==1.40.2"]
-TYPES = ["pytest==9.2.0", "hypothesis==6.170.15", "numpy==2.1.3", "hatchling"]
+TYPES = ["pytest==9.2.0", "hypothesis==6.170.15", "numpy==2.1.3", "hatchling", "textual==8.2.8"]
 
 
 def is_of_package(path: Path) -> bool:

@@ -156,7 +156,7 @@ G_DEFINE_TYPE(IqGtkItem, iq_gtk_item, G_TYPE_OBJECT)
 G_DEFINE_TYPE_WITH_CODE(IqGtkList, iq_gtk_list, G_TYPE_OBJECT,
                         G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, list_model_init) IMPLEMENT_SECTIONS)
 
-enum { KEY = 1, SECTION, MODEL, PROPERTIES };
+enum { SECTION = 1, MODEL, PROPERTIES };
 static GParamSpec *properties[PROPERTIES];
 
 enum { EVENT, UPDATED, SIGNALS };
@@ -172,9 +172,6 @@ static void item_get_property(GObject *object, guint id, GValue *value, GParamSp
     IqGtkItem *self = IQ_GTK_ITEM(object);
 
     switch (id) {
-    case KEY:
-        g_value_set_pointer(value, &self->name.key);
-        break;
     case SECTION:
         g_value_set_pointer(value, &self->section);
         break;
@@ -207,7 +204,6 @@ static void iq_gtk_item_class_init(IqGtkItemClass *class)
 
     object->get_property = item_get_property;
     object->finalize = item_finalize;
-    item_init_property(KEY, "key");
     item_init_property(SECTION, "section");
     item_init_property(MODEL, "model");
     g_object_class_install_properties(object, PROPERTIES, properties);
@@ -243,22 +239,10 @@ gpointer iq_gtk_item_get_model(IqGtkItem *self)
     return self->info.model;
 }
 
-guint64 iq_gtk_item_get_content(IqGtkItem *self)
+const iq_item_info *iq_gtk_item_get_info(IqGtkItem *self)
 {
-    g_return_val_if_fail(IQ_GTK_IS_ITEM(self), 0);
-    return self->info.content;
-}
-
-iq_class iq_gtk_item_get_cell_class(IqGtkItem *self)
-{
-    g_return_val_if_fail(IQ_GTK_IS_ITEM(self), (iq_class){0});
-    return self->info.cell_class;
-}
-
-guint iq_gtk_item_get_level(IqGtkItem *self)
-{
-    g_return_val_if_fail(IQ_GTK_IS_ITEM(self), 0);
-    return self->info.level;
+    g_return_val_if_fail(IQ_GTK_IS_ITEM(self), NULL);
+    return &self->info;
 }
 
 gpointer iq_gtk_item_get_header(IqGtkItem *self)
@@ -413,40 +397,30 @@ static void section_model_init(GtkSectionModelInterface *interface)
     interface->get_section = list_get_section;
 }
 
-/* Whether rows that no splice has touched are in other sections now. */
-static gboolean sections_have_changed(IqGtkList *self)
-{
-    const iq_change *change;
-    size_t count;
-
-    iq_changeset_batch(self->changeset, &change, &count);
-    for (; count > 0; count--, change++) {
-        iq_position before;
-        if (change->kind == IQ_ITEM_MOVE_IN
-            && (iq_changeset_map_position(self->changeset, IQ_AFTER,
-                                          (iq_position){change->after_section, IQ_NONE}, &before) != IQ_OK
-                || before.section != change->before_section))
-            return TRUE;
-    }
-    return FALSE;
-}
-
-static void report_sections(IqGtkList *self)
-{
-    guint count = list_get_n_items(G_LIST_MODEL(self));
-
-    if (count > 0 && sections_have_changed(self))
-        gtk_section_model_sections_changed(GTK_SECTION_MODEL(self), 0, count);
-}
-
-#else
-
-static void report_sections(IqGtkList *self)
-{
-    (void)self;
-}
-
 #endif
+
+/* Whether a row is there, and the first one of its section. */
+static gboolean begins_section(IqGtkList *self, size_t row)
+{
+#if GTK_CHECK_VERSION(4, 12, 0)
+    guint start, end;
+
+    list_get_section(GTK_SECTION_MODEL(self), (guint)row, &start, &end);
+    return row < list_get_n_items(G_LIST_MODEL(self)) && start == row;
+#else
+    (void)self, (void)row;
+    return FALSE;
+#endif
+}
+
+static void report_section(IqGtkList *self, size_t row)
+{
+#if GTK_CHECK_VERSION(4, 12, 0)
+    gtk_section_model_sections_changed(GTK_SECTION_MODEL(self), (guint)row, 1);
+#else
+    (void)self, (void)row;
+#endif
+}
 
 /* ---- changesets --------------------------------------------------------------- */
 
@@ -458,13 +432,8 @@ static iq_summary summary_of(const iq_changeset *changeset)
     return summary;
 }
 
-static gboolean is_reload(const iq_changeset *changeset)
-{
-    return summary_of(changeset).reload != IQ_RELOAD_NO;
-}
-
 /* Makes what the changeset makes when it is first asked for, so that showing it cannot fail. */
-static gboolean prepare(const iq_changeset *changeset)
+static gboolean prepare(const iq_changeset *changeset, const Shown *before)
 {
     const iq_change *change;
     const iq_splice *splice;
@@ -473,82 +442,8 @@ static gboolean prepare(const iq_changeset *changeset)
 
     return iq_changeset_batch(changeset, &change, &count) == IQ_OK
            && iq_changeset_splices(changeset, IQ_SPLICES_WITHOUT_UPDATES, &splice, &count) == IQ_OK
-           && iq_changeset_map_position(changeset, IQ_BEFORE, (iq_position){0, IQ_NONE}, &other)
+           && iq_changeset_map_position(changeset, IQ_BEFORE, position_of(before, 0), &other)
                   != IQ_ERROR_NO_MEMORY;
-}
-
-/* ---- what is updated --------------------------------------------------------- */
-
-/* Positions after, of a range. */
-typedef struct {
-    uint64_t first, count; /* section << 32 | item */
-} Range;
-
-typedef struct {
-    gboolean all;
-    GArray *ranges;     /* of Range: those of the changeset, ascending */
-    const GArray *more; /* of uint64_t: single ones, ascending */
-} Updates;
-
-static uint64_t number_of(iq_position position)
-{
-    return (uint64_t)position.section << 32 | position.item;
-}
-
-static int compare_range(gconstpointer key, gconstpointer range)
-{
-    uint64_t number = *(const uint64_t *)key, first = ((const Range *)range)->first;
-
-    return number < first ? -1 : number >= first + ((const Range *)range)->count;
-}
-
-static int compare_number(gconstpointer one, gconstpointer other)
-{
-    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-
-    return a < b ? -1 : a > b;
-}
-
-static gboolean has_number(const GArray *numbers, uint64_t number)
-{
-    return numbers->len > 0
-           && bsearch(&number, numbers->data, numbers->len, sizeof number, compare_number) != NULL;
-}
-
-static gboolean is_updated(const Updates *updates, iq_position after)
-{
-    uint64_t number = number_of(after);
-
-    return updates->all || has_number(updates->more, number)
-           || (updates->ranges->len > 0
-               && bsearch(&number, updates->ranges->data, updates->ranges->len, sizeof(Range), compare_range)
-                      != NULL);
-}
-
-/* A full reload says nothing of single items: all of them may look different. */
-static Updates updates_of(const iq_changeset *changeset, const GArray *more)
-{
-    Updates updates = {.ranges = g_array_new(FALSE, FALSE, sizeof(Range)), .more = more};
-    const iq_change *change;
-    size_t count;
-
-    updates.all = is_reload(changeset);
-    iq_changeset_batch(changeset, &change, &count);
-    for (; count > 0; count--, change++)
-        if (change->kind == IQ_ITEM_UPDATE) {
-            iq_position first = {change->after_section, change->after_item};
-            Range range = {number_of(first), change->count};
-            g_array_append_val(updates.ranges, range);
-        }
-    return updates;
-}
-
-static gboolean has_element_changes(const iq_changeset *changeset)
-{
-    iq_summary summary = summary_of(changeset);
-
-    return summary.reload != IQ_RELOAD_NO || summary.supplementary_deletes > 0
-           || summary.supplementary_inserts > 0 || summary.supplementary_updates > 0;
 }
 
 /* ---- selections -------------------------------------------------------------- */
@@ -671,15 +566,13 @@ void iq_gtk_list_keep_selection(IqGtkList *self, GtkSelectionModel *selection)
 
 /* ---- updates ----------------------------------------------------------------- */
 
-/* Items that are to notify something when all is shown. */
-typedef struct {
-    GPtrArray *items[PROPERTIES]; /* which `held` holds */
-} Notices;
-
-/* Gives the objects that live the values of after. */
-static void follow_items(IqGtkList *self, const Updates *updates, const Notices *notices)
+/* Gives the objects that live the values of after. Adds those that stay to `stay`, by their index after, and
+ * those that are in another section, or where elements of sections are others, to `moved`. */
+static void follow_items(IqGtkList *self, GHashTable *stay, GPtrArray *moved)
 {
-    gboolean are_elements_others = has_element_changes(self->changeset);
+    iq_summary summary = summary_of(self->changeset);
+    gboolean are_elements_others = summary.reload != IQ_RELOAD_NO || summary.supplementary_deletes > 0
+                                   || summary.supplementary_inserts > 0 || summary.supplementary_updates > 0;
     GPtrArray *old = g_ptr_array_new_with_free_func(shown_release);
     GHashTableIter each;
     gpointer value;
@@ -695,22 +588,55 @@ static void follow_items(IqGtkList *self, const Updates *updates, const Notices 
             continue;
         }
         g_ptr_array_add(old, item_show(item, self->next, after));
-        if (is_updated(updates, after))
-            g_ptr_array_add(notices->items[MODEL], item);
+        g_hash_table_insert(stay, GUINT_TO_POINTER(item->info.index), item);
         if (are_elements_others || memcmp(&section, &item->section, sizeof section) != 0)
-            g_ptr_array_add(notices->items[SECTION], item);
+            g_ptr_array_add(moved, item);
     }
     g_ptr_array_unref(old);
 }
 
+/* Takes items at positions after out of those that stay. */
+static void add_updated(IqGtkList *self, GHashTable *stay, iq_position first, uint32_t count, GPtrArray *updated)
+{
+    size_t index = index_of(self->next, first);
+
+    for (uint32_t i = 0; i < count; i++) {
+        gpointer item;
+        if (g_hash_table_steal_extended(stay, GSIZE_TO_POINTER(index + i), NULL, &item))
+            g_ptr_array_add(updated, item);
+    }
+}
+
+/* A full reload says nothing of single items: all of them may look different. */
+static void find_updated(IqGtkList *self, GHashTable *stay, const GArray *marked, GPtrArray *updated)
+{
+    const iq_change *change;
+    size_t count;
+
+    if (summary_of(self->changeset).reload != IQ_RELOAD_NO)
+        add_updated(self, stay, (iq_position){0, 0}, (uint32_t)self->next->items, updated);
+    iq_changeset_batch(self->changeset, &change, &count);
+    for (; count > 0; count--, change++)
+        if (change->kind == IQ_ITEM_UPDATE)
+            add_updated(self, stay, (iq_position){change->after_section, change->after_item}, change->count,
+                        updated);
+    for (guint i = 0; i < marked->len; i++)
+        add_updated(self, stay, g_array_index(marked, iq_position, i), 1, updated);
+}
+
+/* Reports a splice. Items that it leaves alone stay in their sections, but that behind it may be the first one
+ * of its section now, or no longer. */
 static void report(IqGtkList *self, size_t row, size_t removed, size_t added)
 {
     size_t before = self->shown->items, count = list_get_n_items(G_LIST_MODEL(self)) + added - removed;
+    gboolean begins = begins_section(self, row + removed);
 
     self->passed = row + added;
     self->behind = before - (count - self->passed);
     if (removed > 0 || added > 0)
         g_list_model_items_changed(G_LIST_MODEL(self), (guint)row, (guint)removed, (guint)added);
+    if (begins_section(self, row + added) != begins)
+        report_section(self, row + added);
 }
 
 static void report_rows(IqGtkList *self)
@@ -718,7 +644,7 @@ static void report_rows(IqGtkList *self)
     const iq_splice *splice;
     size_t count;
 
-    if (is_reload(self->changeset)) {
+    if (summary_of(self->changeset).reload != IQ_RELOAD_NO) {
         report(self, 0, self->shown->items, self->next->items);
         return;
     }
@@ -737,21 +663,28 @@ static void forget_gone(IqGtkList *self)
     g_clear_pointer(&self->gone, g_ptr_array_unref);
 }
 
-/* Shows the next snapshot; takes over both. `more` are the positions of items that are updated, beside those
- * of the changeset. */
-static void show(IqGtkList *self, Shown *next, iq_changeset *changeset, const GArray *more)
+static void notify_all(GPtrArray *items, guint property)
 {
-    Updates updates = updates_of(changeset, more);
-    Notices notices;
+    for (guint i = 0; i < items->len; i++)
+        g_object_notify_by_pspec(items->pdata[i], properties[property]);
+    g_ptr_array_unref(items);
+}
 
-    for (guint id = 0; id < PROPERTIES; id++)
-        notices.items[id] = g_ptr_array_new();
+/* Shows the next snapshot; takes over both. `marked` are positions of items that are updated, beside those of
+ * the changeset. */
+static void show(IqGtkList *self, Shown *next, iq_changeset *changeset, const GArray *marked)
+{
+    GHashTable *stay = g_hash_table_new(NULL, NULL);
+    GPtrArray *updated = g_ptr_array_new(), *moved = g_ptr_array_new();
+
     self->next = next;
     self->changeset = changeset;
     self->passed = self->behind = 0;
     self->gone = g_ptr_array_new();
     self->held = g_ptr_array_new_with_free_func(g_object_unref);
-    follow_items(self, &updates, &notices);
+    follow_items(self, stay, moved);
+    find_updated(self, stay, marked, updated);
+    g_hash_table_unref(stay);
     remember_selections(self);
     report_rows(self);
 
@@ -759,20 +692,15 @@ static void show(IqGtkList *self, Shown *next, iq_changeset *changeset, const GA
     self->shown = self->next;
     self->next = NULL;
     forget_gone(self);
-    report_sections(self);
     restore_selections(self);
     self->changeset = NULL;
     GPtrArray *held = g_steal_pointer(&self->held);
-    for (guint id = 0; id < PROPERTIES; id++) {
-        for (guint i = 0; i < notices.items[id]->len; i++)
-            g_object_notify_by_pspec(notices.items[id]->pdata[i], properties[id]);
-        g_ptr_array_unref(notices.items[id]);
-    }
+    notify_all(moved, SECTION);
+    notify_all(updated, MODEL);
     g_signal_emit(self, signals[UPDATED], 0);
     g_ptr_array_unref(held);
     iq_changeset_destroy(changeset);
     shown_release(before);
-    g_array_unref(updates.ranges);
 }
 
 /* ---- the queue ---------------------------------------------------------------- */
@@ -875,19 +803,6 @@ static iq_status take(IqGtkList *self, iq_snapshot **snapshot)
     return IQ_ERROR_BUSY;
 }
 
-/* The queue as one, where all have a payload. */
-static iq_status compose(IqGtkList *self, iq_changeset **changeset)
-{
-    iq_status status = iq_changeset_copy(self->queue->pdata[0], changeset);
-
-    for (guint i = 1; i < self->queue->len && status == IQ_OK; i++) {
-        iq_changeset *first = *changeset;
-        status = iq_changeset_compose(first, self->queue->pdata[i], changeset);
-        iq_changeset_destroy(first);
-    }
-    return status;
-}
-
 /* Where an item is after the changesets of the queue from this one on. FALSE: it has gone. */
 static gboolean follow_position(IqGtkList *self, guint first, iq_position *where)
 {
@@ -908,33 +823,24 @@ static void add_marked(IqGtkList *self, GArray *marked)
         size_t count;
         if (iq_changeset_batch(self->queue->pdata[i], &change, &count) != IQ_OK)
             continue;
-        for (; count > 0; count--, change++) {
-            if (change->kind != IQ_ITEM_UPDATE || (change->flags & reasons) == 0)
-                continue;
-            for (uint32_t item = 0; item < change->count; item++) {
+        for (; count > 0; count--, change++)
+            for (uint32_t item = 0; (change->flags & reasons) != 0 && item < change->count; item++) {
                 iq_position where = {change->after_section, change->after_item + item};
-                if (follow_position(self, i + 1, &where)) {
-                    uint64_t number = number_of(where);
-                    g_array_append_val(marked, number);
-                }
+                if (change->kind == IQ_ITEM_UPDATE && follow_position(self, i + 1, &where))
+                    g_array_append_val(marked, where);
             }
-        }
     }
-    g_array_sort(marked, compare_number);
 }
 
 /* Makes one changeset of the queue, from what is shown to the snapshot. */
 static iq_status join(IqGtkList *self, const iq_snapshot *snapshot, iq_changeset **changeset, GArray *marked)
 {
     iq_diff_options options = {.struct_size = sizeof options};
-    iq_status status = IQ_ERROR_NO_PAYLOAD;
 
-    if (!self->is_behind)
-        status = compose(self, changeset);
-    if (status != IQ_ERROR_NO_PAYLOAD)
-        return status;
+    if (self->queue->len == 1 && !self->is_behind)
+        return iq_changeset_copy(self->queue->pdata[0], changeset);
     for (guint i = 0; i < self->queue->len; i++)
-        if (is_reload(self->queue->pdata[i]))
+        if (summary_of(self->queue->pdata[i]).reload != IQ_RELOAD_NO)
             options.flags = IQ_DIFF_RELOAD;
     add_marked(self, marked);
     return iq_diff(self->shown->snapshot, snapshot, &options, changeset);
@@ -949,9 +855,9 @@ static iq_status show_queue(IqGtkList *self)
 
     if (status != IQ_OK || snapshot == NULL)
         return status;
-    GArray *marked = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+    GArray *marked = g_array_new(FALSE, FALSE, sizeof(iq_position));
     status = join(self, snapshot, &changeset, marked);
-    if (status == IQ_OK && !prepare(changeset)) {
+    if (status == IQ_OK && !prepare(changeset, self->shown)) {
         iq_changeset_destroy(changeset);
         status = IQ_ERROR_NO_MEMORY;
     }

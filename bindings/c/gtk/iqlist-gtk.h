@@ -47,7 +47,6 @@ G_BEGIN_DECLS
 
 #define IQ_GTK_TYPE_ITEM (iq_gtk_item_get_type())
 /** An item of a model. Properties, all for reading:
- * - "key" (pointer: const iq_key): what iq_gtk_item_get_key returns;
  * - "section" (pointer: const iq_key): that of its section. Notified if the
  *   item has moved to another section, or if elements of sections (headers,
  *   footers) have changed;
@@ -67,14 +66,10 @@ const iq_key *iq_gtk_item_get_section(IqGtkItem *self);
  * gone it is the last one, and lives as long as the object. */
 gpointer iq_gtk_item_get_model(IqGtkItem *self);
 
-/** Returns its content. */
-guint64 iq_gtk_item_get_content(IqGtkItem *self);
-
-/** Returns its cell class, {0}: none. */
-iq_class iq_gtk_item_get_cell_class(IqGtkItem *self);
-
-/** Returns its level, for rows that are indented. */
-guint iq_gtk_item_get_level(IqGtkItem *self);
+/** Returns what there is to know of it, its content, cell class and level, as
+ * of the same moment. It lives as long as the object, and changes where it is.
+ * `section` and `states` are those of a snapshot: 0. */
+const iq_item_info *iq_gtk_item_get_info(IqGtkItem *self);
 
 /** Returns the model of its section's header (IQ_KIND_HEADER), NULL if it has
  * none: for a header factory, whose item is the first one of the section. */

@@ -4,9 +4,12 @@ is over thousands of random updates, beside a plain model."""
 from __future__ import annotations
 
 import asyncio
+import importlib
 import random
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
 import pytest
@@ -16,7 +19,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 
 from iqlist import CellClass, EventKind, List, Outline, Selection, Snapshot, State, Trait
-from iqlist.textual import ListWidget
+from iqlist.textual import Line, ListWidget
 from iqlist.textual.messages import ItemMessage
 
 SEED = 20260
@@ -603,3 +606,49 @@ def test_random_updates_beside_a_plain_model(has_sections: bool) -> None:
             model.top = model.lines[widget.scroll_offset.y]
 
     run(app, test)
+
+
+# --- the example, and what is documented
+
+
+def test_the_example_filters_selects_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = Path(__file__).parents[2] / "examples/adapters"
+    monkeypatch.setattr(sys, "path", [str(examples), *sys.path])
+    example = importlib.import_module("textual_jobs")
+    app = example.Jobs(300)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        widget, status = app.query_one(ListWidget), app.query_one("#status")
+        await pilot.press("down", "space", "/", *"build")
+        await pilot.pause()
+        assert status.content.endswith("60 of 300 jobs, 1 selected")
+        shown = {job.name.split("-")[1] for job in widget.shown.models()}
+        assert shown == {"build"}
+        await pilot.press("escape", "down", "space")
+        assert status.content.endswith("60 of 300 jobs, 2 selected")
+        version = app.source.info().version
+        for _ in range(100):
+            await pilot.pause(0.05)
+            if app.source.info().version > version:
+                break
+        assert app.source.info().version > version
+
+    async def main() -> None:
+        async with app.run_test(size=(100, 30)) as pilot:
+            await test(pilot)
+
+    asyncio.get_event_loop().run_until_complete(main())
+
+
+def test_what_is_public_is_documented_and_what_is_called_has_an_example() -> None:
+    members = {
+        name: member
+        for name, member in vars(ListWidget).items()
+        if not name.startswith(("_", "action_")) and getattr(member, "__module__", "").startswith("iqlist")
+    }
+    assert {"move_cursor", "Highlighted", "Selected", "Activated", "Updated", "Polled"} == members.keys()
+    for member in (ListWidget, Line, *members.values(), ListWidget.cursor):
+        assert member.__doc__
+    for called in (ListWidget, ListWidget.move_cursor):
+        assert ">>> " in (called.__doc__ or "")
