@@ -39,6 +39,8 @@ class Describing:
         self.list = shown
         self._lock = threading.RLock()
         self._described: tuple[Section[Any], ...] = ()
+        self._is_paged = False
+        """Whether a section had pages at any time."""
 
     # --- items
 
@@ -118,6 +120,7 @@ class Describing:
         """Sections that the list has taken are the driver's from now on."""
         self._forget()
         self._described = sections
+        self._is_paged = self._is_paged or any(section._load for section in sections)
         for section in sections:
             section._driver = weakref.ref(self)
 

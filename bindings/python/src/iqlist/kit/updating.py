@@ -136,6 +136,8 @@ class Updating(Describing):
         with self._lock, suppress(iqlist.ClosedError):
             if not self.list.info().submissions:
                 self._adopt(tuple(self.sections))
+                # Drags since, and changes of sections that nobody showed.
+                self._read_back()
 
     # --- changes of the list
 
