@@ -87,6 +87,19 @@ def test_an_update_takes_effect_at_once_and_returns_the_changes() -> None:
         driver.update([])
 
 
+class WholeCell(kit.Cell[User]):
+    """Its models are identified by all of their fields."""
+
+
+def test_a_change_that_fails_leaves_what_identifies_models() -> None:
+    with Driver([users()]) as driver:
+        for change in (driver.update, driver.submit):
+            with pytest.raises(AttributeError):
+                change([Section("whole", USERS, cell=WholeCell), users(items=[None])])  # type: ignore[list-item]
+        driver.tap(User(1, "by its id"))
+        assert driver.list.index(User(2, "by its id")) == 1
+
+
 Show = Callable[[Driver, Collection], object]
 WAYS: list[Show] = [
     lambda driver, given: setattr(driver, "data", given),

@@ -98,7 +98,7 @@ class Paging(Routing):
             with suppress(LookupError):
                 self.list.set_page(Edge.END, state, section.id, distance=section._distance)
 
-    def _paging_changed(self, section: Section[Any]) -> Made:
+    def _paging_changed(self, section: Section[Any]) -> Made | None:
         made = self._element_changed(section)
         self._page_changed(section)
         return made
