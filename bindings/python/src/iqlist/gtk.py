@@ -5,16 +5,18 @@
     model.keep_selection(selection)
     view = Gtk.ListView(model=selection, factory=factory)
 
-From then on the view follows the list, whatever changes it, on any thread. All objects of this module belong to
-the thread that made them, which runs the main loop.
+From then on the view follows the list, whatever changes it, on any thread. All objects of this module belong
+to the thread that made them, which runs the main loop. `GLib` and `Gtk` are those of `gi.repository`, in
+version 4.0 of GTK: from here they can be used with a type checker, which knows no types of them.
 """
 
 from __future__ import annotations
 
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Optional
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Optional
 
 from ._feed import Feed
 from .changes import ChangeKind
@@ -22,7 +24,7 @@ from .changeset import Changeset
 from .events import Event, EventKind
 from .identity import Key
 from .lists import List
-from .records import M, Row, Side
+from .records import Row, Side
 from .snapshot import Snapshot
 from .summary import Reload
 
@@ -34,11 +36,19 @@ if TYPE_CHECKING:
     readable = property
 
     class Object:
+        __gtype__: Any
+
+        def connect(self, name: str, handler: Callable[..., object]) -> int: ...
+        def disconnect(self, handler: int) -> None: ...
         def emit(self, name: str, *arguments: object) -> None: ...
         def notify(self, name: str) -> None: ...
 
     class ListModel:
+        def get_item(self, position: int) -> Any: ...
+        def get_n_items(self) -> int: ...
         def items_changed(self, position: int, removed: int, added: int) -> None: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Any]: ...
 
 else:
     import gi
@@ -63,7 +73,8 @@ Name = tuple[Key, Key]
 
 
 class Item(Object):
-    """An item of a model. A living item has one object as long as anyone holds it, over all updates and moves.
+    """An item of a model. A living item has one object as long as anyone holds it, over all updates and
+    moves.
 
     Properties, for reading: `model`, the object that the list was given; `row`, its `Row`, with key and
     content; `section`, the key of its section. `notify::model` is emitted once for each update of the item,
@@ -115,8 +126,8 @@ class Shown:
 
 
 class Update:
-    """An update that is being shown: up to the end of the splices that were told, rows are those of after, and
-    behind it those of before."""
+    """An update that is being shown: up to the end of the splices that were told, rows are those of after,
+    and behind it those of before."""
 
     def __init__(self, changeset: Changeset, before: Shown, after: Shown) -> None:
         self.changeset, self.before, self.after = changeset, before, after
@@ -140,14 +151,14 @@ class Update:
         return None if found is None or found.item is None else (found.section, found.item)
 
 
-class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
+class Model(Object, ListModel):
     """The rows of a list, of type `Item`: the sections follow one another in one flat list. It is a
     `Gio.ListModel`, and keeps the list.
 
-    `items-changed` is emitted splice by splice, and each time the rows are what the splices so far have made of
-    them. An item that is updated keeps its row and notifies `model`. Rows are read from a snapshot, never from a
-    list that has gone on; several updates that wait are shown as one, and what an open edit does not before its
-    commit. Objects are made for the rows that GTK asks for.
+    `items-changed` is emitted splice by splice, and each time the rows are what the splices so far have made
+    of them. An item that is updated keeps its row and notifies `model`. Rows are read from a snapshot, never
+    from a list that has gone on; several updates that wait are shown as one, and what an open edit does not
+    before its commit. Objects are made for the rows that GTK asks for.
 
     Signals: `event(event)`, an event of the `kinds` that were asked for; `updated()`, an update is shown, and
     all its other signals were emitted.
@@ -169,12 +180,12 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
 
     __gtype_name__ = "IqlistModel"
     if not TYPE_CHECKING:
-        __gsignals__ = {  # noqa: RUF012
+        __gsignals__ = {
             "event": (GObject.SignalFlags.RUN_LAST, None, (object,)),
             "updated": (GObject.SignalFlags.RUN_LAST, None, ()),
         }
 
-    def __init__(self, shown: List[M], kinds: int = EventKind.NONE) -> None:
+    def __init__(self, shown: List[Any], kinds: int = EventKind.NONE) -> None:
         super().__init__()
         self._kinds, self._timer = kinds, 0
         self._items: weakref.WeakValueDictionary[Name, Item] = weakref.WeakValueDictionary()
@@ -184,14 +195,14 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
         self._shown = Shown(self._feed.join(self._show, self._take, kinds))
         wake = weakref.WeakMethod(self._wake)
         source = GLib.unix_fd_add_full(
-            GLib.PRIORITY_DEFAULT, self._feed.fileno(), GLib.IOCondition.IN, lambda *_: _call(wake)
+            GLib.PRIORITY_DEFAULT, self._feed.fileno(), GLib.IOCondition.IN, partial(_call, wake)
         )
         self._source = weakref.finalize(self, GLib.source_remove, source)
         self._source.atexit = False
         self.sync()
 
     @property
-    def shown(self) -> List[M]:
+    def shown(self) -> List[Any]:
         """The list."""
         return self._feed.list
 
@@ -203,7 +214,7 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
         is_behind = self._feed.poll()
         if is_behind and not self._timer:
             again = weakref.WeakMethod(self._try_again)
-            self._timer = GLib.timeout_add(RETRY_MILLISECONDS, lambda: _call(again))
+            self._timer = GLib.timeout_add(RETRY_MILLISECONDS, partial(_call, again))
         return not is_behind
 
     def position_of(self, item: Item) -> Optional[int]:
@@ -239,7 +250,7 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
     # --- Gio.ListModel
 
     def do_get_item_type(self) -> Any:
-        return Item.__gtype__  # type: ignore[attr-defined]
+        return Item.__gtype__
 
     def do_get_n_items(self) -> int:
         return self._shown.count if self._update is None else self._update.count
@@ -338,7 +349,9 @@ class Model(Object, ListModel, Generic[M] if TYPE_CHECKING else object):
         """The selections that are kept, and what is to be selected after."""
         self._selections = [each for each in self._selections if each() is not None]
         found = [each() for each in self._selections]
-        kept = [(each, _mapped(update, each)) for each in found if each is not None and each.get_model() is self]
+        kept = [
+            (each, _mapped(update, each)) for each in found if each is not None and each.get_model() is self
+        ]
         for selection, _ in kept:
             selection.freeze_notify()
         return kept
@@ -382,6 +395,6 @@ def _select_again(selection: Any, wanted: list[int]) -> None:
     selection.thaw_notify()
 
 
-def _call(reference: Callable[[], Optional[Callable[[], bool]]]) -> bool:
+def _call(reference: Callable[[], Optional[Callable[[], bool]]], *_: object) -> bool:
     function = reference()
     return function is not None and function()

@@ -1,5 +1,5 @@
-"""The model for GTK, without a display: thousands of random updates, each checked at every items-changed against
-a plain list that knows nothing but these signals. And a list view on a screen."""
+"""The model for GTK, without a display: thousands of random updates, each checked at every items-changed
+against a plain list that knows nothing but these signals."""
 
 from __future__ import annotations
 
@@ -12,14 +12,10 @@ import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple, Optional
 
-import gi
 import pytest
 
-gi.require_version("Gtk", "4.0")
-from gi.repository import GLib, Gtk  # noqa: E402
-
-from iqlist import Action, DiffFlag, Duplicates, EventKind, Key, List, Snapshot  # noqa: E402
-from iqlist.gtk import FEW, Item, Model  # noqa: E402
+from iqlist import Action, DiffFlag, Duplicates, Event, EventKind, Key, List, Snapshot
+from iqlist.gtk import FEW, GLib, Gtk, Item, Model
 
 SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
 ROUNDS = 150
@@ -117,7 +113,7 @@ class World:
 class Follower:
     """Follows a model by items-changed alone."""
 
-    def __init__(self, model: Model[Any], holds: bool) -> None:
+    def __init__(self, model: Model, holds: bool) -> None:
         self.model, self.holds = model, holds
         self.keys: list[Key] = []
         self.items: list[Item] = []
@@ -134,8 +130,8 @@ class Follower:
         if self.holds:
             self.items[row : row + removed] = new
             for item in new:
-                if self.watched.setdefault(id(item), item) is item and not hasattr(item, "is_watched"):
-                    item.is_watched = True
+                if id(item) not in self.watched:
+                    self.watched[id(item)] = item
                     item.connect("notify", self.notice)
         self.check()
 
@@ -164,6 +160,15 @@ def run_until(has_ended: Callable[[], bool]) -> None:
         assert time.monotonic() < end
         if not context.iteration(False):
             time.sleep(0.001)
+
+
+def recorder(found: list[Any], value: Callable[[], Any]) -> Callable[..., None]:
+    """A handler that keeps the value of each time that it is called."""
+
+    def record(*_: Any) -> None:
+        found.append(value())
+
+    return record
 
 
 def position(selection: Any) -> Optional[int]:
@@ -239,8 +244,9 @@ def test_objects_are_made_for_what_is_asked_for() -> None:
 def test_the_main_loop_shows_what_waits_as_one() -> None:
     shown = List.of_items(range(10))
     model = Model(shown)
-    follower, updated = Follower(model, True), []
-    model.connect("updated", lambda *_: updated.append(len(model)))
+    follower = Follower(model, True)
+    updated: list[Any] = []
+    model.connect("updated", recorder(updated, lambda: len(model)))
     for count in (9, 7, 6):
         shown.set_items(range(count))
     run_until(lambda: bool(updated))
@@ -262,8 +268,9 @@ def test_an_update_is_told_by_the_item_alone() -> None:
 
 def test_an_open_edit_is_shown_at_its_end() -> None:
     shown = List.of_items(range(10))
-    model, updated = Model(shown), []
-    model.connect("updated", lambda *_: updated.append(len(model)))
+    model = Model(shown)
+    updated: list[Any] = []
+    model.connect("updated", recorder(updated, lambda: len(model)))
     shown.set_items(range(9))
     edit = shown.edit()
     edit.delete_items([shown.item(3)])
@@ -310,9 +317,14 @@ def test_submissions_take_place() -> None:
 
 
 def test_events_are_handed_out() -> None:
-    shown, found = List.of_items(["a"]), []
+    shown = List.of_items(["a"])
     model = Model(shown, EventKind.ACTION)
-    model.connect("event", lambda _, event: found.append((event.kind, event.number)))
+    found: list[Any] = []
+
+    def take(_: Any, event: Event[Any]) -> None:
+        found.append((event.kind, event.number))
+
+    model.connect("event", take)
     shown.emit(None, Action.HOST + 3)
     shown.set_items(["b"])
     run_until(lambda: bool(found))
@@ -321,14 +333,15 @@ def test_events_are_handed_out() -> None:
 
 def test_a_selected_item_that_moves_is_never_another_one() -> None:
     count = 10 * FEW
-    shown, chance, told = List.of_items(range(count)), random.Random(SEED), []
+    shown, chance = List.of_items(range(count)), random.Random(SEED)
+    told: list[Any] = []
     model = Model(shown)
     single, multi = Gtk.SingleSelection(model=model), Gtk.MultiSelection(model=model)
     model.keep_selection(single)
     model.keep_selection(multi)
     single.set_selected(7)
     item = single.get_selected_item()
-    single.connect("notify::selected-item", lambda *_: told.append(single.get_selected_item() is item))
+    single.connect("notify::selected-item", recorder(told, lambda: single.get_selected_item() is item))
     multi.select_all()
     multi.unselect_item(9)
     for _ in range(5):
@@ -380,9 +393,10 @@ def test_a_model_is_dropped() -> None:
 
 def test_a_handler_that_polls_or_ends_the_list() -> None:
     shown = List.of_items(["a", "b"])
-    model, polled = Model(shown), []
-    model.connect("items-changed", lambda *_: polled.append(model.sync()))
-    model.connect("items-changed", lambda *_: shown.close())
+    model = Model(shown)
+    polled: list[Any] = []
+    model.connect("items-changed", recorder(polled, model.sync))
+    model.connect("items-changed", recorder([], shown.close))
     shown.set_items(["b"])
     assert model.sync()
     assert polled == [False]
