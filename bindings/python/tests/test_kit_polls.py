@@ -192,7 +192,7 @@ def test_whoever_stops_iterating_leaves_the_rest_to_the_next() -> None:
             driver.tap(1)
             section.items = USERS[1:]
             # Each begins right after the one before, with no turn of the loop in between.
-            for _ in range(3):
+            for _ in range(5):
                 async for event in driver:
                     found.append(event.kind.name or "")
                     break
