@@ -125,16 +125,18 @@ extern "C" {
  * VERSION
  *
  * Semantic versioning: a program built against 1.x runs with any later 1.y.
+ * Until 1.0, one built against 0.x runs with any later patch of 0.x. The
+ * soname says which: libiqlist.so.0.x, then libiqlist.so.1.
  * The macros are the version that the host was compiled with, the functions
  * return the version that it runs with.
  * ======================================================================== */
 
 #define IQ_VERSION_MAJOR 0
-#define IQ_VERSION_MINOR 2
+#define IQ_VERSION_MINOR 3
 #define IQ_VERSION_PATCH 0
-#define IQ_VERSION_STRING "0.2.0"
+#define IQ_VERSION_STRING "0.3.0"
 /** major << 16 | minor << 8 | patch */
-#define IQ_VERSION 0x000200
+#define IQ_VERSION 0x000300
 
 /** Returns the running library's IQ_VERSION. Cannot fail. */
 uint32_t iq_version(void);

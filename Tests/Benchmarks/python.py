@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What Python adds to a call of C: one list is told a million items, then the same with changes, and so on.
 
-    PYTHONPATH=bindings/python/src IQLIST_LIBRARY=.build/iqlist/libiqlist.so.1 Tests/Benchmarks/python.py
+    PYTHONPATH=bindings/python/src IQLIST_LIBRARY=.build/iqlist/libiqlist.so Tests/Benchmarks/python.py
 
     --items N     items in the list; 1,000,000 unless given
     --rounds N    each way is measured so often, in turn with all others; the median is told

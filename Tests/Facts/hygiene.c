@@ -158,7 +158,7 @@ int main(int argc, char **argv)
     void *library;
 
     if (argc != 2)
-        fail("usage", "hygiene libiqlist.so.1");
+        fail("usage", "hygiene libiqlist.so");
     before = surroundings();
     library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
     if (library == NULL)

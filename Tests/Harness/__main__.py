@@ -37,8 +37,8 @@ def main(arguments: list[str]) -> int:
         "--basetemp",
         str(BUILD / "tests/tmp"),
     ]
-    # A test that is named is meant.
-    if tests or is_listing:
+    # Whoever names tests or groups means all of them.
+    if chosen or tests or is_listing:
         options.append("--all")
     if is_listing:
         options += ["--collect-only", "-q"]

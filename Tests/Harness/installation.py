@@ -9,7 +9,7 @@ from pathlib import Path
 
 import library
 from environments import environment, newest
-from machine import HEADER, ROOT, WORK, command
+from machine import ROOT, WORK, command
 from once import once
 from outcomes import Failed, fail
 
@@ -23,12 +23,6 @@ MULTIARCH = f"lib/{os.uname().machine}-linux-gnu"
 
 # Build tools of C that are on PyPI, too.
 TOOLS = ["cmake==4.4.4", "meson==1.12.1", "ninja==1.13.2"]
-
-
-def version() -> str:
-    found = re.search(r'IQ_VERSION_STRING "(.*)"', HEADER.read_text())
-    assert found
-    return found[1]
 
 
 def alone(words: Sequence[Word], folder: Path, path: Word = "", **variables: Word) -> str:

@@ -9,7 +9,8 @@ from machine import BUILD, INCLUDE, KIT_INCLUDE, ROOT, clang, command, runtime_l
 from once import once
 
 FOLDER = BUILD / "iqlist"
-SHARED = FOLDER / "libiqlist.so.1"
+# The name for the linker: a link to the one that programs ask for.
+LINKED = FOLDER / "libiqlist.so"
 ARCHIVE = FOLDER / "libiqlist.a"
 # What compiling and linking printed if it held a warning, until the next time that something is compiled.
 WARNINGS = FOLDER / "warnings"
@@ -26,7 +27,7 @@ SANITIZERS = {
 
 @once
 def release() -> Path:
-    """Builds what is released, in FOLDER; answers the shared library."""
+    """Builds what is released, in FOLDER; answers the shared library, under its soname."""
     build = ["swift", "build", "-c", "release", "--product", "iqlist"]
     printed = command(build)
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -36,7 +37,7 @@ def release() -> Path:
         WARNINGS.write_text("")
     # Finds everything compiled.
     command([ROOT / "bindings/c/build"])
-    return SHARED
+    return LINKED.with_name(str(LINKED.readlink()))
 
 
 @functools.cache
@@ -69,9 +70,11 @@ def instrumented_build(option: str, *more: str) -> Path:
 @once
 def instrumented_shared() -> Path:
     """The library with the address sanitizer as a shared one, for a host that is not ours to link."""
-    shared = BUILD / "sanitize-address" / SHARED.name
+    shared = BUILD / "sanitize-address" / release().name
     link = ["-shared", "-fsanitize=address", "-shared-libasan", "-fuse-ld=lld", f"@{instrumented('address')}"]
-    named = [f"-Wl,-soname,{shared.name}", f"-Wl,--version-script={ROOT / 'Sources/IQList/exports.map'}"]
+    exports = shared.with_name("exports.map")
+    exports.write_text("{ global: iq_*; local: *; };\n")
+    named = [f"-Wl,-soname,{shared.name}", f"-Wl,--version-script={exports}"]
     command([clang(), *link, *named, "-lpthread", "-lm", "-o", shared])
     return shared
 
@@ -107,6 +110,6 @@ def without_debug_information() -> Path:
     writes lines and types. Function names stay."""
     folder = BUILD / "tests/valgrind"
     folder.mkdir(parents=True, exist_ok=True)
-    copy = folder / SHARED.name
+    copy = folder / release().name
     command([tool("objcopy"), "--strip-debug", release(), copy])
     return folder

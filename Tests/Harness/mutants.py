@@ -18,7 +18,14 @@ from outcomes import fail
 TABLE = ROOT / "Tests/Mutants/table"
 COPY = BUILD / "mutants"
 BUILT = WORK / "mutants"
-COPIED = ("Package.swift", "Sources", "include", "Tests/ListEngineTests", "Tests/IQListTests")
+COPIED = (
+    "Package.swift",
+    "Sources",
+    "include",
+    "Tests/ListEngineTests",
+    "Tests/IQListTests",
+    "bindings/c/build",
+)
 # Where the library reads the switch: for the copy only.
 PLATFORM = "Sources/CPlatform/include/platform.h"
 DECLARED = """
@@ -101,14 +108,8 @@ def library() -> Path:
     for module in ("ListEngine", "IQList"):
         wanted[Path("Sources") / module / "Mutant.swift"] = SWITCH_SWIFT
     write(wanted)
-    options = ["--package-path", str(COPY), "-c", "release", "--product", "iqlist"]
-    command(["swift", "build", *options])
-    folder = Path(command(["swift", "build", *options, "--show-bin-path"]).strip())
-    # The name that programs ask for.
-    link = folder / "libiqlist.so.1"
-    link.unlink(missing_ok=True)
-    link.symlink_to("libiqlist.so")
-    return folder
+    command(["bash", COPY / "bindings/c/build"])
+    return COPY / ".build/iqlist"
 
 
 def write(wanted: dict[Path, str]) -> None:

@@ -9,7 +9,7 @@ import library
 import pytest
 from machine import BUILD, ROOT, command
 
-pytestmark = pytest.mark.bench
+pytestmark = [pytest.mark.bench, pytest.mark.all]
 
 WORKLOADS = [f"W{number}" for number in range(11)]
 SIZES = [100, 1000, 10_000, 100_000, 1_000_000]
@@ -96,7 +96,7 @@ def check_goals(results: dict[str, Any]) -> None:
 def check_against(folder: Path) -> None:
     """The other build is a copy of this one: to the loader a copy is a library of its own."""
     other, report = folder / "other.so", folder / "against.json"
-    shutil.copy(library.SHARED, other)
+    shutil.copy(library.release(), other)
     benchmark = BUILD / "benchmarks/benchmark"
     options: list[str | Path] = ["--quick", "--against", other, "--json", report]
     command([benchmark, *options, "--only", "F200,small"])

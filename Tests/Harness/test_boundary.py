@@ -32,7 +32,11 @@ def test_the_table_gives_a_program_known_modes_and_valgrind_a_reason(
 
 @pytest.mark.build
 @pytest.mark.parametrize(
-    ("sanitizer", "calls"), [("address", ["__asan_report", "__sanitizer_cov"]), ("thread", ["__tsan_"])]
+    ("sanitizer", "calls"),
+    [
+        ("address", ["__asan_report", "__sanitizer_cov"]),
+        pytest.param("thread", ["__tsan_"], marks=pytest.mark.all),
+    ],
 )
 def test_the_library_is_compiled_with_a_sanitizer(sanitizer: str, calls: list[str]) -> None:
     """The engine's code calls the sanitizer, which a program that finds nothing does not prove."""
@@ -56,12 +60,14 @@ def test_address_sanitizer_finds_nothing(name: str) -> None:
     command([programs.instrumented("address", name)], {**scale("asan"), "ASAN_OPTIONS": options})
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", programs.of_mode("tsan"))
 def test_thread_sanitizer_finds_no_race(name: str) -> None:
     options = "halt_on_error=1:allocator_may_return_null=1:second_deadlock_stack=1"
     command([programs.instrumented("thread", name)], {**scale("tsan"), "TSAN_OPTIONS": options})
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", programs.of_mode("valgrind"))
 def test_valgrind_finds_nothing(name: str) -> None:
     valgrind.watch(programs.linked(name), scale("valgrind"))

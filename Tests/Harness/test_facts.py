@@ -8,14 +8,13 @@ from pathlib import Path
 import library
 import pytest
 from declarations import declared
-from machine import HEADER, INCLUDE, ROOT, command, tool
+from machine import INCLUDE, ROOT, command, tool
 from outcomes import fail
+from version import node
 
 pytestmark = pytest.mark.facts
 
 NEEDED = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
-SONAME = "libiqlist.so.1"
-VERSION_NODE = "IQLIST_1"
 # The oldest glibc that a symbol may need. The pthread functions are newer where glibc 2.34 took them in.
 GLIBC = (2, 17)
 STRIPPED_LIMIT = 1_200_000
@@ -34,23 +33,17 @@ def test_it_needs_libc_and_nothing_else() -> None:
     assert dynamic("NEEDED") <= NEEDED
 
 
-def test_its_name_is_that_of_its_major_version() -> None:
-    assert dynamic("SONAME") == {SONAME}
-
-
 def test_it_exports_exactly_the_headers_functions() -> None:
     functions = declared().functions.keys()
     found: dict[str, str] = {}
     for line in symbols("--defined-only").splitlines():
         kind, symbol = line.split()[1:]
         if kind != "A":
-            name, _, node = symbol.partition("@@")
-            found[name] = node
+            name, _, under = symbol.partition("@@")
+            found[name] = under
     lines = [f"declared, not exported: {name}" for name in sorted(functions - found.keys())]
     lines += [f"exported, not declared: {name}" for name in sorted(found.keys() - functions)]
-    lines += [
-        f"not under {VERSION_NODE}: {name}@@{node}" for name, node in found.items() if node != VERSION_NODE
-    ]
+    lines += [f"not under {node()}: {name}@@{under}" for name, under in found.items() if under != node()]
     if lines:
         fail("\n".join(lines))
 
@@ -71,16 +64,6 @@ def test_stripped_it_is_at_most_1_mb(tmp_path: Path) -> None:
     command([tool("strip"), stripped])
     print(f"{stripped.stat().st_size} bytes")
     assert stripped.stat().st_size <= STRIPPED_LIMIT
-
-
-def test_macros_and_changelog_agree_on_the_version() -> None:
-    macros = dict(re.findall(r"^#define IQ_VERSION(\w*) +(\S+)$", HEADER.read_text(), re.MULTILINE))
-    parts = [int(macros[f"_{part}"]) for part in ("MAJOR", "MINOR", "PATCH")]
-    newest = re.search(r"^## \[?v?(\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-    text = ".".join(map(str, parts))
-    assert macros["_STRING"].strip('"') == text
-    assert int(macros[""], 16) == parts[0] << 16 | parts[1] << 8 | parts[2]
-    assert newest and newest[1] == text
 
 
 def test_loading_and_using_it_leaves_the_host_as_it_was(tmp_path: Path) -> None:

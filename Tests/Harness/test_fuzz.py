@@ -53,6 +53,7 @@ def test_what_was_once_found_passes(name: str) -> None:
     command([harness(name), *inputs])
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", HARNESSES)
 def test_a_search_finds_nothing(name: str) -> None:
     program = harness(name)

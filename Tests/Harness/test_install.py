@@ -10,24 +10,26 @@ from pathlib import Path
 
 import library
 import pytest
-from installation import MULTIARCH, SCRIPT, alone, install, listing, prefix, refusal, uninstall, version
-from machine import ROOT, command, tool
+from installation import MULTIARCH, SCRIPT, alone, install, listing, prefix, refusal, uninstall
+from machine import HEADER, ROOT, command, tool
+from mutants import COPIED
 from outcomes import fail
+from version import node, renumber, soname, version
 
 pytestmark = pytest.mark.install
 
 LIBRARY = f"libiqlist.so.{version()}"
 
 
-def expected(libdir: str) -> set[str]:
+def expected(libdir: str, header: Path = HEADER) -> set[str]:
     """What a prefix has but for its folders."""
-    soname = library.SHARED.name
+    real = f"libiqlist.so.{version(header)}"
     libraries = [
         "libiqlist.so",
-        soname,
-        LIBRARY,
+        soname(header),
+        real,
         "libiqlist.a",
-        f".debug/{LIBRARY}.debug",
+        f".debug/{real}.debug",
         "pkgconfig/iqlist.pc",
     ]
     libraries += ["cmake/iqlist/iqlist-config.cmake", "cmake/iqlist/iqlist-config-version.cmake"]
@@ -50,12 +52,20 @@ def test_it_installs_these_files_and_no_others(libdir: str, tmp_path: Path) -> N
     assert files(tmp_path) == {f"prefix/{path}" for path in expected(libdir)}
 
 
+def named(shared: Path) -> tuple[str, str]:
+    """The soname of a library and the version node of its symbols."""
+    read = command(["readelf", "-dVW", shared])
+    (name,) = re.findall(r"\(SONAME\).*\[(.+)\]", read)
+    nodes = set(re.findall(r"Index: 2  Cnt: 1  Name: (\S+)", read))
+    assert len(nodes) == 1
+    return name, nodes.pop()
+
+
 def test_links_lead_from_the_linkers_name_to_the_version() -> None:
     folder = prefix() / "lib"
-    soname = re.findall(r"\(SONAME\).*\[(.+)\]", command(["readelf", "-dW", folder / LIBRARY]))
-    assert soname == [library.SHARED.name]
-    assert (folder / "libiqlist.so").readlink() == Path(soname[0])
-    assert (folder / soname[0]).readlink() == Path(LIBRARY)
+    assert named(folder / LIBRARY) == (soname(), node())
+    assert (folder / "libiqlist.so").readlink() == Path(soname())
+    assert (folder / soname()).readlink() == Path(LIBRARY)
 
 
 def test_everybody_may_read_it_whatever_the_mask(tmp_path: Path) -> None:
@@ -67,14 +77,46 @@ def test_everybody_may_read_it_whatever_the_mask(tmp_path: Path) -> None:
 
 
 def test_no_file_names_the_folder_of_the_build_or_of_the_staging(tmp_path: Path) -> None:
-    """But for the debug information, which names the sources."""
     stage = tmp_path / "stage"
     install(tmp_path, DESTDIR=stage, PREFIX="/opt/iqlist")
     for path in stage.rglob("*"):
-        if path.is_file() and path.suffix != ".debug":
+        if path.is_file():
+            if path.suffix == ".debug":
+                command(["objcopy", "--decompress-debug-sections", path])
+                assert b"Sources/IQList/Lists.swift" in path.read_bytes()
             content = path.read_bytes()
             assert os.fsencode(ROOT) not in content, path
             assert os.fsencode(tmp_path) not in content, path
+
+
+def test_what_is_built_names_no_folder_either() -> None:
+    for path in (library.release(), library.ARCHIVE):
+        content = path.read_bytes()
+        assert os.fsencode(ROOT) not in content, path
+        assert b"Sources/IQList/Lists.swift" in content, path
+
+
+@pytest.mark.all
+def test_it_has_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
+    """Whatever the folder is called, and wherever the command is given. Debug information, too."""
+    copy = tmp_path / "a folder with" / "another and much longer name" / "sources"
+    for name in (*COPIED, "bindings/c/packaging", "bindings/cxx/iqlist.hpp", "LICENSE"):
+        target = copy / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target)
+        else:
+            shutil.copy(ROOT / name, target)
+    prefixes = tmp_path / "here", tmp_path / "there"
+    install(tmp_path, PREFIX=prefixes[0])
+    command(["env", "-C", "/", f"PREFIX={prefixes[1]}", copy / "bindings/c/build", "install"])
+    for built in (library.release(), library.ARCHIVE):
+        assert (copy / ".build/iqlist" / built.name).read_bytes() == built.read_bytes(), built
+    paths = files(prefixes[0])
+    assert files(prefixes[1]) == paths
+    # That of pkg-config names the prefix.
+    for path in paths - {"lib/pkgconfig/iqlist.pc"}:
+        assert (prefixes[0] / path).read_bytes() == (prefixes[1] / path).read_bytes(), path
 
 
 def sections(file: Path) -> set[str]:
@@ -112,7 +154,7 @@ def test_a_debugger_shows_the_sources_lines() -> None:
     assert re.search(r"/Sources/IQList/\S+\.swift:[1-9]", command(words))
     words = [tool("gdb"), "-nx", "-batch", "-ex", f"info line *0x{function[1]}", folder / LIBRARY]
     printed = command(words)
-    assert re.search(r"^Line \d+ of \".*/Sources/IQList/\w+\.swift\"", printed, re.MULTILINE), printed
+    assert re.search(r"^Line \d+ of \"(.*/)?Sources/IQList/\w+\.swift\"", printed, re.MULTILINE), printed
     assert "warning" not in printed
 
 
@@ -229,7 +271,8 @@ def test_a_prefix_that_files_cannot_name_is_refused(text: str, tmp_path: Path) -
 
 
 class Clone:
-    """A copy of what installing needs, with a Swift that answers the library that is already built."""
+    """A copy of what building and installing need, with a Swift that compiles nothing: one function is all
+    there is to link."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.bin = folder / "clone", folder / "bin"
@@ -242,9 +285,9 @@ class Clone:
             shutil.copy(ROOT / name, self.folder / name)
         (self.folder / "Sources").mkdir()
         (products / "iqlist.product").mkdir(parents=True)
-        shutil.copy(library.release(), products / "libiqlist.so")
-        command([tool("cc"), "-c", "-x", "c", "/dev/null", "-o", products / "empty.o"])
-        (products / "iqlist.product/Objects.LinkFileList").write_text(f"{products}/empty.o\n")
+        (products / "version.c").write_text("unsigned iq_version(void) { return 0; }\n")
+        command([tool("cc"), "-fPIC", "-c", products / "version.c", "-o", products / "version.o"])
+        (products / "iqlist.product/Objects.LinkFileList").write_text(f"{products}/version.o\n")
         self.bin.mkdir()
         cases = f'*--show-bin-path) echo "{products}" ;; *) echo >>"{self.mark}" ;;'
         (self.bin / "swift").write_text(f'#!/bin/sh\ncase "$*" in {cases} esac\n')
@@ -263,6 +306,9 @@ class Clone:
         (self.folder / path).touch()
 
 
+SOURCES = ["Sources/new.swift", "include/iqlist.h", "Package.swift", "bindings/c/build"]
+
+
 def test_it_builds_what_is_missing_or_older_than_the_sources(tmp_path: Path) -> None:
     clone = Clone(tmp_path)
     found = {"PREFIX": tmp_path / "prefix"}
@@ -270,28 +316,29 @@ def test_it_builds_what_is_missing_or_older_than_the_sources(tmp_path: Path) -> 
     assert clone.builds == 1
     clone.run("install", **found)
     assert clone.builds == 1
-    for expected_builds, path in enumerate(["Sources/new.swift", "include/iqlist.h", "Package.swift"], 2):
+    for expected_builds, path in enumerate(SOURCES, 2):
         clone.touch(path)
         clone.run("install", **found)
         assert clone.builds == expected_builds, path
     (clone.folder / ".build/iqlist/libiqlist.a").unlink()
     clone.run("install", **found)
-    assert clone.builds == 5
+    assert clone.builds == len(SOURCES) + 2
 
 
-def test_another_version_replaces_the_one_before(tmp_path: Path) -> None:
-    """Nothing of the old one is left, and uninstalling finds all of the new one."""
+@pytest.mark.parametrize("numbers", [(0, 999, 0), (0, 999, 7), (1, 0, 0), (9, 8, 7)])
+def test_another_version_replaces_the_one_before(numbers: tuple[int, int, int], tmp_path: Path) -> None:
+    """The header says which it is. Nothing of the old one is left, and uninstalling finds all of the new."""
     clone = Clone(tmp_path)
     where = tmp_path / "where"
     where.mkdir()
     clone.run("install", PREFIX=where / "prefix", LIBDIR=MULTIARCH)
     header = clone.folder / "include/iqlist.h"
     time.sleep(0.1)
-    header.write_text(header.read_text().replace(f'STRING "{version()}"', 'STRING "9.8.7"'))
+    renumber(header, *numbers)
     clone.run("install", PREFIX=where / "prefix")
-    names = {path.replace(version(), "9.8.7") for path in expected("lib")}
-    if files(where / "prefix") != names:
-        fail("\n".join(sorted(files(where / "prefix") ^ names)))
+    if files(where / "prefix") != expected("lib", header):
+        fail("\n".join(sorted(files(where / "prefix") ^ expected("lib", header))))
+    assert named(where / "prefix/lib/libiqlist.so") == (soname(header), node(header))
     assert not (where / "prefix" / MULTIARCH).exists()
     clone.run("uninstall", PREFIX=where / "prefix")
     assert listing(where) == {}

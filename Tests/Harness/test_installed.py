@@ -6,9 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from installation import HELLO, HELLO_CXX, MULTIARCH, alone, check, install, needed, prefix, tools, version
+from installation import HELLO, HELLO_CXX, MULTIARCH, alone, check, install, needed, prefix, tools
 from machine import ROOT, tool
-from readme import blocks
+from readme import GUIDES, READMES, Block, blocks
+from version import version
 
 pytestmark = pytest.mark.install
 
@@ -160,9 +161,13 @@ def test_without_the_archive_cmake_finds_the_shared_library(tmp_path: Path) -> N
     alone(["cmake", *options, "."], tmp_path, tools())
 
 
+MESON = blocks("meson", [*READMES, *GUIDES])
+CMAKE = blocks("cmake", [*READMES, *GUIDES])
+
+
 @pytest.mark.parametrize("is_static", [False, True], ids=["shared", "static"])
-def test_meson_finds_it_as_the_readme_says(is_static: bool, tmp_path: Path) -> None:
-    (block,) = blocks("meson")
+@pytest.mark.parametrize("block", MESON, ids=str)
+def test_meson_finds_it_as_a_document_says(block: Block, is_static: bool, tmp_path: Path) -> None:
     tool("pkg-config")
     shutil.copy(HELLO, tmp_path / "program.c")
     (tmp_path / "meson.build").write_text(block.code)
@@ -174,8 +179,8 @@ def test_meson_finds_it_as_the_readme_says(is_static: bool, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("target", ["iqlist", "static"])
-def test_cmake_finds_it_as_the_readme_says(target: str, tmp_path: Path) -> None:
-    (block,) = blocks("cmake")
+@pytest.mark.parametrize("block", CMAKE, ids=str)
+def test_cmake_finds_it_as_a_document_says(block: Block, target: str, tmp_path: Path) -> None:
     shutil.copy(HELLO, tmp_path / "program.c")
     text, count = re.subn(r"\biqlist::iqlist\b", f"iqlist::{target}", block.code, count=1)
     assert count == 1

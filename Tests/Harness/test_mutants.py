@@ -6,7 +6,7 @@ from machine import command
 from mutants import Mutant
 from outcomes import Failed, fail
 
-pytestmark = pytest.mark.mutants
+pytestmark = [pytest.mark.mutants, pytest.mark.all]
 
 # Seconds that a program gets with a mutant.
 PATIENCE = 80

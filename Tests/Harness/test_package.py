@@ -11,9 +11,10 @@ import library
 import pytest
 from checkers import PACKAGE
 from environments import environment, fresh, newest, oldest, online, pip_install
-from machine import HEADER, WORK, command
+from machine import WORK, command
 from once import once
 from outcomes import fail
+from version import version
 
 pytestmark = pytest.mark.python
 
@@ -33,19 +34,20 @@ def wheel() -> Path:
     return found
 
 
+@pytest.mark.all
 @pytest.mark.build
 def test_the_sdist_builds_a_wheel_all_by_itself() -> None:
     wheel()
 
 
+@pytest.mark.all
 def test_the_wheel_names_its_version_and_its_machines() -> None:
     """For any Python 3, but not for any glibc."""
-    version = re.search(r'IQ_VERSION_STRING "(.*)"', HEADER.read_text())
-    assert version
-    pattern = rf"iqlist-{re.escape(version[1])}-py3-none-manylinux_2_\d+_{os.uname().machine}\.whl"
+    pattern = rf"iqlist-{re.escape(version())}-py3-none-manylinux_2_\d+_{os.uname().machine}\.whl"
     assert re.fullmatch(pattern, wheel().name)
 
 
+@pytest.mark.all
 def test_the_wheel_is_used_on_the_oldest_python() -> None:
     folder = fresh(oldest(), "installed-wheel")
     pip_install(folder / "bin/python", [wheel()])

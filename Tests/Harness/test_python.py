@@ -12,7 +12,7 @@ import checkers
 import library
 import pytest
 import runners
-from checkers import BENCHMARK, PACKAGE, WALKTHROUGHS
+from checkers import BENCHMARK, FRAMES, PACKAGE, WALKTHROUGHS
 from environments import environment, interpreters, newest
 from machine import WORK, command
 from outcomes import Failed, fail
@@ -25,8 +25,8 @@ Words = list[str | Path]
 
 # What runs under the address sanitizer; but for what measures the memory of the process.
 SANITIZED = ["models", "lifetimes", "callbacks", "threads", "exit", "closed", "columns", "travel"]
-SANITIZED += ["edits", "seeds", "no_memory", "submissions", "asyncio", "views", "views_random"]
-SANITIZED += ["derived", "derived_random"]
+SANITIZED += ["edits", "seeds", "no_memory", "submissions", "asyncio", "derived", "derived_random"]
+SANITIZED += ["views", "views_elements", "views_ends", "views_functions", "views_random"]
 # What is left out where numpy is not there.
 NUMPY = [
     "tests/test_columns.py::test_numpy_goes_in_and_out_as_it_is",
@@ -40,7 +40,7 @@ MEASURES = "tests/test_exit.py::test_many_lives_leave_nothing_behind"
 # library. Whatever these meet is also held on both sides of them.
 BETWEEN = ["abi", "asyncio", "callbacks", "closed", "columns", "derived", "edits", "exit", "keys", "library"]
 BETWEEN += ["lifetimes", "models", "named", "nested", "seeds", "snapshots", "submissions", "threads"]
-BETWEEN += ["travel", "typing", "updates", "views"]
+BETWEEN += ["travel", "typing", "updates", "views", "views_ends", "views_functions"]
 
 
 class Plan(NamedTuple):
@@ -87,7 +87,11 @@ def test_there_is_a_python_to_test_on() -> None:
     newest()
 
 
-@pytest.mark.parametrize("plan", plans(), ids=str)
+@pytest.mark.parametrize(
+    "plan",
+    [pytest.param(plan, marks=[pytest.mark.all] if plan.is_between else []) for plan in plans()],
+    ids=str,
+)
 def test_the_packages_tests_pass(plan: Plan, record_property: runners.Record) -> None:
     python = interpreters()[plan.minor]
     interpreter = environment(python, str(plan), [*PACKAGES, *(["numpy"] if plan.numpy else [])])
@@ -103,6 +107,7 @@ def test_the_packages_tests_pass(plan: Plan, record_property: runners.Record) ->
     )
 
 
+@pytest.mark.all
 def test_address_sanitizer_finds_nothing(record_property: runners.Record) -> None:
     """What Python lends to the library, and what it is handed, is memory that is there: the tests in which
     objects come and go. Python's objects come from malloc, or the sanitizer would not know one from another.
@@ -157,6 +162,7 @@ def test_a_checker_finds_nothing(checker: str) -> None:
         "basedpyright": ["basedpyright", "--project", PACKAGE, "--pythonpath", folder / "python"],
     }
     program, *rest = options[checker]
-    # The walk-throughs share a module, where basedpyright would look for none.
-    others = [] if program == "basedpyright" else sorted(WALKTHROUGHS.glob("*.py"))
+    # Their programs share modules, where basedpyright would look for none.
+    shared = [] if program == "basedpyright" else [WALKTHROUGHS, FRAMES]
+    others = [path for folder in shared for path in sorted(folder.glob("*.py"))]
     command([folder / program, *rest, PACKAGE, BENCHMARK, *others], {"MYPYPATH": str(SOURCES)})

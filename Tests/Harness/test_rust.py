@@ -37,7 +37,10 @@ def test_the_documentation_has_no_dead_links() -> None:
 # The static library is the same code, linked differently: a tenth of the loops is enough for it.
 @pytest.mark.parametrize(
     ("linked", "environment"),
-    [("shared", SHARED), ("static", {"IQ_TEST_SCALE": "10", **STATIC})],
+    [
+        ("shared", SHARED),
+        pytest.param("static", {"IQ_TEST_SCALE": "10", **STATIC}, marks=pytest.mark.all),
+    ],
     ids=["shared", "static"],
 )
 def test_the_crates_tests_pass(
@@ -54,6 +57,7 @@ def test_the_crates_tests_pass(
         assert "libiqlist" not in command([tool("readelf"), "-d", program])
 
 
+@pytest.mark.all
 @pytest.mark.parametrize("name", WATCHED)
 def test_valgrind_finds_nothing(name: str) -> None:
     tool("valgrind")

@@ -10,7 +10,7 @@ import pytest
 from cargo import BUILT, ELSEWHERE, EXAMPLES, SHARED, cargo
 from machine import ROOT, command, tool
 from outcomes import Failed, fail
-from readme import DOCUMENTS
+from readme import READMES
 
 pytestmark = pytest.mark.rust
 
@@ -40,7 +40,7 @@ def test_where_it_is_not_the_error_lists_what_was_tried() -> None:
 
 def shown(pattern: str) -> str:
     """A block of the documents."""
-    for document in DOCUMENTS:
+    for document in READMES:
         found = re.search(pattern, document.read_text(), re.MULTILINE | re.DOTALL)
         if found:
             return found[1]

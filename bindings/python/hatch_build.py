@@ -16,28 +16,29 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SONAME = "libiqlist.so.1"
+# The name in the package, and that of the build's link to the library.
+NAME = "libiqlist.so"
 
 
 class LibraryHook(BuildHookInterface[BuilderConfig]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         library = find(Path(self.root))
         if version == "editable":
-            link = Path(self.root, "src/iqlist", SONAME)
+            link = Path(self.root, "src/iqlist", NAME)
             link.unlink(missing_ok=True)
             link.symlink_to(library)
             return
-        packed = Path(self.directory, SONAME)
+        packed = Path(self.directory, NAME)
         packed.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, packed)
         if shutil.which("strip"):
             subprocess.run(["strip", str(packed)], check=True)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{machines(packed)}"
-        build_data["force_include"][str(packed)] = f"iqlist/{SONAME}"
+        build_data["force_include"][str(packed)] = f"iqlist/{NAME}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        Path(self.directory, SONAME).unlink(missing_ok=True)
+        Path(self.directory, NAME).unlink(missing_ok=True)
 
 
 def find(root: Path) -> Path:
@@ -50,7 +51,7 @@ def find(root: Path) -> Path:
         return library
     enclosed = root / "libiqlist"
     sources = enclosed if enclosed.is_dir() else root.parents[1]
-    library = sources / ".build/iqlist" / SONAME
+    library = sources / ".build/iqlist" / NAME
     if shutil.which("swift") and (sources / "Package.swift").is_file():
         subprocess.run(["bash", str(sources / "bindings/c/build")], check=True)
     elif not library.is_file():

@@ -7,6 +7,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -14,6 +16,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -91,19 +94,42 @@ static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
 }
 
-/* Unlocked locks. They are static initializers, so these values may be moved
- * until a lock is first used. */
+/* Unlocked locks, which may be moved until they are first used: static
+ * initializers, and with musl, which has none for a mutex that knows its owner,
+ * numbers without an address. */
 static inline pthread_mutex_t iqp_mutex(_Bool knows_owner) {
     pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER;
+#ifdef PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP
     pthread_mutex_t checking = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+#else
+    pthread_mutex_t checking;
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&checking, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+#endif
     return knows_owner ? checking : plain;
 }
 
-static inline pthread_rwlock_t iqp_read_write_lock(_Bool prefers_writers) {
+static inline pthread_rwlock_t iqp_read_write_lock(void) {
     pthread_rwlock_t plain = PTHREAD_RWLOCK_INITIALIZER;
-    pthread_rwlock_t writers =
-        PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
-    return prefers_writers ? writers : plain;
+    return plain;
+}
+
+/* Sleeps until the word is woken, unless it is no longer `expected`; may return
+ * early. */
+static inline void iqp_sleep(int32_t *word, int32_t expected) {
+    int before = errno;
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+    errno = before;
+}
+
+/* Wakes all that sleep on the word. */
+static inline void iqp_wake(int32_t *word) {
+    int before = errno;
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+    errno = before;
 }
 
 /* A descriptor that is readable while its count is not 0. -1: none. */
@@ -120,19 +146,29 @@ static inline void iqp_make_unreadable(int32_t descriptor) {
     (void)!eventfd_read(descriptor, &count);
 }
 
+/* A pthread_t, which is an address in one libc and a number in another. */
+typedef uintptr_t iqp_thread;
+
 /* Starts a thread with all signals blocked and a small stack; returns whether it did. */
-static inline _Bool iqp_start_thread(pthread_t *thread, void *(*body)(void *),
+static inline _Bool iqp_start_thread(iqp_thread *thread, void *(*body)(void *),
                                      uintptr_t argument) {
+    pthread_t started;
     pthread_attr_t attributes;
     sigset_t all, before;
     sigfillset(&all);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 256 * 1024);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = pthread_create(thread, &attributes, body, (void *)argument);
+    int status = pthread_create(&started, &attributes, body, (void *)argument);
+    if (status == 0)
+        *thread = (iqp_thread)started;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return status == 0;
+}
+
+static inline void iqp_join(iqp_thread thread) {
+    pthread_join((pthread_t)thread, NULL);
 }
 
 static inline void iqp_close(int32_t descriptor) { close(descriptor); }
@@ -170,24 +206,32 @@ static inline void *iqp_edit_queue(void) { return iqp_edit_queue_storage.bytes; 
 static inline void *iqp_worker(void) { return iqp_worker_storage.bytes; }
 static inline void *iqp_scratch_pool(void) { return iqp_scratch_pool_storage.bytes; }
 
-/* Storage of each thread. It is allocated with the thread (initial-exec), so
- * that access never allocates; that block is small, so this is too. */
+/* Storage of each thread, which is allocated with the thread, so that access
+ * never allocates. With glibc that is what initial-exec promises, and of a block
+ * that is small, so this is too. musl loads no library that asks for it, and
+ * gives every thread of a process all storage in any model. */
+#ifdef __GLIBC__
+#define IQP_WITH_THREAD __attribute__((tls_model("initial-exec")))
+#else
+#define IQP_WITH_THREAD
+#endif
+
 typedef struct iqp_thread_storage {
     _Alignas(16) unsigned char bytes[128];
 } iqp_thread_storage;
 
 extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_failure_storage
-    __attribute__((tls_model("initial-exec")));
+    IQP_WITH_THREAD;
 extern IQP_HIDDEN _Thread_local iqp_thread_storage iqp_detail_storage
-    __attribute__((tls_model("initial-exec")));
+    IQP_WITH_THREAD;
 
 /* The depth of nested host callbacks on this thread. */
 extern IQP_HIDDEN _Thread_local int64_t iqp_host_call_depth
-    __attribute__((tls_model("initial-exec")));
+    IQP_WITH_THREAD;
 
 /* The word that another thread sets to interrupt this one, or NULL. */
 extern IQP_HIDDEN _Thread_local int64_t *iqp_interruption_word
-    __attribute__((tls_model("initial-exec")));
+    IQP_WITH_THREAD;
 
 static inline int64_t **iqp_interruption(void) { return &iqp_interruption_word; }
 static inline int64_t *iqp_host_calls(void) { return &iqp_host_call_depth; }

@@ -40,7 +40,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
     /// Differs for each thread, so that one that was stopped sees it.
     var generation: UInt64
     var lists: Int
-    var thread: pthread_t
+    var thread: iqp_thread
     var job: WorkerJob?
     var first: UnsafeMutablePointer<Entry>?
     /// Whose job runs.
@@ -87,7 +87,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
   /// The list goes. Returns once its job does not run any more, nor is scheduled again by anybody; the caller has
   /// interrupted it.
   @unsafe func remove(_ entry: UnsafeMutablePointer<Entry>) {
-    var ended: pthread_t? = nil
+    var ended: iqp_thread? = nil
     locked {
       unsafe entry.pointee.isAdded = false
       unsafe unlink(entry)
@@ -99,7 +99,7 @@ typealias WorkerJob = @convention(c) (UInt64) -> UInt64
       unsafe ended = root.pointee.thread
       unsafe pthread_cond_signal(awake)
     }
-    if let ended { pthread_join(ended, nil) }
+    if let ended { iqp_join(ended) }
   }
 
   /// Has the job run when it is due. False if there is no thread, or it does not know the list: then polls have to do

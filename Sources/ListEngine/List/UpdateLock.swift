@@ -16,7 +16,7 @@ struct UpdateLock: ~Copyable {
   /// Detects a second lock by the same thread.
   private let update = Mutex(knowsOwner: true)
   /// A waiting commit blocks later readers; otherwise readers could delay it forever.
-  private let state = ReadWriteLock(prefersWriters: true)
+  private let state = PhaseLock()
 
   /// How many threads wait.
   private let wanted = InlineBox(Int64(0))

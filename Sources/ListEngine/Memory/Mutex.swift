@@ -18,13 +18,12 @@ import CPlatform
   func unlock() { unsafe pthread_mutex_unlock(mutex.address) }
 }
 
-/// A lock for many readers or one writer.
+/// A lock for many readers or one writer. A thread may begin to read while it reads: later readers go before a
+/// writer that waits (see PhaseLock).
 @safe public struct ReadWriteLock: ~Copyable {
-  private let lock: InlineBox<pthread_rwlock_t>
+  private let lock = InlineBox(iqp_read_write_lock())
 
-  /// `prefersWriters`: a waiting writer blocks later readers. A thread must then not acquire a second read
-  /// lock while it holds one.
-  init(prefersWriters: Bool) { lock = InlineBox(iqp_read_write_lock(prefersWriters)) }
+  init() {}
 
   deinit { unsafe pthread_rwlock_destroy(lock.address) }
 

@@ -69,6 +69,8 @@ extension List {
     case .tooLate: throw Refusal(.state)
     case .unknown: throw Refusal(.notFound)
     }
+    // The one behind it may have another thread to prepare it.
+    scheduleSubmission()
   }
 
   /// The descriptor that is readable while a poll would find something to do.

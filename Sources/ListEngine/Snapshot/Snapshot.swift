@@ -45,7 +45,7 @@ struct SnapshotState: ~Copyable {
 public struct Snapshot: ~Copyable {
   public let options: SnapshotOptions
   private let change = Mutex(knowsOwner: true)
-  let lock = ReadWriteLock(prefersWriters: false)
+  let lock = ReadWriteLock()
   let body: InlineBox<SnapshotState>
 
   public init(_ options: SnapshotOptions, leafCapacity: Int = Leaf.largest, fanOut: Int = 64) {

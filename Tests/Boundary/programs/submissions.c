@@ -231,6 +231,24 @@ static void order(void)
     iq_list_destroy(list);
 }
 
+/* What waits behind a cancelled one that polls would have prepared is prepared by the worker. */
+static void cancelled_before_another(void)
+{
+    begin_tickets();
+    iq_list *list;
+    int descriptor;
+    CHECK_OK(iq_list_create(NULL, &list));
+    CHECK_OK(iq_list_wakeup(list, &descriptor));
+    const uint64_t first = submit_number(list, 1, IQ_UPDATE_EACH | IQ_UPDATE_HERE);
+    const iq_columns none = {.struct_size = sizeof none};
+    CHECK_OK(iq_list_set_items(list, &none, NULL, NULL));
+    const uint64_t second = submit_number(list, 2, IQ_UPDATE_EACH);
+    CHECK_OK(iq_list_cancel(list, first));
+    poll_until(list, descriptor, 2);
+    CHECK(statuses[first] == IQ_ERROR_CANCELLED && statuses[second] == IQ_OK && shows(list, 2));
+    iq_list_destroy(list);
+}
+
 /* --- several threads */
 
 typedef struct producer {
@@ -569,6 +587,7 @@ int main(void)
     simple();
     endless_submissions();
     order();
+    cancelled_before_another();
     announced();
     for (uint64_t round = 0; round < check_scaled(12); round++) {
         check_seed = check_first_seed(1) + round;

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from iqlist import Cell, CellClass, CellFlag, Event, List, _cells
+from iqlist import Cell, CellClass, CellFlag, Event, EventKind, List, _cells
 
 names = count()
+
+DISPLAY = EventKind.BOUND | EventKind.WILL_DISPLAY | EventKind.DID_END_DISPLAY
 
 
 class Row:
@@ -122,3 +124,35 @@ def unraisable(monkeypatch: pytest.MonkeyPatch) -> list[BaseException | None]:
 
     monkeypatch.setattr(sys, "unraisablehook", report)
     return reported
+
+
+def said(events: Any) -> list[str]:
+    """Events of cells in short: kind, model, cell."""
+    return [
+        f"{event.kind.name} {event.model} {event.cell_number}"
+        for event in events
+        if event.cell_number is not None
+    ]
+
+
+def name_of(event: Event[Any]) -> str:
+    model: Any = event.model
+    return str(model.name)
+
+
+def letters(text: str) -> list[Row]:
+    return [Row(letter) for letter in text]
+
+
+def fail_at(*words: str) -> Callable[[str], bool]:
+    """Fails each line that ends with, or has one of the words in it, once."""
+    left = list(words)
+
+    def fails(line: str) -> bool:
+        for word in left:
+            if word in line:
+                left.remove(word)
+                return True
+        return False
+
+    return fails

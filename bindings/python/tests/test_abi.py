@@ -31,7 +31,7 @@ VALUES = {
     "UINT32_MAX": 2**32 - 1,
     "SIZE_MAX": ctypes.c_size_t(-1).value,
     "UINT64_C(0)": 0,
-    '"0.2.0"': "0.2.0",
+    f'"{abi.IQ_VERSION_STRING}"': abi.IQ_VERSION_STRING,
 }
 
 

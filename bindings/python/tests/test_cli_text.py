@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from cli import diff, run
 
+from iqlist._library import VERSION
 from iqlist.cli.display import cells, common_prefix, fit, fit_both, shown
 
 BEFORE = """\
@@ -171,6 +172,6 @@ def test_the_common_prefix() -> None:
 
 
 def test_the_commands_own_help_and_version() -> None:
-    assert run("--version").out == "iqlist 0.2.0\n"
+    assert run("--version").out == f"iqlist {VERSION}\n"
     told = run("diff", "--help")
     assert told.status == 0 and "exit status" in told.out and "--section" in told.out

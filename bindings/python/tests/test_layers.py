@@ -19,7 +19,7 @@ LAYERS = [
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
     *("snapshot", "changeset", "replays", "edit", "events", "polling", "submissions", "paging", "states"),
-    *("derived", "lists"),
+    *("derived", "lists", "_feed", "_survivor"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),
 ]

@@ -43,7 +43,7 @@ def load(module: Path, **environment: str) -> "subprocess.CompletedProcess[str]"
 
 
 def test_the_variable_comes_before_the_copy_inside(module: Path) -> None:
-    shutil.copy(real_library(), module.with_name(_library.SONAME))
+    shutil.copy(real_library(), module.with_name(_library.PACKAGED.name))
     named = shutil.copy(real_library(), module.with_name("named.so"))
     assert load(module, IQLIST_LIBRARY=str(named)).stdout.strip() == str(named)
 
@@ -54,7 +54,7 @@ def test_the_variable_may_be_a_relative_path(module: Path) -> None:
 
 
 def test_the_copy_inside_comes_before_the_system(module: Path, tmp_path: Path) -> None:
-    inside = shutil.copy(real_library(), module.with_name(_library.SONAME))
+    inside = shutil.copy(real_library(), module.with_name(_library.PACKAGED.name))
     (tmp_path / "system").mkdir()
     shutil.copy(real_library(), tmp_path / "system" / _library.SONAME)
     assert load(module, LD_LIBRARY_PATH=str(tmp_path / "system")).stdout.strip() == str(inside)
@@ -76,19 +76,22 @@ def test_a_failure_says_all_that_was_tried(module: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(ctypes, "CDLL", refuse)
     with pytest.raises(ImportError) as caught:
         _library.load()
-    for part in ("IQLIST_LIBRARY is not set", "nowhere.so", "libiqlist.so.1: cannot open", "pip"):
+    for part in ("IQLIST_LIBRARY is not set", "nowhere.so", f"{_library.SONAME}: cannot open", "pip"):
         assert part in str(caught.value)
 
 
 def test_a_library_that_is_named_and_not_there_is_an_error(module: Path) -> None:
-    shutil.copy(real_library(), module.with_name(_library.SONAME))
+    shutil.copy(real_library(), module.with_name(_library.PACKAGED.name))
     told = load(module, IQLIST_LIBRARY="/nowhere/lib.so").stderr
     assert "ImportError: IQLIST_LIBRARY names /nowhere/lib.so, which cannot be loaded" in told
 
 
 def test_a_broken_copy_inside_is_an_error(module: Path) -> None:
-    module.with_name(_library.SONAME).write_bytes(b"\x7fELF and then nothing")
-    assert f"ImportError: the package holds {module.with_name(_library.SONAME)}, which" in load(module).stderr
+    module.with_name(_library.PACKAGED.name).write_bytes(b"\x7fELF and then nothing")
+    assert (
+        f"ImportError: the package holds {module.with_name(_library.PACKAGED.name)}, which"
+        in load(module).stderr
+    )
 
 
 def test_another_library_is_an_error(module: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import settings
 from seeded import MODELS, compact
 from seeded_steps import run
 
-from iqlist import abi
+from iqlist import _library, abi
 
 FIRST, COUNT = 0, min(60, settings().max_examples)
 """Twenty seeds have each policy with and without empty sections twice."""
@@ -29,7 +29,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if compiler is None or not (ROOT / "Tests/Boundary").is_dir():
         pytest.skip("there is no C compiler, or no repository around")
     made = tmp_path_factory.mktemp("seeds") / "seeds"
-    library = made.with_name("libiqlist.so.1")
+    library = made.with_name(_library.SONAME)
     library.symlink_to(Path(abi._library._name).resolve())
     words: list[Any] = [compiler, "-std=c99", f"-I{ROOT}/include", *ROOT.glob("bindings/seeds/*.c")]
     # An instrumented library finds its sanitizer in the process.

@@ -4,7 +4,8 @@ It is searched in three places, in this order:
 
 1. the path that the environment variable IQLIST_LIBRARY names;
 2. the copy inside this package, where a wheel has put it;
-3. the system's: ``libiqlist.so.1`` wherever the dynamic loader looks (LD_LIBRARY_PATH, ldconfig).
+3. the system's: ``libiqlist.so.0.N`` for version 0.N, wherever the dynamic loader looks (LD_LIBRARY_PATH,
+   ldconfig).
 
 The first library that is found is used: if it is broken, or of a version that this package was not written
 for, it is an error, and the search ends.
@@ -16,11 +17,12 @@ from pathlib import Path
 
 # The header's IQ_VERSION_STRING that this package was written for. The build takes the package's own
 # version from this line.
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 
-SONAME = "libiqlist.so.1"
+# The name by which programs ask for that library: until 1.0 with the minor version.
+SONAME = "libiqlist.so." + ".".join(VERSION.split(".")[: 2 if VERSION.startswith("0.") else 1])
 VARIABLE = "IQLIST_LIBRARY"
-PACKAGED = Path(__file__).with_name(SONAME)
+PACKAGED = Path(__file__).with_name("libiqlist.so")
 
 
 def load() -> ctypes.CDLL:

@@ -43,10 +43,10 @@ IQ_NONE = 0xFFFFFFFF
 # --- VERSION -------------------------------------------------------------------------------------
 
 IQ_VERSION_MAJOR = 0
-IQ_VERSION_MINOR = 2
+IQ_VERSION_MINOR = 3
 IQ_VERSION_PATCH = 0
-IQ_VERSION_STRING = "0.2.0"
-IQ_VERSION = 0x000200
+IQ_VERSION_STRING = "0.3.0"
+IQ_VERSION = 0x000300
 
 iq_version = _function("iq_version", c_uint32)
 iq_version_string = _function("iq_version_string", c_char_p)

@@ -3,10 +3,10 @@
 use std::ffi::{c_char, CStr};
 
 pub const IQ_VERSION_MAJOR: u32 = 0;
-pub const IQ_VERSION_MINOR: u32 = 2;
+pub const IQ_VERSION_MINOR: u32 = 3;
 pub const IQ_VERSION_PATCH: u32 = 0;
-pub const IQ_VERSION_STRING: &CStr = c"0.2.0";
-pub const IQ_VERSION: u32 = 0x000200;
+pub const IQ_VERSION_STRING: &CStr = c"0.3.0";
+pub const IQ_VERSION: u32 = 0x000300;
 
 extern "C" {
     pub fn iq_version() -> u32;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Updater;
-use crate::{Hasher, Kind, Result, Target};
+use crate::{Hasher, Item, Kind, Result, Section, Target};
 
 /// A part of a section that has controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +27,20 @@ impl Part {
             Some(_) => None,
         }
     }
+}
+
+/// The item or element that an event is about.
+pub(super) fn target_of(
+    item: Option<Item>,
+    section: Option<Section>,
+    element: Option<(Kind, u32)>,
+) -> Option<Target> {
+    Some(match (item, section, element) {
+        (Some(item), ..) => Target::Item(item),
+        (None, Some(section), Some((kind, index))) => Target::Element(section, kind, index),
+        (None, None, Some((kind, index))) => Target::ListElement(kind, index),
+        (None, _, None) => return None,
+    })
 }
 
 /// The library's actions.

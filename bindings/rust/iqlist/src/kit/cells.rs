@@ -1,53 +1,35 @@
 //! The cells of a driver's view: made, configured and taken back by the view models.
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 
+use super::action::target_of;
+use super::erased::{erased, Erased};
 use super::section::SectionInfo;
-use super::{ActionSender, AnyViewModel, Part, Registration, Updater};
-use crate::{Cells, Class, Event, Model, Target};
-
-/// How the cells of classes are made: what was registered, else what the view models say.
-#[derive(Clone, Default)]
-pub(super) struct Registrations(Rc<RefCell<HashMap<Class<AnyViewModel>, Registration>>>);
-
-impl Registrations {
-    pub(super) fn set(&self, class: Class<AnyViewModel>, registration: Registration) {
-        self.0.borrow_mut().insert(class, registration);
-    }
-
-    pub(super) fn find(&self, class: Class<AnyViewModel>) -> Option<Registration> {
-        self.0.borrow().get(&class).cloned()
-    }
-}
+use super::{ActionSender, AnyViewModel, Part, Updater};
+use crate::{Cells, Event};
 
 /// The functions of the view.
 pub(super) struct KitCells {
     updater: Updater,
-    registrations: Registrations,
 }
 
 impl KitCells {
-    pub(super) fn new(updater: Updater, registrations: Registrations) -> Self {
-        Self { updater, registrations }
+    pub(super) fn new(updater: Updater) -> Self {
+        Self { updater }
+    }
+
+    fn made(&self, erased: &dyn Erased) -> Box<dyn Any> {
+        let registration = erased.class().ok().and_then(|class| self.updater.registrations().find(class));
+        erased.create(&registration.unwrap_or_else(|| erased.registration()))
     }
 
     /// Tells a cell of the actions that its section has registered.
-    fn register_actions(&self, cell: &mut dyn Any, event: &Event<AnyViewModel>, model: &AnyViewModel) {
+    fn register_actions(&self, cell: &mut dyn Any, event: &Event<AnyViewModel>, erased: &dyn Erased) {
         let (Some(section), Some(part)) = (event.section, Part::of(event.element)) else { return };
-        let target = match (event.item, event.element) {
-            (Some(item), _) => Target::Item(item),
-            (None, Some((kind, index))) => Target::Element(section, kind, index),
-            (None, None) => return,
-        };
+        let Some(target) = target_of(event.item, event.section, event.element) else { return };
         let info = self.updater.with_list(|list| list.supplementary(section, SectionInfo::KIND, 0));
         let info = info.ok().flatten().and_then(|element| element.row.model);
-        let (Some(info), Some(erased)) = (info.as_ref().and_then(|info| info.as_section()), model.erased())
-        else {
-            return;
-        };
+        let Some(info) = info.as_ref().and_then(|info| info.as_section()) else { return };
         for (_, name, _) in info.actions.iter().filter(|(of, _, _)| *of == part) {
             let action = ActionSender::new(self.updater.clone(), target, name.clone());
             erased.register_action(cell, &action);
@@ -60,32 +42,32 @@ pub(super) fn is_equal(bound: &Event<AnyViewModel>) -> bool {
     bound.is_reconfigured() && bound.mask == 0
 }
 
-/// The model that a class of the kit's always has.
-fn bound(event: &Event<AnyViewModel>) -> &Model<AnyViewModel> {
-    event.model.as_ref().expect("items and elements of a driver have view models")
-}
-
 impl Cells<AnyViewModel> for KitCells {
+    /// `()` of what has no view model: a host may set such items by hand.
     type Cell = Box<dyn Any>;
 
     fn create(&self, event: &Event<AnyViewModel>) -> Box<dyn Any> {
-        let erased = bound(event).erased().expect("no view shows what a section has beside its items");
-        let registration = event.class.and_then(|class| self.registrations.find(class));
-        erased.create(&registration.unwrap_or_else(|| erased.registration()))
+        erased(&event.model).map_or_else(|| Box::new(()) as _, |erased| self.made(erased))
     }
 
     fn bind(&self, cell: &mut Box<dyn Any>, event: &Event<AnyViewModel>) {
-        let model = bound(event);
-        if let Some(erased) = model.erased() {
-            self.register_actions(&mut **cell, event, model);
-            if !is_equal(event) {
-                erased.configure(&mut **cell);
-            }
+        let Some(erased) = erased(&event.model) else {
+            *cell = Box::new(());
+            return;
+        };
+        // A host may also give items a class that is not that of their view models.
+        let is_fitting = erased.is_cell(&**cell);
+        if !is_fitting {
+            *cell = self.made(erased);
+        }
+        self.register_actions(&mut **cell, event, erased);
+        if !is_fitting || !is_equal(event) {
+            erased.configure(&mut **cell);
         }
     }
 
     fn unbind(&self, cell: &mut Box<dyn Any>, event: &Event<AnyViewModel>) {
-        if let Some(erased) = event.model.as_ref().and_then(|model| model.erased()) {
+        if let Some(erased) = erased(&event.model) {
             erased.prepare_for_reuse(&mut **cell);
         }
     }

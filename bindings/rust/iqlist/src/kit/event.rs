@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::action::target_of;
 use super::{AnyCellViewModel, AnyViewModel, Behaviour, Driver, Part, Registration};
-use crate::{Event, Item, Key, Kind, Model, Result, Section};
+use crate::{Event, Item, Key, Kind, Model, Result, Section, Status};
 
 /// An event on its route: view model, section, coordinator.
 #[non_exhaustive]
@@ -58,24 +59,38 @@ impl<'a> RoutedEvent<'a> {
         self.event.sender
     }
 
-    /// The part of its section that it is about.
+    /// The part of its section that it is about. `None` too of an element of the list itself.
     pub fn part(&self) -> Option<Part> {
-        match (self.item, self.element) {
-            (None, None) => None,
-            (_, element) => Part::of(element),
+        match (self.item, self.section, self.element) {
+            (None, _, None) | (None, None, _) => None,
+            (_, _, element) => Part::of(element),
         }
     }
 
     /// How the cells of the class that it is about are made.
     pub fn registration(&self) -> Option<Registration> {
-        self.driver.registration_of(self.event.class?)
+        self.driver.updater.registrations().find(self.event.class?)
     }
 
-    /// Lends the cell, if there is one of this type. [`Status::Busy`](crate::Status::Busy) if it is in use.
+    /// Lends the cell that the item or element has, if that is one of this type; `None` too if it has gone meanwhile.
+    /// [`Status::Busy`] if the cell is in use.
     pub fn with_cell<C: 'static, R>(&self, body: impl FnOnce(&mut C) -> R) -> Result<Option<R>> {
-        match (self.event.cell, self.item) {
+        // An item that has gone may still have its cell; a cell may have gone to another item.
+        let is_its = |bound: &Event<AnyViewModel>| match self.item {
+            Some(item) => bound.item == Some(item),
+            None => (bound.section, bound.element) == (self.section, self.element),
+        };
+        let view = &self.driver.view;
+        let cell = match self.event.cell {
+            Some(cell) => view.read_cell(cell)?.filter(is_its).map(|_| cell),
+            None => None,
+        };
+        match (cell, target_of(self.item, self.section, self.element)) {
             (Some(cell), _) => self.driver.with_cell_number(cell, body),
-            (None, Some(item)) => self.driver.with_cell(crate::Target::Item(item), body),
+            (None, Some(target)) => match self.driver.with_cell(target, body) {
+                Err(error) if error.status() == Status::Handle => Ok(None),
+                lent => lent,
+            },
             (None, None) => Ok(None),
         }
     }

@@ -4,8 +4,9 @@ use std::any::Any;
 use std::ops::Range;
 
 use super::erased::erased;
+use super::section::SectionInfo;
 use super::{AnyCellViewModel, Driver};
-use crate::{Result, Target};
+use crate::{Error, Result, Status, Target};
 
 impl Driver {
     /// Sets what is visible, and how many items on either side are to be prefetched: see
@@ -38,7 +39,12 @@ impl Driver {
         cell: u32,
         body: impl FnOnce(&mut C) -> R,
     ) -> Result<Option<R>> {
-        self.view.with_cell(cell, |cell: &mut Box<dyn Any>| (**cell).downcast_mut().map(body))
+        let lent = self.view.with_cell(cell, |cell: &mut Box<dyn Any>| (**cell).downcast_mut().map(body));
+        match lent {
+            // What has no class has a number only.
+            Err(error) if error.status() == Status::NotFound => Ok(None),
+            lent => lent,
+        }
     }
 
     /// Takes a cell by hand: the one that the item or element has, or another that is bound now, visible or not. It
@@ -81,8 +87,12 @@ pub struct TakenCell<'a> {
 
 impl<'a> TakenCell<'a> {
     pub(super) fn take(driver: &'a Driver, target: Target) -> Result<Self> {
-        let bound = driver.view.take_cell(target)?;
-        Ok(Self { driver, cell: bound.cell.expect("a cell that was taken has a number") })
+        let cell = match target {
+            Target::Element(_, SectionInfo::KIND, _) => None,
+            _ => driver.view.take_cell(target)?.cell,
+        };
+        let cell = cell.ok_or_else(|| Error::new(Status::NotFound, "there is no such element"))?;
+        Ok(Self { driver, cell })
     }
 
     /// The number of the cell in the view.

@@ -1,5 +1,6 @@
 //! The kit layer: who gets which event, what is shown, and that each completion is called exactly once.
 
+mod by_hand;
 mod elements;
 mod equality;
 mod following;

@@ -1,0 +1,7 @@
+"""The adapters for toolkits, and their tests, run where they are named (`pytest tests/adapters/test_tk.py`):
+an environment has one toolkit at most."""
+
+ADAPTERS = ("gtk", "qt", "textual", "tk")
+
+collect_ignore = ["tests/adapters"]
+collect_ignore += [f"src/iqlist/{name}{ending}" for name in ADAPTERS for ending in ("", ".py")]
