@@ -20,7 +20,7 @@ from .showing import Showing
 
 OF_THE_LIST = UpdateFlag.REORDERED | UpdateFlag.UNDONE | UpdateFlag.REDONE
 """Updates that no section was changed for: the list was, by a drag, or by undo and redo."""
-AT_ONCE, EVERYTHING = 64, 1 << 16
+AT_ONCE = 64
 """How many events are taken at once."""
 
 
@@ -62,7 +62,7 @@ class Polling(Showing):
             was_closed = self.list.closed
             while self._left.deliver():
                 # A handler may close it.
-                if self.list.closed is not was_closed or not self._fetch(AT_ONCE):
+                if self.list.closed is not was_closed or not self._fetch():
                     break
             return self._left.events()
         finally:
@@ -81,14 +81,15 @@ class Polling(Showing):
     def _before_change(self) -> None:
         if self._thread == threading.get_ident():
             with suppress(iqlist.BusyError):
-                self._fetch(EVERYTHING)
+                while self._fetch() == AT_ONCE:
+                    pass
                 self._left.wake()
 
-    def _fetch(self, capacity: int) -> bool:
-        """Takes events from the list. Whether there were any; not after an exception of a cell: the next poll
-        tries again what has failed, and this one would never end."""
+    def _fetch(self) -> int:
+        """Takes events from the list, and returns their number. None after an exception of a cell: the next
+        poll tries again what has failed, and this one would never end."""
         try:
-            events = self.list.poll(capacity)
+            events = self.list.poll(AT_ONCE)
         except (iqlist.BusyError, iqlist.ClosedError):
             raise
         except Exception as error:
@@ -97,7 +98,7 @@ class Polling(Showing):
         self._thread = threading.get_ident()
         for event in events:
             self._left.guarded(partial(self._take, event))
-        return bool(events)
+        return len(events)
 
     def _take(self, event: iqlist.Event[Any]) -> None:
         """What an event means to the driver itself, now, and to handlers, later."""
