@@ -3,11 +3,14 @@ thousands of random updates, beside a plain model."""
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
 import threading
 import time
 import tkinter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from tkinter import ttk
 from typing import Any, NamedTuple, Optional
 
@@ -376,3 +379,33 @@ def test_random_updates_beside_a_plain_model(
         if generator.random() < 0.3:
             tree.yview_moveto(generator.random())
     assert scrolled > 500
+
+
+# --- the example, and what is documented
+
+
+def test_the_example_filters_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = Path(__file__).parents[2] / "examples/adapters"
+    monkeypatch.setattr(sys, "path", [str(examples), *sys.path])
+    window = importlib.import_module("tk_jobs").Jobs(300)
+    try:
+        tree: ttk.Treeview = window.tree
+        until(window, lambda: len(lines_of(tree)) == 303)
+        window.text.set("build")
+        until(window, lambda: window.status.get() == "60 of 300 jobs, 0 selected")
+        names = [tree.item(iid, "text") for iid in lines_of(tree) if iid.startswith("i")]
+        assert len(names) == 60 and all(name.endswith("build") for name in names)
+        running = tree.get_children(tree.get_children()[0])[0]
+        tree.selection_set(running)
+        version = window.source.info().version
+        until(window, lambda: window.source.info().version > version + 1)
+        assert tree.selection() == (running,) and window.status.get().endswith("1 selected")
+    finally:
+        window.destroy()
+
+
+def test_all_that_is_public_has_an_example() -> None:
+    called = [member for name, member in vars(TreeviewAdapter).items() if not name.startswith("_")]
+    assert len(called) == 5
+    for member in (TreeviewAdapter, *called):
+        assert ">>> " in (member.__doc__ or "")
