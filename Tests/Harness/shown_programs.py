@@ -139,7 +139,7 @@ def run_shell(block: Block, folder: Path) -> None:
     shutil.copy(C_EXAMPLES / "quickstart.c", folder / "program.c")
     shutil.copy(CXX / "examples/quickstart.cpp", folder / "program.cpp")
     tool("pkg-config")
-    compiler = re.compile(r"^((?:cc|c\+\+) (?!.* -[co] ).*)$", re.MULTILINE)
-    started = compiler.sub(r"\1\n./a.out >programs.txt\nrm a.out", block.code)
+    compiler = re.compile(r"^((?:cc|c\+\+) .*)$", re.MULTILINE)
+    started = compiler.sub(r"\1\n./a.out >programs.txt\nrm a.out", block.code.replace("\\\n", " "))
     script = f"cd {shlex.quote(str(folder))}\n{started}"
     block.compare(command(["bash", "-euc", script], {"HOME": str(folder), **python()}))

@@ -57,15 +57,16 @@ def test_its_tests_pass(compiler: str, standard: str, tmp_path: Path) -> None:
     command([built(compiler, standard, TESTS, tmp_path)])
 
 
+@pytest.mark.parametrize("name", ["kit_actions", "kit_routes"])
 @pytest.mark.parametrize("compiler", ["g++", "clang++"])
-def test_the_boundary_program_of_the_kit_is_one_of_cxx_too(compiler: str, tmp_path: Path) -> None:
+def test_a_boundary_program_of_the_kit_is_one_of_cxx_too(compiler: str, name: str, tmp_path: Path) -> None:
     """Compiled as C++, kit.h does what it does in C. What the program shares with others is C of designated
     initializers."""
     boundary = ROOT / "Tests/Boundary"
-    program, found = tmp_path / "kit", library.release().parent
+    program, found = tmp_path / name, library.release().parent
     options = ["-Wno-missing-field-initializers", f"-I{KIT_INCLUDE}", f"-I{boundary / 'shared'}"]
     libraries = [f"-L{found}", "-liqlist", f"-Wl,-rpath,{found}", "-lpthread"]
-    source = ["-x", "c++", str(boundary / "programs/kit.c")]
+    source = ["-x", "c++", str(boundary / f"programs/{name}.c")]
     command([*words(compiler, "c++20"), *options, *source, *libraries, "-o", str(program)])
     command([program])
 

@@ -1,4 +1,4 @@
-"""Small errors in bindings/c/kit.h, each of which the boundary program kit notices."""
+"""Small errors in bindings/c/kit.h, each of which one of its boundary programs notices."""
 
 from pathlib import Path
 
@@ -41,20 +41,22 @@ ERRORS = [
 
 
 def run(text: str, folder: Path) -> None:
-    """Runs the program with this header."""
+    """Runs the programs with this header."""
     (folder / KIT.name).write_text(text)
-    program, found = folder / "kit", library.release().parent
+    found = library.release().parent
     folders = [f"-I{INCLUDE}", f"-I{folder}", f"-I{SHARED}"]
     libraries = [f"-L{found}", "-liqlist", f"-Wl,-rpath,{found}", "-lpthread"]
-    command([tool("gcc"), "-std=gnu11", "-g", *folders, source("kit"), *libraries, "-o", program])
-    try:
-        command([program], {"IQ_TEST_SCALE": "10"})
-    except Failed as failure:
-        raise Noticed from failure
+    for name in ("kit_routes", "kit_actions"):
+        program = folder / name
+        command([tool("gcc"), "-std=gnu11", "-g", *folders, source(name), *libraries, "-o", program])
+        try:
+            command([program], {"IQ_TEST_SCALE": "10"})
+        except Failed as failure:
+            raise Noticed from failure
 
 
 class Noticed(Exception):
-    """The program ended with a failure; that it did not compile is another."""
+    """A program ended with a failure; that it did not compile is another."""
 
 
 @pytest.mark.parametrize(("before", "after"), [each[1:] for each in ERRORS], ids=[each[0] for each in ERRORS])

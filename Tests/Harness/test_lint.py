@@ -6,9 +6,9 @@ import checkers
 import library
 import pytest
 from environments import newest
+from gtk import FILES as GTK_FILES
 from machine import INCLUDE, KIT_INCLUDE, WORK, clang, command, tool
 from native import STRICT
-from readme import GTK_HOST
 from tree import scripts, shown, tree
 
 pytestmark = pytest.mark.lint
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.lint
 LINE = 110
 RULES = "E,W,F,I,B,UP,SIM,RUF,PTH,C4"
 
-C_FILES = [path for path in tree("*.c") if path != GTK_HOST]  # That one only where GTK is, with its flags.
+C_FILES = [path for path in tree("*.c") if path not in GTK_FILES]  # Those only where GTK is: see test_gtk.py.
 SHELL = scripts("(bash|sh)", ".sh")
 PYTHON = [path for path in scripts("python3?", ".py") if not checkers.is_of_package(path)]
 

@@ -44,6 +44,10 @@
 #include <utility>
 #include <vector>
 
+// Qt has a macro of this name, which would take it away from iq::list.
+#pragma push_macro("emit")
+#undef emit
+
 #if defined(__has_include) && __cplusplus >= 202002L
 #if __has_include(<span>)
 #include <span>
@@ -1845,5 +1849,7 @@ public:
 };
 
 } // namespace iq
+
+#pragma pop_macro("emit")
 
 #endif // IQLIST_HPP

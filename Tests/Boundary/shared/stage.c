@@ -500,6 +500,16 @@ void stage_set_element(uint32_t kind, uint32_t index, uint64_t key, uint64_t con
     CHECK_OK(iq_list_set_supplementary(stage.list, &element));
 }
 
+void stage_edit(char name, iq_status (*change)(iq_edit *edit, const iq_item *items, size_t count))
+{
+    iq_edit *edit;
+    iq_item item = stage_item_of(name);
+    CHECK_OK(iq_edit_begin(stage.list, NULL, &edit));
+    CHECK_OK(change(edit, &item, 1));
+    CHECK_OK(iq_edit_commit(edit, NULL, NULL));
+    iq_edit_destroy(edit);
+}
+
 /* ---- views */
 
 void stage_visible(size_t view, size_t first, size_t count, size_t ahead)

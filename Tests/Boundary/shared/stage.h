@@ -91,6 +91,9 @@ void stage_set(char name, uint64_t content, iq_class cell_class);
 iq_item stage_item_of(char name);
 iq_section stage_section_of(char name);
 iq_element stage_element_of(char name);
+
+/* One edit of one item. */
+void stage_edit(char name, iq_status (*change)(iq_edit *edit, const iq_item *items, size_t count));
 /* Sets an element of the list, of the first class. */
 void stage_set_element(uint32_t kind, uint32_t index, uint64_t key, uint64_t content);
 

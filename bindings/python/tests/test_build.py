@@ -87,9 +87,7 @@ def test_an_sdist_builds_what_it_encloses(hook: ModuleType, clone: Path) -> None
 
 
 def test_without_either_it_says_what_is_missing(hook: ModuleType, clone: Path) -> None:
-    with pytest.raises(
-        RuntimeError, match=r"IQLIST_LIBRARY is not set, .*libiqlist\.so is not there.*Swift"
-    ):
+    with pytest.raises(RuntimeError, match=r"IQLIST_LIBRARY is not set, .*libiqlist\.so is not there.*Swift"):
         hook.find(clone / "bindings/python")
 
 

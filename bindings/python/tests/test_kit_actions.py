@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from kits import USERS, User, UserCell, users
 
+import iqlist
 from iqlist import Edge, ElementKind, PageState, kit
 from iqlist.kit import (
     Complete,
@@ -96,7 +97,7 @@ def test_completions_that_wait_are_called_when_the_driver_is_closed() -> None:
     for complete in cell.waiting:
         complete(True)
     driver.close()
-    assert done == [True, False] and driver._completions == set()
+    assert done == [True, False] and not driver._left.completions
 
 
 def test_an_answer_that_no_poll_has_passed_on_is_passed_on_by_close() -> None:
@@ -281,7 +282,7 @@ def test_sections_of_updates_are_paged_and_those_that_are_replaced_no_longer() -
     with Driver() as driver:
         driver.show(0, 50)
         for name in ("first", "second"):
-            ticket = driver.update([paged(name)])
+            ticket = driver.submit([paged(name)])
             while not ticket.done():
                 driver.poll(wait=1)
             driver.poll()
@@ -318,3 +319,84 @@ def test_an_answer_may_come_from_another_thread() -> None:
         answering.join()
         driver.poll()
         assert not section.has_next and loaders(driver) == []
+
+
+def test_a_page_whose_loader_raises_has_failed_and_poll_raises_the_exception() -> None:
+    requests: list[PageRequest] = []
+
+    def load(request: PageRequest) -> None:
+        requests.append(request)
+        if len(requests) == 1:
+            raise ValueError("no connection")
+
+    section = Section[int]("numbers", [0])
+    section.paging(load)
+    with Driver([section]) as driver:
+        driver.show(0, 50)
+        with pytest.raises(ValueError, match="no connection"):
+            driver.poll()
+        assert driver.list.page(Edge.END, "numbers").state == PageState.FAILED
+        assert not requests[0].finish() and section.has_next
+        section.has_next = True
+        driver.poll()
+        assert len(requests) == 2 and requests[1].finish(has_next=False)
+
+
+def test_paging_that_is_refused_is_as_it_was() -> None:
+    requests: list[PageRequest] = []
+    section = Section[int]("numbers", [0])
+    with Driver([section]) as driver:
+        driver.show(0, 50)
+        driver.poll()
+        with driver.list.edit(), pytest.raises(iqlist.BusyError):
+            section.paging(requests.append)
+        with pytest.raises(ValueError, match="-1 is no number of items"):
+            section.paging(requests.append, distance=-1)
+        driver.poll()
+        assert driver.list.page(Edge.END, "numbers").state == PageState.OFF
+        assert requests == [] and loaders(driver) == [] and not section.has_next
+        section.paging(requests.append)
+        with driver.list.edit(), pytest.raises(iqlist.BusyError):
+            section.paging(print, loader="Other", has_next=False)
+        driver.poll()
+        assert len(requests) == 1 and loaders(driver) == ["Loading"] and section.has_next
+
+
+def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_page() -> None:
+    asked: list[str] = []
+
+    def numbers(name: str, has_next: bool) -> Section[int]:
+        section = Section("numbers", [0])
+        section.paging(lambda request: asked.append(name), has_next=has_next)
+        return section
+
+    def state(driver: Driver) -> PageState:
+        driver.poll()
+        return driver.list.page(Edge.END, "numbers").state
+
+    with Driver([numbers("first", False)]) as driver:
+        driver.show(0, 50)
+        assert state(driver) == PageState.ENDED and asked == []
+        driver.update([numbers("second", True)])
+        assert state(driver) == PageState.LOADING and asked == ["second"]
+        # The request is under way.
+        driver.update([numbers("third", True)])
+        assert state(driver) == PageState.LOADING and asked == ["second"]
+        driver.update([numbers("fourth", False)])
+        assert state(driver) == PageState.ENDED
+        driver.update([Section("numbers", [0])])
+        assert state(driver) == PageState.OFF and asked == ["second"]
+
+
+def test_a_section_is_paged_also_where_the_update_after_it_fails() -> None:
+    requests: list[PageRequest] = []
+    section = Section[int]("numbers", [0])
+    section.paging(requests.append)
+    with Driver() as driver:
+        driver.show(0, 50)
+        driver.update([section])
+        ticket = driver.submit([Section("numbers", [0, 0])])
+        while not ticket.done():
+            driver.poll(wait=1)
+        driver.poll()
+        assert len(requests) == 1 and driver.sections == [section]

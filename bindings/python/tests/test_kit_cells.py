@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -129,6 +130,32 @@ def test_only_registered_classes_are_shown_unless_they_are_inferred() -> None:
         assert driver.list.models() == [Named("Ada")]
 
 
+def test_a_driver_of_a_filter_knows_what_is_registered_with_the_first() -> None:
+    class Nothing(kit.SupplementaryModel[Any]):
+        cell = "nothing"
+
+        def setup(self, cell: Any) -> None:
+            cell.text = "Nothing"
+
+    class Unregistered(Nothing):
+        cell: Any = PlainView
+
+    driver = Driver(infer=False)
+    driver.register(kit.TextCell, name="nothing")
+    with driver:
+        for provider in (Nothing, Unregistered):
+            driver.empty_view_provider = provider
+            with driver.following(driver.list.filtered()) as found:
+                found.show(0, 1)
+                if provider is Nothing:
+                    found.poll()
+                    with found.take_cell(None, Part.EMPTY) as taken:
+                        assert taken.cell.text == "Nothing"
+                else:
+                    with pytest.raises(LookupError, match="is not registered"):
+                        found.poll()
+
+
 @dataclass(frozen=True)
 class Named(kit.ViewModel[Any]):
     """The class of its cells is that of the annotation."""
@@ -217,6 +244,31 @@ def test_a_cell_is_configured_again_reused_and_destroyed() -> None:
         ("destroy", "Cem"),
         ("destroy", "Ben"),
     ]
+
+
+def test_a_cell_that_could_not_be_configured_is_told_of_nothing() -> None:
+    told: list[str] = []
+
+    class Failing(UserCell):
+        accessibility_identifier = "user"
+
+        def configure(self, model: User | None) -> None:
+            super().configure(model)
+            if model == USERS[0]:
+                raise ValueError("cannot show Ada")
+
+        def register_action(self, name: str, callback: Any) -> None:
+            told.append(f"{name} {self.label}")
+
+    section = Section("users", USERS, cell=Failing)
+    with Driver([section]) as driver:
+        driver.show(0, 3)
+        for _ in range(4):
+            # Each tries again.
+            with suppress(ValueError):
+                driver.poll()
+        section.register_action("tap", print)
+        assert sorted(told) == ["tap Ben", "tap Cem"]
 
 
 def test_a_cell_is_taken_by_hand_and_given_back() -> None:
@@ -312,7 +364,7 @@ def test_an_action_of_a_cell_is_about_what_it_shows_when_it_is_started() -> None
 
 
 def test_the_names_of_actions_are_the_same_numbers_in_every_language() -> None:
-    from iqlist.kit.routing import number_of
+    from iqlist.kit.events import number_of
 
     assert number_of("like") == 0x81C3F1BF4E684150
 

@@ -157,7 +157,7 @@ def used():
     with kit.Driver([kit.Section("names", map(str, range(1000)), header="H", cell=kit.TextCell)]) as driver:
         driver.show(0, 100)
         driver.poll()
-        ticket = driver.update([kit.Section("names", map(str, range(0, 1000, 2)))])
+        ticket = driver.submit([kit.Section("names", map(str, range(0, 1000, 2)))])
         while not ticket.done():
             driver.poll(wait=1)
         assert iqlist.memory_used() > 16000

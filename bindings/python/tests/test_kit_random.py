@@ -104,7 +104,7 @@ class Session:
         for _ in range(self.random.randrange(1, 4)):
             sections = self.describe()
             animated = self.random.random() < 0.5
-            self.tickets.append(self.driver.update(sections, animated, completion=self.ended.append))
+            self.tickets.append(self.driver.submit(sections, animated, completion=self.ended.append))
         if self.random.random() < 0.6:
             self.finish()
 

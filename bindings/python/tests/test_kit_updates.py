@@ -80,7 +80,7 @@ def test_what_cannot_be_shown_is_refused_with_a_hint() -> None:
             ([wrong], "sections are needed, not 'a'"),
         ):
             with pytest.raises(TypeError, match=hint):
-                driver.update(sections)
+                driver.submit(sections)
 
 
 def test_equal_models_are_no_change_and_the_list_has_the_new_one() -> None:
@@ -147,7 +147,7 @@ def test_a_section_can_be_changed_before_it_is_shown_and_after_it_was_replaced()
     first, second = users(), users()
     first.items = []
     with Driver([first]) as driver:
-        finish(driver, driver.update([second]))
+        finish(driver, driver.submit([second]))
         first.items = USERS[:1]
         assert first.driver is None and second.driver is driver
         assert driver.list.models() == USERS and driver.sections == [second]
@@ -164,7 +164,7 @@ def test_an_update_at_once_takes_the_place_of_one_that_waits() -> None:
         assert ended == [ticket] and isinstance(ticket.exception(), iqlist.CancelledError)
         assert driver.list.models() == USERS[:1]
         # One that is shown already, too.
-        last = driver.update([users("first", [User(9)]), section])
+        last = driver.submit([users("first", [User(9)]), section])
         section.items = USERS[1:]
         assert driver.list.models() == [User(9), *USERS[1:]]
         while not last.done():
@@ -232,8 +232,8 @@ def test_data_reloads_every_visible_cell() -> None:
 def test_the_first_load_is_not_animated_and_later_ones_are_as_they_say() -> None:
     changes = Changes()
     with Driver([users()], coordinator=changes) as driver:
-        finish(driver, driver.update([users(items=[])]))
-        finish(driver, driver.update([users()], animated=False))
+        finish(driver, driver.submit([users(items=[])]))
+        finish(driver, driver.submit([users()], animated=False))
         plain = [bool(flags & UpdateFlag.PLAIN) for flags in changes.flags]
         assert plain == [True, False, True]
 
@@ -246,7 +246,7 @@ def test_a_collection_does_not_change() -> None:
         collection[0].items = []
     with Driver(collection) as driver:
         driver.section("users").items = USERS[:1]
-        finish(driver, driver.update(collection))
+        finish(driver, driver.submit(collection))
         assert driver.list.models() == USERS and len(collection) == 1
 
 
@@ -289,7 +289,7 @@ def test_after_an_update_that_failed_the_sections_shown_are_the_drivers() -> Non
     changes = Changes()
     with Driver([section], coordinator=changes) as driver:
         assert len(changes.taken(driver)) == 1
-        ticket = driver.update([users(items=[*USERS, *USERS])], completion=ended.append)
+        ticket = driver.submit([users(items=[*USERS, *USERS])], completion=ended.append)
         assert section.driver is None
         with pytest.raises(iqlist.DuplicateError):
             finish(driver, ticket)
@@ -298,7 +298,7 @@ def test_after_an_update_that_failed_the_sections_shown_are_the_drivers() -> Non
         section.items = USERS[:1]
         assert driver.list.models() == USERS[:1]
         # Of two that wait, only the last one counts.
-        tickets = [driver.update([users(items=items)]) for items in ([*USERS, *USERS], USERS[1:])]
+        tickets = [driver.submit([users(items=items)]) for items in ([*USERS, *USERS], USERS[1:])]
         finish(driver, tickets[1])
         assert driver.list.models() == USERS[1:] and driver.sections[0].driver is driver
 
@@ -324,16 +324,16 @@ def test_an_update_of_another_thread_takes_place_and_completes_where_the_driver_
 def test_completions_are_called_once_whether_superseded_cancelled_or_closed() -> None:
     ended: list[Ticket] = []
     driver = Driver()
-    tickets = [driver.update([users(items=USERS[:at])], completion=ended.append) for at in range(4)]
+    tickets = [driver.submit([users(items=USERS[:at])], completion=ended.append) for at in range(4)]
     finish(driver, tickets[-1])
     assert sorted(ticket.number for ticket in ended) == [1, 2, 3, 4]
     assert driver.list.models() == USERS
-    last = driver.update([], completion=ended.append)
+    last = driver.submit([], completion=ended.append)
     driver.close()
     driver.close()
     assert ended.count(last) == 1 and isinstance(last.exception(), iqlist.CancelledError)
     with pytest.raises(iqlist.ClosedError):
-        driver.update([])
+        driver.submit([])
 
 
 def test_updates_are_awaited_while_the_driver_runs() -> None:
@@ -379,7 +379,7 @@ def test_other_section_objects_are_no_change() -> None:
     with Driver([users()], coordinator=changes) as driver:
         changes.taken(driver)
         section = users()
-        finish(driver, driver.update([section]))
+        finish(driver, driver.submit([section]))
         assert changes.taken(driver) == ["<Changeset: nothing>"] and driver.sections == [section]
 
 
@@ -501,9 +501,29 @@ def test_the_coordinator_is_told_of_drags_and_updates() -> None:
         with pytest.raises(iqlist.RefusedError):
             driver.list.begin_reorder([3])
         driver.list.begin_reorder([1]).close()
-        finish(driver, driver.update([users()]))
+        finish(driver, driver.submit([users()]))
         cancelled = [("on_reorder_began", USERS[0]), ("on_reorder_cancelled", USERS[0])]
         assert told.found == [*cancelled, ("will_update", None), ("did_update", None)]
+
+
+def test_events_that_are_the_coordinators_alone_pass_cells_and_models() -> None:
+    class Dragged(Movable):
+        """Shows what is dragged, and has no handler of drags."""
+
+    told = Told()
+    with Driver([Section("users", USERS, cell=Dragged)], coordinator=told) as driver:
+        driver.show(0, 3)
+        driver.poll()
+        with driver.list.begin_reorder([1]) as drag:
+            drag.move_item(1, after=2)
+        driver.poll()
+        assert ("on_reorder_dropped", USERS[0]) in told.found
+    opened = Opened()
+    driver = Driver([Section("folders", [FolderModel(1)])], coordinator=opened)
+    with driver, driver.following(driver.list.outline()) as outline:
+        outline.list.set_states(1, iqlist.State.EXPANDED)
+        outline.poll()
+    assert opened.found == [("children needed", 1)]
 
 
 def test_after_a_drag_and_after_undo_the_section_has_the_items_of_the_list() -> None:
@@ -529,6 +549,14 @@ def test_after_a_drag_and_after_undo_the_section_has_the_items_of_the_list() -> 
 class Folder(UserCell):
     @classmethod
     def has_children(cls, model: User | None) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class FolderModel(kit.ViewModel[UserCell]):
+    id: int
+
+    def has_children(self) -> bool:
         return True
 
 

@@ -19,15 +19,16 @@ LAYERS = [
     *("names", "records", "changes", "summary", "columns"),
     *("items", "sections", "arrangement", "handles", "entries"),
     *("snapshot", "changeset", "replays", "edit", "events", "polling", "submissions", "paging", "states"),
-    *("derived", "lists"),
+    *("derived", "lists", "_feed", "_survivor"),
+    *("gtk", "qt"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),
 ]
 
 KIT = [
-    *("events", "sections", "responding", "actions", "models", "coordinators"),
-    *("building", "cells", "slots", "classes"),
-    *("describing", "updating", "routing", "paging", "interacting", "choosing", "showing", "driver"),
+    *("events", "sections", "responding", "actions", "models"),
+    *("building", "cells", "slots", "classes", "delivering"),
+    *("describing", "updating", "routing", "paging", "interacting", "showing", "polling", "driver"),
     "__init__",
 ]
 """Those of the kit layer, above the package. An event names its section for type checkers."""

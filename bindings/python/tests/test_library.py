@@ -88,7 +88,10 @@ def test_a_library_that_is_named_and_not_there_is_an_error(module: Path) -> None
 
 def test_a_broken_copy_inside_is_an_error(module: Path) -> None:
     module.with_name(_library.PACKAGED.name).write_bytes(b"\x7fELF and then nothing")
-    assert f"ImportError: the package holds {module.with_name(_library.PACKAGED.name)}, which" in load(module).stderr
+    assert (
+        f"ImportError: the package holds {module.with_name(_library.PACKAGED.name)}, which"
+        in load(module).stderr
+    )
 
 
 def test_another_library_is_an_error(module: Path) -> None:

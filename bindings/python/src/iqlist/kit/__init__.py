@@ -36,12 +36,11 @@ from .actions import Complete, ContextMenu, EmptyView, Menu, MenuAction, SwipeAc
 from .building import Builder, Collection
 from .cells import Cell, TextCell
 from .classes import Registered, Registration
-from .coordinators import Coordinator
 from .driver import Driver
 from .events import Event, Part
 from .models import AccessibilityOptions, SupplementaryModel, ViewModel
 from .paging import PageRequest
-from .responding import Responder
+from .responding import Coordinator, Responder
 from .sections import Section
 from .showing import Taken
 

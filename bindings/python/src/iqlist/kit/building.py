@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Callable, Union, overload
+from typing import Any, Callable, Union
 
 from .events import CellType
 from .sections import Section
@@ -11,7 +11,7 @@ from .sections import Section
 Sections = Iterable[Section[Any]]
 
 
-class Collection(Sequence[Section[Any]]):
+class Collection(tuple[Section[Any], ...]):
     """Sections as an immutable whole: it copies those that it is made of.
 
     >>> from iqlist import kit
@@ -22,8 +22,8 @@ class Collection(Sequence[Section[Any]]):
     [['Ada']]
     """
 
-    def __init__(self, sections: Sections = ()) -> None:
-        self._sections = tuple([section._copy(is_frozen=True) for section in sections])
+    def __new__(cls, sections: Sections = ()) -> Collection:
+        return super().__new__(cls, [section._copy(is_frozen=True) for section in sections])
 
     def copies(self) -> list[Section[Any]]:
         """Its sections, as others that can be changed: what a driver shows of it.
@@ -32,17 +32,7 @@ class Collection(Sequence[Section[Any]]):
         >>> [section] = kit.Collection([kit.Section("names", ["Ada"])]).copies()
         >>> section.items = ["Ben"]
         """
-        return [section._copy(is_frozen=False) for section in self._sections]
-
-    @overload
-    def __getitem__(self, index: int) -> Section[Any]: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Section[Any], ...]: ...
-    def __getitem__(self, index: int | slice) -> Section[Any] | tuple[Section[Any], ...]:
-        return self._sections[index]
-
-    def __len__(self) -> int:
-        return len(self._sections)
+        return [section._copy(is_frozen=False) for section in self]
 
     def __repr__(self) -> str:
         return f"<Collection of {sum(map(len, self))} items in {len(self)} sections>"
@@ -84,20 +74,20 @@ class Builder:
             if not self.sections:
                 raise ValueError("append a section first")
             section = self.sections[-1]
-        return section.append(what, items or (), ids=ids)
+        return section.append(what, () if items is None else items, ids=ids)
 
 
 Build = Union[Callable[[Builder], object], Sections]
 
 
 def sections_of(build: Build) -> tuple[Section[Any], ...]:
-    """The sections of an update: what a function builds, or what is given, of a collection copies."""
+    """The sections of an update: what a function builds, or what is given; of a collection's, copies."""
     if callable(build):
         builder = Builder()
         build(builder)
-        return tuple(builder.sections)
-    given: tuple[Any, ...] = tuple(build.copies() if isinstance(build, Collection) else build)
+        build = builder.sections
+    given: list[Any] = [*build]
     for section in given:
         if not isinstance(section, Section):
             raise TypeError(f"sections are needed, not {section!r}")
-    return given
+    return tuple([each._copy(is_frozen=False) if each._is_frozen else each for each in given])

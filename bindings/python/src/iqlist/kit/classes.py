@@ -70,15 +70,14 @@ def inferred_kind(cell: Any) -> Registration:
     return Registration.CLASS if issubclass(cell, Cell) else Registration.VIEW
 
 
-Equal = Callable[[Any, Any], object]
-
 _lock = threading.Lock()
 _known: dict[Any, CellClass] = {}
 _types: dict[CellClass, Any] = {}
 
 
 def class_of(cell: Any) -> CellClass:
-    """The library's class of a class of cells: registered once for the process."""
+    """The library's class of a class of cells, or of elements that hold a section: registered once for the
+    process."""
     with _lock:
         if cell not in _known:
             _known[cell] = _new_class(cell)
@@ -86,26 +85,19 @@ def class_of(cell: Any) -> CellClass:
         return _known[cell]
 
 
-def _new_class(cell: Any, equal: Equal = operator.eq) -> CellClass:
+def _new_class(cell: Any) -> CellClass:
     name = f"{cell.__module__}.{cell.__qualname__}"
     for number in count(1):
         # Several classes may have one name, such as those that a function makes.
         with suppress(DuplicateError):
             return CellClass(
                 name if number == 1 else f"{name}#{number}",
-                equal=equal,
+                # Another section object is no change.
+                equal=(lambda before, after: True) if cell is Section else operator.eq,
                 traits_of=lambda model: traits_of(cell, model),
                 cell=lambda: Slot(cell),
             )
     raise AssertionError("not reached")
-
-
-def section_class() -> CellClass:
-    """The library's class of the elements that hold section objects: another object is no change."""
-    with _lock:
-        if Section not in _known:
-            _known[Section] = _new_class(Section, equal=lambda before, after: True)
-        return _known[Section]
 
 
 def type_of(cell_class: CellClass | None) -> Any:

@@ -5,44 +5,42 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import is_dataclass
 from operator import attrgetter, itemgetter
-from typing import Any, Union, cast
+from typing import Any
 
-from iqlist import CellClass, Columns, ElementKind, Key, List, Snapshot, Supplementary
+from iqlist import CellClass, Columns, ElementKind, List, Snapshot, Supplementary
 
 from .building import Sections
-from .cells import TextCell
-from .classes import class_of, section_class, type_of
+from .classes import Registered, class_of, type_of
 from .events import CellType, Part
 from .models import shows_itself
-from .sections import Section, Shows
+from .sections import Section
 
 SECTION = ElementKind.HOST + 0x10000
 """The kind of the element by which the list knows the section object of each section: so it is always that of
 the update that is shown."""
-
-Keys = list[Any]
-Classes = list[Union[CellClass, None]]
-Kinds = dict[tuple[Any, type], tuple[Any, Union[CellClass, None]]]
-"""By class of cells and type of model: what identifies such models, and the library's class."""
 
 
 class Describing:
     """The part of a driver that describes sections."""
 
     list: List[Any]
-    coordinator: Any = None
-    text_cell: CellType = TextCell
-    _infers = True
+    coordinator: Any
+    text_cell: CellType
+    _infers: bool
+    _registered: dict[Any, Registered]
+    """What is registered, by class and by name."""
+    _identities: Identities
+    """Those of the models that were shown. The list refers to this alone: its cells would keep the driver."""
 
-    def _begin(self, shown: List[Any] | None, **options: Any) -> None:
-        self._identities = Identities()
-        self.list = List(key=self._identities.key_of, **options) if shown is None else shown
+    def _begin(self, shown: List[Any], selection: int) -> None:
+        self.list = shown
         self._lock = threading.RLock()
         self._described: tuple[Section[Any], ...] = ()
-        self._cell_names: dict[str, Any] = {}
-        self._paged: dict[Key, Section[Any]] = {}
+        self._is_paged = False
+        """Whether a section had pages at any time."""
 
     # --- items
 
@@ -51,12 +49,12 @@ class Describing:
         if cell is None and shows_itself(model):
             cell = model.cell_type()
         if isinstance(cell, str):
-            if cell not in self._cell_names:
+            if cell not in self._registered:
                 raise LookupError(f"no class of cells is registered as {cell!r}")
-            cell = self._cell_names[cell]
+            cell = self._registered[cell].cell
         if not (cell is None or isinstance(cell, type)):
             raise TypeError(f"a class of cells is needed, or its name, not {cell!r}")
-        if not (self._infers or cell is None or cell in self._cell_names.values()):
+        if not (self._infers or cell is None or cell in self._registered):
             raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
         return cell
 
@@ -64,17 +62,18 @@ class Describing:
         found = self._cell_type(cell, model)
         return None if found is None else class_of(found)
 
-    def _columns(self, section: Section[Any]) -> Columns:
-        """The items of a section."""
-        keys: Keys = []
-        classes: Classes = []
-        known: Kinds = {}
+    def _columns(self, section: Section[Any], identities: Identities) -> Columns:
+        """The items of a section. What identifies their models is added to `identities`."""
+        keys: list[Any] = []
+        classes: list[CellClass | None] = []
+        # By class of cells and type of model: what identifies such models, and the library's class.
+        known: dict[tuple[Any, type], tuple[Any, CellClass | None]] = {}
         for at, (cell, model) in enumerate(zip(section._cells, section._items)):
             kind = cell, model.__class__
             if kind not in known:
                 shows = self._cell_type(cell, model)
                 known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
-                self._identities.by_type[model.__class__] = known[kind][0]
+                identities[model.__class__] = known[kind][0]
             identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
             classes.append(cell_class)
@@ -90,7 +89,7 @@ class Describing:
 
     def _elements(self, section: Section[Any]) -> Iterator[Supplementary]:
         """The object that describes it, its header and footer, its loader."""
-        yield Supplementary(SECTION, "section", model=section, cell_class=section_class())
+        yield Supplementary(SECTION, "section", model=section, cell_class=class_of(Section))
         for part, cell, ask in (
             (Part.HEADER, section.header_cell, "header_for"),
             (Part.FOOTER, section.footer_cell, "footer_for"),
@@ -112,24 +111,25 @@ class Describing:
 
     # --- the whole
 
-    def _snapshot(self, sections: Sections) -> Snapshot[Any]:
+    def _snapshot(self, sections: Sections, identities: Identities) -> Snapshot[Any]:
         made: Snapshot[Any] = self.list.snapshot()
-        made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in sections])
+        made.set([(each.id, self._columns(each, identities), [*self._elements(each)]) for each in sections])
         return made
 
-    def _adopt(self, sections: tuple[Section[Any], ...]) -> None:
+    def _adopt(self, sections: tuple[Section[Any], ...], identities: Identities) -> None:
         """Sections that the list has taken are the driver's from now on."""
         self._forget()
+        self._identities.update(identities)
         self._described = sections
-        self._paged = {Key(each.id): each for each in sections if each._load is not None}
+        self._is_paged = self._is_paged or any(section._load for section in sections)
         for section in sections:
-            section._driver = weakref.ref(cast(Shows, self))
+            section._driver = weakref.ref(self)
 
     def _read_back(self) -> None:
         """The items of the driver's sections are those that the list has after a change of its own."""
         for shown in self.list.sections:
             section, rows = self.section(shown.key), [*shown]
-            if section.driver is cast(Shows, self):
+            if section.driver is self:
                 section._items = tuple([row.model for row in rows])
                 section._cells = tuple([type_of(row.cell_class) for row in rows])
                 section._ids = {at: row.key for at, row in enumerate(rows)}
@@ -137,7 +137,7 @@ class Describing:
     def _forget(self) -> None:
         """The sections that were described are not the driver's any more."""
         for section in self._described:
-            if section.driver is cast(Shows, self):
+            if section.driver is self:
                 section._driver = None
         self._described = ()
 
@@ -152,9 +152,11 @@ class Describing:
             made.set_supplementary(section.id, element)
         return made
 
-    def _is_shown(self, section: Section[Any]) -> bool:
-        """Whether the list has a section of the driver's, and no update is about to change that."""
-        return not self.list.info().submissions and section.id in self.list.sections
+    def _shows(self, section: Section[Any]) -> bool:
+        """Whether the list has this very section now."""
+        with suppress(LookupError):
+            return self.section(section.id) is section
+        return False
 
     def section(self, id: Any) -> Section[Any]:
         """The section of an id that the list shows now; `iqlist.NotFoundError` (a KeyError) if there is none.
@@ -167,16 +169,13 @@ class Describing:
         return found
 
 
-class Identities:
-    """What identifies models, by their type, as the classes of cells say that have shown them. The list
-    refers to this, and not to the driver, which its cells would keep alive."""
+Identities = dict[type, Any]
+"""What identifies models, by their type, as the classes of cells say that show them."""
 
-    def __init__(self) -> None:
-        self.by_type: dict[type, Any] = {}
 
-    def key_of(self, model: Any) -> Any:
-        """What a model's key is made of."""
-        return identity_of(model, self.by_type.get(model.__class__))
+def key_of(identities: Identities, model: Any) -> Any:
+    """What the key of a model is made of."""
+    return identity_of(model, identities.get(model.__class__))
 
 
 def identity_of(model: Any, identity: Any) -> Any:

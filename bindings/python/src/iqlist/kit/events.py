@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, Callable, Generic, Union
 
 import iqlist
@@ -82,3 +82,9 @@ LoadPage = Callable[[Any], object]
 CellType = Union[type, str]
 """What shows an item: a class, whose objects are made without arguments, or the name that it has been
 registered by, see `Driver.register`."""
+
+
+def number_of(name: str) -> int:
+    """The number of a user action for `List.emit`: the hash of its name, the same in every language."""
+    number = iqlist.Hasher(name.value if isinstance(name, Enum) else name).content()
+    return number if number >= iqlist.Action.HOST else number + iqlist.Action.HOST

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import weakref
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import iqlist
 from iqlist import Action, SetStates, State
 
-from .events import ActionCallback, Part
+from .actions import ContextMenu, MenuAction, SwipeAction
+from .delivering import Completion, Ended
+from .events import Event, Part, number_of
 from .paging import Paging
-from .routing import number_of
 from .sections import Section
-from .slots import Slot
 
 
 class Interacting(Paging):
@@ -128,19 +128,115 @@ class Interacting(Paging):
         self._actions[number] = name
         self.list.emit(self._target(element), number, sender, kind=part)
 
-    def _starter(self, slot: Slot, name: str) -> ActionCallback:
-        """What starts a user action of what a cell shows now."""
-        driver = weakref.ref(self)
-        element, part = slot.section if slot.item is None else slot.item, slot.part
-
-        def start(sender: Any = None) -> None:
-            found = driver()
-            if found is not None and not found.list.closed:
-                found.emit(name, element, sender=sender, part=part)
-
-        return start
-
     def _action_added(self, section: Section[Any]) -> None:
         for slot in list(self._slots):
             if slot.section is section:
-                slot.add_actions(self)
+                slot.add_actions()
+
+    # --- swipe actions and menus
+
+    def _asked(self, element: Any, sender: Any = None) -> Event[Any]:
+        is_handle = isinstance(element, iqlist.Item)
+        item = cast("iqlist.Item[Any]", element) if is_handle else self.list.item(element)
+        about = self._about_item(item, self.section(item.section.key), None)
+        return replace(about, sender=sender)
+
+    def _ask(self, name: str, element: Any, sender: Any = None) -> Any:
+        found = self._route(name, self._asked(element, sender))
+        return None if found is NotImplemented else found
+
+    def leading_swipe_actions(self, element: Any) -> list[SwipeAction]:
+        """The actions that a swipe of an item shows on its leading side, of whoever answers first. See
+        `SwipeAction`.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).leading_swipe_actions("Ada")
+        []
+        """
+        return list(self._ask("leading_swipe_actions", element) or ())
+
+    def trailing_swipe_actions(self, element: Any) -> list[SwipeAction]:
+        """The same on its trailing side.
+
+        >>> from iqlist import kit
+        >>> kit.Driver([kit.Section("names", ["Ada"])]).trailing_swipe_actions("Ada")
+        []
+        """
+        return list(self._ask("trailing_swipe_actions", element) or ())
+
+    def perform_swipe_action(
+        self, element: Any, action: SwipeAction, completion: Ended | None = None
+    ) -> None:
+        """Performs a swipe action. `completion(done)` is called by a poll, exactly once: after the handler
+        has said whether it is done, at whatever time and on whatever thread; with False also if the handler
+        raises, or if the driver is closed before.
+
+        >>> from iqlist import kit
+        >>> action = kit.SwipeAction("Later", lambda event, complete: waiting.append(complete))
+        >>> waiting, driver = [], kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.perform_swipe_action("Ada", action, completion=lambda done: print("done", done))
+        >>> driver.close()
+        done False
+        """
+        complete = Completion(self._left, completion)
+        try:
+            action.handler(self._asked(element, action), complete)
+        except BaseException:
+            complete(False)
+            raise
+
+    def context_menu(self, element: Any) -> ContextMenu | None:
+        """The menu of an item, of whoever answers first; None if there is none.
+
+        >>> from iqlist import kit
+        >>> copy = kit.MenuAction("Copy", lambda event: print("copied", event.model))
+        >>> menu = kit.ContextMenu("a picture", [kit.Menu("Edit", [copy])])
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], context_menu=lambda event: menu)])
+        >>> for action in driver.context_menu("Ada").every_action():
+        ...     driver.perform_menu_action("Ada", action)
+        copied Ada
+        """
+        found: ContextMenu | None = self._ask("context_menu", element)
+        return found
+
+    def menu_will_display(self, element: Any, menu: ContextMenu) -> None:
+        """The host is about to display an item's menu: tells whoever wants to know.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], menu_will_display=lambda event: print("now"))])
+        >>> driver.menu_will_display("Ada", kit.ContextMenu())
+        now
+        """
+        self._ask("menu_will_display", element, menu)
+
+    def menu_will_end(self, element: Any, menu: ContextMenu) -> None:
+        """The host is about to dismiss it.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], menu_will_end=lambda event: print("over"))])
+        >>> driver.menu_will_end("Ada", kit.ContextMenu())
+        over
+        """
+        self._ask("menu_will_end", element, menu)
+
+    def perform_preview_action(self, element: Any, menu: ContextMenu) -> None:
+        """The user has tapped the preview of an item's menu.
+
+        >>> from iqlist import kit
+        >>> def open_picture(event):
+        ...     print("opening", event.sender.make_preview())
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"], perform_preview_action=open_picture)])
+        >>> driver.perform_preview_action("Ada", kit.ContextMenu(preview="a picture"))
+        opening a picture
+        """
+        self._ask("perform_preview_action", element, menu)
+
+    def perform_menu_action(self, element: Any, action: MenuAction) -> None:
+        """The user has chosen an entry of an item's menu: calls its handler.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.perform_menu_action("Ada", kit.MenuAction("Copy", lambda event: print(event.model)))
+        Ada
+        """
+        action.handler(self._asked(element, action))

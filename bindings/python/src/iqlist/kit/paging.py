@@ -6,10 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 import iqlist
-from iqlist import Edge, PageState
+from iqlist import Edge, Key, PageState
 
 from .routing import Routing
 from .sections import Section
+from .updating import Made
 
 
 class PageRequest:
@@ -57,37 +58,57 @@ class PageRequest:
     def _answer(self, state: PageState) -> bool:
         section = self.section
         try:
-            set_page(self._list, section, state, self._token)
+            self._list.set_page(Edge.END, state, section.id, distance=section._distance, token=self._token)
         except (LookupError, iqlist.StateError, iqlist.ClosedError):
             return False
         return True
 
 
-def set_page(shown: iqlist.List[Any], section: Section[Any], state: PageState, token: int = 0) -> None:
-    """Sets what is known of the page behind a section."""
-    shown.set_page(Edge.END, state, section.id, distance=section._distance, token=token)
-
-
 class Paging(Routing):
     """The part of a driver that asks for pages."""
 
-    def _arm_pages(self) -> None:
-        """Sections that have come with an update are paged from now on."""
-        with self._lock:
-            paged = list(self._paged.items())
-        for key, section in paged:
-            with suppress(LookupError):
-                if self.list.page(Edge.END, key).state == PageState.OFF:
-                    self._page_changed(section)
+    def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
+        super()._begin(shown, selection)
+        self._paged: dict[Key, Section[Any]] = {}
+        """The sections whose paging the list knows."""
+
+    def _follow_pages(self) -> None:
+        """After an update: the list is told of the pages of sections that are new in it."""
+        if not self._is_paged:
+            return
+        before, self._paged = self._paged, {}
+        # Another thread may have changed the list: then another update is to come.
+        with suppress(LookupError):
+            for section in self.sections:
+                key = Key(section.id)
+                if section._load is not None:
+                    self._paged[key] = section
+                    is_asked = self.list.page(Edge.END, key).state == PageState.LOADING and section._has_next
+                    if before.get(key) is not section and not is_asked:
+                        self._page_changed(section)
+                elif key in before:
+                    self.list.set_page(Edge.END, PageState.OFF, key)
 
     def _page_changed(self, section: Section[Any]) -> None:
         """What is known of the page behind a section; nothing if the list does not have it yet."""
-        if section._load is not None:
-            self._paged[iqlist.Key(section.id)] = section
+        self._is_paged = True
+        if section._load is not None and self._shows(section):
+            self._paged[Key(section.id)] = section
+            state = PageState.MORE if section._has_next else PageState.ENDED
             with suppress(LookupError):
-                set_page(self.list, section, PageState.MORE if section._has_next else PageState.ENDED)
+                self.list.set_page(Edge.END, state, section.id, distance=section._distance)
+
+    def _paging_changed(self, section: Section[Any]) -> Made | None:
+        made = self._element_changed(section)
+        self._page_changed(section)
+        return made
 
     def _load_page(self, event: iqlist.Event[Any]) -> None:
         section = self._section_of(event)
         if section is not None and section._load is not None:
-            section._load(PageRequest(section, self.list, event.number))
+            request = PageRequest(section, self.list, event.number)
+            try:
+                section._load(request)
+            except BaseException:
+                request.fail()
+                raise

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from enum import Enum
 from functools import partial
-from types import SimpleNamespace
 from typing import Any, Callable
 
 import iqlist
-from iqlist import Action, EventKind, Hasher, Item, State, StatesFlag
+from iqlist import Action, EventKind, Item, State, StatesFlag
 
+from .delivering import Deliveries
 from .describing import SECTION
 from .events import Event, Part
 from .responding import Responder
@@ -34,7 +31,7 @@ DISPLAYS = {
     EventKind.DID_END_DISPLAY: ("did_end_display", "did_end_display_element", "did_end_display_section"),
 }
 """Of an item, of another element, of a section."""
-REORDERS = {
+REORDERS: dict[int, str] = {
     iqlist.Reorder.BEGAN: "on_reorder_began",
     iqlist.Reorder.DROPPED: "on_reorder_dropped",
     iqlist.Reorder.CANCELLED: "on_reorder_cancelled",
@@ -44,21 +41,14 @@ Routed = tuple[str, Event[Any]]
 """The name of the methods and handlers that handle an event, and the event."""
 
 
-def number_of(name: str) -> int:
-    """The number of a user action for `List.emit`: the hash of its name, the same in every language."""
-    number = Hasher(name.value if isinstance(name, Enum) else name).content()
-    return number if number >= Action.HOST else number + Action.HOST
-
-
 class Routing(Updating):
     """The part of a driver that handles events."""
 
     view: iqlist.View[Any]
 
-    def _begin(self, shown: iqlist.List[Any] | None, **options: Any) -> None:
-        super()._begin(shown, **options)
-        self._waiting: deque[Callable[[], object]] = deque()
-        self._failures: list[Exception] = []
+    def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
+        super()._begin(shown, selection)
+        self._left = Deliveries(shown)
         self._actions: dict[int, str] = {}
         self._slots: set[Slot] = set()
 
@@ -157,7 +147,7 @@ class Routing(Updating):
             for each in self._each(event):
                 yield name, each
         elif kind == EventKind.REORDER:
-            yield REORDERS[iqlist.Reorder(event.flags)], self._about(event)
+            yield REORDERS[event.flags], self._about(event)
         elif kind == EventKind.CHILDREN:
             yield "on_children_needed", self._about(event)
         elif kind == EventKind.WILL_UPDATE:
@@ -194,49 +184,13 @@ class Routing(Updating):
 
     def _handlers(self, name: str, event: Event[Any]) -> Iterator[Callable[[], Any]]:
         """Those that an event comes to, one after another."""
-        for responder in (event.model, event.cell):
-            if isinstance(responder, Responder):
-                yield partial(getattr(responder, name), event)
         section = event.section
-        if section is not None:
-            callback = section.actions.get((event.part, event.action)) if event.action else None
-            if callback is not None:
-                yield partial(callback, event.sender)
-            handler = getattr(section, name, None)
+        responders = [one for one in (event.model, event.cell) if isinstance(one, Responder)]
+        for responder in (*responders, section, self.coordinator):
+            if responder is section and section is not None and event.action:
+                callback = section.actions.get((event.part, event.action))
+                if callback is not None:
+                    yield partial(callback, event.sender)
+            handler = getattr(responder, name, None)
             if handler is not None:
                 yield partial(handler, event)
-        handler = getattr(self.coordinator, name, None)
-        if handler is not None:
-            yield partial(handler, event)
-
-    def _deliver(self) -> None:
-        """Calls the handlers of all events that wait, then raises what they have raised."""
-        while self._waiting:
-            self._guarded(self._waiting.popleft())
-        self._raise()
-
-    def _guarded(self, function: Callable[[], object]) -> None:
-        try:
-            function()
-        except Exception as error:
-            self._failures.append(error)
-
-    def _raise(self) -> None:
-        """Raises the first exception, and reports the others as those of destructors are."""
-        failures, self._failures = self._failures, []
-        for error in failures[1:]:
-            report(error)
-        try:
-            if failures:
-                raise failures[0]
-        finally:
-            # Otherwise the exception would refer to this frame, and the frame to the exception.
-            del failures
-
-
-def report(error: BaseException) -> None:
-    """Passes an exception to sys.unraisablehook."""
-    fields = ("exc_type", "exc_value", "exc_traceback", "err_msg", "object")
-    raised = (type(error), error, error.__traceback__, "Exception ignored in a handler of a driver", None)
-    given: Any = SimpleNamespace(**dict(zip(fields, raised)))
-    sys.unraisablehook(given)

@@ -6,21 +6,10 @@ import copy
 import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Callable, Generic, Protocol
-
-import iqlist
+from typing import Any, Callable, Generic
 
 from ..records import M
 from .events import ActionCallback, CellType, Handler, LoadPage, Part
-
-
-class Shows(Protocol):
-    """What a section tells that it was changed: its driver."""
-
-    def _items_changed(self, section: Section[Any]) -> None: ...
-    def _element_changed(self, section: Section[Any]) -> None: ...
-    def _page_changed(self, section: Section[Any]) -> None: ...
-    def _action_added(self, section: Section[Any]) -> None: ...
 
 
 class Section(Generic[M]):
@@ -33,7 +22,8 @@ class Section(Generic[M]):
 
     A section that a driver shows is changed in place, on the thread that polls: `items`, `header` and
     `footer` can be set, and take effect at once, before updates that wait: those end as cancelled.
-    `BusyError` while the user drags items. After a drag, undo or redo, `items` are those of the list again.
+    `BusyError` while the user drags items. A change that fails changes nothing. After a drag, undo or redo,
+    `items` are those of the list again with the next poll, or the next change.
 
     >>> from iqlist import kit
     >>> colors = kit.Section("colors", ["Blue", "Red"], header="Colors")
@@ -82,31 +72,28 @@ class Section(Generic[M]):
         footer: Any = None,
         header_cell: CellType | None = None,
         footer_cell: CellType | None = None,
-        on_select: Handler | None = None,
-        **handlers: Handler,
+        **handlers: Handler | None,
     ) -> None:
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
         self._elements = {Part.HEADER: header, Part.FOOTER: footer}
-        self._items: tuple[M, ...] = tuple(items or ())
+        self._items: tuple[M, ...] = () if items is None else tuple(items)
         self._cells: tuple[CellType | None, ...] = (cell,) * len(self._items)
         self._ids: dict[int, Any] = {}
-        self._driver: weakref.ref[Shows] | None = None
+        self._driver: weakref.ref[Any] | None = None
         self._is_frozen = False
         self._load: LoadPage | None = None
         self._has_next, self._distance = False, 0
         self._loader: Any = None
         self.actions: dict[tuple[Part, str], ActionCallback] = {}
-        if on_select is not None:
-            self.on_select = on_select
         for name, handler in handlers.items():
             if name not in Section.__annotations__:
                 raise TypeError(f"a section has no handler {name!r}")
             setattr(self, name, handler)
 
     @property
-    def driver(self) -> Shows | None:
-        """The driver that shows it, or is about to."""
+    def driver(self) -> Any:
+        """The `Driver` that shows it, or is about to; None if there is none."""
         return None if self._driver is None else self._driver()
 
     @property
@@ -130,14 +117,13 @@ class Section(Generic[M]):
         >>> kit.Section("names").append(None, ["Ada", "Ben"]).items
         ['Ada', 'Ben']
         """
-        more, count = tuple(items), len(self._items)
+        more = tuple(items)
         if ids is not None and len(ids) != len(more):
             raise ValueError(f"there are {len(more)} items, but {len(ids)} ids")
         with self._change(lambda driver: driver._items_changed(self)):
+            self._ids = {**self._ids, **dict(enumerate(ids or (), len(self._items)))}
             self._items += more
             self._cells += (cell,) * len(more)
-            if ids is not None:
-                self._ids = {**self._ids, **{count + at: given for at, given in enumerate(ids)}}
             if self.cell is None:
                 self.cell = cell
         return self
@@ -177,21 +163,17 @@ class Section(Generic[M]):
         >>> _ = driver.poll()
         by button
         """
-        with self._change(lambda driver: driver._action_added(self)):
+        with self._change(lambda driver: driver._action_added(self), is_update=False):
             self.actions = {**self.actions, (part, name): callback}
 
     def paging(
-        self,
-        load: LoadPage,
-        *,
-        has_next: bool = True,
-        loader: Any = "Loading",
-        distance: int = 0,
+        self, load: LoadPage, *, has_next: bool = True, loader: Any = "Loading", distance: int = 0
     ) -> None:
         """Turns paging on: while `has_next`, `load(request)` is called once when the end of the section is at
         most `distance` items away from what is visible. It is answered by `request.finish`, or by setting
-        `has_next`; until then it is not called again. `loader` is the model of the element that stands behind
-        the last item while there is a next page, None for none.
+        `has_next`; until then it is not called again. If `load` raises, the page has failed, see
+        `PageRequest.fail`, and `Driver.poll` raises it as it does for a handler. `loader` is the model of the
+        element that stands behind the last item while there is a next page, None for none.
 
         >>> from iqlist import kit
         >>> def load(request):
@@ -205,9 +187,10 @@ class Section(Generic[M]):
         >>> section.items, section.has_next
         ([0, 1, 2], False)
         """
-        with self._change(lambda driver: driver._page_changed(self)):
+        if not 0 <= distance < 1 << 32:
+            raise ValueError(f"{distance} is no number of items")
+        with self._change(lambda driver: driver._paging_changed(self)):
             self._load, self._has_next, self._distance = load, has_next, distance
-        with self._change(lambda driver: driver._element_changed(self)):
             self._loader = loader
 
     @property
@@ -217,7 +200,7 @@ class Section(Generic[M]):
 
     @has_next.setter
     def has_next(self, has_next: bool) -> None:
-        with self._change(lambda driver: driver._page_changed(self)):
+        with self._change(lambda driver: driver._page_changed(self), is_update=False):
             self._has_next = has_next
 
     def _copy(self, is_frozen: bool) -> Section[M]:
@@ -227,19 +210,23 @@ class Section(Generic[M]):
         return made
 
     @contextmanager
-    def _change(self, tell: Callable[[Shows], object]) -> Generator[None, None, None]:
-        """A change, reported to the driver. If it is refused, the section is as it was."""
+    def _change(self, tell: Callable[[Any], object], is_update: bool = True) -> Generator[None, None, None]:
+        """A change, reported to the driver. If that raises, the section is as it was. It returns what an `==`
+        of models has raised: then the list has the change."""
         if self._is_frozen:
             raise TypeError(f"{self!r} is part of a collection, and cannot be changed: make another one")
+        if is_update and self.driver is not None:
+            # This may tell the section of a drag, or that it is not shown after all.
+            self.driver._before_change()
         before = dict(vars(self))
         try:
             yield
             driver = self.driver
-            if driver is not None:
-                tell(driver)
-        except (iqlist.Error, LookupError, TypeError):
+            made = None if driver is None else tell(driver)
+        except BaseException:
             vars(self).update(before)
             raise
+        raise_failure(made)
 
     def __iter__(self) -> Iterator[M]:
         return iter(self._items)
@@ -249,3 +236,13 @@ class Section(Generic[M]):
 
     def __repr__(self) -> str:
         return f"<Section {self.id!r} of {len(self)} items>"
+
+
+def raise_failure(made: object) -> None:
+    """Raises what an update has returned, if it is an exception."""
+    if isinstance(made, Exception):
+        try:
+            raise made
+        finally:
+            # Otherwise the exception would refer to this frame, and the frame to the exception.
+            del made

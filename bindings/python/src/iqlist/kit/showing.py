@@ -9,9 +9,9 @@ import iqlist
 from iqlist import ElementKind, Loading, Placeholder
 
 from .actions import EmptyView
-from .choosing import Choosing
 from .classes import Registered, Registration, class_of, inferred_kind
 from .events import Event, Part
+from .interacting import Interacting
 from .models import ElementModel
 from .slots import Slot
 
@@ -52,17 +52,13 @@ class Taken:
         self.give()
 
 
-Cells = list[Any]
-
-
-class Showing(Choosing):
+class Showing(Interacting):
     """The part of a driver that makes cells and elements."""
 
-    empty_view_provider: Callable[[], Any] | None = None
+    empty_view_provider: Callable[[], Any] | None
 
-    def _begin(self, shown: iqlist.List[Any] | None, **options: Any) -> None:
-        super()._begin(shown, **options)
-        self._registered: dict[Any, Registered] = {}
+    def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
+        super()._begin(shown, selection)
         self._empty_view: Any = None
 
     # --- classes of cells
@@ -90,8 +86,8 @@ class Showing(Choosing):
         """
         shows: Any = cell.cell_type() if issubclass(cell, ElementModel) else cell
         made = Registered(shows, kind or inferred_kind(shows), name or shows.__name__, tag, make or shows)
-        self._registered[shows], self._cell_names[made.name] = made, shows
         self.list.register_class(class_of(shows))
+        self._registered[shows] = self._registered[made.name] = made
         return made
 
     def registered(self, cell: Any) -> Registered:
@@ -124,7 +120,7 @@ class Showing(Choosing):
         """
         self.view.set_visible(first, count, ahead)
 
-    def visible_cells(self) -> Cells:
+    def visible_cells(self) -> list[Any]:
         """The objects that show the visible items, in their order, after a `poll`. Items that nothing shows
         are left out.
 

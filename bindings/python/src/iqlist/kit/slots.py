@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any, Protocol
+from typing import Any
 
 import iqlist
 
@@ -11,13 +11,6 @@ from .cells import is_cell
 from .events import ActionCallback, Part
 from .models import AccessibilityOptions, shows_itself
 from .sections import Section
-
-
-class Starts(Protocol):
-    """What a slot asks its driver for."""
-
-    def _starter(self, slot: Slot, name: str) -> ActionCallback: ...
-
 
 drivers: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 """The drivers, by the `id` of their views."""
@@ -46,10 +39,12 @@ class Slot:
             self._owner, self.cell = weakref.ref(owner), owner._make(self._type)
         self.model, self.item, self.section_key = event.model, event.item, event.section_key
         self.section, self.part = owner._section_of(event), Part.of(event.element_kind)
-        owner._slots.add(self)
+        # What fails is not shown.
+        owner._slots.discard(self)
         self._configure()
         self.name_it()
-        self.add_actions(owner)
+        self.add_actions()
+        owner._slots.add(self)
 
     def _configure(self) -> None:
         cell, model = self.cell, self.model
@@ -61,14 +56,26 @@ class Slot:
         elif configure is not None:
             configure(model)
 
-    def add_actions(self, owner: Starts) -> None:
+    def add_actions(self) -> None:
         """Gives the cell what starts the user actions of its section."""
         register = getattr(self.cell, "register_action", None)
         if register is None or self.section is None:
             return
         for part, name in self.section.actions:
             if part == self.part:
-                register(name, owner._starter(self, name))
+                register(name, self._starter(name))
+
+    def _starter(self, name: str) -> ActionCallback:
+        """What starts a user action of what the cell shows now."""
+        owner, part = self._owner, self.part
+        element = self.section if self.item is None else self.item
+
+        def start(sender: Any = None) -> None:
+            driver = None if owner is None else owner()
+            if driver is not None and not driver.list.closed:
+                driver.emit(name, element, sender=sender, part=part)
+
+        return start
 
     def name_it(self) -> None:
         """Gives the cell the accessibility identifier of where it is now."""

@@ -3,50 +3,120 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Callable
+from typing import Any, Callable, Union
 
 import iqlist
-from iqlist import DiffFlag, Ticket
+from iqlist import Changeset, DiffFlag, Ticket
 
-from .building import Build, sections_of
-from .describing import SECTION, Describing
-from .sections import Section
+from .building import Build, Sections, sections_of
+from .describing import SECTION, Describing, Identities
+from .sections import Section, raise_failure
 
 Ended = Callable[[Ticket], object]
-Data = list[Any]
-SectionList = list[Section[Any]]
+Made = Union[Changeset, Exception]
+"""What an update has returned, or what an `==` of models has raised: it was made nevertheless."""
+
+
+class Models(Section[Any]):
+    """The section of the view models that `Driver.data` was set to."""
 
 
 class Updating(Describing):
     """The part of a driver that updates its list."""
 
+    # --- at once
+
+    def update(self, sections: Sections, animated: bool = True) -> Changeset:
+        """Shows a `Collection` or other sections from now on, and returns the changes. It takes the place of
+        updates that wait: those end as cancelled. To be used on the thread that polls; other threads have
+        `submit`.
+
+        `DuplicateError` if an identity occurs twice and duplicates are refused, `BusyError` while the user
+        drags items, TypeError and LookupError for what cannot be shown: then nothing has changed. What an
+        `==` of models raises is raised when the update was made.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.update(kit.Collection([kit.Section("names", ["Ben", "Ada"])]))
+        <Changeset: 1 item inserts>
+        >>> driver.list.models()
+        ['Ben', 'Ada']
+        """
+        return self._apply(sections, DiffFlag.NONE if animated else DiffFlag.PLAIN)
+
+    def add_section(self, section: Section[Any]) -> Changeset:
+        """Shows one more section, behind the others, as `update`.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> driver.add_section(kit.Section("more", ["Ben"]))
+        <Changeset: 1 section inserts, 1 item inserts>
+        >>> driver.sections
+        [<Section 'names' of 1 items>, <Section 'more' of 1 items>]
+        """
+        return self._apply([*self._described, section])
+
+    @property
+    def sections(self) -> list[Section[Any]]:
+        """The sections that the list shows now."""
+        return [each.supplementary(SECTION).model for each in self.list.sections]
+
+    @property
+    def data(self) -> list[Any]:
+        """What the driver shows: sections, or view models, which become the items of one section. Setting
+        it is an `update` that reloads every visible cell."""
+        shown = self.sections
+        return shown[0].items if len(shown) == 1 and isinstance(shown[0], Models) else shown
+
+    @data.setter
+    def data(self, data: Iterable[Any]) -> None:
+        given = [*data]
+        are_sections = all(isinstance(each, Section) for each in given)
+        self._apply(given if are_sections else [Models("data", given)], DiffFlag.RELOAD)
+
+    # --- from any thread
+
+    def submit(self, sections: Sections, animated: bool = True, completion: Ended | None = None) -> Ticket:
+        """Submits an update, from any thread. What has changed is found out on a thread of the library, and
+        the update takes place in a later `poll`, unless a later one supersedes it, or one is made at once. A
+        poll calls `completion(ticket)`, exactly once, whatever becomes of the update, or `close` does. The
+        ticket can be awaited.
+
+        >>> from iqlist import kit
+        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
+        >>> ticket = driver.submit([kit.Section("names", ["Ben"])], completion=lambda ticket: print(ticket))
+        >>> while not ticket.done():
+        ...     _ = driver.poll(wait=1)
+        <Ticket 1, done>
+        >>> driver.list.models()
+        ['Ben']
+        """
+        given, identities = sections_of(sections), Identities()
+        snapshot = self._snapshot(given, identities)
+        with self._lock:
+            flags = DiffFlag.NONE if animated else DiffFlag.PLAIN
+            ticket = self.list.submit(snapshot, flags=flags, done=self._ender(completion))
+            self._adopt(given, identities)
+        return ticket
+
     def perform_updates(self, build: Build, animated: bool = True, completion: Ended | None = None) -> Ticket:
-        """Updates the whole list, from any thread: `build(builder)` is called here and appends the sections
-        that the list is to show, or they are given as they are. What has changed is found out on another
-        thread, and the update takes place in a later `poll`. That calls `completion(ticket)`, exactly once,
-        also if a later update supersedes this one, or if the driver is closed. The ticket can be awaited.
+        """As `submit`, with a function: `build(builder)` is called here, and appends the sections that the
+        list is to show to a `Builder`. Sections are taken as they are.
 
         >>> from iqlist import kit
         >>> driver = kit.Driver()
         >>> def build(builder):
         ...     builder.append(kit.Section("names"))
         ...     builder.append(None, ["Ada", "Ben"])
-        >>> ticket = driver.perform_updates(build, completion=lambda ticket: print(ticket))
+        >>> ticket = driver.perform_updates(build)
         >>> while not ticket.done():
         ...     _ = driver.poll(wait=1)
-        <Ticket 1, done>
         >>> driver.list.models()
         ['Ada', 'Ben']
         """
-        sections = sections_of(build)
-        snapshot = self._snapshot(sections)
-        with self._lock:
-            flags = DiffFlag.NONE if animated else DiffFlag.PLAIN
-            ticket = self.list.submit(snapshot, flags=flags, done=self._ender(completion))
-            self._adopt(sections)
-        return ticket
+        return self.submit(sections_of(build), animated, completion)
 
     def _ender(self, completion: Ended | None) -> Ended:
         """What is called at the end of an update. It does not keep the driver."""
@@ -65,89 +135,64 @@ class Updating(Describing):
         """The driver's sections are those that the list still shows, unless another update is to come."""
         with self._lock, suppress(iqlist.ClosedError):
             if not self.list.info().submissions:
-                self._adopt(tuple(self.sections))
+                self._adopt(tuple(self.sections), {})
+                # Drags since, and changes of sections that nobody showed.
+                self._read_back()
 
-    def update(
-        self, collection: Iterable[Section[Any]], animated: bool = True, completion: Ended | None = None
-    ) -> Ticket:
-        """As `perform_updates`, with a `Collection` or other sections.
-
-        >>> from iqlist import kit
-        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
-        >>> ticket = driver.update(kit.Collection([kit.Section("names", ["Ben"])]))
-        >>> while not ticket.done():
-        ...     _ = driver.poll(wait=1)
-        >>> driver.list.models()
-        ['Ben']
-        """
-        return self.perform_updates(collection, animated, completion)
-
-    def add_section(self, section: Section[Any]) -> None:
-        """Shows one more section, behind the others, at once.
-
-        >>> from iqlist import kit
-        >>> driver = kit.Driver([kit.Section("names", ["Ada"])])
-        >>> driver.add_section(kit.Section("more", ["Ben"]))
-        >>> driver.sections
-        [<Section 'names' of 1 items>, <Section 'more' of 1 items>]
-        """
-        self._apply([*self._described, section])
-
-    @property
-    def sections(self) -> SectionList:
-        """The sections that the list shows now."""
-        return [each.supplementary(SECTION).model for each in self.list.sections]
-
-    @property
-    def data(self) -> Data:
-        """What the driver shows: sections, or view models, which become the items of one section. Setting
-        it takes effect at once and reloads every visible cell. To be used on the thread that polls."""
-        return [*self._data]
-
-    @data.setter
-    def data(self, data: Iterable[Any]) -> None:
-        given = [*data]
-        are_sections = all(isinstance(each, Section) for each in given)
-        self._apply(given if are_sections else [Section("data", given)], DiffFlag.RELOAD)
-        self._data = given
-
-    _data: Sequence[Any] = ()
-
-    # --- at once
-
-    def _apply(self, sections: Iterable[Section[Any]], flags: int = DiffFlag.NONE) -> None:
-        """Shows sections at once, in place of what waits as well."""
-        self._before_change()
-        self._replace(sections, flags)
-
-    def _replace(self, sections: Iterable[Section[Any]], flags: int = DiffFlag.NONE) -> None:
-        given = sections_of(sections)
-        snapshot = self._snapshot(given)
-        with self._lock:
-            try:
-                self.list.apply(snapshot, flags=flags, changeset=False)
-            except iqlist.Error:
-                raise
-            except Exception:
-                # Of an `==` of models: the update was made nevertheless.
-                self._adopt(given)
-                raise
-            self._adopt(given)
-            self.list.cancel()
+    # --- changes of the list
 
     def _before_change(self) -> None:
-        """The events that wait are about the list as it is now."""
+        """Takes the events that wait: they are about the list as it is now."""
 
-    def _items_changed(self, section: Section[Any]) -> None:
+    def _apply(self, sections: Sections, flags: int = DiffFlag.NONE) -> Changeset:
         self._before_change()
-        if self._is_shown(section):
-            self.list.set_section_items(section.id, self._columns(section), changeset=False)
-        else:
-            self._replace(self._described)
+        made = self._replace(sections_of(sections), flags)
+        raise_failure(made)
+        assert isinstance(made, Changeset)
+        return made
 
-    def _element_changed(self, section: Section[Any]) -> None:
-        self._before_change()
-        if self._is_shown(section):
-            self.list.apply(self._with_elements(section), changeset=False)
-        else:
-            self._replace(self._described)
+    def _replace(self, sections: tuple[Section[Any], ...], flags: int = DiffFlag.NONE) -> Made:
+        """Shows sections at once, in place of what waits as well."""
+        identities = Identities()
+        snapshot = self._snapshot(sections, identities)
+        with self._lock:
+            made = self._attempt(lambda: self.list.apply(snapshot, flags=flags))
+            self._adopt(sections, identities)
+            self.list.cancel()
+        return made
+
+    def _items_changed(self, section: Section[Any]) -> Made | None:
+        with self._lock:
+            if not self._is_as_described(section):
+                return self._replace_again(section)
+            identities = Identities()
+            columns = self._columns(section, identities)
+            made = self._attempt(lambda: self.list.set_section_items(section.id, columns))
+            self._identities.update(identities)
+            return made
+
+    def _element_changed(self, section: Section[Any]) -> Made | None:
+        with self._lock:
+            if not self._is_as_described(section):
+                return self._replace_again(section)
+            snapshot = self._with_elements(section)
+            return self._attempt(lambda: self.list.apply(snapshot))
+
+    def _is_as_described(self, section: Section[Any]) -> bool:
+        """Whether the list shows a section, and no update is to come."""
+        return not self.list.info().submissions and self._shows(section)
+
+    def _replace_again(self, section: Section[Any]) -> Made | None:
+        """Shows what was described, with a section that was changed: at once. None if another thread has
+        described something else meanwhile."""
+        return self._replace(self._described) if section.driver is self else None
+
+    def _attempt(self, update: Callable[[], Changeset]) -> Made:
+        version = self.list.info().version
+        try:
+            return update()
+        except Exception as error:
+            # Of an `==` of models: the list was updated nevertheless.
+            if self.list.info().version != version:
+                return error
+            raise

@@ -1,0 +1,120 @@
+/**
+ * @file
+ * iqlist-gtk.h - an iq_list behind GTK's list widgets: copy it and
+ * iqlist-gtk.c into your program. GTK 4.8 or later.
+ *
+ *     IqGtkList *rows = iq_gtk_list_new(list, 0);
+ *     GtkSelectionModel *selection = GTK_SELECTION_MODEL(
+ *         gtk_multi_selection_new(g_object_ref(G_LIST_MODEL(rows))));
+ *     iq_gtk_list_keep_selection(rows, selection);
+ *     GtkWidget *view = gtk_list_view_new(selection, factory);
+ *
+ * From then on the view follows the list: whatever changes it, on any thread,
+ * wakes the main loop, which polls the list and reports what has changed.
+ *
+ * Items      A living item has one object as long as anyone holds it, over all
+ *            updates and moves. An item that is updated keeps its place and
+ *            notifies "model": bind what a row shows to that property, or
+ *            connect to it. Objects are made for the rows that GTK asks for,
+ *            which for a list view are those in sight: there is no second copy
+ *            of the list.
+ * Signals    GListModel::items-changed is emitted splice by splice, and each
+ *            time the rows are what the splices so far have made of them.
+ *            GtkSectionModel, with GTK 4.12 or later, likewise.
+ * Snapshot   Rows are read from a snapshot of the list, never from a list that
+ *            has gone on. Several updates that wait are shown as one. What an
+ *            open edit does is not shown until its commit.
+ * Selection  of GTK knows positions: an item that moves leaves it. See
+ *            iq_gtk_list_keep_selection.
+ * Polls      The model polls the list: nobody else does, and a list has one
+ *            model at a time, for any number of views. Events of other kinds
+ *            than UPDATE are handed out by the signal "event".
+ * Lifetime   The list may be destroyed first: then the model shows what it
+ *            showed. The model does not own the list.
+ * Threads    Objects of this file belong to the thread whose main context was
+ *            the thread's default when the model was made. Other threads change
+ *            the list: by iq_list_submit, or in any other way.
+ */
+#ifndef IQLIST_GTK_H
+#define IQLIST_GTK_H
+
+#include <gtk/gtk.h>
+#include <iqlist.h>
+
+G_BEGIN_DECLS
+
+/* ---- items -------------------------------------------------------------- */
+
+#define IQ_GTK_TYPE_ITEM (iq_gtk_item_get_type())
+/** An item of a model. Properties, all for reading:
+ * - "section" (pointer: const iq_key): that of its section. Notified if the
+ *   item has moved to another section, or if elements of sections (headers,
+ *   footers) have changed;
+ * - "model" (pointer): what iq_gtk_item_get_model returns. Notified once for
+ *   each update of the item, also where the address is the same. */
+G_DECLARE_FINAL_TYPE(IqGtkItem, iq_gtk_item, IQ_GTK, ITEM, GObject)
+
+/** Returns its key, which never changes. It lives as long as the object. */
+const iq_key *iq_gtk_item_get_key(IqGtkItem *self);
+
+/** Returns the key of its section. It lives as long as the object, and changes
+ * where it is if the item moves to another section. */
+const iq_key *iq_gtk_item_get_section(IqGtkItem *self);
+
+/** Returns its model, as the list held it when what is shown was taken from it:
+ * the object keeps it alive until the next update is shown. Of an item that has
+ * gone it is the last one, and lives as long as the object. */
+gpointer iq_gtk_item_get_model(IqGtkItem *self);
+
+/** Returns what there is to know of it, its content, cell class and level, as
+ * of the same moment. It lives as long as the object, and changes where it is.
+ * `section` and `states` are those of a snapshot: 0. */
+const iq_item_info *iq_gtk_item_get_info(IqGtkItem *self);
+
+/** Returns the model of its section's header (IQ_KIND_HEADER), NULL if it has
+ * none: for a header factory, whose item is the first one of the section. */
+gpointer iq_gtk_item_get_header(IqGtkItem *self);
+
+/** Finds its row; `position` is optional. FALSE: the item has gone, or while
+ * items-changed is emitted, it is in no row at this moment. O(log n). */
+gboolean iq_gtk_item_get_position(IqGtkItem *self, guint *position);
+
+/* ---- the model ---------------------------------------------------------- */
+
+#define IQ_GTK_TYPE_LIST (iq_gtk_list_get_type())
+/** The rows of a list, of type IqGtkItem: a GListModel, and with GTK 4.12 or
+ * later a GtkSectionModel. The sections follow one another in one flat list;
+ * empty ones have no row. Signals:
+ * - "event" (IqGtkList *, const iq_event *, gpointer data): an event of the
+ *   kinds that were asked for, as iq_list_poll handed it out. It lives until
+ *   the handlers return. Its positions are those of the list, which what is
+ *   shown may be behind: identify items by key.
+ * - "updated" (IqGtkList *, gpointer data): an update is shown, and all its
+ *   other signals were emitted. */
+G_DECLARE_FINAL_TYPE(IqGtkList, iq_gtk_list, IQ_GTK, LIST, GObject)
+
+/** Makes a model that shows what the list shows. `kinds` are those of
+ * iq_list_set_events, which this calls; UPDATE is always made, and handed to
+ * "event" only if it is among them (then also for submissions that fail). A
+ * source is attached to the thread-default main context. NULL if it fails: see
+ * iq_last_error. */
+IqGtkList *iq_gtk_list_new(iq_list *list, uint32_t kinds);
+
+/** Polls the list and shows what it shows, without waiting for the main loop.
+ * FALSE if that is not possible now: an edit is open, another thread changes
+ * the list again and again, memory is short (it is tried again by the main
+ * loop); if the list was destroyed; or from a handler of items-changed. */
+gboolean iq_gtk_list_sync(IqGtkList *self);
+
+/** Keeps the selection on the same items over every update from now on: those
+ * that have moved are selected again when all is shown. It is a
+ * GtkSingleSelection or a GtkMultiSelection whose model is `self` itself, not
+ * one that sorts or filters it, and is not kept alive. Property notifications
+ * of the selection wait until an update is shown, so that a selected item that
+ * moves is never another one in between. Items that have gone are not selected
+ * any more. O(selected log k), and O(n) for more than 256. */
+void iq_gtk_list_keep_selection(IqGtkList *self, GtkSelectionModel *selection);
+
+G_END_DECLS
+
+#endif

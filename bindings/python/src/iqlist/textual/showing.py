@@ -1,0 +1,244 @@
+"""What is drawn of a list, and how it follows the list."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import suppress
+from typing import Any, Callable, Generic, NamedTuple, Union
+
+from rich.text import Text
+from textual import events
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from .._feed import Feed
+from .._survivor import survivor
+from ..changeset import Changeset
+from ..errors import ClosedError, HandleError, NotFoundError, RefusedError
+from ..events import Event, EventKind
+from ..handles import Item
+from ..identity import NONE
+from ..lists import DerivedList, List, Outline
+from ..records import M
+from ..sections import Section
+from ..snapshot import Snapshot
+from ..states import State
+from .lines import Line, Lines
+
+Drawn = Union[str, Text]
+"""What a row is drawn as; its first line is shown."""
+
+AGAIN = 0.01
+"""In how many seconds a list is polled again that another thread edits."""
+MARK, INDENT = "▌", 2
+SIGNS = {True: "▼ ", False: "▶ "}
+
+unless_gone = suppress(ClosedError, HandleError, NotFoundError, RefusedError)
+"""What the user asks for is not done where the list has gone on without the item, or refuses it."""
+
+
+class Seen(NamedTuple):
+    """A line that can be seen. States belong to the list, and so may be newer than the line."""
+
+    line: Line
+    states: int
+    has_children: bool
+
+
+class ShownList(ScrollView, Generic[M], can_focus=True):
+    """The part of a `ListWidget` that draws. Lines are read from a snapshot; the list is asked what is
+    selected or expanded."""
+
+    shown: List[M]
+    """The list."""
+
+    def __init__(
+        self,
+        shown: List[M],
+        render_item: Callable[[M], Drawn],
+        render_header: Callable[[Section[M]], Drawn] | None,
+        kinds: int,
+        **options: Any,
+    ) -> None:
+        super().__init__(**options)
+        self.shown = shown
+        self._render_item, self._render_header = render_item, render_header
+        self._kinds = EventKind.STATES | kinds
+        self._feeds: list[Feed[Any]] = []
+        """While it is mounted: of the list, behind those of the lists that it follows."""
+        self._descriptors: list[int] = []
+        self._lines: Lines[M] = Lines(Snapshot(), self._has_headers)
+        self._cursor: int | None = None
+        """The index of the item that it is on, over all sections; None if there are no items."""
+        self._seen: list[Seen] | None = None
+        """What was read of the lines that can be seen, from scroll position and height on; None: it is to be
+        read."""
+        self._seen_at = (0, 0)
+
+    # --- the list
+
+    def _on_mount(self, event: events.Mount) -> None:
+        if not self.shown.closed:
+            polled: list[List[Any]] = [self.shown]
+            while isinstance(polled[0], DerivedList):
+                polled.insert(0, polled[0].source)
+            self._feeds = [Feed.of(each) for each in polled if not each.closed]
+            self._lines = Lines(
+                self._feeds[-1].join(self._follow, self._take, self._kinds), self._has_headers
+            )
+            # Of its own: another widget may wait for the same feed.
+            self._descriptors = [os.dup(feed.fileno()) for feed in self._feeds]
+        self.virtual_size = Size(0, len(self._lines))
+        self._set_cursor(self._lines.index_near(0, 1))
+        self._set_waiting(True)
+
+    def _on_unmount(self) -> None:
+        self._set_waiting(False)
+        for feed in self._feeds[-1:]:
+            feed.leave(self._follow)
+        for descriptor in self._descriptors:
+            os.close(descriptor)
+        self._feeds, self._descriptors = [], []
+
+    def _set_waiting(self, waits: bool) -> None:
+        loop = asyncio.get_running_loop()
+        for descriptor in self._descriptors:
+            if waits:
+                loop.add_reader(descriptor, self._wake)
+            else:
+                loop.remove_reader(descriptor)
+
+    def _wake(self) -> None:
+        """The poll takes place as a message of the widget does: an exception of it ends the app."""
+        self._set_waiting(False)
+        self.call_next(self._poll)
+
+    def _poll(self) -> None:
+        """Polls the list, and those that it follows before it: their submissions take place in their
+        polls."""
+        try:
+            again = [feed.poll() for feed in self._feeds]
+            if any(again):
+                self.set_timer(AGAIN, self._poll)
+        finally:
+            self._set_waiting(True)
+
+    def _take(self, event: Event[M]) -> None:
+        """Called with what is no update."""
+        self._redraw()
+
+    def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
+        """Shows another snapshot: cursor and scroll position follow their items."""
+        lines, self._lines = self._lines, Lines(after, self._has_headers)
+        top = lines.follow(self.scroll_offset.y, changeset, self._lines) if len(lines) else None
+        kept = None if self._cursor is None else self._kept(lines, self._cursor, changeset)
+        if kept is None and self._lines.items:
+            kept = min(self._cursor or 0, self._lines.items - 1)
+        self.virtual_size = Size(0, len(self._lines))
+        self._scroll_to_line(self.scroll_offset.y if top is None else top)
+        self._set_cursor(kept)
+        self._redraw()
+
+    def _kept(self, before: Lines[M], index: int, changeset: Changeset) -> int | None:
+        after = changeset.map()
+        if after[index] == NONE and isinstance(self.shown, Outline):
+            for above in before.ancestors(index):
+                if after[above] != NONE:
+                    return after[above]
+        return survivor(changeset, index)
+
+    # --- cursor and scroll position
+
+    @property
+    def _has_headers(self) -> bool:
+        return self._render_header is not None
+
+    def _line_at(self, index: int) -> Line:
+        return self._lines.read(self._lines.line_of(index), 1)[0]
+
+    def _item(self, line: Line) -> Item[M]:
+        """In the list of now; `NotFoundError` if it has gone."""
+        return self.shown.item(line.key, line.section.key)
+
+    def _set_cursor(self, index: int | None) -> None:
+        self._cursor = index
+        self.refresh()
+
+    def _move_to(self, index: int | None) -> None:
+        if index is not None:
+            self._set_cursor(index)
+            self._reveal(self._lines.line_of(index))
+
+    def _reveal(self, line: int) -> None:
+        """Scrolls as far as necessary to show a line; with the header above it."""
+        height = max(1, self._height)
+        first = line - (height > 1 and line > 0 and self._lines.index_at(line - 1) is None)
+        self._scroll_to_line(max(min(self.scroll_offset.y, first), line - height + 1))
+
+    @property
+    def _height(self) -> int:
+        return self.scrollable_content_region.height
+
+    def _scroll_to_line(self, line: int) -> None:
+        self.app.animator.force_stop_animation(self, "scroll_y")  # pyright: ignore[reportUnknownMemberType]
+        self.scroll_y = self.scroll_target_y = line
+        self.refresh()
+
+    # --- drawing
+
+    def _redraw(self) -> None:
+        """What can be seen is read again in the next frame."""
+        self._seen = None
+        self.refresh()
+
+    def _read(self) -> list[Seen]:
+        """What can be seen."""
+        at = self.scroll_offset.y, self._height
+        if self._seen is None or self._seen_at != at:
+            self._seen, self._seen_at = [*map(self._see, self._lines.read(*at))], at
+        return self._seen
+
+    def _see(self, line: Line) -> Seen:
+        with unless_gone:
+            if line.index is not None:
+                info = self._item(line)._info()
+                return Seen(line, info.states, bool(info.children) and isinstance(self.shown, Outline))
+        return Seen(line, 0, False)
+
+    def render_line(self, y: int) -> Strip:
+        width, lines = self.scrollable_content_region.width, self._read()
+        if y >= len(lines):
+            return Strip.blank(width, self.rich_style)
+        line, states, _ = seen = lines[y]
+        names = ["list-widget--header"] * (line.index is None)
+        names += ["list-widget--selected"] * bool(states & State.SELECTED)
+        names += ["list-widget--cursor"] * (line.index is not None and line.index == self._cursor)
+        style = self.get_component_rich_style(*names) if names else self.rich_style
+        text = self._text(seen)
+        text.truncate(width, overflow="ellipsis", pad=True)
+        console = self.app.console  # pyright: ignore[reportUnknownMemberType]
+        return Strip(text.render(console), width).apply_style(style)
+
+    def _text(self, seen: Seen) -> Text:
+        line, states, has_children = seen
+        if line.index is None:
+            assert self._render_header is not None
+            return Text(" ").append_text(one_line(self._render_header(line.section)))
+        start = MARK if states & State.SELECTED else " "
+        if isinstance(self.shown, Outline):
+            start += " " * (INDENT * line.level)
+            start += SIGNS[bool(states & State.EXPANDED)] if has_children else " " * INDENT
+        return Text(start).append_text(one_line(self._render_item(line.model)))
+
+
+def one_line(drawn: Drawn) -> Text:
+    """A copy of the first line, without what would move the terminal's cursor."""
+    text = drawn.copy() if isinstance(drawn, Text) else Text(drawn)
+    if not text.plain.isprintable():
+        text.expand_tabs(8)
+        text = text.split("\n", allow_blank=True)[0]
+        text.plain = "".join(letter if letter.isprintable() else "?" for letter in text.plain)
+    text.end = ""
+    return text

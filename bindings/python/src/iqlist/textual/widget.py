@@ -1,0 +1,292 @@
+"""The widget: keys, mouse and messages."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, ClassVar, Generic
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from ..changeset import Changeset
+from ..events import Action, Event
+from ..handles import Item
+from ..identity import KeyLike
+from ..lists import List, Outline
+from ..records import M
+from ..sections import Section
+from ..snapshot import Snapshot
+from ..states import Selection, SetStates, State
+from .lines import Line
+from .messages import ItemMessage, ListMessage
+from .showing import INDENT, Drawn, ShownList, unless_gone
+
+
+class ListWidget(ShownList[M], Generic[M]):
+    """A widget that shows a list, one line for each item. It reads only the rows that can be seen, keeps no
+    copy of the others, and draws again when the list has changed. A snapshot of the list is shown, and what
+    is selected.
+
+    `render_item(model)` is the text of a row, as a str or a `rich.text.Text`; what does not fit is cut off.
+    With `render_header(section)` each section has a header line. An `Outline` is drawn as a tree; its
+    sections fold where the program folds them.
+
+    `selection` is the list's mode, see `List.set_selection`; None leaves it as it is. `events` are kinds that
+    the program wants beside UPDATE and STATES; whatever the list hands out comes as `Updated` or `Polled`.
+    While it is mounted, the widget polls the list and those that it follows, on the thread of the app, and
+    nobody else does but other widgets. What an edit does is shown when it is committed. A list that was
+    closed stays shown as it was.
+
+    The cursor is on an item and stays on it wherever it moves. If the item goes, the cursor goes to the next
+    one that is left, else to the last one; in an outline to what it was collapsed into. The first visible row
+    that is left becomes the first one again: rows that come and go above it do not move it. Selected is what
+    is in `State.SELECTED`, which belongs to the list and its items.
+
+    | Keys         |                                                                                  |
+    | :----------- | :------------------------------------------------------------------------------- |
+    | up, down     | move the cursor; as do page up, page down, home and end                          |
+    | space        | selects the item; with `Selection.MULTIPLE` selects or deselects it              |
+    | enter        | selects the item, unless several can be selected, and activates it               |
+    | right, left  | of an outline: expand, or go to the first child; collapse, or go to the parent   |
+    | click        | moves the cursor and selects; with ctrl as space; on a sign expands or collapses |
+    | double click | activates                                                                        |
+
+    What traits of the item's class forbid is not done. An exception of `render_item`, or of a callback that a
+    poll calls, ends the app, as those of other widgets do.
+
+    >>> import asyncio, iqlist
+    >>> from textual.app import App
+    >>> class People(App):
+    ...     def compose(self):
+    ...         yield ListWidget(iqlist.List.of_items(["Ada", "Ben", "Cem"]), str.upper)
+    ...     def on_list_widget_activated(self, message):
+    ...         self.exit(message.item.model)
+    >>> async def main():
+    ...     async with People().run_test() as pilot:
+    ...         await pilot.press("down", "enter")
+    ...     return pilot.app.return_value
+    >>> asyncio.run(main())
+    'Ben'
+    """
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", "Up", show=False),
+        Binding("down", "cursor_down", "Down", show=False),
+        Binding("pageup", "page_up", "Page up", show=False),
+        Binding("pagedown", "page_down", "Page down", show=False),
+        Binding("home", "first", "First", show=False),
+        Binding("end", "last", "Last", show=False),
+        Binding("space", "select", "Select", show=False),
+        Binding("enter", "activate", "Activate", show=False),
+        Binding("right", "expand", "Expand", show=False),
+        Binding("left", "collapse", "Collapse", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "list-widget--cursor",
+        "list-widget--header",
+        "list-widget--selected",
+    }
+    DEFAULT_CSS = """
+    ListWidget {
+        height: 1fr;
+        color: $foreground;
+        background: $surface;
+        overflow-x: hidden;
+        & > .list-widget--header {
+            color: $text-accent;
+            text-style: bold;
+        }
+        & > .list-widget--selected {
+            background: $primary 25%;
+        }
+        & > .list-widget--cursor {
+            color: $block-cursor-blurred-foreground;
+            background: $block-cursor-blurred-background;
+            text-style: $block-cursor-blurred-text-style;
+        }
+        &:focus > .list-widget--cursor {
+            color: $block-cursor-foreground;
+            background: $block-cursor-background;
+            text-style: $block-cursor-text-style;
+        }
+    }
+    """
+
+    class Highlighted(ItemMessage):
+        """The cursor is on another item: `on_list_widget_highlighted`."""
+
+    class Selected(ItemMessage):
+        """The user has selected an item, or deselected it, as `State.SELECTED` of its states says:
+        `on_list_widget_selected`. What a program selects comes as a STATES event in `Polled`."""
+
+    class Activated(ItemMessage):
+        """The user has activated an item, by enter or a double click: `on_list_widget_activated`. The list
+        has got an `Action.PRIMARY`."""
+
+    class Updated(ListMessage):
+        """The list is shown as it is now: `on_list_widget_updated`."""
+
+        def __init__(self, list_widget: ListWidget[Any], changeset: Changeset) -> None:
+            super().__init__(list_widget)
+            self.changeset = changeset
+            """What has changed in what is shown; of several updates at once."""
+
+    class Polled(ListMessage):
+        """Another event of the list: `on_list_widget_polled`. STATES are always among them."""
+
+        def __init__(self, list_widget: ListWidget[Any], event: Event[Any]) -> None:
+            super().__init__(list_widget)
+            self.event = event
+
+    def __init__(
+        self,
+        shown: List[M],
+        render_item: Callable[[M], Drawn],
+        *,
+        render_header: Callable[[Section[M]], Drawn] | None = None,
+        selection: int | None = Selection.SINGLE | Selection.KEEPS,
+        events: int = 0,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            shown, render_item, render_header, events, name=name, id=id, classes=classes, disabled=disabled
+        )
+        if selection is not None:
+            shown.set_selection(selection)
+        self._selects_several = bool((selection or 0) & Selection.MULTIPLE)
+        self._highlighted: Item[M] | None = None
+
+    # --- the cursor
+
+    @property
+    def cursor(self) -> Line | None:
+        """What the cursor is on, as it is shown: `Line.model` is the item's model. None if there are no
+        items."""
+        return None if self._cursor is None else self._line_at(self._cursor)
+
+    def move_cursor(self, item: Item[M] | KeyLike | M) -> None:
+        """Moves the cursor to an item, given by its handle, its key or the object, and scrolls to it.
+        `NotFoundError` (a KeyError) if there is no such key, `HandleError` if the item has gone.
+
+        >>> import asyncio, iqlist
+        >>> from textual.app import App
+        >>> class Numbers(App):
+        ...     def compose(self):
+        ...         yield ListWidget(iqlist.List.of_items(range(100_000)), str)
+        >>> async def main():
+        ...     async with Numbers().run_test() as pilot:
+        ...         widget = pilot.app.query_one(ListWidget)
+        ...         widget.move_cursor(70_000)
+        ...         return widget.cursor.model
+        >>> asyncio.run(main())
+        70000
+        """
+        self._poll()
+        given: Any = item
+        found: Item[M] = given if isinstance(item, Item) else self.shown.item(given)
+        self._move_to(self._lines.snapshot.index(found.key, found.section.key))
+
+    def _set_cursor(self, index: int | None) -> None:
+        super()._set_cursor(index)
+        with unless_gone:
+            item = None if index is None else self._item(self._line_at(index))
+            if item is not None and item != self._highlighted:
+                self.post_message(self.Highlighted(self, item))
+            self._highlighted = item
+
+    def _follow(self, changeset: Changeset, before: Snapshot[M], after: Snapshot[M]) -> None:
+        super()._follow(changeset, before, after)
+        self.post_message(self.Updated(self, changeset))
+
+    def _take(self, event: Event[M]) -> None:
+        super()._take(event)
+        self.post_message(self.Polled(self, event))
+
+    # --- keys and mouse
+
+    def _move_by(self, lines: int) -> None:
+        if self._cursor is not None:
+            self._move_to(self._lines.index_near(self._lines.line_of(self._cursor) + lines, lines))
+
+    def action_cursor_up(self) -> None:
+        self._move_by(-1)
+
+    def action_cursor_down(self) -> None:
+        self._move_by(1)
+
+    def action_page_up(self) -> None:
+        self._move_by(-max(1, self._height - 1))
+
+    def action_page_down(self) -> None:
+        self._move_by(max(1, self._height - 1))
+
+    def action_first(self) -> None:
+        self._move_to(self._lines.index_near(0, 1))
+
+    def action_last(self) -> None:
+        self._move_to(self._lines.index_near(len(self._lines) - 1, -1))
+
+    def action_select(self) -> None:
+        if self._cursor is not None:
+            self._select(self._line_at(self._cursor), self._selects_several)
+
+    def action_activate(self) -> None:
+        if self._cursor is not None:
+            line = self._line_at(self._cursor)
+            if not self._selects_several:
+                self._select(line, False)
+            self._activate(line)
+
+    def action_expand(self) -> None:
+        if self._cursor is not None and isinstance(self.shown, Outline):
+            _, states, has_children = self._see(self._line_at(self._cursor))
+            if has_children and states & State.EXPANDED:
+                self._move_by(1)
+            elif has_children:
+                self._set_expanded(self._line_at(self._cursor), True)
+
+    def action_collapse(self) -> None:
+        if self._cursor is not None and isinstance(self.shown, Outline):
+            line, states, has_children = self._see(self._line_at(self._cursor))
+            if has_children and states & State.EXPANDED:
+                self._set_expanded(line, False)
+            else:
+                self._move_to(next(self._lines.ancestors(self._cursor), None))
+
+    async def _on_click(self, event: events.Click) -> None:
+        offset, seen = event.get_content_offset(self), self._read()
+        if offset is None or offset.y >= len(seen) or seen[offset.y].line.index is None:
+            return
+        line, states, has_children = seen[offset.y]
+        self._move_to(line.index)
+        sign = 1 + INDENT * line.level
+        if has_children and sign <= offset.x < sign + INDENT:
+            self._set_expanded(line, not states & State.EXPANDED)
+        elif event.chain == 2:
+            self._activate(line)
+        elif event.chain == 1:
+            self._select(line, self._selects_several and event.ctrl)
+
+    def _select(self, line: Line, toggles: bool) -> None:
+        with unless_gone:
+            item = self._item(line)
+            flags = SetStates.TOGGLE if toggles else SetStates.ONLY
+            self.shown.set_states(item, State.SELECTED, flags | SetStates.BY_USER)
+            self.post_message(self.Selected(self, item))
+            self._redraw()
+
+    def _activate(self, line: Line) -> None:
+        with unless_gone:
+            item = self._item(line)
+            self.shown.emit(item, Action.PRIMARY)
+            self.post_message(self.Activated(self, item))
+
+    def _set_expanded(self, line: Line, expanded: bool) -> None:
+        with unless_gone:
+            assert isinstance(self.shown, Outline)
+            change = self.shown.expand if expanded else self.shown.collapse
+            change(self._item(line), by_user=True)
+            self._redraw()

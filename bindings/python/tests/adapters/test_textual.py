@@ -1,0 +1,654 @@
+"""The widget for Textual, in an app without a terminal: keys and mouse, what is read, and what stays where it
+is over thousands of random updates, beside a plain model."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import random
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, Optional
+
+import pytest
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.message import Message
+from textual.pilot import Pilot
+
+from iqlist import CellClass, EventKind, List, Outline, Selection, Snapshot, State, Trait
+from iqlist.textual import Line, ListWidget
+from iqlist.textual.messages import ItemMessage
+
+SEED = 20260
+HEIGHT = 10
+
+
+class Row(NamedTuple):
+    """A model: its key, and how it looks."""
+
+    id: int
+    look: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.id}.{self.look}"
+
+
+class Shows(App[None]):
+    """A widget of ten lines, and the messages that it has sent."""
+
+    CSS = f"ListWidget {{ height: {HEIGHT}; }}"
+
+    def __init__(self, shown: List[Any], **options: Any) -> None:
+        super().__init__()
+        self.widget: ListWidget[Any] = ListWidget(shown, options.pop("render_item", str), **options)
+        self.told: list[Message] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.widget
+
+    def on_list_widget_highlighted(self, message: ListWidget.Highlighted) -> None:
+        self.told.append(message)
+
+    def on_list_widget_selected(self, message: ListWidget.Selected) -> None:
+        self.told.append(message)
+
+    def on_list_widget_activated(self, message: ListWidget.Activated) -> None:
+        self.told.append(message)
+
+    def on_list_widget_updated(self, message: ListWidget.Updated) -> None:
+        self.told.append(message)
+
+    def on_list_widget_polled(self, message: ListWidget.Polled) -> None:
+        self.told.append(message)
+
+    def messages(self, kind: type[ItemMessage]) -> list[Any]:
+        return [message.item.model for message in self.told if isinstance(message, kind)]
+
+    @property
+    def lines(self) -> list[str]:
+        """What is drawn, without the first column and what is empty."""
+        drawn = [self.widget.render_line(y).text for y in range(HEIGHT)]
+        return [line[1:].rstrip() for line in drawn if line.strip()]
+
+    @property
+    def cursor(self) -> Any:
+        return None if self.widget.cursor is None else self.widget.cursor.model
+
+    @property
+    def selected(self) -> list[Any]:
+        return [item.model for item in self.widget.shown.items_in_state(State.SELECTED)]
+
+
+@pytest.fixture(autouse=True)
+def loop() -> Iterator[None]:
+    """An app is made while there is a loop: on Python 3.9 it looks for it."""
+    made = asyncio.new_event_loop()
+    asyncio.set_event_loop(made)
+    yield
+    asyncio.set_event_loop(None)
+    made.close()
+
+
+def run(app: Shows, test: Callable[[Pilot[None]], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            await test(pilot)
+
+    asyncio.get_event_loop().run_until_complete(main())
+
+
+def depth(name: str) -> int:
+    return name.count("/")
+
+
+def header(section: Any) -> str:
+    return f"-- {section.name}"
+
+
+# --- keys and mouse
+
+
+def test_keys_move_the_cursor_and_what_is_visible() -> None:
+    app = Shows(List.of_items(range(25)))
+
+    async def test(pilot: Pilot[None]) -> None:
+        moves = [("down", 1), ("pagedown", 10), ("end", 24), ("down", 24), ("up", 23), ("pageup", 14)]
+        for key, cursor in [*moves, ("home", 0), ("up", 0)]:
+            await pilot.press(key)
+            assert (app.cursor, str(cursor) in app.lines) == (cursor, True), key
+        assert app.lines == [str(number) for number in range(10)]
+        await pilot.press("end")
+        assert app.lines == [str(number) for number in range(15, 25)]
+        assert app.messages(ListWidget.Highlighted) == [0, 1, 10, 24, 23, 14, 0, 24]
+
+    run(app, test)
+
+
+def test_the_cursor_passes_over_headers_and_shows_them() -> None:
+    app = Shows(List.of_sections({"a": range(9), "b": [], "c": [20, 21]}), render_header=header)
+
+    async def test(pilot: Pilot[None]) -> None:
+        assert app.lines == ["-- a", *"012345678"]
+        await pilot.press("end")
+        assert (app.cursor, app.lines[-2:]) == (21, ["20", "21"])
+        await pilot.press("up", "up")
+        assert app.cursor == 8
+        await pilot.press("down")
+        assert app.cursor == 20
+        await pilot.press("home")
+        assert (app.cursor, app.lines[0]) == (0, "-- a")
+        for key in ["down"] * 20 + ["up"] * 20:
+            await pilot.press(key)
+        assert (app.cursor, app.lines[0]) == (0, "-- a")
+
+    run(app, test)
+
+
+@pytest.mark.parametrize("mode", [Selection.SINGLE, Selection.MULTIPLE])
+def test_keys_select(mode: Selection) -> None:
+    app = Shows(List.of_items([*"abcd"]), selection=mode | Selection.KEEPS)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("space", "down", "space")
+        assert app.selected == (["b"] if mode == Selection.SINGLE else ["a", "b"])
+        await pilot.press("space", "down", "enter")
+        assert app.selected == (["c"] if mode == Selection.SINGLE else ["a"])
+        assert app.messages(ListWidget.Activated) == ["c"]
+        one, several = ["a", "b", "b", "c"], ["a", "b", "b"]
+        assert app.messages(ListWidget.Selected) == (one if mode == Selection.SINGLE else several)
+
+    run(app, test)
+
+
+def test_selected_rows_have_a_mark_also_where_the_program_selects() -> None:
+    app = Shows(List.of_items([*"abcd"]))
+
+    async def test(pilot: Pilot[None]) -> None:
+        app.widget.shown.select("c")
+        await pilot.pause()
+        assert [app.widget.render_line(y).text[0] for y in range(4)] == [" ", " ", "▌", " "]
+        assert app.messages(ListWidget.Selected) == []
+        kinds = {message.event.kind for message in app.told if isinstance(message, ListWidget.Polled)}
+        assert kinds == {EventKind.STATES}
+
+    run(app, test)
+
+
+def test_the_mouse_moves_the_cursor_selects_and_activates() -> None:
+    app = Shows(List.of_items(range(20)), selection=Selection.MULTIPLE | Selection.KEEPS)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.click(ListWidget, (5, 3))
+        await pilot.click(ListWidget, (5, 6), control=True)
+        assert (app.cursor, app.selected) == (6, [3, 6])
+        await pilot.click(ListWidget, (5, 3), control=True)
+        assert app.selected == [6]
+        await pilot.click(ListWidget, (5, 4), times=2)
+        assert (app.selected, app.messages(ListWidget.Activated)) == ([4], [4])
+        await pilot._post_mouse_events([], ListWidget)
+        app.widget.scroll_down(animate=False)
+        await pilot.click(ListWidget, (5, 4))
+        assert app.cursor == 5
+
+    run(app, test)
+
+
+def test_a_click_on_a_header_does_nothing() -> None:
+    app = Shows(List.of_sections({"a": [1, 2]}), render_header=header)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.click(ListWidget, (5, 0))
+        assert (app.cursor, app.selected) == (1, [])
+        await pilot.click(ListWidget, (5, 8))
+        assert (app.cursor, app.selected) == (1, [])
+        await pilot.click(ListWidget, (5, 2))
+        assert (app.cursor, app.selected) == (2, [2])
+
+    run(app, test)
+
+
+def test_an_item_whose_class_forbids_it_is_not_selected() -> None:
+    plain = CellClass("textual/plain", traits=Trait.NOT_SELECTABLE)
+    app = Shows(List.of_items([*"ab"], cell_class=plain))
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("space", "enter")
+        await pilot.click(ListWidget, (5, 1))
+        assert (app.selected, app.messages(ListWidget.Selected), app.cursor) == ([], [], "b")
+
+    run(app, test)
+
+
+def test_selection_and_cursor_keep_the_list_s_mode() -> None:
+    shown = List.of_items([*"ab"])
+    shown.set_selection(Selection.NONE)
+    app = Shows(shown, selection=None)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("space")
+        assert app.selected == []
+
+    run(app, test)
+
+
+# --- the list
+
+
+def test_a_hundred_thousand_rows_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither at first, nor to scroll, nor when they change: only what can be seen, and the cursor's row."""
+    read: list[int] = []
+    columns = Snapshot._columns
+
+    def counting(self: Any, first: int, count: Optional[int], *wanted: str) -> Any:
+        read.append(len(self) - first if count is None else count)
+        return columns(self, first, count, *wanted)
+
+    monkeypatch.setattr(Snapshot, "_columns", counting)
+    drawn: list[Row] = []
+
+    def render(row: Row) -> str:
+        drawn.append(row)
+        return str(row)
+
+    rows = [Row(number) for number in range(100_000)]
+    app = Shows(List.of_items(rows, key="id", content="look"), render_item=render)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.press("end", "pageup")
+        assert app.cursor.id == 100_000 - HEIGHT
+        app.widget.scroll_to(y=50_000, animate=False)
+        await pilot.pause()
+        changed = [row if row.id % 3 else Row(row.id, 1) for row in rows if row.id % 100]
+        app.widget.shown.set_items(changed)
+        await pilot.pause()
+        assert app.lines[:4] == ["50001.1", "50002.0", "50003.0", "50004.1"]
+        assert app.cursor.id == 99_990
+        # Ten lines and the cursor's, for each of few frames.
+        assert max(read) <= HEIGHT and sum(read) < 20 * HEIGHT and len(drawn) < 20 * HEIGHT
+
+    run(app, test)
+
+
+def test_another_thread_submits_while_the_app_runs() -> None:
+    """A hundred states in as many submissions; what is drawn in between is one of them."""
+    shown: List[Any] = List.of_items([], key="id", content="look")
+    app = Shows(shown)
+
+    async def test(pilot: Pilot[None]) -> None:
+        def work() -> None:
+            for look in range(100):
+                wanted = Snapshot.of_items([Row(i, look) for i in range(30)], key="id", content="look")
+                shown.submit(wanted).exception(wait=10)
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        seen: set[str] = set()
+        while thread.is_alive():
+            await asyncio.sleep(0)
+            looks = {line.split(".")[1] for line in app.lines}
+            assert len(looks) <= 1
+            seen |= looks
+        await pilot.pause()
+        assert app.lines == [f"{i}.99" for i in range(10)] and len(seen) > 1
+
+    run(app, test)
+
+
+def test_a_change_is_drawn_without_being_asked_for() -> None:
+    app = Shows(List.of_items(["a"]))
+
+    async def test(pilot: Pilot[None]) -> None:
+        app.widget.shown.set_items(["a", "b"])
+        for _ in range(100):
+            await pilot.pause(0.01)
+            if "b" in app.export_screenshot():
+                break
+        assert "b" in app.export_screenshot(simplify=True) and app.lines == ["a", "b"]
+
+    run(app, test)
+
+
+def test_a_filter_that_is_typed() -> None:
+    """The cursor stays on its item while that passes, then goes to the next one; what is selected stays
+    so."""
+    names = [f"{first}{second}" for first in "abcdefghij" for second in "abcdefghij"]
+    source = List.of_items(names)
+    found = source.filtered()
+    app = Shows(found)
+
+    async def test(pilot: Pilot[None]) -> None:
+        app.widget.move_cursor("ed")
+        await pilot.press("space")
+
+        async def typed(text: str) -> None:
+            found.set_filter(lambda key, name: name.endswith(text))
+            await pilot.pause()
+
+        await typed("d")
+        assert (app.lines, app.cursor) == ([f"{first}d" for first in "abcdefghij"], "ed")
+        await typed("e")
+        assert (app.cursor, app.selected) == ("ee", [])
+        await typed("none")
+        assert (app.cursor, app.lines) == (None, [])
+        await typed("")
+        assert (app.cursor, app.selected) == ("aa", ["ed"])
+        source.set_items([name for name in names if name[0] > "b"])
+        await pilot.pause()
+        assert (app.cursor, app.lines[0], app.selected) == ("ca", "ca", ["ed"])
+
+    run(app, test)
+
+
+def test_an_outline_is_a_tree() -> None:
+    files: List[str] = List.of_items(["a", "a/b", "a/b/c", "a/d", "e"], level=depth)
+    app = Shows(files.outline())
+
+    async def test(pilot: Pilot[None]) -> None:
+        assert app.lines == ["▶ a", "  e"]
+        await pilot.press("right")
+        assert app.lines == ["▼ a", "  ▶ a/b", "    a/d", "  e"]
+        await pilot.press("right", "right", "right")
+        assert (app.cursor, app.lines[2]) == ("a/b/c", "      a/b/c")
+        await pilot.press("left")
+        assert app.cursor == "a/b"
+        await pilot.press("down")
+        outline = app.widget.shown
+        assert isinstance(outline, Outline)
+        outline.collapse("a")
+        await pilot.pause()
+        # What the cursor was on is below what has been collapsed.
+        assert (app.cursor, app.lines) == ("a", ["▶ a", "  e"])
+        await pilot.click(ListWidget, (1, 0))
+        assert app.lines[:3] == ["▼ a", "  ▼ a/b", "      a/b/c"] and app.selected == []
+        await pilot.press("left", "left")
+        assert (app.cursor, app.lines) == ("a", ["▶ a", "  e"])
+
+    run(app, test)
+
+
+def test_a_closed_list_stays_shown_and_does_nothing() -> None:
+    app = Shows(List.of_items([*"abc"]))
+
+    async def test(pilot: Pilot[None]) -> None:
+        app.widget.shown.close()
+        await pilot.press("down", "space", "enter", "right", "left")
+        await pilot.click(ListWidget, (5, 2))
+        assert (app.cursor, app.lines) == ("c", [*"abc"])
+
+    run(app, test)
+
+
+def test_what_a_row_is_drawn_as() -> None:
+    drawn = {"a": Text("red", "red"), "b": "two\nlines", "c": "x\ty\x1b[m", "d": "long " * 30}
+    app = Shows(List.of_items([*drawn]), render_item=drawn.__getitem__)
+
+    async def test(pilot: Pilot[None]) -> None:
+        assert app.lines[:3] == ["red", "two", "x       y?[m"]
+        assert app.lines[3].endswith("…") and len(app.lines[3]) < 80
+        style = app.widget.render_line(0)._segments[1].style
+        assert style is not None and style.color is not None
+
+    run(app, test)
+
+
+def test_what_render_item_raises_ends_the_app() -> None:
+    def render(row: int) -> str:
+        raise ZeroDivisionError(row)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+
+    with pytest.raises(ZeroDivisionError):
+        run(Shows(List.of_items([1]), render_item=render), test)
+
+
+def test_a_widget_that_is_removed_leaves_the_list_alone() -> None:
+    app = Shows(List.of_items(["a"]))
+
+    async def test(pilot: Pilot[None]) -> None:
+        await app.widget.remove()
+        told = len(app.told)
+        app.widget.shown.set_items(["b"])
+        await pilot.pause()
+        assert len(app.told) == told
+
+    run(app, test)
+
+
+def test_two_widgets_show_one_list() -> None:
+    shown = List.of_items(["a"])
+    app = Shows(shown)
+
+    async def test(pilot: Pilot[None]) -> None:
+        other = ListWidget(shown, str)
+        await app.mount(other)
+        for items in (["b"], ["b", "c"]):
+            shown.set_items(items)
+            await pilot.pause()
+            assert app.lines == items
+            assert [other.render_line(y).text.strip() for y in range(len(items))] == items
+            if len(items) == 1:
+                await other.remove()
+                other = ListWidget(shown, str)
+                await app.mount(other)
+
+    run(app, test)
+
+
+def test_an_edit_is_shown_when_it_is_committed() -> None:
+    shown: List[Any] = List.of_items([*"ab"])
+    app = Shows(shown)
+    is_open, may_end = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with shown.edit() as edit:
+            edit.delete_items(["a"])
+            is_open.set()
+            may_end.wait(10)
+
+    async def test(pilot: Pilot[None]) -> None:
+        thread = threading.Thread(target=work)
+        thread.start()
+        is_open.wait(10)
+        app.widget._poll()
+        await pilot.press("down")
+        assert (app.lines, app.cursor) == (["a", "b"], "b")
+        may_end.set()
+        thread.join()
+        await pilot.pause()
+        assert app.lines == ["b"]
+
+    run(app, test)
+
+
+# --- random updates
+
+
+class Model:
+    """What a widget has to show: sections of rows, the cursor's row and the first line, kept by hand."""
+
+    def __init__(self, generator: random.Random, has_sections: bool) -> None:
+        self.generator, self.has_sections = generator, has_sections
+        self.sections: dict[int, list[Row]] = {0: []}
+        self.cursor: Optional[int] = None
+        self.top: Optional[tuple[bool, int]] = None
+        """Whether it is a header, and its key."""
+        self.selected: set[int] = set()
+
+    @property
+    def ids(self) -> list[int]:
+        return [row.id for rows in self.sections.values() for row in rows]
+
+    @property
+    def lines(self) -> list[tuple[bool, int]]:
+        found: list[tuple[bool, int]] = []
+        for section, rows in self.sections.items():
+            found += [(True, section)] * self.has_sections
+            found += [(False, row.id) for row in rows]
+        return found
+
+    @property
+    def texts(self) -> list[str]:
+        rows = {row.id: str(row) for rows in self.sections.values() for row in rows}
+        return [f"-- {key}" if is_header else rows[key] for is_header, key in self.lines]
+
+    def change(self) -> None:
+        """Sections and rows come, go, move and change."""
+        chance = self.generator.random
+        rows = [row for rows in self.sections.values() for row in rows if chance() > 0.1]
+        if chance() < 0.02:
+            rows = []
+        rows = [row._replace(look=row.look + 1) if chance() < 0.1 else row for row in rows]
+        for _ in range(self.generator.randrange(4)):
+            if rows:
+                rows.insert(
+                    self.generator.randrange(len(rows)), rows.pop(self.generator.randrange(len(rows)))
+                )
+        known = {row.id for row in rows}
+        for _ in range(self.generator.randrange(6) if len(rows) < 60 else 0):
+            new = self.generator.randrange(100)
+            if new not in known:
+                known.add(new)
+                rows.insert(self.generator.randrange(len(rows) + 1), Row(new))
+        if not self.has_sections:
+            self.sections = {0: rows}
+            return
+        keys = [key for key in self.sections if chance() > 0.1] or [0]
+        if chance() < 0.3:
+            self.generator.shuffle(keys)
+        if chance() < 0.3:
+            keys.append(next(key for key in range(20) if key not in keys))
+        cuts = sorted(self.generator.randrange(len(rows) + 1) for _ in keys[1:])
+        ends = zip([0, *cuts], [*cuts, len(rows)])
+        self.sections = {key: rows[first:end] for key, (first, end) in zip(keys, ends)}
+
+    def follow(self, before_ids: list[int], before_lines: list[tuple[bool, int]]) -> None:
+        """Cursor and first line after updates from that state."""
+        ids, lines = self.ids, self.lines
+        self.selected &= {*ids}
+        index = 0 if self.cursor is None else before_ids.index(self.cursor)
+        self.cursor = None if self.cursor is None else near(self.cursor, before_ids, ids)
+        if self.cursor is None and ids:
+            # None is left: the line stays as near as possible.
+            self.cursor = ids[min(index, len(ids) - 1)]
+        at = 0 if self.top is None else before_lines.index(self.top)
+        if self.top in lines:
+            at = lines.index(self.top)
+        elif self.top is not None:
+            rows = [key for is_header, key in before_lines[at:] if not is_header]
+            rows += [key for is_header, key in before_lines[:at][::-1] if not is_header]
+            at = next((lines.index((False, key)) for key in rows if key in {*ids}), at)
+        at = max(0, min(at, len(lines) - HEIGHT))
+        self.top = lines[at] if lines else None
+
+
+def near(key: int, before: list[int], after: Iterable[int]) -> Optional[int]:
+    """The key itself, the next one that is left, or the one before."""
+    left, index = {*after}, before.index(key)
+    return next((other for other in before[index:] + before[:index][::-1] if other in left), None)
+
+
+@pytest.mark.parametrize("has_sections", [False, True], ids=["flat", "sections"])
+def test_random_updates_beside_a_plain_model(has_sections: bool) -> None:
+    """Rows, cursor, first visible line and selection, after one or several updates at once."""
+    print(f"seed {SEED}")
+    model = Model(random.Random(SEED), has_sections)
+    shown: List[Any] = List(key="id", content="look")
+    app = Shows(
+        shown,
+        render_header=header if has_sections else None,
+        selection=Selection.MULTIPLE | Selection.KEEPS,
+    )
+    widget, generator = app.widget, model.generator
+
+    async def test(pilot: Pilot[None]) -> None:
+        scrolled = 0
+        for step in range(2500):
+            ids, lines = model.ids, model.lines
+            for _ in range(generator.choice([1, 1, 1, 2, 3])):
+                model.change()
+                shown.set(model.sections)
+                # A row that was away in between has lost its selection.
+                model.selected &= {*model.ids}
+            if step % 20:
+                widget._poll()
+            else:
+                await pilot.pause()
+            model.follow(ids, lines)
+            texts = model.texts
+            top = model.lines.index(model.top) if model.top is not None else 0
+            assert app.lines == texts[top : top + HEIGHT], step
+            cursor = widget.cursor
+            assert (cursor.model.id if cursor else None) == model.cursor, step
+            assert {row.id for row in app.selected} == model.selected, step
+            scrolled += top > 0
+            await act(pilot)
+        assert scrolled > 1000
+
+    async def act(pilot: Pilot[None]) -> None:
+        """What the user does: the cursor goes elsewhere, a row is selected or deselected, the list
+        scrolls."""
+        if model.ids and generator.random() < 0.2:
+            model.cursor = generator.choice(model.ids)
+            widget.move_cursor(model.cursor)
+            model.top = model.lines[widget.scroll_offset.y]
+        if model.cursor is not None and generator.random() < 0.2:
+            widget.action_select()
+            model.selected ^= {model.cursor}
+        if model.lines and generator.random() < 0.2:
+            at = generator.randrange(max(1, len(model.lines) - HEIGHT + 1))
+            widget.scroll_to(y=at, animate=False)
+            # Textual refuses it until its scrollbar is there.
+            model.top = model.lines[widget.scroll_offset.y]
+
+    run(app, test)
+
+
+# --- the example, and what is documented
+
+
+def test_the_example_filters_selects_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = Path(__file__).parents[2] / "examples/adapters"
+    monkeypatch.setattr(sys, "path", [str(examples), *sys.path])
+    example = importlib.import_module("textual_jobs")
+    app = example.Jobs(300)
+
+    async def test(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        widget, status = app.query_one(ListWidget), app.query_one("#status")
+        await pilot.press("down", "space", "/", *"build")
+        await pilot.pause()
+        assert status.content.endswith("60 of 300 jobs, 1 selected")
+        shown = {job.name.split("-")[1] for job in widget.shown.models()}
+        assert shown == {"build"}
+        await pilot.press("escape", "down", "space")
+        assert status.content.endswith("60 of 300 jobs, 2 selected")
+        version = app.source.info().version
+        for _ in range(100):
+            await pilot.pause(0.05)
+            if app.source.info().version > version:
+                break
+        assert app.source.info().version > version
+
+    async def main() -> None:
+        async with app.run_test(size=(100, 30)) as pilot:
+            await test(pilot)
+
+    asyncio.get_event_loop().run_until_complete(main())
+
+
+def test_what_is_public_is_documented_and_what_is_called_has_an_example() -> None:
+    members = {
+        name: member
+        for name, member in vars(ListWidget).items()
+        if not name.startswith(("_", "action_")) and getattr(member, "__module__", "").startswith("iqlist")
+    }
+    assert {"move_cursor", "Highlighted", "Selected", "Activated", "Updated", "Polled"} == members.keys()
+    for member in (ListWidget, Line, *members.values(), ListWidget.cursor):
+        assert member.__doc__
+    for called in (ListWidget, ListWidget.move_cursor):
+        assert ">>> " in (called.__doc__ or "")

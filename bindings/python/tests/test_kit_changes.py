@@ -1,0 +1,211 @@
+"""Changes of drivers and sections: what they return, what becomes of those that fail, and whose sections are
+shown afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable
+
+import pytest
+from kits import USERS, User, UserCell, finish, users
+
+import iqlist
+from iqlist import Ticket, kit
+from iqlist.kit import Collection, Driver, Event, Section
+
+
+class Changes(kit.Coordinator):
+    """Keeps the changesets of updates."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def did_update(self, event: Event[Any]) -> None:
+        self.found.append(str(event.changeset))
+
+    def taken(self, driver: Driver) -> list[str]:
+        driver.poll()
+        found, self.found = self.found, []
+        return found
+
+
+@dataclass(frozen=True)
+class Person(kit.ViewModel[UserCell]):
+    id: str
+
+    def setup(self, cell: UserCell) -> None:
+        cell.label = self.id
+
+
+def build(section: Section[Any]) -> Callable[[kit.Builder], object]:
+    return lambda builder: builder.append(section)
+
+
+class Vague:
+    """A model that has no id."""
+
+
+def test_a_change_that_cannot_be_described_changes_nothing() -> None:
+    """Whatever the exception is: here a model has no attribute of the name that identifies it."""
+    section = users(header="H")
+    wrong: Any = Vague()
+    with Driver([section]) as driver:
+        changes: list[Callable[[], object]] = [
+            lambda: setattr(section, "items", [wrong]),
+            lambda: section.append(UserCell, [wrong]),
+            lambda: driver.update([users("other"), users("wrong", [wrong])]),
+            lambda: driver.submit([users("wrong", [wrong])]),
+            lambda: driver.add_section(users("wrong", [wrong])),
+            lambda: setattr(driver, "data", [users("wrong", [wrong])]),
+        ]
+        for change in changes:
+            with pytest.raises(AttributeError):
+                change()
+            assert section.items == driver.list.models() == USERS and section.driver is driver
+            assert driver.sections == driver.data == [section]
+        section.items = USERS[1:]
+        assert driver.list.models() == USERS[1:]
+
+
+def test_an_update_takes_effect_at_once_and_returns_the_changes() -> None:
+    changes = Changes()
+    ended: list[Ticket] = []
+    with Driver([users()], coordinator=changes) as driver:
+        changes.taken(driver)
+        waiting = driver.submit([users(items=[])], completion=ended.append)
+        changeset = driver.update(Collection([users(items=[USERS[2], User(1, "Eve")])]))
+        assert str(changeset) == "<Changeset: 1 item deletes, 1 item moves, 1 item reconfigures>"
+        assert driver.list.models() == driver.sections[0].items == [USERS[2], User(1, "Eve")]
+        # It takes the place of what waits.
+        assert changes.taken(driver) == [str(changeset)]
+        assert ended == [waiting] and isinstance(waiting.exception(), iqlist.CancelledError)
+        assert str(driver.update(driver.sections, animated=False)) == "<Changeset: nothing>"
+        with driver.list.edit(), pytest.raises(iqlist.BusyError):
+            driver.update([])
+        assert len(driver.list) == 2 and len(driver.sections) == 1
+    with pytest.raises(iqlist.ClosedError):
+        driver.update([])
+
+
+class WholeCell(kit.Cell[User]):
+    """Its models are identified by all of their fields."""
+
+
+def test_a_change_that_fails_leaves_what_identifies_models() -> None:
+    with Driver([users()]) as driver:
+        for change in (driver.update, driver.submit):
+            with pytest.raises(AttributeError):
+                change([Section("whole", USERS, cell=WholeCell), users(items=[None])])  # type: ignore[list-item]
+        driver.tap(User(1, "by its id"))
+        assert driver.list.index(User(2, "by its id")) == 1
+
+
+Show = Callable[[Driver, Collection], object]
+WAYS: list[Show] = [
+    lambda driver, given: setattr(driver, "data", given),
+    lambda driver, given: driver.update([*given]),
+    lambda driver, given: finish(driver, driver.submit([*given])),
+    lambda driver, given: finish(driver, driver.perform_updates(build(given[0]))),
+    lambda driver, given: driver.add_section(given[0]),
+]
+
+
+@pytest.mark.parametrize("show", WAYS)
+def test_sections_of_a_collection_are_shown_as_copies(show: Show) -> None:
+    collection = Collection([users()])
+    with Driver() as driver:
+        show(driver, collection)
+        (section,) = driver.sections
+        section.items = USERS[:1]
+        assert driver.list.models() == USERS[:1]
+        assert collection[0].driver is None and collection[0].items == USERS
+
+
+def test_data_is_what_is_shown() -> None:
+    people: list[Any] = [Person("Ada"), Person("Ben")]
+    with Driver() as driver:
+        assert driver.data == []
+        driver.data = people
+        assert driver.data == driver.list.models() == people
+        driver.sections[0].items = people[:1]
+        assert driver.data == people[:1]
+        driver.update([users()])
+        assert driver.data == driver.sections
+        assert driver.list.models() == USERS
+        driver.add_section(Section("more"))
+        assert len(driver.data) == 2
+        finish(driver, driver.submit([]))
+        assert driver.data == []
+
+
+class Numbered(kit.Cell[Any]):
+    identity = "id"
+
+
+class Raising:
+    """Its comparison raises what it was made with."""
+
+    id = 1
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def __eq__(self, other: object) -> bool:
+        raise self.error
+
+    __hash__ = object.__hash__
+
+
+def test_after_an_exception_of_a_comparison_the_change_is_there_to_stay() -> None:
+    """Also where the exception is one of the library's, and where an update waits."""
+    for error in (ValueError("cannot compare"), iqlist.NotFoundError("cannot compare", status=1)):
+        section = Section[Any]("one", [Raising(error)], cell=Numbered)
+        with Driver([section]) as driver:
+            driver.poll()
+            later = Raising(error)
+            with pytest.raises(type(error), match="cannot compare"):
+                section.items = [later]
+            assert section.items == driver.list.models() and section.items[0] is later
+            ticket, last = driver.submit([users()]), Section[Any]("one", [Raising(error)], cell=Numbered)
+            with pytest.raises(type(error), match="cannot compare"):
+                driver.data = [last]
+            finish(driver, ticket)
+            assert isinstance(ticket.exception(), iqlist.CancelledError)
+            assert driver.sections == [last] and last.driver is driver
+
+
+def test_a_change_of_a_section_whose_update_was_cancelled_is_made_to_that_section_alone() -> None:
+    """Whether the driver knows of the cancellation already or not."""
+    for polls in range(3):
+        before, after = users(header="before"), users(items=[], header="after")
+        with Driver([before]) as driver:
+            driver.poll()
+            driver.submit([after]).cancel()
+            for _ in range(polls):
+                driver.poll()
+            # The list has another section of this name.
+            after.items = USERS[:1]
+            (shown,) = driver.sections
+            assert shown.items == driver.list.models() and before.items == USERS
+            header = driver.list.section("users").header
+            assert header is not None and header.model == shown.header
+            shown.items = USERS[1:]
+            assert driver.list.models() == USERS[1:]
+
+
+class Movable(UserCell):
+    @classmethod
+    def is_movable(cls, model: User | None) -> bool:
+        return True
+
+
+def test_a_section_that_an_update_has_not_replaced_has_the_order_of_a_drag() -> None:
+    """The update has failed; the drag was told of when the section was not the driver's."""
+    section = Section("users", USERS, cell=Movable)
+    with Driver([section]) as driver:
+        driver.poll()
+        with driver.list.begin_reorder([1]) as drag:
+            drag.move_item(1, after=3)
+        finish(driver, driver.submit([users(items=[*USERS, *USERS])]))
+        driver.poll()
+        assert section.items == driver.list.models() == [*USERS[1:], USERS[0]]
