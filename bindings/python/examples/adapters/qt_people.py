@@ -1,0 +1,110 @@
+"""qt_people.py - a list in a window: found by name, moved by hand, and updated all the time."""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QListView
+from PySide6.QtWidgets import QPushButton, QTreeView, QVBoxLayout, QWidget
+
+import iqlist
+from iqlist.qt import Model
+
+
+@dataclass(frozen=True)
+class Person:
+    name: str
+    unread: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.unread})" if self.unread else self.name
+
+
+TEAMS = {"Design": "Ada Ben Cem", "Engines": "Dot Eve Fay Gus Hal", "Support": "Ida Jon Kim Lou"}
+
+
+def font(person: Person) -> QFont:
+    made = QFont()
+    made.setBold(person.unread > 0)
+    return made
+
+
+class Window(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.everybody = iqlist.List[Person](key="name")
+        self.everybody.set({team: [Person(name) for name in names.split()] for team, names in TEAMS.items()})
+        # What is found: a list that follows the other one. Two models show it.
+        self.found = self.everybody.filtered(drop_empty_sections=True)
+        fields: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: str, Qt.ItemDataRole.FontRole: font}
+        teams = {Qt.ItemDataRole.DisplayRole: lambda team: f"{team.name}, {team.count}"}
+        self.teams = Model(self.found, fields, sections=True, section_fields=teams)
+        self.rows = Model(self.found, fields)
+
+        search, up = QLineEdit(placeholderText="Find by name", clearButtonEnabled=True), QPushButton("Move up")
+        self.tree, self.flat = QTreeView(), QListView()
+        self.tree.setModel(self.teams)
+        self.tree.setHeaderHidden(True)
+        self.tree.expandAll()
+        self.flat.setModel(self.rows)
+        self.flat.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        views, layout = QHBoxLayout(), QVBoxLayout(self)
+        views.addWidget(self.tree)
+        views.addWidget(self.flat)
+        layout.addWidget(search)
+        layout.addLayout(views)
+        layout.addWidget(up)
+        self.setWindowTitle("People")
+        self.resize(420, 380)
+
+        search.textChanged.connect(self.find)
+        up.clicked.connect(self.move_up)
+        # A team that is found again is shown with its people.
+        self.teams.rowsInserted.connect(self.expand)
+        self.messages = QTimer(self)
+        self.messages.timeout.connect(lambda: self.receive(random.randrange(len(self.everybody))))
+        self.messages.start(700)
+
+    def find(self, text: str) -> None:
+        self.found.set_filter(lambda key, person: text.lower() in person.name.lower())
+
+    def expand(self, parent: QModelIndex) -> None:
+        if parent.isValid():
+            self.tree.expand(parent)
+
+    def receive(self, index: int) -> None:
+        """A message for somebody, who comes to the top of the team."""
+        person = self.everybody[index].model
+        team, _ = self.everybody.position(person)
+        with self.everybody.edit() as edit:
+            edit.update_items([replace(person, unread=person.unread + 1)])
+            edit.move_item(person, before=self.everybody.sections[team][0].model)
+
+    def move_up(self) -> None:
+        row = self.rows.row_at(self.flat.currentIndex())
+        if row is not None:
+            team, at = self.everybody.position(row.model)
+            if at:
+                with self.everybody.edit() as edit:
+                    edit.move_item(row.model, before=self.everybody.sections[team][at - 1].model)
+
+
+def main() -> int:
+    application = QApplication(sys.argv)
+    window = Window()
+    window.show()
+    if sys.argv[1:2] == ["--picture"]:
+        window.flat.setCurrentIndex(window.rows.index_of("Dot"))
+        for index in (7, 4, 1):
+            window.receive(index)
+        QTimer.singleShot(100, lambda: (window.grab().save(sys.argv[2]), application.quit()))
+    return application.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
