@@ -1,5 +1,5 @@
-"""Small errors in iqlist-gtk.c: what the error does; the text of the file, which is there once; and the text with
-the error."""
+"""Small errors in iqlist-gtk.c: what the error does; the text of the file, which is there once; and the text
+with the error."""
 
 ERRORS = [
     ("behind the splices is what was there", "row - self->passed + self->behind", "row"),

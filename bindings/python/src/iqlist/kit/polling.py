@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import selectors
 import threading
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -142,15 +141,34 @@ class Polling(Showing):
         async for _ in self:
             pass
 
-    async def __aiter__(self) -> AsyncIterator[iqlist.Event[Any]]:
+    def __aiter__(self) -> Iteration:
         """The list's events, when their handlers have been called, until the driver is closed. Exceptions of
         handlers end it, as they end a `poll`: whoever iterates again gets the events."""
+        return Iteration(self)
+
+
+class Iteration:
+    """Iterates over the events of a driver. Dropping it ends it at once, where the loop would end a generator
+    later; what it has not returned is for the next one."""
+
+    def __init__(self, driver: Polling) -> None:
+        self._driver, self._events = driver, driver.list.events()
+
+    def __aiter__(self) -> Iteration:
+        return self
+
+    async def __anext__(self) -> iqlist.Event[Any]:
+        left = self._driver._left
         try:
-            async for event in self.list.events():
-                self._thread = threading.get_ident()
-                self._left.guarded(partial(self._take, event))
-                self._left.deliver()
-                for each in self._left.events():
-                    yield each
+            while not (found := left.events(1)):
+                event = await self._events.__anext__()
+                self._driver._thread = threading.get_ident()
+                left.guarded(partial(self._driver._take, event))
+                left.deliver()
+            return found[0]
+        except BaseException:
+            # An exception may keep this, and another one may begin.
+            await self._events.aclose()
+            raise
         finally:
-            self._left.wake()
+            left.wake()

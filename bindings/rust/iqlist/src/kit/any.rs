@@ -1,8 +1,8 @@
 //! View models whose types are hidden: the models of a driver's list.
 //!
 //! ```text
-//!     Person ──────── erase ──► AnyCellViewModel ──────────┐
-//!     Total ─ Element ─ erase ──► AnySupplementaryViewModel ─┴─ one Model<AnyViewModel> ──► List<AnyViewModel>
+//!     Person ────────────► AnyCellViewModel ──────────┐
+//!     Total ──► Element ──► AnySupplementaryViewModel ─┴─ one Model<AnyViewModel> ──► List<AnyViewModel>
 //! ```
 
 use std::any::TypeId;

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::people::*;
+use crate::support::scaled;
 use iqlist::kit::*;
 use iqlist::{
     log_to, Class, Edge, Key, Kind, LogLevel, PageState, Row, SectionEntry, Status, Supplementary, Target,
@@ -365,7 +366,7 @@ fn the_pages_of_a_section_stay_while_another_thread_changes_the_sections_before_
     let state = || list.page(Some(section), Edge::End).unwrap().state;
     thread::scope(|scope| {
         scope.spawn(|| {
-            for _ in 0..400 {
+            for _ in 0..scaled(400) {
                 let mut edit = list.edit().unwrap();
                 edit.delete_section_range(..50).unwrap();
                 edit.commit().unwrap();
