@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 import iqlist
-from iqlist.qt import Model
+from iqlist.qt import Model, SectionRow
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,10 @@ def font(person: Person) -> QFont:
     return made
 
 
+def title(team: SectionRow) -> str:
+    return f"{team.name}, {team.count}"
+
+
 class Window(QWidget):
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +54,7 @@ class Window(QWidget):
         # What is found: a list that follows the other one. Two models show it.
         self.found = self.everybody.filtered(drop_empty_sections=True)
         fields: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: str, Qt.ItemDataRole.FontRole: font}
-        teams: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: lambda team: f"{team.name}, {team.count}"}
+        teams: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: title}
         self.teams = Model(self.found, fields, sections=True, section_fields=teams)
         self.rows = Model(self.found, fields)
 
