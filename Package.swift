@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Debug information names the sources relative to this folder: what is built has the same bytes in any folder.
+let folderMap = "\(Context.packageDirectory)=."
+
 // Debug is ordinary Swift, so that `swift test` works. Release is Embedded Swift, compiled as one module:
 // the library then needs libc and nothing else. There the module IQList compiles what it uses of the engine,
 // and that is all of it: the engine's own object files stay empty, or everything would be compiled twice.
@@ -17,12 +20,15 @@ let engine: [SwiftSetting] = [
       "-wmo", "-enforce-exclusivity=unchecked", "-O", "-Xfrontend", "-function-sections",
       // Without references to files of the module cache, which debuggers look for in vain elsewhere.
       "-Xfrontend", "-no-clang-module-breadcrumbs",
+      "-file-prefix-map", folderMap,
     ],
     .when(configuration: .release)),
 ]
 
 // The compiler of Swift writes DWARF 4. Valgrind up to 3.19 reads no debug information if C has that of version 5.
-let debugging: [CSetting] = [.unsafeFlags(["-gdwarf-4"], .when(configuration: .release))]
+let debugging: [CSetting] = [
+  .unsafeFlags(["-gdwarf-4", "-ffile-prefix-map=\(folderMap)"], .when(configuration: .release))
+]
 
 let package = Package(
   name: "iqlist",

@@ -9,6 +9,7 @@ from once import once
 PACKAGE = ROOT / "bindings/python"
 BENCHMARK = ROOT / "Tests/Benchmarks/python.py"
 WALKTHROUGHS = ROOT / "Tests/Walkthroughs"
+FRAMES = ROOT / "Tests/Benchmarks/adapters"
 
 # Beside the checkers what they need to know the types of. Of numpy one whose types a checker understands that
 # assumes Python 3.9.
@@ -18,8 +19,8 @@ TYPES += ["PySide6-Essentials==6.11.1"]
 
 
 def is_of_package(path: Path) -> bool:
-    """The package of Python, its benchmark and the walk-throughs are checked with settings of their own."""
-    return bool({PACKAGE, WALKTHROUGHS} & {*path.parents}) or path == BENCHMARK
+    """The package of Python, its benchmarks and the walk-throughs are checked with settings of their own."""
+    return bool({PACKAGE, WALKTHROUGHS, FRAMES} & {*path.parents}) or path == BENCHMARK
 
 
 @once

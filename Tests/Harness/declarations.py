@@ -3,6 +3,7 @@ parameters, each with its type in C."""
 
 import functools
 import json
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from machine import HEADER, clang, command
@@ -31,17 +32,20 @@ def members(node: dict[str, Any], kind: str) -> list[Named]:
     return [Named(each["name"], each["type"]["qualType"].replace("struct ", "")) for each in inner]
 
 
+def syntax(header: Path) -> list[dict[str, Any]]:
+    """Clang's nodes of a header, in its order. Those of system headers do not begin with our prefix."""
+    words = ["-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", str(header)]
+    nodes = json.loads(command([clang(), *words]))["inner"]
+    return [node for node in nodes if node.get("name", "").startswith("iq_")]
+
+
 @functools.cache
-def declared() -> Header:
-    """Those of system headers do not begin with our prefix. A struct without fields is a handle's."""
-    words = ["-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", str(HEADER)]
-    syntax = json.loads(command([clang(), *words]))
+def declared(header: Path = HEADER) -> Header:
+    """A struct without fields is a handle's."""
     structs: dict[str, list[Named]] = {}
     functions: dict[str, list[Named]] = {}
     undocumented: list[str] = []
-    for node in syntax["inner"]:
-        if not node.get("name", "").startswith("iq_"):
-            continue
+    for node in syntax(header):
         if node["kind"] == "RecordDecl" and node.get("completeDefinition"):
             structs[node["name"]] = members(node, "FieldDecl")
         elif node["kind"] == "FunctionDecl":

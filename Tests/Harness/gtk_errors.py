@@ -1,37 +1,67 @@
-"""Small errors in iqlist-gtk.c: what the error does; the text of the file, which is there once; and the text with
-the error."""
+"""Small errors in iqlist-gtk.c: what the error does; the text of the file, which is there once; and the text
+with the error."""
 
 ERRORS = [
     ("behind the splices is what was there", "row - self->passed + self->behind", "row"),
     ("the end of a splice is not counted", "self->passed = row + added;", "self->passed = row;"),
     ("an object is made for each question", "return item != NULL ? g_object_ref(item) :", "return"),
     ("objects do not leave the table", "g_hash_table_remove(self->items, &item->name);", ""),
-    ("an item that moves may be lost", "g_ptr_array_add(self->held, g_object_ref(item));\n        if (!map", "if (!map"),
+    (
+        "an item that moves may be lost",
+        "        g_ptr_array_add(self->held, g_object_ref(item));\n        if (!map",
+        "        if (!map",
+    ),
     ("a new object is that of before", "shown = self->next;\n        else", ";\n        else"),
     ("items keep their old model", "g_ptr_array_add(old, item_show(item, self->next, after));", ""),
-    ("all items are updated", "if (is_updated(updates, after))", "if (1)"),
-    ("no item is updated", "if (is_updated(updates, after))", "if (0)"),
-    ("only the first of a range is updated", "first + ((const Range *)range)->count", "first + 1"),
+    (
+        "all items are updated",
+        "    if (summary_of(self->changeset).reload != IQ_RELOAD_NO)\n        add",
+        "    add",
+    ),
+    ("no item is updated", "if (change->kind == IQ_ITEM_UPDATE) {", "if (0) {"),
+    ("only the first of a range is updated", "first, change->count, updated", "first, 1, updated"),
     ("marks are lost", "    add_marked(self, marked);\n", ""),
-    ("marks do not move", "if (follow_position(self, i + 1, &where))", "if (1)"),
-    ("a reload updates nothing", "updates.all = is_reload(changeset);", ""),
-    ("a reload has splices", "if (is_reload(self->changeset))", "if (0)"),
-    ("updates are splices", "iq_changeset_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES", "iq_changeset_splices(self->changeset, 0"),
+    ("marks do not move", " && follow_position(self, i + 1, &where)", ""),
+    (
+        "a reload updates nothing",
+        "    if (summary_of(self->changeset).reload != IQ_RELOAD_NO)\n        add",
+        "    if (0)\n        add",
+    ),
+    ("a reload has splices", "if (summary_of(self->changeset).reload != IQ_RELOAD_NO) {", "if (0) {"),
+    (
+        "updates are splices",
+        "iq_changeset_splices(self->changeset, IQ_SPLICES_WITHOUT_UPDATES",
+        "iq_changeset_splices(self->changeset, 0",
+    ),
     ("scoped keys are one", "if (self->is_scoped)", "if (0)"),
     ("nobody is told of another section", "memcmp(&section, &item->section, sizeof section) != 0", "0"),
-    ("a section behind a splice is not reported", "if (begins_section(self, row + added) != begins)", "if (0)"),
+    (
+        "a section behind a splice is not reported",
+        "if (begins_section(self, row + added) != begins)",
+        "if (0)",
+    ),
     ("a section ends where the splices end", "*end = (guint)(other.first + other.count + shift);", ";"),
     ("a section begins where the splices end", "*start = (guint)other.first;", ";"),
     ("what an open edit does is shown", "status = iq_list_reserve(self->list, 0);", ";"),
     ("nothing is tried again", "g_source_attach(self->timer, self->context);", ";"),
     ("the selection is not kept", "    restore_selections(self);\n    self", "    self"),
     ("notifications do not wait", "g_object_freeze_notify(G_OBJECT(kept->selection));", ";"),
-    ("a map counts the rows of after", "iq_changeset_map(self->changeset, IQ_BEFORE", "iq_changeset_map(self->changeset, IQ_AFTER"),
-    ("showing may fail", "if (status == IQ_OK && !prepare(changeset))", "if (0)"),
+    (
+        "a map counts the rows of after",
+        "iq_changeset_map(self->changeset, IQ_BEFORE",
+        "iq_changeset_map(self->changeset, IQ_AFTER",
+    ),
     ("a source outlives the model", "    stop(&self->source);\n    stop", "    stop"),
     ("an item outlives the table", "((IqGtkItem *)item)->list = NULL;", ";"),
-    ("the list's descriptor is polled", "self->descriptor = dup(descriptor);", "self->descriptor = descriptor;"),
+    (
+        "the list's descriptor is polled",
+        "self->descriptor = dup(descriptor);",
+        "self->descriptor = descriptor;",
+    ),
     ("events are handed out unasked", "if ((event.kind & self->kinds) != 0)", "if (1)"),
-    ("a model polls inside an update", "if (self->changeset != NULL || self->list == NULL)", "if (self->list == NULL)"),
-    ("a list that changes meanwhile is shown", "length == self->queue->len && version == version_of(self->list)", "1"),
+    (
+        "a model polls inside an update",
+        "if (self->changeset != NULL || self->list == NULL)",
+        "if (self->list == NULL)",
+    ),
 ]

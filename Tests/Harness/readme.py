@@ -13,7 +13,7 @@ READMES = [README, *sorted(ROOT.glob("bindings/*/README.md"))]
 READMES.remove(ROOT / "bindings/guides/README.md")
 GUIDES = sorted(ROOT.glob("bindings/guides/*.md"))
 TOOLKITS = ROOT / "Tests/Readme"
-GTK = "#include <gtk/gtk.h>"
+GTK = "#include <iqlist-gtk.h>"
 GTK_HOST = TOOLKITS / "gtk.c"
 
 MAIN = re.compile(r"^(int|fn) main\(", re.MULTILINE)

@@ -1,24 +1,32 @@
-"""The adapter for GTK of C: iqlist-gtk.h. Its model needs no display."""
+"""The adapters for GTK: iqlist-gtk.h of C, whose model needs no display, and iqlist.gtk of Python."""
 
 import os
+import shutil
 from pathlib import Path
 
 import gtk
+import library
 import pytest
+import runners
 import valgrind
-from gtk import TESTS
+from checkers import PACKAGE
+from environments import environment
+from gtk import ADAPTER, TESTS
+from gtk_errors import ERRORS
 from machine import WORK, command
+from outcomes import Failed, skip
 
 pytestmark = pytest.mark.gtk
 
 BUILT = WORK / "gtk"
 MODEL: list[str | Path] = [TESTS / "model.c", TESTS / "world.c"]
 SECTIONS: list[str | Path] = ["-include", "section_model.h", TESTS / "section_model.c", *MODEL]
+VIEW: list[str | Path] = [TESTS / "view.c", TESTS / "world.c"]
 ADDRESS = ["-fsanitize=address,undefined", "-fuse-ld=lld"]
 
 
 def scale(percent: int) -> dict[str, str]:
-    return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(percent))}
+    return {"IQ_TEST_SCALE": os.environ.get("IQ_TEST_SCALE", str(percent)), "G_DEBUG": "fatal-criticals"}
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
@@ -45,4 +53,63 @@ def test_address_sanitizer_finds_nothing() -> None:
 def test_valgrind_finds_nothing() -> None:
     """Without a display GTK loses nothing by itself."""
     program = gtk.link("gcc", MODEL, BUILT / "model-valgrind")
-    valgrind.watch(program, {**scale(1), "G_SLICE": "always-malloc", "G_DEBUG": "gc-friendly"})
+    valgrind.watch(
+        program, {**scale(1), "G_SLICE": "always-malloc", "G_DEBUG": "gc-friendly,fatal-criticals"}
+    )
+
+
+def test_a_list_view_keeps_what_is_selected_and_what_is_in_sight() -> None:
+    program = gtk.link("gcc", VIEW, BUILT / "view")
+    with gtk.display() as shown:
+        command([program], {**scale(100), **shown})
+
+
+@pytest.mark.all
+@pytest.mark.parametrize(("name", "text", "error"), ERRORS, ids=[each[0] for each in ERRORS])
+def test_the_tests_notice(name: str, text: str, error: str, tmp_path: Path) -> None:
+    """Each small error in the adapter."""
+    source = (ADAPTER / "iqlist-gtk.c").read_text()
+    assert source.count(text) == 1, name
+    (tmp_path / "iqlist-gtk.c").write_text(source.replace(text, error))
+    shutil.copy(ADAPTER / "iqlist-gtk.h", tmp_path)
+    program = gtk.link("gcc", ["-w", *SECTIONS], tmp_path / "program", tmp_path)
+    with pytest.raises(Failed):
+        command([program], {**scale(20), "IQ_TEST_PATIENCE": "5"})
+
+
+def test_the_example_of_c_runs() -> None:
+    program = gtk.link("gcc", [ADAPTER / "transfers.c"], BUILT / "transfers")
+    with gtk.display() as shown:
+        command([program, "10"], {"G_DEBUG": "fatal-criticals", **shown})
+
+
+def of_python() -> tuple[Path, dict[str, str]]:
+    """An environment of the system's Python, which alone has the packages of GTK, and where it finds them."""
+    python = Path("/usr/bin/python3")
+    try:
+        words = "import gi; gi.require_version('Gtk', '4.0'); print(gi.__file__)"
+        packages = Path(command([python, "-c", words]).strip()).parents[1]
+    except Failed:
+        skip("the system's Python has no GTK 4")
+    path = f"{PACKAGE / 'src'}:{packages}"
+    given = {"PYTHONPATH": path, "IQLIST_LIBRARY": str(library.release()), "G_DEBUG": "fatal-criticals"}
+    return environment(python, "gtk", ["pytest>=8", "hypothesis>=6.100"]), given
+
+
+@pytest.mark.all
+def test_the_model_of_python(record_property: runners.Record) -> None:
+    python, given = of_python()
+    words: list[str | Path] = [
+        python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", PACKAGE, "--durations=5",
+        # PyGObject's importer has the interface of an older Python.
+        "-W", "ignore::ImportWarning", "--doctest-modules", PACKAGE / "src/iqlist/gtk.py",
+        PACKAGE / "tests/adapters/test_gtk.py",
+    ]  # fmt: skip
+    runners.run(record_property, "gtk", lambda: command(words, given), runners.pytest)
+
+
+@pytest.mark.all
+def test_the_example_of_python_runs() -> None:
+    python, given = of_python()
+    with gtk.display() as shown:
+        command([python, PACKAGE / "examples/adapters/gtk_transfers.py", "10"], {**given, **shown})

@@ -17,7 +17,7 @@ import pytest
 import shown_programs
 from machine import HEADER, ROOT
 from outcomes import fail
-from readme import GUIDES, Block, all_blocks, blocks
+from readme import GUIDES, READMES, Block, all_blocks, blocks
 from tree import shown
 
 pytestmark = pytest.mark.docs
@@ -99,15 +99,15 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=shown)
-def test_links_lead_somewhere(guide: Path) -> None:
+@pytest.mark.parametrize("document", [*READMES, *GUIDES], ids=shown)
+def test_links_lead_somewhere(document: Path) -> None:
     sections = SECTION.findall(HEADER.read_text())
     wrong = []
-    for text, link, picture in LINK.findall(prose(guide)):
+    for text, link, picture in LINK.findall(prose(document)):
         target, _, anchor = (link or picture).partition("#")
         if target.startswith("https://"):
             continue
-        path = (guide.parent / target).resolve() if target else guide
+        path = (document.parent / target).resolve() if target else document
         if not path.exists():
             wrong.append(f"{link or picture}: no such file")
         elif anchor and anchor not in anchors(path):

@@ -12,6 +12,7 @@ import library
 import pytest
 from installation import MULTIARCH, SCRIPT, alone, install, listing, prefix, refusal, uninstall
 from machine import HEADER, ROOT, command, tool
+from mutants import COPIED
 from outcomes import fail
 from version import node, renumber, soname, version
 
@@ -76,14 +77,46 @@ def test_everybody_may_read_it_whatever_the_mask(tmp_path: Path) -> None:
 
 
 def test_no_file_names_the_folder_of_the_build_or_of_the_staging(tmp_path: Path) -> None:
-    """But for the debug information, which names the sources."""
     stage = tmp_path / "stage"
     install(tmp_path, DESTDIR=stage, PREFIX="/opt/iqlist")
     for path in stage.rglob("*"):
-        if path.is_file() and path.suffix != ".debug":
+        if path.is_file():
+            if path.suffix == ".debug":
+                command(["objcopy", "--decompress-debug-sections", path])
+                assert b"Sources/IQList/Lists.swift" in path.read_bytes()
             content = path.read_bytes()
             assert os.fsencode(ROOT) not in content, path
             assert os.fsencode(tmp_path) not in content, path
+
+
+def test_what_is_built_names_no_folder_either() -> None:
+    for path in (library.release(), library.ARCHIVE):
+        content = path.read_bytes()
+        assert os.fsencode(ROOT) not in content, path
+        assert b"Sources/IQList/Lists.swift" in content, path
+
+
+@pytest.mark.all
+def test_it_has_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
+    """Whatever the folder is called, and wherever the command is given. Debug information, too."""
+    copy = tmp_path / "a folder with" / "another and much longer name" / "sources"
+    for name in (*COPIED, "bindings/c/packaging", "bindings/cxx/iqlist.hpp", "LICENSE"):
+        target = copy / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target)
+        else:
+            shutil.copy(ROOT / name, target)
+    prefixes = tmp_path / "here", tmp_path / "there"
+    install(tmp_path, PREFIX=prefixes[0])
+    command(["env", "-C", "/", f"PREFIX={prefixes[1]}", copy / "bindings/c/build", "install"])
+    for built in (library.release(), library.ARCHIVE):
+        assert (copy / ".build/iqlist" / built.name).read_bytes() == built.read_bytes(), built
+    paths = files(prefixes[0])
+    assert files(prefixes[1]) == paths
+    # That of pkg-config names the prefix.
+    for path in paths - {"lib/pkgconfig/iqlist.pc"}:
+        assert (prefixes[0] / path).read_bytes() == (prefixes[1] / path).read_bytes(), path
 
 
 def sections(file: Path) -> set[str]:
@@ -121,7 +154,7 @@ def test_a_debugger_shows_the_sources_lines() -> None:
     assert re.search(r"/Sources/IQList/\S+\.swift:[1-9]", command(words))
     words = [tool("gdb"), "-nx", "-batch", "-ex", f"info line *0x{function[1]}", folder / LIBRARY]
     printed = command(words)
-    assert re.search(r"^Line \d+ of \".*/Sources/IQList/\w+\.swift\"", printed, re.MULTILINE), printed
+    assert re.search(r"^Line \d+ of \"(.*/)?Sources/IQList/\w+\.swift\"", printed, re.MULTILINE), printed
     assert "warning" not in printed
 
 

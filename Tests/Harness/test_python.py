@@ -12,7 +12,7 @@ import checkers
 import library
 import pytest
 import runners
-from checkers import BENCHMARK, PACKAGE, WALKTHROUGHS
+from checkers import BENCHMARK, FRAMES, PACKAGE, WALKTHROUGHS
 from environments import environment, interpreters, newest
 from machine import WORK, command
 from outcomes import Failed, fail
@@ -162,6 +162,7 @@ def test_a_checker_finds_nothing(checker: str) -> None:
         "basedpyright": ["basedpyright", "--project", PACKAGE, "--pythonpath", folder / "python"],
     }
     program, *rest = options[checker]
-    # The walk-throughs share a module, where basedpyright would look for none.
-    others = [] if program == "basedpyright" else sorted(WALKTHROUGHS.glob("*.py"))
+    # Their programs share modules, where basedpyright would look for none.
+    shared = [] if program == "basedpyright" else [WALKTHROUGHS, FRAMES]
+    others = [path for folder in shared for path in sorted(folder.glob("*.py"))]
     command([folder / program, *rest, PACKAGE, BENCHMARK, *others], {"MYPYPATH": str(SOURCES)})

@@ -9,14 +9,12 @@ Programs of C++ and of Rust are those of the groups cxx and rust.
 import shlex
 from pathlib import Path
 
-import library
+import gtk
 import native
 import pytest
 import shown_programs
 from machine import INCLUDE, KIT_INCLUDE, clang, command, tool
-from outcomes import Failed, skip
 from readme import GTK, GTK_HOST, README, TOOLKITS, Block, blocks
-from screen import screen
 
 pytestmark = pytest.mark.readme
 
@@ -61,21 +59,11 @@ def test_a_piece_of_a_host_compiles(standard: str, block: Block, tmp_path: Path)
 
 @pytest.mark.parametrize("block", [block for block in C if GTK in block.code], ids=str)
 def test_the_code_for_gtk_works_in_a_gtk_program(block: Block, tmp_path: Path) -> None:
-    try:
-        flags = command([tool("pkg-config"), "--cflags", "gtk4"]).replace("-I", "-isystem").split()
-        libraries = command(["pkg-config", "--libs", "gtk4"]).split()
-    except Failed:
-        skip("GTK 4 is not installed for development")
     source = tmp_path / "host.c"
     source.write_text(block.code)
-    program = tmp_path / "host"
-    folder = library.release().parent
-    found: list[str | Path] = [f"-L{folder}", "-liqlist", f"-Wl,-rpath,{folder}", *libraries]
-    options = ["-std=c99", *native.STRICT, f"-I{INCLUDE}", *flags]
-    command([tool("gcc"), *options, source, GTK_HOST, *found, "-o", program])
-    with screen() as display:
-        host = {"DISPLAY": display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none"}
-        command([program], host)
+    program = gtk.link("gcc", [source, GTK_HOST], tmp_path / "host")
+    with gtk.display() as environment:
+        command([program], environment)
 
 
 @pytest.mark.parametrize("block", SHELL, ids=str)

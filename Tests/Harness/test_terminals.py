@@ -43,3 +43,21 @@ def test_the_widget_for_textual(minor: int, record_property: runners.Record) -> 
 
 def test_there_is_a_python_for_textual() -> None:
     newest()
+
+
+def test_the_adapter_for_tk(record_property: runners.Record) -> None:
+    """On a display of its own, and a Python that has tkinter."""
+    python = environment(with_tkinter(), "tk", PACKAGES)
+    with screen() as display:
+        run(record_property, "tk", python, "tk", {"DISPLAY": display})
+
+
+def with_tkinter() -> Path:
+    """The newest Python that has it."""
+    for python in reversed(interpreters().values()):
+        try:
+            command([python, "-c", "import tkinter"])
+        except Failed:
+            continue
+        return python
+    skip("no Python has tkinter")

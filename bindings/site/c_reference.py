@@ -8,6 +8,7 @@ header as it is laid out there. Each name that doxygen has found gets an entry, 
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -17,6 +18,8 @@ from typing import NamedTuple
 from header_text import Text
 
 RULE = "/* ===="
+# Where the names are, for other references, beside the XML.
+LINKS = "links.json"
 # The comment at the top has no rule, and this heading inside.
 FIRST = "CONVENTIONS"
 
@@ -180,6 +183,7 @@ def main(header: Path, folder: Path, target: Path) -> None:
     for section in sections:
         (target / section.page).write_text(written(section, text))
     (target / "index.md").write_text(index(sections))
+    (folder / LINKS).write_text(json.dumps(links))
 
 
 def index(sections: list[Section]) -> str:

@@ -1,12 +1,13 @@
 """The reference of C++: a page with each class of iqlist.hpp and what it declares.
 
-    cxx_reference.py HEADER XML PAGE
+    cxx_reference.py HEADER XML PAGE LINKS
 
-XML is what doxygen makes of the header.
+XML is what doxygen makes of the header, LINKS where the names of C are, below the folder c beside the page.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import textwrap
@@ -16,13 +17,13 @@ from pathlib import Path
 from header_text import Text
 
 
-def comment_above(lines: list[str], end: int) -> str:
-    """The text of the comment above a line."""
+def comment_above(lines: list[str], end: int, text: Text) -> str:
+    """The comment above a line."""
     start = end
     while ABOVE.match(lines[start - 1]):
         start -= 1
     found = [line[4:] for line in lines[start:end] if line.startswith("///")]
-    return Text({}).html("\n".join(found))
+    return text.html("\n".join(found))
 
 
 def line_of(member: ET.Element) -> int:
@@ -76,17 +77,18 @@ def opening(header: Path) -> str:
     return "\n".join(lines)
 
 
-def main(header: Path, folder: Path, page: Path) -> None:
+def main(header: Path, folder: Path, page: Path, links: Path) -> None:
+    text = Text({name: f"c/{link}" for name, link in json.loads(links.read_text()).items()})
     compounds = [ET.parse(path).find("compounddef") for path in sorted(folder.glob("*iq_1_1*.xml"))]
     compounds.append(ET.parse(folder / "namespaceiq.xml").find("compounddef"))
     lines = header.read_text().splitlines()
-    pieces = ["# Reference of C++", Text({}).html(opening(header))]
+    pieces = ["# Reference of C++", text.html(opening(header))]
     for compound in compounds:
         assert compound is not None
         name = compound.findtext("compoundname", "")
         members = members_of(compound)
         title = f"`{name}`" if compound.attrib["kind"] != "namespace" else REST
-        above = "" if title == REST else comment_above(lines, line_of(compound))
+        above = "" if title == REST else comment_above(lines, line_of(compound), text)
         pieces += [f"## {title}", above, declarations(lines, members) if members else ""]
     page.write_text("\n\n".join(piece for piece in pieces if piece) + "\n")
 

@@ -112,19 +112,11 @@ class Pages:
         index = self.root / "bindings/guides/README.md"
         names = re.findall(r"\]\((\w[\w-]*\.md)\)", index.read_text())
         guides = [{self.title(index.with_name(name)): f"bindings/guides/{name}"} for name in names]
-        headers = [str(path.relative_to(self.folder)) for path in (self.folder / C).glob("*.md")]
-        order = re.findall(
-            r"^## \[[^\]]+\]\(([\w-]+\.md)\)", (self.folder / C / "index.md").read_text(), re.M
-        )
-        sections = [f"{C}/{name}" for name in order]
-        assert {f"{C}/index.md", *sections} == set(headers)
-        languages = {"C": "c", "C++": "cxx", "Python": "python", "Rust": "rust"}
-        more = [
-            {"The format": "bindings/FORMAT.md"},
-            {"Inside": "Sources/README.md"},
-            {"Changes": "CHANGELOG.md"},
+        contents = (self.folder / C / "index.md").read_text()
+        sections = [
+            f"{C}/{name}" for name in re.findall(r"^## \[[^\]]+\]\((.+\.md)\)", contents, re.MULTILINE)
         ]
-        files = [{source.name: f"{source}.md"} for source in sorted(self.sources)]
+        languages = {"C": "c", "C++": "cxx", "Python": "python", "Rust": "rust"}
         return [
             {"Home": "README.md"},
             {"Guides": [{"Overview": "bindings/guides/README.md"}, *guides]},
@@ -133,10 +125,17 @@ class Pages:
                 "Reference": [
                     {"Overview": "reference/index.md"},
                     {"C": [{"All names": f"{C}/index.md"}, *sections]},
-                    *more[:1],
+                    {"C++": "reference/cxx.md"},
+                    {"The format": "bindings/FORMAT.md"},
                 ]
             },
-            {"More": [*more[1:], {"Files": files}]},
+            {
+                "More": [
+                    {"Inside": "Sources/README.md"},
+                    {"Changes": "CHANGELOG.md"},
+                    {"Files": [{source.name: f"{source}.md"} for source in sorted(self.sources)]},
+                ]
+            },
         ]
 
 

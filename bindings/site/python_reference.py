@@ -2,7 +2,7 @@
 
     python_reference.py FOLDER
 
-Adapters whose toolkit is not installed are left out, and named.
+Of toolkits that are not installed, stand_ins.py has what the adapters import.
 """
 
 from __future__ import annotations
@@ -23,24 +23,16 @@ import iqlist  # type: ignore[import-not-found]
 import pdoc  # type: ignore[import-not-found]
 import pdoc.doc  # type: ignore[import-not-found]
 import pdoc.render  # type: ignore[import-not-found]
+from stand_ins import stand_in
 
 LAYERS = ["iqlist", "iqlist.kit", "iqlist.abi"]
 ADAPTERS = ["qt", "gtk", "textual", "tk"]
-# What a module of an adapter says, by its error, about a toolkit that is not there.
-MISSING = (ImportError, ValueError)
+# What they are made with.
+TOOLKITS = ["PySide6", "gi", "textual", "tkinter"]
 
 
 def adapters() -> list[str]:
-    found = []
-    for name in ADAPTERS:
-        if importlib.util.find_spec(f"iqlist.{name}") is None:
-            continue
-        try:
-            importlib.import_module(f"iqlist.{name}")
-            found.append(f"iqlist.{name}")
-        except MISSING as error:
-            print(f"left out: iqlist.{name}: {error}")
-    return found
+    return [f"iqlist.{name}" for name in ADAPTERS if importlib.util.find_spec(f"iqlist.{name}") is not None]
 
 
 def names_of(package: ModuleType) -> dict[str, Any]:
@@ -52,13 +44,15 @@ def names_of(package: ModuleType) -> dict[str, Any]:
     return found
 
 
-def resolve(package: ModuleType) -> None:
+def resolve(modules: list[str]) -> None:
     """Named tuples keep the text of their annotations, which pdoc looks up in a module without the names."""
-    names = names_of(package)
-    for value in {**vars(package), **names}.values():
-        if isinstance(value, type) and issubclass(value, tuple) and "_fields" in vars(value):
-            new: Any = value.__new__
-            new.__annotations__ = typing.get_type_hints(value, names)
+    names = names_of(iqlist)
+    for module in modules:
+        known = {**names, **vars(sys.modules[module])}
+        for value in known.values():
+            if isinstance(value, type) and issubclass(value, tuple) and "_fields" in vars(value):
+                new: Any = value.__new__
+                new.__annotations__ = typing.get_type_hints(value, known)
 
 
 def public(modules: list[str]) -> dict[type, str]:
@@ -103,12 +97,15 @@ def unlink(page: Path) -> None:
 
 
 def main(folder: Path) -> None:
+    stand_in(TOOLKITS)
     modules = [*LAYERS, *adapters()]
     for module in modules:
         importlib.import_module(module)
     document_inherited(modules)
-    warnings.simplefilter("error", UserWarning)
-    resolve(iqlist)
+    # What a toolkit's own classes are annotated with is not for us to mend.
+    warnings.simplefilter("ignore", UserWarning)
+    warnings.filterwarnings("error", rf"(?s).* for iqlist\b(?!\.({'|'.join(ADAPTERS)})\b)", UserWarning)
+    resolve(modules)
     pdoc.render.configure(docformat="markdown", search=False, show_source=False)
     pdoc.pdoc(*modules, output_directory=folder)
     for page in folder.rglob("*.html"):

@@ -1,5 +1,5 @@
-"""What the benchmarks of Python's adapters share: rows of which one in a hundred changes with each frame, as in
-frames.h, and the lines that they print."""
+"""What the benchmarks of Python's adapters share: rows of which one in a hundred changes with each frame, as
+in frames.h, and the lines that they print."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Outcome:
     def add(
         self, rows: Rows, seconds: float, selected: tuple[Row, Row | None], first: tuple[Row, Row]
     ) -> None:
-        """The seconds of a frame, and the rows that were selected and at the upper edge before and after it."""
+        """The seconds of a frame, and the rows selected and at the upper edge before and after it."""
         self.seconds.append(seconds)
         if rows.has(selected[0]):
             self.selected += 1

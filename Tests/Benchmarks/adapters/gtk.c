@@ -43,7 +43,7 @@ typedef struct way {
 static void row_of(gpointer object, iq_key *key, uint64_t *content) {
     if (IQ_GTK_IS_ITEM(object)) {
         *key = *iq_gtk_item_get_key(object);
-        *content = iq_gtk_item_get_content(object);
+        *content = iq_gtk_item_get_info(object)->content;
     } else {
         *key = ((Row *)object)->key;
         *content = ((Row *)object)->content;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A frame of a list in Textual of which one row in a hundred changes: by iqlist.textual, and by what people do
-without it, an OptionList that is cleared and filled.
+"""A frame of a list in Textual of which one row in a hundred changes: by iqlist.textual, and by what people
+do without it, an OptionList that is cleared and filled.
 
     frame    change ── set, or clear and fill ── all messages are handled, the screen is drawn
              └────────────────────────── processor time ──────────────────────────────────┘

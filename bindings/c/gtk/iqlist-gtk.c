@@ -596,7 +596,8 @@ static void follow_items(IqGtkList *self, GHashTable *stay, GPtrArray *moved)
 }
 
 /* Takes items at positions after out of those that stay. */
-static void add_updated(IqGtkList *self, GHashTable *stay, iq_position first, uint32_t count, GPtrArray *updated)
+static void add_updated(IqGtkList *self, GHashTable *stay, iq_position first, uint32_t count,
+                        GPtrArray *updated)
 {
     size_t index = index_of(self->next, first);
 
@@ -617,15 +618,16 @@ static void find_updated(IqGtkList *self, GHashTable *stay, const GArray *marked
         add_updated(self, stay, (iq_position){0, 0}, (uint32_t)self->next->items, updated);
     iq_changeset_batch(self->changeset, &change, &count);
     for (; count > 0; count--, change++)
-        if (change->kind == IQ_ITEM_UPDATE)
-            add_updated(self, stay, (iq_position){change->after_section, change->after_item}, change->count,
-                        updated);
+        if (change->kind == IQ_ITEM_UPDATE) {
+            iq_position first = {change->after_section, change->after_item};
+            add_updated(self, stay, first, change->count, updated);
+        }
     for (guint i = 0; i < marked->len; i++)
         add_updated(self, stay, g_array_index(marked, iq_position, i), 1, updated);
 }
 
-/* Reports a splice. Items that it leaves alone stay in their sections, but that behind it may be the first one
- * of its section now, or no longer. */
+/* Reports a splice. Items that it leaves alone stay in their sections, but that behind it may be the first
+ * one of its section now, or no longer. */
 static void report(IqGtkList *self, size_t row, size_t removed, size_t added)
 {
     size_t before = self->shown->items, count = list_get_n_items(G_LIST_MODEL(self)) + added - removed;
@@ -839,6 +841,9 @@ static iq_status join(IqGtkList *self, const iq_snapshot *snapshot, iq_changeset
 
     if (self->queue->len == 1 && !self->is_behind)
         return iq_changeset_copy(self->queue->pdata[0], changeset);
+    /* What was marked meanwhile is not known. */
+    if (self->is_behind)
+        options.flags = IQ_DIFF_RELOAD;
     for (guint i = 0; i < self->queue->len; i++)
         if (summary_of(self->queue->pdata[i]).reload != IQ_RELOAD_NO)
             options.flags = IQ_DIFF_RELOAD;

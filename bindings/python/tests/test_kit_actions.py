@@ -386,3 +386,17 @@ def test_a_section_that_takes_the_place_of_another_says_whether_it_has_a_next_pa
         assert state(driver) == PageState.ENDED
         driver.update([Section("numbers", [0])])
         assert state(driver) == PageState.OFF and asked == ["second"]
+
+
+def test_a_section_is_paged_also_where_the_update_after_it_fails() -> None:
+    requests: list[PageRequest] = []
+    section = Section[int]("numbers", [0])
+    section.paging(requests.append)
+    with Driver() as driver:
+        driver.show(0, 50)
+        driver.update([section])
+        ticket = driver.submit([Section("numbers", [0, 0])])
+        while not ticket.done():
+            driver.poll(wait=1)
+        driver.poll()
+        assert len(requests) == 1 and driver.sections == [section]

@@ -87,6 +87,19 @@ def test_an_update_takes_effect_at_once_and_returns_the_changes() -> None:
         driver.update([])
 
 
+class WholeCell(kit.Cell[User]):
+    """Its models are identified by all of their fields."""
+
+
+def test_a_change_that_fails_leaves_what_identifies_models() -> None:
+    with Driver([users()]) as driver:
+        for change in (driver.update, driver.submit):
+            with pytest.raises(AttributeError):
+                change([Section("whole", USERS, cell=WholeCell), users(items=[None])])  # type: ignore[list-item]
+        driver.tap(User(1, "by its id"))
+        assert driver.list.index(User(2, "by its id")) == 1
+
+
 Show = Callable[[Driver, Collection], object]
 WAYS: list[Show] = [
     lambda driver, given: setattr(driver, "data", given),
@@ -178,3 +191,21 @@ def test_a_change_of_a_section_whose_update_was_cancelled_is_made_to_that_sectio
             assert header is not None and header.model == shown.header
             shown.items = USERS[1:]
             assert driver.list.models() == USERS[1:]
+
+
+class Movable(UserCell):
+    @classmethod
+    def is_movable(cls, model: User | None) -> bool:
+        return True
+
+
+def test_a_section_that_an_update_has_not_replaced_has_the_order_of_a_drag() -> None:
+    """The update has failed; the drag was told of when the section was not the driver's."""
+    section = Section("users", USERS, cell=Movable)
+    with Driver([section]) as driver:
+        driver.poll()
+        with driver.list.begin_reorder([1]) as drag:
+            drag.move_item(1, after=3)
+        finish(driver, driver.submit([users(items=[*USERS, *USERS])]))
+        driver.poll()
+        assert section.items == driver.list.models() == [*USERS[1:], USERS[0]]

@@ -184,6 +184,28 @@ def test_whoever_iterates_again_gets_the_events_of_an_iteration_that_raised() ->
     assert found[0] == "UPDATE" and found[-4:] == ["STATES", "STATES", "STATES", "ACTION"]
 
 
+def test_whoever_stops_iterating_leaves_the_rest_to_the_next() -> None:
+    async def main() -> list[str]:
+        found: list[str] = []
+        section = users()
+        with Driver([section]) as driver:
+            driver.tap(1)
+            section.items = USERS[1:]
+            # Each begins right after the one before, with no turn of the loop in between.
+            for _ in range(5):
+                async for event in driver:
+                    found.append(event.kind.name or "")
+                    break
+            assert is_readable(driver)
+            return found + [event.kind.name or "" for event in driver.poll()]
+
+    found = asyncio.run(main())
+    with Driver([users()]) as driver:
+        driver.tap(1)
+        driver.section("users").items = USERS[1:]
+        assert found == [event.kind.name for event in driver.poll()] and len(found) > 5
+
+
 def test_a_cell_may_close_the_driver() -> None:
     class Closing(UserCell):
         def configure(self, model: User | None) -> None:

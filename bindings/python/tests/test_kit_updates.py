@@ -506,6 +506,26 @@ def test_the_coordinator_is_told_of_drags_and_updates() -> None:
         assert told.found == [*cancelled, ("will_update", None), ("did_update", None)]
 
 
+def test_events_that_are_the_coordinators_alone_pass_cells_and_models() -> None:
+    class Dragged(Movable):
+        """Shows what is dragged, and has no handler of drags."""
+
+    told = Told()
+    with Driver([Section("users", USERS, cell=Dragged)], coordinator=told) as driver:
+        driver.show(0, 3)
+        driver.poll()
+        with driver.list.begin_reorder([1]) as drag:
+            drag.move_item(1, after=2)
+        driver.poll()
+        assert ("on_reorder_dropped", USERS[0]) in told.found
+    opened = Opened()
+    driver = Driver([Section("folders", [FolderModel(1)])], coordinator=opened)
+    with driver, driver.following(driver.list.outline()) as outline:
+        outline.list.set_states(1, iqlist.State.EXPANDED)
+        outline.poll()
+    assert opened.found == [("children needed", 1)]
+
+
 def test_after_a_drag_and_after_undo_the_section_has_the_items_of_the_list() -> None:
     section = Section[Any]("users").append(Movable, USERS[:2])
     section.append(None, [Name("Cem"), None], ids=["c", "d"])
@@ -529,6 +549,14 @@ def test_after_a_drag_and_after_undo_the_section_has_the_items_of_the_list() -> 
 class Folder(UserCell):
     @classmethod
     def has_children(cls, model: User | None) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class FolderModel(kit.ViewModel[UserCell]):
+    id: int
+
+    def has_children(self) -> bool:
         return True
 
 

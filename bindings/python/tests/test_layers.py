@@ -20,7 +20,7 @@ LAYERS = [
     *("items", "sections", "arrangement", "handles", "entries"),
     *("snapshot", "changeset", "replays", "edit", "events", "polling", "submissions", "paging", "states"),
     *("derived", "lists", "_feed", "_survivor"),
-    "qt",
+    *("gtk", "qt"),
     *("log", "memory"),
     *("__init__", "cli", "__main__"),
 ]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gc
 import weakref
 from array import array
+from contextlib import suppress
 from ctypes import byref, c_size_t, c_void_p, sizeof
 
+import pytest
 from counted import Model
 
+import iqlist
 from iqlist import Columns, ElementKind, List, Snapshot, Supplementary, abi
 from iqlist._models import drop_references, object_at, objects_at
 
@@ -109,3 +112,32 @@ def test_an_element_that_is_read_outlives_its_section_until_it_is_let_go() -> No
     assert object_at(element.model) is ref() is not None
     drop_references([element.model])
     assert ref() is None
+
+
+@pytest.mark.parametrize("kind", [iqlist.NotFoundError, ValueError])
+def test_an_error_that_was_caught_keeps_nothing_of_its_callers(kind: type[Exception]) -> None:
+    """Without the garbage collector: no error refers to itself, be it the library's or a callback's."""
+
+    class Thing:
+        def __eq__(self, other: object) -> bool:
+            raise ValueError("cannot compare")
+
+        __hash__ = object.__hash__
+
+    shown = List[Thing](key=lambda thing: 1, content=None)
+    shown.set_items([Thing()])
+
+    def fail() -> weakref.ref[Thing]:
+        local = Thing()
+        with suppress(kind):
+            if kind is ValueError:
+                shown.set_items([Thing()])
+            else:
+                shown.item("other")
+        return weakref.ref(local)
+
+    gc.disable()
+    try:
+        assert fail()() is None
+    finally:
+        gc.enable()

@@ -178,6 +178,30 @@ def test_sections_keep_the_object_that_named_them() -> None:
     assert names(other) == ["c", "b"], "what is named by a section or a key has its name already"
 
 
+class Sore:
+    """A model that cannot be compared."""
+
+    id = 1
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("cannot compare")
+
+    __hash__ = object.__hash__
+
+
+def test_sections_have_their_names_also_where_models_cannot_be_compared() -> None:
+    for update in ("set", "apply"):
+        shown = List[Sore](key="id")
+        shown.set({"s": [Sore()]})
+        with pytest.raises(ValueError, match="cannot compare"):
+            if update == "set":
+                shown.set({"s": [Sore()], "new": []})
+            else:
+                shown.apply(Snapshot.of_sections({"s": [Sore()], "new": []}, key="id"))
+        # The update was made nevertheless.
+        assert [section.name for section in shown.sections] == ["s", "new"]
+
+
 def test_names_of_sections_that_are_gone_are_forgotten() -> None:
     shown = List()
     for number in range(200):

@@ -1,8 +1,10 @@
 // Finds libiqlist: the folder that IQLIST_LIB_DIR names, else what pkg-config knows, else what the
 // repository that this crate stands in builds.
 //
-// IQLIST_STATIC=1 links libiqlist.a instead of the shared library. A crate with iqlist-sys among its own
-// dependencies is told the folder in its build script, as DEP_IQLIST_LIB_DIR.
+// IQLIST_STATIC=1 links libiqlist.a instead of the shared library; so does the feature `bundled`, which does
+// not ask pkg-config. With DOCS_RS nothing is looked for: documentation needs no library. A crate with
+// iqlist-sys among its own dependencies is told in its build script: DEP_IQLIST_INCLUDE is the folder of
+// iqlist.h, DEP_IQLIST_VERSION the version of the interface, DEP_IQLIST_LIB_DIR the folder of the library.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,16 +13,26 @@ use std::process::Command;
 const SHARED: &str = "libiqlist.so";
 const ARCHIVE: &str = "libiqlist.a";
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 fn main() {
-    for name in ["IQLIST_LIB_DIR", "IQLIST_STATIC", "PKG_CONFIG", "PKG_CONFIG_PATH"] {
+    for name in ["IQLIST_LIB_DIR", "IQLIST_STATIC", "DOCS_RS", "PKG_CONFIG", "PKG_CONFIG_PATH"] {
         println!("cargo:rerun-if-env-changed={name}");
     }
     println!("cargo:rerun-if-changed=build.rs");
-    let is_static = env::var("IQLIST_STATIC").is_ok_and(|value| !value.is_empty() && value != "0");
+    println!("cargo:include={}", Path::new(env!("CARGO_MANIFEST_DIR")).join("include").display());
+    println!("cargo:version={VERSION}");
+    if is_set("DOCS_RS") {
+        return;
+    }
+    let is_bundled = env::var_os("CARGO_FEATURE_BUNDLED").is_some();
+    let is_static = is_bundled || is_set("IQLIST_STATIC");
     let file = if is_static { ARCHIVE } else { SHARED };
-    let folder = find(file).unwrap_or_else(|tried| {
-        eprintln!("libiqlist was not found; tried");
+    let folder = find(file, is_bundled).unwrap_or_else(|tried| {
+        eprintln!("libiqlist {VERSION} was not found; tried");
         tried.iter().for_each(|line| eprintln!("  - {line}"));
+        eprintln!("Build it in its repository with `bindings/c/build`, and set IQLIST_LIB_DIR to the folder");
+        eprintln!("`.build/iqlist` there, which has {file}. For `cargo doc` alone set DOCS_RS=1.");
         std::process::exit(1);
     });
     println!("cargo:lib_dir={}", folder.display());
@@ -34,8 +46,12 @@ fn main() {
     }
 }
 
+fn is_set(name: &str) -> bool {
+    env::var(name).is_ok_and(|value| !value.is_empty() && value != "0")
+}
+
 /// The folder that has the file, or what was tried.
-fn find(file: &str) -> Result<PathBuf, Vec<String>> {
+fn find(file: &str, is_bundled: bool) -> Result<PathBuf, Vec<String>> {
     let mut tried = Vec::new();
     // What is named and wrong is not passed over.
     if let Some(named) = env::var_os("IQLIST_LIB_DIR").filter(|value| !value.is_empty()) {
@@ -47,7 +63,8 @@ fn find(file: &str) -> Result<PathBuf, Vec<String>> {
         return Err(vec![format!("IQLIST_LIB_DIR: there is no {file} in {}", folder.display())]);
     }
     tried.push("IQLIST_LIB_DIR: not set".to_string());
-    for way in [pkg_config, own_build] {
+    let ways = [pkg_config, own_build];
+    for way in &ways[usize::from(is_bundled)..] {
         match way(file) {
             Ok(folder) => return Ok(folder),
             Err(reason) => tried.push(reason),
@@ -58,9 +75,18 @@ fn find(file: &str) -> Result<PathBuf, Vec<String>> {
 
 fn pkg_config(file: &str) -> Result<PathBuf, String> {
     let program = env::var_os("PKG_CONFIG").unwrap_or_else(|| "pkg-config".into());
+    let ask = |words: &[&str]| {
+        let asked = run(Command::new(&program).args(words).arg("iqlist"));
+        asked.map_err(|reason| format!("pkg-config: {reason}"))
+    };
+    let found = ask(&["--modversion"])?;
+    let found = found.trim();
+    let wanted = series(VERSION);
+    if ask(&[&format!("--atleast-version={VERSION}")]).is_err() || series(found) != wanted {
+        return Err(format!("pkg-config: iqlist {found} was found; {VERSION} or a later {wanted} is needed"));
+    }
     // Asked for the flag and not for a variable: a description need not have one.
-    let words = ["--libs-only-L", "--keep-system-libs", "iqlist"];
-    let text = run(Command::new(program).args(words)).map_err(|reason| format!("pkg-config: {reason}"))?;
+    let text = ask(&["--libs-only-L", "--keep-system-libs"])?;
     // A path with a space in it has a backslash before each.
     let path = text.trim().replace("\\ ", " ");
     let folder = PathBuf::from(path.strip_prefix("-L").unwrap_or(&path));
@@ -70,6 +96,12 @@ fn pkg_config(file: &str) -> Result<PathBuf, String> {
     } else {
         Err(format!("pkg-config: there is no {file} in {}", folder.display()))
     }
+}
+
+/// The part of a version within which programs need not be built anew: until 1.0 with the minor version.
+fn series(version: &str) -> String {
+    let numbers = if version.starts_with("0.") { 2 } else { 1 };
+    version.split('.').take(numbers).collect::<Vec<_>>().join(".")
 }
 
 fn own_build(file: &str) -> Result<PathBuf, String> {
@@ -119,18 +151,11 @@ fn run(command: &mut Command) -> Result<String, String> {
 fn lent(folder: &Path) -> PathBuf {
     let links = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("lib");
     std::fs::create_dir_all(&links).expect("cargo's folder can be written to");
-    for name in [SHARED, &soname()] {
+    // The second one is how programs ask for the library of this version.
+    for name in [SHARED, &format!("{SHARED}.{}", series(VERSION))] {
         let link = links.join(name);
         let _ = std::fs::remove_file(&link);
         std::os::unix::fs::symlink(folder.join(SHARED), &link).expect("cargo's folder can be written to");
     }
     links
-}
-
-/// The name by which programs ask for the library of this crate's version: until 1.0 with the minor version.
-fn soname() -> String {
-    match (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")) {
-        ("0", minor) => format!("{SHARED}.0.{minor}"),
-        (major, _) => format!("{SHARED}.{major}"),
-    }
 }

@@ -91,10 +91,15 @@ def settle(status: int) -> None:
     if not current.is_logging:
         pass_on_lines()
     raised, current.raised = current.raised, None
-    if raised is not None:
-        raise raised
-    if error is not None:
-        raise error
+    try:
+        if raised is not None:
+            raise raised
+        if error is not None:
+            raise error
+    finally:
+        # Otherwise an exception would refer to this frame, and the frame to the exception: it would keep what
+        # its callers have, until the garbage collector comes.
+        del raised, error
 
 
 def empty_graveyard() -> None:

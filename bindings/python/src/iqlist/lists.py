@@ -228,12 +228,14 @@ class List(StateSource[M]):
         given = SectionEntries(sections, columns, self._recipe)
         entries, count = given.structs, len(given.names)
         options = diff_options(flags, reload_threshold, splice_threshold, animation)
-        with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
-            made = changeset_of(
-                changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
-            )
-        self._name_sections(given.names)
-        return made
+        try:
+            with self._showing_values(given.columns, given.names), given.columns._lent() as lent:
+                return changeset_of(
+                    changeset, abi.iq_list_set, self._pointer, entries, count, byref(lent), options
+                )
+        finally:
+            # Also where a callback has raised something: the update was made.
+            self._name_sections(given.names)
 
     def set_items(
         self,
@@ -306,11 +308,12 @@ class List(StateSource[M]):
         """
         options = diff_options(flags, reload_threshold, splice_threshold, animation)
         wanted = pointer_of(snapshot, Snapshot)
-        with showing_values(snapshot._names, snapshot):
-            made = changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
-        self._names.add_from(snapshot._names)
-        self._name_sections([])
-        return made
+        try:
+            with showing_values(snapshot._names, snapshot):
+                return changeset_of(changeset, abi.iq_list_apply, self._pointer, wanted, options)
+        finally:
+            self._names.add_from(snapshot._names)
+            self._name_sections([])
 
     def edit(
         self,

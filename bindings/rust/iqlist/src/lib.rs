@@ -45,6 +45,7 @@
 //! - A [`Derived`] list follows a list and shows a part of it: an [outline](List::outline), whose items fold, or what
 //!   passes a [`Filter`].
 //! - [`States`] are what the user has selected, focused or expanded: [`List::set_states`].
+//! - The module [`terminal`] has a [`Cursor`](terminal::Cursor) for lists of text lines, as ratatui shows them.
 //! - The module [`kit`] is built on these: typed view models that say how they are shown and how they respond, and a
 //!   [`Driver`](kit::Driver) that does the rest.
 //! - [`Key`]s and contents are made of anything that can be hashed, or field by field with the [`Hasher`].
@@ -60,9 +61,11 @@
 //! # Linking
 //!
 //! `libiqlist.so` is linked shared, unless `IQLIST_STATIC=1` is set for the build. It is searched in the folder
-//! `IQLIST_LIB_DIR`, then by pkg-config, else the repository of this crate builds it. Programs that cargo runs
-//! find it. For a program that is installed elsewhere, add `iqlist-sys` to your dependencies: then your build
-//! script gets the folder as `DEP_IQLIST_LIB_DIR`.
+//! `IQLIST_LIB_DIR`, then by pkg-config, else the repository of this crate builds it. With the feature `bundled` the
+//! archive `libiqlist.a` is linked, of that folder or built. With `DOCS_RS=1` documentation is made without it.
+//! Programs that cargo runs find it. For a program that is installed elsewhere, add `iqlist-sys` to your dependencies:
+//! then your build script gets the folder as `DEP_IQLIST_LIB_DIR`, that of `iqlist.h` as `DEP_IQLIST_INCLUDE`, and the
+//! version as `DEP_IQLIST_VERSION`.
 //!
 //! ```ignore
 //! // build.rs: the program searches the library in the folder where it was found by this build.
@@ -137,6 +140,7 @@ mod view;
 mod screen;
 
 pub mod kit;
+pub mod terminal;
 
 pub use cells::ViewId;
 pub use change::{Change, ChangeKind, Splice};
@@ -175,3 +179,8 @@ pub use traits::Traits;
 pub use update::{Update, UpdateOutput};
 pub use version::{build_info, version};
 pub use view::{Cells, View};
+
+/// The page that the crate's archive has: its program is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

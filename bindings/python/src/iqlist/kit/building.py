@@ -74,7 +74,7 @@ class Builder:
             if not self.sections:
                 raise ValueError("append a section first")
             section = self.sections[-1]
-        return section.append(what, items or (), ids=ids)
+        return section.append(what, () if items is None else items, ids=ids)
 
 
 Build = Union[Callable[[Builder], object], Sections]

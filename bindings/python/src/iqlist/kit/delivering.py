@@ -29,7 +29,7 @@ class Deliveries:
         """What calls handlers and completions."""
         self.completions: dict[Completion, None] = {}
         """Those that have not been called, in order."""
-        self._events: deque[iqlist.Event[Any]] = deque()
+        self._events: list[iqlist.Event[Any]] = []
         self._failures: list[Exception] = []
         self._are_late = False
         """Whether the poll before has raised something in place of returning its events."""
@@ -67,15 +67,15 @@ class Deliveries:
             self.guarded(self.calls.popleft())
         return not self._failures
 
-    def events(self) -> list[iqlist.Event[Any]]:
-        """Takes the events that wait. If something has failed it is raised instead, but not twice in a row: a
-        cell that always fails does not hold up the events for good."""
+    def events(self, most: int | None = None) -> list[iqlist.Event[Any]]:
+        """Takes the events that wait, or so many of them. If something has failed it is raised instead, but
+        not twice in a row: a cell that always fails does not hold up the events for good."""
         if self._failures and not self._are_late:
             self._are_late = bool(self._events)
             self._raise()
         self._are_late = False
-        found = list(self._events)
-        self._events.clear()
+        found = self._events[:most]
+        del self._events[:most]
         return found
 
     def end(self) -> None:

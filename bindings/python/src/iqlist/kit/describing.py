@@ -13,7 +13,7 @@ from typing import Any
 from iqlist import CellClass, Columns, ElementKind, List, Snapshot, Supplementary
 
 from .building import Sections
-from .classes import class_of, type_of
+from .classes import Registered, class_of, type_of
 from .events import CellType, Part
 from .models import shows_itself
 from .sections import Section
@@ -30,15 +30,17 @@ class Describing:
     coordinator: Any
     text_cell: CellType
     _infers: bool
-    _cell_names: dict[str, Any]
-    """The classes that are registered, by name."""
-    _identities: dict[type, Any]
-    """What identifies models, by their type, as the classes of cells say that have shown them."""
+    _registered: dict[Any, Registered]
+    """What is registered, by class and by name."""
+    _identities: Identities
+    """Those of the models that were shown. The list refers to this alone: its cells would keep the driver."""
 
     def _begin(self, shown: List[Any], selection: int) -> None:
         self.list = shown
         self._lock = threading.RLock()
         self._described: tuple[Section[Any], ...] = ()
+        self._is_paged = False
+        """Whether a section had pages at any time."""
 
     # --- items
 
@@ -47,12 +49,12 @@ class Describing:
         if cell is None and shows_itself(model):
             cell = model.cell_type()
         if isinstance(cell, str):
-            if cell not in self._cell_names:
+            if cell not in self._registered:
                 raise LookupError(f"no class of cells is registered as {cell!r}")
-            cell = self._cell_names[cell]
+            cell = self._registered[cell].cell
         if not (cell is None or isinstance(cell, type)):
             raise TypeError(f"a class of cells is needed, or its name, not {cell!r}")
-        if not (self._infers or cell is None or cell in self._cell_names.values()):
+        if not (self._infers or cell is None or cell in self._registered):
             raise LookupError(f"{cell!r} is not registered with the driver, which infers no classes")
         return cell
 
@@ -60,8 +62,8 @@ class Describing:
         found = self._cell_type(cell, model)
         return None if found is None else class_of(found)
 
-    def _columns(self, section: Section[Any]) -> Columns:
-        """The items of a section."""
+    def _columns(self, section: Section[Any], identities: Identities) -> Columns:
+        """The items of a section. What identifies their models is added to `identities`."""
         keys: list[Any] = []
         classes: list[CellClass | None] = []
         # By class of cells and type of model: what identifies such models, and the library's class.
@@ -71,7 +73,7 @@ class Describing:
             if kind not in known:
                 shows = self._cell_type(cell, model)
                 known[kind] = getattr(shows, "identity", None), None if shows is None else class_of(shows)
-                self._identities[model.__class__] = known[kind][0]
+                identities[model.__class__] = known[kind][0]
             identity, cell_class = known[kind]
             keys.append(section._ids[at] if at in section._ids else identity_of(model, identity))
             classes.append(cell_class)
@@ -109,15 +111,17 @@ class Describing:
 
     # --- the whole
 
-    def _snapshot(self, sections: Sections) -> Snapshot[Any]:
+    def _snapshot(self, sections: Sections, identities: Identities) -> Snapshot[Any]:
         made: Snapshot[Any] = self.list.snapshot()
-        made.set([(each.id, self._columns(each), [*self._elements(each)]) for each in sections])
+        made.set([(each.id, self._columns(each, identities), [*self._elements(each)]) for each in sections])
         return made
 
-    def _adopt(self, sections: tuple[Section[Any], ...]) -> None:
+    def _adopt(self, sections: tuple[Section[Any], ...], identities: Identities) -> None:
         """Sections that the list has taken are the driver's from now on."""
         self._forget()
+        self._identities.update(identities)
         self._described = sections
+        self._is_paged = self._is_paged or any(section._load for section in sections)
         for section in sections:
             section._driver = weakref.ref(self)
 
@@ -165,6 +169,15 @@ class Describing:
         return found
 
 
+Identities = dict[type, Any]
+"""What identifies models, by their type, as the classes of cells say that show them."""
+
+
+def key_of(identities: Identities, model: Any) -> Any:
+    """What the key of a model is made of."""
+    return identity_of(model, identities.get(model.__class__))
+
+
 def identity_of(model: Any, identity: Any) -> Any:
     """What the key of a model is made of: what `identity` gets, the `id` of a view model, or the model: with
     its class, as models of two classes are not equal either, but for values that may be a key."""
@@ -186,8 +199,3 @@ def value_of(model: Any, name: str) -> Any:
     """An attribute of a model, of a mapping its field."""
     get: Any = itemgetter if isinstance(model, Mapping) else attrgetter
     return get(name)(model)
-
-
-def key_of(identities: Mapping[type, Any], model: Any) -> Any:
-    """What the key of a model is made of, by what identifies models of its type."""
-    return identity_of(model, identities.get(model.__class__))

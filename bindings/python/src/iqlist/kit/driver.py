@@ -59,8 +59,7 @@ class Driver(Polling):
         self.empty_view_provider = empty_view_provider
         self.text_cell = text_cell
         self._infers = infer
-        self._identities, self._registered, self._cell_names = {}, {}, {}
-        # The list refers to the identities alone: its cells would keep the driver alive.
+        self._identities, self._registered = {}, {}
         key = partial(key_of, self._identities)
         classes: list[iqlist.CellClass] | None = None if infer else []
         self._begin(iqlist.List(key=key, duplicates=duplicates, registered_classes=classes), selection)

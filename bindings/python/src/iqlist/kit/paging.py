@@ -74,7 +74,7 @@ class Paging(Routing):
 
     def _follow_pages(self) -> None:
         """After an update: the list is told of the pages of sections that are new in it."""
-        if not self._paged and not any(section._load for section in self._described):
+        if not self._is_paged:
             return
         before, self._paged = self._paged, {}
         # Another thread may have changed the list: then another update is to come.
@@ -91,13 +91,14 @@ class Paging(Routing):
 
     def _page_changed(self, section: Section[Any]) -> None:
         """What is known of the page behind a section; nothing if the list does not have it yet."""
+        self._is_paged = True
         if section._load is not None and self._shows(section):
             self._paged[Key(section.id)] = section
             state = PageState.MORE if section._has_next else PageState.ENDED
             with suppress(LookupError):
                 self.list.set_page(Edge.END, state, section.id, distance=section._distance)
 
-    def _paging_changed(self, section: Section[Any]) -> Made:
+    def _paging_changed(self, section: Section[Any]) -> Made | None:
         made = self._element_changed(section)
         self._page_changed(section)
         return made

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import selectors
 import threading
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -20,7 +19,7 @@ from .showing import Showing
 
 OF_THE_LIST = UpdateFlag.REORDERED | UpdateFlag.UNDONE | UpdateFlag.REDONE
 """Updates that no section was changed for: the list was, by a drag, or by undo and redo."""
-AT_ONCE, EVERYTHING = 64, 1 << 16
+AT_ONCE = 64
 """How many events are taken at once."""
 
 
@@ -62,7 +61,7 @@ class Polling(Showing):
             was_closed = self.list.closed
             while self._left.deliver():
                 # A handler may close it.
-                if self.list.closed is not was_closed or not self._fetch(AT_ONCE):
+                if self.list.closed is not was_closed or not self._fetch():
                     break
             return self._left.events()
         finally:
@@ -81,14 +80,15 @@ class Polling(Showing):
     def _before_change(self) -> None:
         if self._thread == threading.get_ident():
             with suppress(iqlist.BusyError):
-                self._fetch(EVERYTHING)
+                while self._fetch() == AT_ONCE:
+                    pass
                 self._left.wake()
 
-    def _fetch(self, capacity: int) -> bool:
-        """Takes events from the list. Whether there were any; not after an exception of a cell: the next poll
-        tries again what has failed, and this one would never end."""
+    def _fetch(self) -> int:
+        """Takes events from the list, and returns their number. None after an exception of a cell: the next
+        poll tries again what has failed, and this one would never end."""
         try:
-            events = self.list.poll(capacity)
+            events = self.list.poll(AT_ONCE)
         except (iqlist.BusyError, iqlist.ClosedError):
             raise
         except Exception as error:
@@ -97,7 +97,7 @@ class Polling(Showing):
         self._thread = threading.get_ident()
         for event in events:
             self._left.guarded(partial(self._take, event))
-        return bool(events)
+        return len(events)
 
     def _take(self, event: iqlist.Event[Any]) -> None:
         """What an event means to the driver itself, now, and to handlers, later."""
@@ -141,15 +141,34 @@ class Polling(Showing):
         async for _ in self:
             pass
 
-    async def __aiter__(self) -> AsyncIterator[iqlist.Event[Any]]:
+    def __aiter__(self) -> Iteration:
         """The list's events, when their handlers have been called, until the driver is closed. Exceptions of
         handlers end it, as they end a `poll`: whoever iterates again gets the events."""
+        return Iteration(self)
+
+
+class Iteration:
+    """Iterates over the events of a driver. Dropping it ends it at once, where the loop would end a generator
+    later; what it has not returned is for the next one."""
+
+    def __init__(self, driver: Polling) -> None:
+        self._driver, self._events = driver, driver.list.events()
+
+    def __aiter__(self) -> Iteration:
+        return self
+
+    async def __anext__(self) -> iqlist.Event[Any]:
+        left = self._driver._left
         try:
-            async for event in self.list.events():
-                self._thread = threading.get_ident()
-                self._left.guarded(partial(self._take, event))
-                self._left.deliver()
-                for each in self._left.events():
-                    yield each
+            while not (found := left.events(1)):
+                event = await self._events.__anext__()
+                self._driver._thread = threading.get_ident()
+                left.guarded(partial(self._driver._take, event))
+                left.deliver()
+            return found[0]
+        except BaseException:
+            # An exception may keep this, and another one may begin.
+            await self._events.aclose()
+            raise
         finally:
-            self._left.wake()
+            left.wake()

@@ -184,17 +184,13 @@ class Routing(Updating):
 
     def _handlers(self, name: str, event: Event[Any]) -> Iterator[Callable[[], Any]]:
         """Those that an event comes to, one after another."""
-        for responder in (event.model, event.cell):
-            if isinstance(responder, Responder):
-                yield partial(getattr(responder, name), event)
         section = event.section
-        if section is not None:
-            callback = section.actions.get((event.part, event.action)) if event.action else None
-            if callback is not None:
-                yield partial(callback, event.sender)
-            handler = getattr(section, name, None)
+        responders = [one for one in (event.model, event.cell) if isinstance(one, Responder)]
+        for responder in (*responders, section, self.coordinator):
+            if responder is section and section is not None and event.action:
+                callback = section.actions.get((event.part, event.action))
+                if callback is not None:
+                    yield partial(callback, event.sender)
+            handler = getattr(responder, name, None)
             if handler is not None:
                 yield partial(handler, event)
-        handler = getattr(self.coordinator, name, None)
-        if handler is not None:
-            yield partial(handler, event)

@@ -77,7 +77,7 @@ class Section(Generic[M]):
         self.id, self.cell = id, cell
         self.header_cell, self.footer_cell = header_cell, footer_cell
         self._elements = {Part.HEADER: header, Part.FOOTER: footer}
-        self._items: tuple[M, ...] = tuple(items or ())
+        self._items: tuple[M, ...] = () if items is None else tuple(items)
         self._cells: tuple[CellType | None, ...] = (cell,) * len(self._items)
         self._ids: dict[int, Any] = {}
         self._driver: weakref.ref[Any] | None = None

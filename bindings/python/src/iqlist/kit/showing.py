@@ -56,7 +56,6 @@ class Showing(Interacting):
     """The part of a driver that makes cells and elements."""
 
     empty_view_provider: Callable[[], Any] | None
-    _registered: dict[Any, Registered]
 
     def _begin(self, shown: iqlist.List[Any], selection: int) -> None:
         super()._begin(shown, selection)
@@ -87,8 +86,8 @@ class Showing(Interacting):
         """
         shows: Any = cell.cell_type() if issubclass(cell, ElementModel) else cell
         made = Registered(shows, kind or inferred_kind(shows), name or shows.__name__, tag, make or shows)
-        self._registered[shows], self._cell_names[made.name] = made, shows
         self.list.register_class(class_of(shows))
+        self._registered[shows] = self._registered[made.name] = made
         return made
 
     def registered(self, cell: Any) -> Registered:

@@ -11,7 +11,7 @@ import iqlist
 from iqlist import Changeset, DiffFlag, Ticket
 
 from .building import Build, Sections, sections_of
-from .describing import SECTION, Describing
+from .describing import SECTION, Describing, Identities
 from .sections import Section, raise_failure
 
 Ended = Callable[[Ticket], object]
@@ -93,12 +93,12 @@ class Updating(Describing):
         >>> driver.list.models()
         ['Ben']
         """
-        given = sections_of(sections)
-        snapshot = self._snapshot(given)
+        given, identities = sections_of(sections), Identities()
+        snapshot = self._snapshot(given, identities)
         with self._lock:
             flags = DiffFlag.NONE if animated else DiffFlag.PLAIN
             ticket = self.list.submit(snapshot, flags=flags, done=self._ender(completion))
-            self._adopt(given)
+            self._adopt(given, identities)
         return ticket
 
     def perform_updates(self, build: Build, animated: bool = True, completion: Ended | None = None) -> Ticket:
@@ -135,7 +135,9 @@ class Updating(Describing):
         """The driver's sections are those that the list still shows, unless another update is to come."""
         with self._lock, suppress(iqlist.ClosedError):
             if not self.list.info().submissions:
-                self._adopt(tuple(self.sections))
+                self._adopt(tuple(self.sections), {})
+                # Drags since, and changes of sections that nobody showed.
+                self._read_back()
 
     # --- changes of the list
 
@@ -151,26 +153,39 @@ class Updating(Describing):
 
     def _replace(self, sections: tuple[Section[Any], ...], flags: int = DiffFlag.NONE) -> Made:
         """Shows sections at once, in place of what waits as well."""
-        snapshot = self._snapshot(sections)
+        identities = Identities()
+        snapshot = self._snapshot(sections, identities)
         with self._lock:
             made = self._attempt(lambda: self.list.apply(snapshot, flags=flags))
-            self._adopt(sections)
+            self._adopt(sections, identities)
             self.list.cancel()
         return made
 
-    def _items_changed(self, section: Section[Any]) -> Made:
+    def _items_changed(self, section: Section[Any]) -> Made | None:
         with self._lock:
-            if self.list.info().submissions or not self._shows(section):
-                return self._replace(self._described)
-            columns = self._columns(section)
-            return self._attempt(lambda: self.list.set_section_items(section.id, columns))
+            if not self._is_as_described(section):
+                return self._replace_again(section)
+            identities = Identities()
+            columns = self._columns(section, identities)
+            made = self._attempt(lambda: self.list.set_section_items(section.id, columns))
+            self._identities.update(identities)
+            return made
 
-    def _element_changed(self, section: Section[Any]) -> Made:
+    def _element_changed(self, section: Section[Any]) -> Made | None:
         with self._lock:
-            if self.list.info().submissions or not self._shows(section):
-                return self._replace(self._described)
+            if not self._is_as_described(section):
+                return self._replace_again(section)
             snapshot = self._with_elements(section)
             return self._attempt(lambda: self.list.apply(snapshot))
+
+    def _is_as_described(self, section: Section[Any]) -> bool:
+        """Whether the list shows a section, and no update is to come."""
+        return not self.list.info().submissions and self._shows(section)
+
+    def _replace_again(self, section: Section[Any]) -> Made | None:
+        """Shows what was described, with a section that was changed: at once. None if another thread has
+        described something else meanwhile."""
+        return self._replace(self._described) if section.driver is self else None
 
     def _attempt(self, update: Callable[[], Changeset]) -> Made:
         version = self.list.info().version

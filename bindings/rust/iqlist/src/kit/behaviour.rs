@@ -10,9 +10,10 @@ pub enum Route {
     PassOn,
 }
 
+/// The methods of a trait, or the enum: `element`, `item`, `list` or `behaviours`.
 macro_rules! for_behaviours {
-    ($apply:ident) => {
-        $apply! {
+    ($which:ident) => {
+        behaviours_of! { $which
             element {
                 /// A cell was bound to a header, a footer or another element, and is not displayed yet.
                 modify_element = ModifyElement;
@@ -93,10 +94,22 @@ macro_rules! for_behaviours {
     };
 }
 
-macro_rules! behaviour_enum {
-    (element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
+macro_rules! behaviours_of {
+    (element element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
+        behaviour_methods! { $($element)* }
+    };
+    (item element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
+        behaviour_methods! { $($element)* $($item)* }
+    };
+    (list element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
+        behaviour_methods! { $($element)* $($item)* $($list)* }
+    };
+    (behaviours element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
         behaviour_enum! { $($element)* $($item)* $($list)* }
     };
+}
+
+macro_rules! behaviour_enum {
     ($($(#[$doc:meta])* $method:ident = $variant:ident;)*) => {
         /// What may be responded to: of an element or item, of an item only, of the list.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,27 +140,9 @@ macro_rules! behaviour_methods {
     };
 }
 
-macro_rules! element_methods {
-    (element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
-        behaviour_methods! { $($element)* }
-    };
-}
-
-macro_rules! item_methods {
-    (element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
-        behaviour_methods! { $($element)* $($item)* }
-    };
-}
-
-macro_rules! all_methods {
-    (element {$($element:tt)*} item {$($item:tt)*} list {$($list:tt)*}) => {
-        behaviour_methods! { $($element)* $($item)* $($list)* }
-    };
-}
-
-pub(super) use {all_methods, behaviour_methods, element_methods, for_behaviours, item_methods};
+pub(super) use {behaviour_methods, behaviours_of, for_behaviours};
 
 #[allow(unused_imports, reason = "the comments of the behaviours name it")]
 use super::RoutedEvent;
 
-for_behaviours!(behaviour_enum);
+for_behaviours!(behaviours);

@@ -5,7 +5,8 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::cells::{KitCells, Registrations};
+use super::cells::KitCells;
+use super::registration::Registrations;
 use super::swipe::Swipes;
 use super::updater::ElementFor;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Coordinator, Driver, Section, Updater};
@@ -85,11 +86,12 @@ impl DriverBuilder {
     pub fn build(self, collection: impl Into<Collection>) -> Result<Driver> {
         let options = if self.is_registering { self.options.registered_classes() } else { self.options };
         let list = Arc::new(List::with_options(options)?);
-        let updater = Updater::new(list.clone(), self.is_registering, self.header_for, self.footer_for);
+        let registrations = Registrations::new(self.is_registering);
+        let updater = Updater::new(list.clone(), registrations, self.header_for, self.footer_for);
         let coordinator = self.coordinator.unwrap_or_else(|| Rc::new(()));
-        let driver = Driver::of(list, updater, Registrations::default(), coordinator, self.empty_view)?;
+        let driver = Driver::of(list, updater, coordinator, self.empty_view)?;
         driver.update_with(collection, DiffOptions::new().plain())?;
-        driver.follow_placeholder(driver.list.info()?.placeholder)?;
+        driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }
 }
@@ -125,22 +127,20 @@ impl Driver {
     /// Its own updates are [`Status::State`](crate::Status::State).
     pub fn following(&self, derived: &Derived<AnyViewModel>) -> Result<Driver> {
         let list = derived.list().clone();
-        let updater = Updater::new(list.clone(), false, None, None);
-        let (registrations, empty_view) = (self.registrations.clone(), self.empty_view.clone());
-        let driver = Driver::of(list, updater, registrations, self.coordinator(), empty_view)?;
-        driver.follow_placeholder(driver.list.info()?.placeholder)?;
+        let updater = Updater::new(list.clone(), self.updater.registrations().clone(), None, None);
+        let driver = Driver::of(list, updater, self.coordinator(), self.empty_view.clone())?;
+        driver.follow_placeholder(Some(driver.list.info()?.placeholder))?;
         Ok(driver)
     }
 
     fn of(
         list: Arc<List<AnyViewModel>>,
         updater: Updater,
-        registrations: Registrations,
         coordinator: Rc<dyn Coordinator>,
         empty_view: Option<EmptyViewProvider>,
     ) -> Result<Driver> {
         let screen = list.shared_screen()?;
-        let view = screen.view(KitCells::new(updater.clone(), registrations.clone()))?;
+        let view = screen.view(KitCells::new(updater.clone()))?;
         list.set_events(events())?;
         Ok(Driver {
             view,
@@ -150,7 +150,6 @@ impl Driver {
             coordinator: RefCell::new(coordinator),
             empty_view,
             has_empty_view: Slot::new(false),
-            registrations,
             swipes: Swipes::default(),
             paged: RefCell::default(),
         })

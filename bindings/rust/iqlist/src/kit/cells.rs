@@ -1,43 +1,25 @@
 //! The cells of a driver's view: made, configured and taken back by the view models.
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 
 use super::action::target_of;
 use super::erased::{erased, Erased};
 use super::section::SectionInfo;
-use super::{ActionSender, AnyViewModel, Part, Registration, Updater};
-use crate::{Cells, Class, Event};
-
-/// How the cells of classes are made: what was registered, else what the view models say.
-#[derive(Clone, Default)]
-pub(super) struct Registrations(Rc<RefCell<HashMap<Class<AnyViewModel>, Registration>>>);
-
-impl Registrations {
-    pub(super) fn set(&self, class: Class<AnyViewModel>, registration: Registration) {
-        self.0.borrow_mut().insert(class, registration);
-    }
-
-    pub(super) fn find(&self, class: Class<AnyViewModel>) -> Option<Registration> {
-        self.0.borrow().get(&class).cloned()
-    }
-}
+use super::{ActionSender, AnyViewModel, Part, Updater};
+use crate::{Cells, Event};
 
 /// The functions of the view.
 pub(super) struct KitCells {
     updater: Updater,
-    registrations: Registrations,
 }
 
 impl KitCells {
-    pub(super) fn new(updater: Updater, registrations: Registrations) -> Self {
-        Self { updater, registrations }
+    pub(super) fn new(updater: Updater) -> Self {
+        Self { updater }
     }
 
-    fn made(&self, erased: &dyn Erased, event: &Event<AnyViewModel>) -> Box<dyn Any> {
-        let registration = event.class.and_then(|class| self.registrations.find(class));
+    fn made(&self, erased: &dyn Erased) -> Box<dyn Any> {
+        let registration = erased.class().ok().and_then(|class| self.updater.registrations().find(class));
         erased.create(&registration.unwrap_or_else(|| erased.registration()))
     }
 
@@ -65,7 +47,7 @@ impl Cells<AnyViewModel> for KitCells {
     type Cell = Box<dyn Any>;
 
     fn create(&self, event: &Event<AnyViewModel>) -> Box<dyn Any> {
-        erased(&event.model).map_or_else(|| Box::new(()) as _, |erased| self.made(erased, event))
+        erased(&event.model).map_or_else(|| Box::new(()) as _, |erased| self.made(erased))
     }
 
     fn bind(&self, cell: &mut Box<dyn Any>, event: &Event<AnyViewModel>) {
@@ -76,7 +58,7 @@ impl Cells<AnyViewModel> for KitCells {
         // A host may also give items a class that is not that of their view models.
         let is_fitting = erased.is_cell(&**cell);
         if !is_fitting {
-            *cell = self.made(erased, event);
+            *cell = self.made(erased);
         }
         self.register_actions(&mut **cell, event, erased);
         if !is_fitting || !is_equal(event) {

@@ -3,6 +3,7 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
+use super::registration::Registrations;
 use super::section::row;
 use super::{AnyCellViewModel, AnyViewModel, Section};
 use crate::{Class, Error, Key, Result, Row, SectionEntry, Snapshot, Status, Supplementary};
@@ -109,12 +110,12 @@ impl Described {
             .collect()
     }
 
-    /// [`Status::NotFound`] if an element has a class that is not registered. The message is made by the host's code.
-    pub(super) fn check_elements(&self, is_registered: impl Fn(Class<AnyViewModel>) -> bool) -> Result<()> {
+    /// [`Status::NotFound`] if an element has a class that may not be used. The message is made by the host's code.
+    pub(super) fn check_elements(&self, registrations: &Registrations) -> Result<()> {
         for element in self.sections.iter().flat_map(|(_, _, elements)| elements) {
             let model = element.row.model.as_ref().filter(|model| model.as_section().is_none());
             if let (Some(model), Some(class)) = (model, element.row.class) {
-                if !is_registered(class) {
+                if !registrations.allows(class) {
                     let message = format!("the type of the element {model:?} is not registered");
                     return Err(Error::new(Status::NotFound, &message));
                 }

@@ -1,6 +1,6 @@
 //! The coordinator: the last one on the route of an event.
 
-use super::behaviour::{all_methods, behaviour_methods, for_behaviours};
+use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
 use super::{AnyCellViewModel, AnyViewModel, Behaviour, ContextMenu, Route, RoutedEvent, SwipeAction};
 use crate::Event;
 
@@ -45,7 +45,7 @@ pub trait Coordinator: 'static {
         None
     }
 
-    for_behaviours!(all_methods);
+    for_behaviours!(list);
 }
 
 impl Coordinator for () {}

@@ -8,15 +8,16 @@ use std::sync::Arc;
 
 use super::any::AnyViewModel;
 use super::builder::EmptyViewProvider;
-use super::cells::{KitCells, Registrations};
+use super::cells::KitCells;
 use super::collection::add_rows;
-use super::registration::registration_of;
 use super::swipe::Swipes;
 use super::{
     AnyCellViewModel, AnySupplementaryViewModel, CellViewModel, Collection, Coordinator, DriverBuilder,
     Registration, SupplementaryViewModel, Updater,
 };
-use crate::{Changeset, Class, DiffOptions, Key, List, Model, Result, Screen, Section, Target, Ticket, View};
+use crate::{
+    Changeset, Class, DiffOptions, Key, Kind, List, Model, Result, Screen, Section, Target, Ticket, View,
+};
 
 /// Drives one list and one view of it: it shows a [`Collection`], keeps the cells of what is visible, and hands what
 /// happens to the view models, the sections and the coordinator.
@@ -79,7 +80,6 @@ pub struct Driver {
     pub(super) coordinator: RefCell<Rc<dyn Coordinator>>,
     pub(super) empty_view: Option<EmptyViewProvider>,
     pub(super) has_empty_view: Slot<bool>,
-    pub(super) registrations: Registrations,
     pub(super) swipes: Swipes,
     /// The sections whose paging the list knows, and what they have said of it.
     pub(super) paged: RefCell<HashMap<Section, Model<AnyViewModel>>>,
@@ -172,13 +172,24 @@ impl Driver {
 
     fn register_class(&self, class: Class<AnyViewModel>, registration: Registration) -> Result<()> {
         self.list.register_class(class)?;
-        self.updater.register(class);
-        self.registrations.set(class, registration);
+        self.updater.registrations().set(class, registration);
         Ok(())
     }
 
-    pub(super) fn registration_of(&self, class: Class<AnyViewModel>) -> Option<Registration> {
-        self.registrations.find(class).or_else(|| registration_of(class))
+    /// Sets an element of the list itself: its header, what stands in place of items while they are being loaded. See
+    /// [`List::set_supplementary`](crate::List::set_supplementary).
+    pub fn set_element(
+        &self,
+        kind: Kind,
+        index: u32,
+        element: impl Into<AnySupplementaryViewModel>,
+    ) -> Result<()> {
+        self.list.set_supplementary(&element.into().supplementary(kind, index)?)
+    }
+
+    /// Removes an element of the list itself. [`Status::NotFound`](crate::Status::NotFound) if there is none.
+    pub fn remove_element(&self, kind: Kind, index: u32) -> Result<()> {
+        self.list.remove_supplementary(kind, index)
     }
 
     /// A user action was performed, as [`Updater::emit`].

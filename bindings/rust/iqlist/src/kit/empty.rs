@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Behaviour, Route, RoutedEvent, SupplementaryViewModel};
+use super::action::EMPTY_ACTION;
+use super::{Behaviour, Driver, Route, RoutedEvent, SupplementaryViewModel};
+use crate::{Kind, Placeholder, Result, Status, Target};
 
 /// What is shown in place of items: see [`DriverBuilder::empty_view_provider`](super::DriverBuilder::empty_view_provider). Its cell is a
 /// copy of it, from which the host draws; for other cells the provider returns a view model of the host's own.
@@ -81,6 +83,34 @@ impl SupplementaryViewModel for EmptyView {
             }
             _ => Route::PassOn,
         }
+    }
+}
+
+impl Driver {
+    /// The empty view is asked for each time anew, and none is kept while there are items.
+    pub(super) fn follow_placeholder(&self, placeholder: Option<Placeholder>) -> Result<()> {
+        let is_empty = placeholder == Some(Placeholder::Empty);
+        if !is_empty && self.has_empty_view.take() {
+            return match self.list.remove_supplementary(Kind::EMPTY, 0) {
+                // The host has removed it by hand.
+                Err(error) if error.status() == Status::NotFound => Ok(()),
+                removed => removed,
+            };
+        }
+        match &self.empty_view {
+            Some(provider) if is_empty && !self.has_empty_view.get() => {
+                self.set_element(Kind::EMPTY, 0, provider())?;
+                self.has_empty_view.set(true);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The action of the empty view was performed: its handler is called by the next poll. If the view has none, the
+    /// coordinator gets [`Behaviour::EmptyAction`](super::Behaviour::EmptyAction).
+    pub fn perform_empty_action(&self) -> Result<()> {
+        self.list.emit(Target::ListElement(Kind::EMPTY, 0), EMPTY_ACTION, 0)
     }
 }
 

@@ -1,4 +1,4 @@
-//! View models behind one interface, whatever their types are.
+//! View models behind one interface, whatever their types are. An element is erased as an item that is never one.
 
 use std::any::{type_name, Any};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Class, Key, Model, Result, Traits};
 
-/// What a list does with a view model of any type.
+/// What a list does with a view model of any type. Cells of other types than its own are left alone.
 pub(super) trait Erased: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn type_name(&self) -> &'static str;
@@ -18,117 +18,129 @@ pub(super) trait Erased: Send + Sync {
     fn class(&self) -> Result<Class<AnyViewModel>>;
     fn registration(&self) -> Registration;
     fn create(&self, registration: &Registration) -> Box<dyn Any>;
-    /// Whether a cell is of its type. The functions below leave others alone.
     fn is_cell(&self, cell: &dyn Any) -> bool;
     fn configure(&self, cell: &mut dyn Any);
     fn prepare_for_reuse(&self, cell: &mut dyn Any);
     fn register_action(&self, cell: &mut dyn Any, action: &ActionSender);
     fn accessibility(&self) -> (Option<String>, AccessibilityOptions);
     fn handle(&self, event: &RoutedEvent<'_>) -> Route;
+    fn traits(&self) -> Traits;
+    fn leading_swipe_actions(&self) -> Vec<SwipeAction>;
+    fn trailing_swipe_actions(&self) -> Vec<SwipeAction>;
+    fn context_menu(&self) -> Option<ContextMenu>;
+}
+
+impl<T: CellViewModel> Erased for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn type_name(&self) -> &'static str {
+        type_name::<T>()
+    }
+
+    fn id(&self) -> Key {
+        CellViewModel::id(self)
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>().is_some_and(|other| self == other)
+    }
+
+    fn class(&self) -> Result<Class<AnyViewModel>> {
+        class_of::<T>()
+    }
+
+    fn registration(&self) -> Registration {
+        <T as CellViewModel>::registration()
+    }
+
+    fn create(&self, registration: &Registration) -> Box<dyn Any> {
+        Box::new(<T::Cell as Cell>::create(registration))
+    }
+
+    fn is_cell(&self, cell: &dyn Any) -> bool {
+        cell.is::<T::Cell>()
+    }
+
+    fn configure(&self, cell: &mut dyn Any) {
+        cell.downcast_mut().into_iter().for_each(|cell| CellViewModel::configure(self, cell));
+    }
+
+    fn prepare_for_reuse(&self, cell: &mut dyn Any) {
+        cell.downcast_mut().into_iter().for_each(|cell| CellViewModel::prepare_for_reuse(self, cell));
+    }
+
+    fn register_action(&self, cell: &mut dyn Any, action: &ActionSender) {
+        cell.downcast_mut().into_iter().for_each(|cell| CellViewModel::register_action(self, cell, action));
+    }
+
+    fn accessibility(&self) -> (Option<String>, AccessibilityOptions) {
+        (self.accessibility_identifier(), self.accessibility_options())
+    }
+
+    fn handle(&self, event: &RoutedEvent<'_>) -> Route {
+        CellViewModel::handle(self, event)
+    }
 
     fn traits(&self) -> Traits {
-        Traits::NONE
+        CellViewModel::traits(self)
     }
 
     fn leading_swipe_actions(&self) -> Vec<SwipeAction> {
-        Vec::new()
+        CellViewModel::leading_swipe_actions(self)
     }
 
     fn trailing_swipe_actions(&self) -> Vec<SwipeAction> {
-        Vec::new()
+        CellViewModel::trailing_swipe_actions(self)
     }
 
     fn context_menu(&self) -> Option<ContextMenu> {
-        None
+        CellViewModel::context_menu(self)
     }
 }
 
-/// What both traits have.
-macro_rules! erased_methods {
-    ($of:ident) => {
-        fn as_any(&self) -> &dyn Any {
-            &self.0
-        }
-
-        fn type_name(&self) -> &'static str {
-            type_name::<T>()
-        }
-
-        fn id(&self) -> Key {
-            self.0.id()
-        }
-
-        fn equals(&self, other: &dyn Any) -> bool {
-            other.downcast_ref::<T>().is_some_and(|other| self.0 == *other)
-        }
-
-        fn class(&self) -> Result<Class<AnyViewModel>> {
-            class_of::<Self>(type_name::<T>(), T::registration)
-        }
-
-        fn registration(&self) -> Registration {
-            T::registration()
-        }
-
-        fn create(&self, registration: &Registration) -> Box<dyn Any> {
-            Box::new(<T::Cell as Cell>::create(registration))
-        }
-
-        fn is_cell(&self, cell: &dyn Any) -> bool {
-            cell.is::<T::Cell>()
-        }
-
-        fn configure(&self, cell: &mut dyn Any) {
-            cell.downcast_mut().into_iter().for_each(|cell| self.0.configure(cell));
-        }
-
-        fn prepare_for_reuse(&self, cell: &mut dyn Any) {
-            cell.downcast_mut().into_iter().for_each(|cell| self.0.prepare_for_reuse(cell));
-        }
-
-        fn register_action(&self, cell: &mut dyn Any, action: &ActionSender) {
-            cell.downcast_mut().into_iter().for_each(|cell| self.0.register_action(cell, action));
-        }
-
-        fn accessibility(&self) -> (Option<String>, AccessibilityOptions) {
-            (self.0.accessibility_identifier(), self.0.accessibility_options())
-        }
-
-        fn handle(&self, event: &RoutedEvent<'_>) -> Route {
-            $of::handle(&self.0, event)
-        }
-    };
-}
-
-pub(super) struct Item<T>(pub(super) T);
-
-impl<T: CellViewModel> Erased for Item<T> {
-    erased_methods!(CellViewModel);
-
-    fn traits(&self) -> Traits {
-        self.0.traits()
-    }
-
-    fn leading_swipe_actions(&self) -> Vec<SwipeAction> {
-        self.0.leading_swipe_actions()
-    }
-
-    fn trailing_swipe_actions(&self) -> Vec<SwipeAction> {
-        self.0.trailing_swipe_actions()
-    }
-
-    fn context_menu(&self) -> Option<ContextMenu> {
-        self.0.context_menu()
-    }
-}
-
+/// An element, with what it has in common with an item.
+#[derive(PartialEq)]
 pub(super) struct Element<T>(pub(super) T);
 
-impl<T: SupplementaryViewModel> Erased for Element<T> {
-    erased_methods!(SupplementaryViewModel);
+impl<T: SupplementaryViewModel> CellViewModel for Element<T> {
+    type Cell = T::Cell;
+
+    fn id(&self) -> Key {
+        self.0.id()
+    }
+
+    fn configure(&self, cell: &mut T::Cell) {
+        self.0.configure(cell);
+    }
+
+    fn prepare_for_reuse(&self, cell: &mut T::Cell) {
+        self.0.prepare_for_reuse(cell);
+    }
+
+    fn registration() -> Registration {
+        T::registration()
+    }
+
+    fn register_action(&self, cell: &mut T::Cell, action: &ActionSender) {
+        self.0.register_action(cell, action);
+    }
+
+    fn handle(&self, event: &RoutedEvent<'_>) -> Route {
+        self.0.handle(event)
+    }
+
+    fn accessibility_identifier(&self) -> Option<String> {
+        self.0.accessibility_identifier()
+    }
+
+    fn accessibility_options(&self) -> AccessibilityOptions {
+        self.0.accessibility_options()
+    }
 }
 
-/// That of a model, if it is a view model.
+/// That of a model, if there is one.
 pub(super) fn erased(model: &Option<Model<AnyViewModel>>) -> Option<&dyn Erased> {
-    model.as_ref()?.erased()
+    model.as_ref().map(|model| model.erased())
 }

@@ -69,7 +69,7 @@ impl<'a> RoutedEvent<'a> {
 
     /// How the cells of the class that it is about are made.
     pub fn registration(&self) -> Option<Registration> {
-        self.driver.registration_of(self.event.class?)
+        self.driver.updater.registrations().find(self.event.class?)
     }
 
     /// Lends the cell that the item or element has, if that is one of this type; `None` too if it has gone meanwhile.

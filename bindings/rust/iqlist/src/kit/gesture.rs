@@ -67,14 +67,14 @@ impl Driver {
     /// coordinator. None: no swipe.
     pub fn leading_swipe_actions(&self, item: Item) -> Result<Vec<SwipeAction>> {
         let Some(model) = self.view_model(item)? else { return Ok(Vec::new()) };
-        let actions = model.erased().leading_swipe_actions();
+        let actions = model.0.erased().leading_swipe_actions();
         Ok(if actions.is_empty() { self.coordinator().leading_swipe_actions(&model) } else { actions })
     }
 
     /// The actions of a swipe from the trailing edge, likewise.
     pub fn trailing_swipe_actions(&self, item: Item) -> Result<Vec<SwipeAction>> {
         let Some(model) = self.view_model(item)? else { return Ok(Vec::new()) };
-        let actions = model.erased().trailing_swipe_actions();
+        let actions = model.0.erased().trailing_swipe_actions();
         Ok(if actions.is_empty() { self.coordinator().trailing_swipe_actions(&model) } else { actions })
     }
 
@@ -120,7 +120,7 @@ impl Driver {
     /// coordinator.
     pub fn open_menu(&self, item: Item) -> Result<Option<OpenMenu<'_>>> {
         let Some(model) = self.view_model(item)? else { return Ok(None) };
-        let menu = model.erased().context_menu().or_else(|| self.coordinator().context_menu(&model));
+        let menu = model.0.erased().context_menu().or_else(|| self.coordinator().context_menu(&model));
         let Some(menu) = menu else { return Ok(None) };
         self.list.emit(Target::Item(item), WILL_DISPLAY_MENU, 0)?;
         Ok(Some(OpenMenu::new(self, item, menu)))

@@ -82,8 +82,6 @@ mod cells;
 mod driver;
 mod showing;
 mod builder;
-mod elements;
-mod pages;
 mod routing;
 mod runs;
 mod gesture;

@@ -2,10 +2,10 @@
 
 use std::any::{type_name, TypeId};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::AnyViewModel;
-use crate::{Class, Result, Status, Traits};
+use super::{AnyViewModel, CellViewModel};
+use crate::{Class, Result, Status};
 
 /// What the cells of a view model are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,40 +83,63 @@ impl<C: Default + 'static> Cell for C {
     }
 }
 
-/// The classes of all types of view models, which belong to the process.
-static CLASSES: Mutex<Option<Classes>> = Mutex::new(None);
+/// The classes of all types of view models, which belong to the process, and what the types say themselves.
+static CLASSES: Mutex<Option<HashMap<TypeId, OfType>>> = Mutex::new(None);
 
-#[derive(Default)]
-struct Classes {
-    types: HashMap<TypeId, Class<AnyViewModel>>,
-    registrations: HashMap<Class<AnyViewModel>, fn() -> Registration>,
-}
+type OfType = (Class<AnyViewModel>, fn() -> Registration);
 
-fn with_classes<R>(body: impl FnOnce(&mut Classes) -> R) -> R {
-    let mut classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
-    body(classes.get_or_insert_with(Classes::default))
+/// No code of the host's runs in `body`.
+fn with_classes<R>(body: impl FnOnce(&mut HashMap<TypeId, OfType>) -> R) -> R {
+    body(CLASSES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(HashMap::new))
 }
 
 /// The class of a type of view models, which is registered the first time.
-pub(super) fn class_of<T: 'static>(
-    name: &str,
-    registration: fn() -> Registration,
-) -> Result<Class<AnyViewModel>> {
-    with_classes(|classes| {
-        if let Some(class) = classes.types.get(&TypeId::of::<T>()) {
-            return Ok(*class);
-        }
-        let class = register(name)?;
-        classes.types.insert(TypeId::of::<T>(), class);
-        classes.registrations.insert(class, registration);
-        Ok(class)
-    })
+pub(super) fn class_of<T: CellViewModel>() -> Result<Class<AnyViewModel>> {
+    let of = TypeId::of::<T>();
+    if let Some((class, _)) = with_classes(|classes| classes.get(&of).copied()) {
+        return Ok(class);
+    }
+    // Of two threads the first one counts: the library may log meanwhile, which is the host's code.
+    let registered = (register(type_name::<T>())?, T::registration as fn() -> Registration);
+    Ok(with_classes(|classes| classes.entry(of).or_insert(registered).0))
 }
 
-/// What the view models of a class say themselves.
-pub(super) fn registration_of(class: Class<AnyViewModel>) -> Option<Registration> {
-    let registration = with_classes(|classes| classes.registrations.get(&class).copied());
-    registration.map(|registration| registration())
+/// How the cells of classes are made, of one driver and those that follow it: by hand for some.
+#[derive(Clone, Default)]
+pub(super) struct Registrations(Arc<Table>);
+
+#[derive(Default)]
+struct Table {
+    /// Only types that are registered by hand may be used. The list itself looks at those of items.
+    is_only: bool,
+    by_hand: Mutex<HashMap<Class<AnyViewModel>, Registration>>,
+}
+
+impl Registrations {
+    pub(super) fn new(is_only: bool) -> Self {
+        Self(Arc::new(Table { is_only, ..Table::default() }))
+    }
+
+    fn by_hand(&self) -> MutexGuard<'_, HashMap<Class<AnyViewModel>, Registration>> {
+        self.0.by_hand.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set(&self, class: Class<AnyViewModel>, registration: Registration) {
+        self.by_hand().insert(class, registration);
+    }
+
+    pub(super) fn allows(&self, class: Class<AnyViewModel>) -> bool {
+        !self.0.is_only || self.by_hand().contains_key(&class)
+    }
+
+    /// What was registered by hand, else what the view models of the class say.
+    pub(super) fn find(&self, class: Class<AnyViewModel>) -> Option<Registration> {
+        let by_hand = self.by_hand().get(&class).cloned();
+        by_hand.or_else(|| {
+            let of_type = with_classes(|types| types.values().find(|(other, _)| *other == class).copied());
+            of_type.map(|(_, registration)| registration())
+        })
+    }
 }
 
 /// Two types may have one name, and a name has its limit.
@@ -130,7 +153,7 @@ fn register(name: &str) -> Result<Class<AnyViewModel>> {
         };
         let class = Class::builder(&name)
             .equal(|before: &AnyViewModel, after| before == after)
-            .traits_of(|model: &AnyViewModel| model.erased().map_or(Traits::NONE, |erased| erased.traits()));
+            .traits_of(|model: &AnyViewModel| model.erased().traits());
         match class.register() {
             Err(error) if error.status() == Status::Duplicate => number += 1,
             registered => return registered,

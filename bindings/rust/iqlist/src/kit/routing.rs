@@ -26,15 +26,16 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// Whoever fails keeps no other one from its event.
-    pub(super) fn run(&mut self, body: impl FnOnce() -> Result<()>) {
+    pub(super) fn run<R>(&mut self, body: impl FnOnce() -> Result<R>) -> Option<R> {
         match catch_unwind(AssertUnwindSafe(body)) {
-            Ok(Ok(())) => {}
+            Ok(Ok(done)) => return Some(done),
             Ok(Err(error)) if self.result.is_ok() => self.result = Err(error),
             Ok(Err(_)) => {}
             Err(payload) => {
                 self.panic.get_or_insert(payload);
             }
         }
+        None
     }
 }
 
@@ -50,13 +51,7 @@ impl Driver {
     pub fn poll(&self) -> Result<usize> {
         let (mut count, mut outcome) = (0, Outcome { panic: None, result: Ok(()) });
         let mut has_updated = false;
-        loop {
-            let mut polled = None;
-            outcome.run(|| {
-                polled = self.screen.poll()?;
-                Ok(())
-            });
-            let Some(event) = polled else { break };
+        while let Some(event) = outcome.run(|| self.screen.poll()).flatten() {
             count += 1;
             self.deliver(&event, &mut outcome);
             match event.kind {
@@ -78,19 +73,17 @@ impl Driver {
             Ok(())
         });
         match event.kind {
-            EventKind::STATES | EventKind::PREFETCH => return self.deliver_run(event, outcome),
-            EventKind::UPDATE => outcome.run(|| self.follow_paging()),
-            EventKind::PAGE if event.section.is_some() => return outcome.run(|| self.load_page(event)),
+            EventKind::STATES | EventKind::PREFETCH => self.deliver_run(event, outcome),
+            EventKind::UPDATE => drop(outcome.run(|| self.follow_paging())),
+            EventKind::PAGE if event.section.is_some() => drop(outcome.run(|| self.load_page(event))),
+            EventKind::PLACEHOLDER => drop(outcome.run(|| self.follow_placeholder(event.placeholder()))),
+            EventKind::ACTION if event.number == SWIPE_ENDED => {
+                outcome.run(|| {
+                    self.swipes.end(event.sender);
+                    Ok(())
+                });
+            }
             _ => {}
-        }
-        if let Some(placeholder) = event.placeholder() {
-            outcome.run(|| self.follow_placeholder(placeholder));
-        }
-        if event.kind == EventKind::ACTION && event.number == SWIPE_ENDED {
-            return outcome.run(|| {
-                self.swipes.end(event.sender);
-                Ok(())
-            });
         }
         let Some(behaviour) = behaviour_of(event) else { return };
         let mut routed = RoutedEvent::new(self, event, behaviour);
@@ -154,9 +147,12 @@ fn behaviour_of(event: &Event<AnyViewModel>) -> Option<Behaviour> {
             DID_END_MENU => Behaviour::MenuWillEnd,
             PREVIEW_ACTION => Behaviour::PreviewAction,
             EMPTY_ACTION => Behaviour::EmptyAction,
+            SWIPE_ENDED => return None,
             _ => Behaviour::UserAction,
         },
         EventKind::PLACEHOLDER => Behaviour::Placeholder,
+        // A section loads its page by itself.
+        EventKind::PAGE if event.section.is_some() => return None,
         EventKind::PAGE => Behaviour::Page,
         EventKind::REORDER => match event.reorder()? {
             Reorder::Began => Behaviour::ReorderBegan,

@@ -10,13 +10,8 @@ impl Driver {
     /// then its first item is told for all, if it is known.
     pub(super) fn deliver_run(&self, event: &Event<AnyViewModel>, outcome: &mut Outcome) {
         let behaviours = behaviours(event);
-        let mut run = Vec::new();
-        if !behaviours.is_empty() && (event.count > 1 || event.item.is_none()) {
-            outcome.run(|| {
-                run = self.run(event)?;
-                Ok(())
-            });
-        }
+        let is_run = !behaviours.is_empty() && (event.count > 1 || event.item.is_none());
+        let run = outcome.run(|| if is_run { self.run(event) } else { Ok(Vec::new()) }).unwrap_or_default();
         for behaviour in behaviours {
             let mut routed = RoutedEvent::new(self, event, behaviour);
             if run.is_empty() && (event.item.is_some() || event.section.is_some()) {

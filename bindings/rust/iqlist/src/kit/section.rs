@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{
-    AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, Paging, Part, Route, RoutedEvent,
+    AnyCellViewModel, AnySupplementaryViewModel, AnyViewModel, Behaviour, CellViewModel, Paging, Part, Route,
+    RoutedEvent,
 };
 use crate::{Key, Kind, Model, Result, Row, Supplementary};
 
@@ -36,6 +37,24 @@ impl SectionInfo {
         let mut all = actions.map(|(_, _, call)| call).chain(handlers.map(|(_, call)| call));
         all.find(|call| call(event) == Route::Handled).map_or(Route::PassOn, |_| Route::Handled)
     }
+}
+
+/// What a section has beside its items travels in the list, and so takes effect with its update. It is never a change.
+impl PartialEq for SectionInfo {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// The model of an element that no view shows.
+impl CellViewModel for SectionInfo {
+    type Cell = ();
+
+    fn id(&self) -> Key {
+        Key::default()
+    }
+
+    fn configure(&self, (): &mut ()) {}
 }
 
 /// A section as a [`Collection`](super::Collection) has it: an id, items, a header and a footer, and what it responds
@@ -174,8 +193,8 @@ impl Section {
             elements.push(loader.supplementary(Kind::PAGE_END, 0)?);
         }
         if self.info.is_needed() {
-            let model = Model::new(AnyViewModel::of_section(self.info.clone()));
-            elements.push(Supplementary::new(SectionInfo::KIND, 0, row(Key::default(), &model)?));
+            let model = AnyViewModel::new(false, self.info.clone());
+            elements.push(Supplementary::new(SectionInfo::KIND, 0, row(model.erased().id(), &model)?));
         }
         Ok(elements)
     }

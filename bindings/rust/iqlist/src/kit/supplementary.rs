@@ -1,6 +1,6 @@
 //! The view model of a supplementary element: a header, a footer, what stands in place of items.
 
-use super::behaviour::{behaviour_methods, element_methods, for_behaviours};
+use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
 use super::{
     AccessibilityOptions, ActionSender, AnySupplementaryViewModel, Behaviour, Cell, Registration, Route,
     RoutedEvent,
@@ -64,7 +64,7 @@ pub trait SupplementaryViewModel: PartialEq + Send + Sync + Sized + 'static {
         AccessibilityOptions::NONE
     }
 
-    for_behaviours!(element_methods);
+    for_behaviours!(element);
 
     /// Hides its type.
     fn erase(self) -> AnySupplementaryViewModel {

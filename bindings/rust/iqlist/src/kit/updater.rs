@@ -5,15 +5,17 @@
 //!     polling one:  Driver::poll ── update takes place ── events ── completion
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 use super::action::number_of;
 use super::collection::Described;
+use super::registration::Registrations;
 use super::{AnySupplementaryViewModel, AnyViewModel, Collection, Section};
-use crate::{Class, Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
+use crate::{Error, Kind, List, Result, Status, SubmitOptions, Target, Ticket};
 
 /// Asked for the header or footer of a section, before what the section itself has.
 pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryViewModel> + Send + Sync>;
@@ -25,26 +27,51 @@ pub(super) type ElementFor = Box<dyn Fn(&Section) -> Option<AnySupplementaryView
 pub struct Updater(Arc<Shared>);
 
 struct Shared {
-    /// Until the driver is dropped, which is the last owner of the list: so completions are called on its thread.
-    list: RwLock<Option<Arc<List<AnyViewModel>>>>,
+    users: Mutex<Users>,
+    /// A thread uses the list no longer.
+    left: Condvar,
     names: Mutex<HashMap<u64, Arc<str>>>,
     is_paged: AtomicBool,
-    /// The types that may be used, where they are registered by hand. The list itself looks at those of items.
-    registered: Option<Mutex<HashSet<Class<AnyViewModel>>>>,
+    registrations: Registrations,
     header_for: Option<ElementFor>,
     footer_for: Option<ElementFor>,
+}
+
+struct Users {
+    /// Until the driver is dropped, whose thread is the last owner of the list: so completions are called there.
+    list: Option<Arc<List<AnyViewModel>>>,
+    /// The threads that use it, once for each call: code of the host's that runs meanwhile may make further ones.
+    inside: Vec<ThreadId>,
+}
+
+impl Shared {
+    fn users(&self) -> MutexGuard<'_, Users> {
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call that uses the list, until it is dropped.
+struct Inside<'a>(&'a Shared);
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        let (mut users, thread) = (self.0.users(), thread::current().id());
+        let at = users.inside.iter().rposition(|other| *other == thread);
+        at.map(|at| users.inside.swap_remove(at));
+        self.0.left.notify_all();
+    }
 }
 
 impl Updater {
     pub(super) fn new(
         list: Arc<List<AnyViewModel>>,
-        is_registering: bool,
+        registrations: Registrations,
         header_for: Option<ElementFor>,
         footer_for: Option<ElementFor>,
     ) -> Self {
-        let (list, names) = (RwLock::new(Some(list)), Mutex::default());
-        let (is_paged, registered) = (AtomicBool::new(false), is_registering.then(Mutex::default));
-        Self(Arc::new(Shared { list, names, is_paged, registered, header_for, footer_for }))
+        let users = Mutex::new(Users { list: Some(list), inside: Vec::new() });
+        let (left, names, is_paged) = (Condvar::new(), Mutex::default(), AtomicBool::new(false));
+        Self(Arc::new(Shared { users, left, names, is_paged, registrations, header_for, footer_for }))
     }
 
     /// Submits what the driver is to show. The library finds the changes on a thread of its own, and a poll of the
@@ -130,18 +157,12 @@ impl Updater {
                 Collection::new(sections.map(|section| self.provided(section))).described()
             }
         }?;
-        if let Some(registered) = &self.0.registered {
-            described.check_elements(|class| {
-                registered.lock().unwrap_or_else(PoisonError::into_inner).contains(&class)
-            })?;
-        }
+        described.check_elements(&self.0.registrations)?;
         Ok(described)
     }
 
-    pub(super) fn register(&self, class: Class<AnyViewModel>) {
-        if let Some(registered) = &self.0.registered {
-            registered.lock().unwrap_or_else(PoisonError::into_inner).insert(class);
-        }
+    pub(super) fn registrations(&self) -> &Registrations {
+        &self.0.registrations
     }
 
     fn provided(&self, mut section: Section) -> Section {
@@ -153,18 +174,28 @@ impl Updater {
         section
     }
 
-    /// The list does not go meanwhile.
+    /// The list does not go meanwhile. No lock is held.
     pub(super) fn with_list<R>(&self, body: impl FnOnce(&List<AnyViewModel>) -> Result<R>) -> Result<R> {
-        match &*self.0.list.read().unwrap_or_else(PoisonError::into_inner) {
-            Some(list) => body(list),
-            None => Err(Error::new(Status::Handle, "the driver was dropped")),
-        }
+        let mut users = self.0.users();
+        let Some(list) = users.list.clone() else {
+            return Err(Error::new(Status::Handle, "the driver was dropped"));
+        };
+        users.inside.push(thread::current().id());
+        drop(users);
+        // Left last: if the driver is dropped meanwhile on this thread, the list goes before that.
+        let _inside = Inside(&self.0);
+        let list = list;
+        body(&list)
     }
 
-    /// The driver is being dropped.
+    /// The driver is being dropped: other threads leave the list first.
     pub(super) fn end(&self) {
-        let list = self.0.list.write().unwrap_or_else(PoisonError::into_inner).take();
-        drop(list);
+        let (mut users, thread) = (self.0.users(), thread::current().id());
+        let _list = users.list.take();
+        while users.inside.iter().any(|other| *other != thread) {
+            users = self.0.left.wait(users).unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(users);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The view model of an item: how it is identified, compared, shown and responded to.
 
-use super::behaviour::{behaviour_methods, for_behaviours, item_methods};
+use super::behaviour::{behaviour_methods, behaviours_of, for_behaviours};
 use super::{
     AccessibilityOptions, ActionSender, AnyCellViewModel, Behaviour, Cell, ContextMenu, Registration, Route,
     RoutedEvent, SwipeAction,
@@ -165,7 +165,7 @@ pub trait CellViewModel: PartialEq + Send + Sync + Sized + 'static {
         AccessibilityOptions::NONE
     }
 
-    for_behaviours!(item_methods);
+    for_behaviours!(item);
 
     /// Hides its type, so that one section can have several. [`Section`](super::Section) does it where all its items
     /// are of one type.

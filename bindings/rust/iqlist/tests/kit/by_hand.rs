@@ -1,5 +1,6 @@
 //! What a host does by hand, past what the kit does for it: the kit panics at none of it, and holds no lock meanwhile.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::channel;
 use std::sync::Mutex;
@@ -7,8 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::people::*;
+use crate::support::scaled;
 use iqlist::kit::*;
-use iqlist::{Class, Edge, Key, Kind, PageState, Row, SectionEntry, Status, Supplementary, Target};
+use iqlist::{
+    log_to, Class, Edge, Key, Kind, LogLevel, PageState, Row, SectionEntry, Status, Supplementary, Target,
+};
 
 fn class_of(driver: &Driver, index: usize) -> Class<AnyViewModel> {
     driver.list().rows(index..=index).unwrap()[0].class.unwrap()
@@ -200,6 +204,153 @@ fn a_view_model_that_is_refused_may_call_back() {
 }
 
 #[test]
+fn a_log_callback_may_use_the_kit_while_a_type_is_registered() {
+    macro_rules! view_model {
+        () => {{
+            #[derive(PartialEq)]
+            struct OfOneName;
+            impl CellViewModel for OfOneName {
+                type Cell = ();
+                fn id(&self) -> Key {
+                    Key::default()
+                }
+                fn configure(&self, _: &mut ()) {}
+            }
+            Section::new("all", [OfOneName])
+        }};
+    }
+    let (done, is_done) = channel();
+    thread::spawn(move || {
+        let driver = Driver::new(Collection::default()).unwrap();
+        driver.update([view_model!()]).unwrap();
+        let (updater, thread) = (driver.updater(), thread::current().id());
+        let (logged, lines) = channel();
+        log_to(LogLevel::Error, move |_, line| {
+            if thread::current().id() == thread {
+                // Calls of the library are refused there, and never wait.
+                let refused = updater.submit([Section::new("other", [person(1, "Ada")])]).unwrap_err();
+                logged.send((line.to_string(), refused.status())).unwrap();
+            }
+        })
+        .unwrap();
+        // The name is taken: that is logged, and the next one tried.
+        driver.update([view_model!()]).unwrap();
+        log_to(LogLevel::Off, |_, _| ()).unwrap();
+        done.send(lines.try_iter().collect::<Vec<_>>()).unwrap();
+    });
+    let lines = is_done.recv_timeout(Duration::from_secs(60)).expect("no lock is held meanwhile");
+    let [(line, Status::State)] = &lines[..] else { panic!("{lines:?}") };
+    assert!(line.starts_with("IQ_ERROR_DUPLICATE"), "{line}");
+}
+
+/// A model whose drop is the host's code: it uses the updater, or drops the driver.
+struct Dropped(Mutex<Option<Box<dyn FnOnce() + Send>>>);
+
+impl Dropped {
+    fn then(call: impl FnOnce() + Send + 'static) -> Section {
+        Section::new("all", [Self(Mutex::new(Some(Box::new(call))))])
+    }
+}
+
+impl PartialEq for Dropped {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        let call = self.0.lock().unwrap().take();
+        call.into_iter().for_each(|call| call());
+    }
+}
+
+impl CellViewModel for Dropped {
+    type Cell = ();
+
+    fn id(&self) -> Key {
+        Key::default()
+    }
+
+    fn configure(&self, _: &mut ()) {}
+}
+
+#[test]
+fn a_model_that_is_dropped_inside_a_call_may_use_the_updater_beside_the_drop_of_the_driver() {
+    let (done, is_done) = channel();
+    thread::spawn(move || {
+        let driver = Driver::new(Collection::default()).unwrap();
+        let (updater, (begun, has_begun), (told, is_told)) = (driver.updater(), channel(), channel());
+        let other = thread::spawn(move || {
+            let here = thread::current().id();
+            loop {
+                let (again, begun, told) = (updater.clone(), begun.clone(), told.clone());
+                // It waits until the next one replaces it, unless it takes place before that.
+                let replaced = Dropped::then(move || {
+                    if thread::current().id() != here {
+                        return;
+                    }
+                    let _ = begun.send(());
+                    // Now the driver is being dropped, and waits for the call that this is inside of.
+                    let refused = loop {
+                        if let Err(error) = again.submit([people(&["Ben"])]) {
+                            break error.status();
+                        }
+                    };
+                    told.send(refused).unwrap();
+                });
+                let submitted = updater.submit([replaced]).and_then(|_| updater.submit([people(&["Ada"])]));
+                if submitted.is_err() {
+                    break;
+                }
+            }
+        });
+        while has_begun.try_recv().is_err() {
+            driver.poll().unwrap();
+        }
+        drop(driver);
+        other.join().unwrap();
+        done.send(is_told.recv().unwrap()).unwrap();
+    });
+    let refused = is_done.recv_timeout(Duration::from_secs(60)).expect("nobody waits for himself");
+    assert_eq!(refused, Status::Handle);
+}
+
+thread_local!(static DRIVER: RefCell<Option<Driver>> = const { RefCell::new(None) });
+
+#[test]
+fn a_model_that_is_dropped_inside_a_call_may_drop_the_driver() {
+    let (done, is_done) = channel();
+    thread::spawn(move || {
+        let driver = Driver::new(Collection::default()).unwrap();
+        let (updater, completed) = (driver.updater(), Notes::default());
+        let here = thread::current().id();
+        DRIVER.set(Some(driver));
+        // Not inside of a poll, which borrows it.
+        let ends = || {
+            let driver =
+                DRIVER.with(|driver| driver.try_borrow_mut().ok().and_then(|mut driver| driver.take()));
+            drop(driver);
+        };
+        loop {
+            // It waits until the next one replaces it, unless it takes place before that.
+            let _ = updater.submit([Dropped::then(ends)]);
+            let notes = completed.clone();
+            let noted = move |_| notes.add(format!("{}", thread::current().id() == here));
+            let _ = updater.perform_updates([people(&["Ada"])], noted);
+            let polled = DRIVER.with_borrow(|driver| driver.as_ref().map(|driver| driver.poll().unwrap()));
+            if polled.is_none() {
+                break;
+            }
+        }
+        assert_eq!(updater.submit([people(&["Ada"])]).unwrap_err().status(), Status::Handle);
+        done.send(completed.take()).unwrap();
+    });
+    let completed = is_done.recv_timeout(Duration::from_secs(60)).expect("nobody waits for himself");
+    assert!(completed.iter().all(|is_here| is_here == "true"), "on the thread of the driver");
+}
+
+#[test]
 fn the_pages_of_a_section_stay_while_another_thread_changes_the_sections_before_it() {
     let requests = std::sync::Arc::new(Mutex::new(Vec::new()));
     let asked = requests.clone();
@@ -215,7 +366,7 @@ fn the_pages_of_a_section_stay_while_another_thread_changes_the_sections_before_
     let state = || list.page(Some(section), Edge::End).unwrap().state;
     thread::scope(|scope| {
         scope.spawn(|| {
-            for _ in 0..400 {
+            for _ in 0..scaled(400) {
                 let mut edit = list.edit().unwrap();
                 edit.delete_section_range(..50).unwrap();
                 edit.commit().unwrap();

@@ -1,0 +1,324 @@
+/*
+ * view.c - IqGtkList in list views on a real screen, whose rows move, change, come and go: the selection
+ * stays on the same items, what is in sight stays in sight, and each row shows what it is to show.
+ *
+ *     view [picture.png]      what is seen in the end
+ */
+#include "world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 5000 };
+
+typedef struct {
+    uint64_t key, number; /* the content is its number + 1 */
+} Entry;
+
+static Entry entries[ROWS];
+static size_t entry_count;
+static iq_list *list;
+static IqGtkList *model;
+static GtkSelectionModel *selection;
+static GtkWidget *window, *scrolled, *view;
+static unsigned updated, bound;
+
+static void show_entries(void)
+{
+    iq_key keys[ROWS];
+    uint64_t contents[ROWS];
+    iq_columns items = {
+        .struct_size = sizeof items, .count = entry_count, .keys = keys, .contents = contents};
+
+    for (size_t i = 0; i < entry_count; i++) {
+        keys[i] = iq_key_from_u64(entries[i].key);
+        contents[i] = entries[i].number + 1;
+    }
+    CALL(iq_list_set_items(list, &items, NULL, NULL));
+}
+
+static void move_entry(size_t from, size_t to)
+{
+    Entry moved = entries[from];
+
+    memmove(&entries[from], &entries[from + 1], (entry_count - from - 1) * sizeof moved);
+    memmove(&entries[to + 1], &entries[to], (entry_count - 1 - to) * sizeof moved);
+    entries[to] = moved;
+}
+
+/* ---- rows -------------------------------------------------------------------- */
+
+static void text_of(IqGtkItem *item, char text[64])
+{
+    uint64_t key;
+
+    memcpy(&key, iq_gtk_item_get_key(item), sizeof key);
+    g_snprintf(text, 64, "Row %d: %d", (int)key, (int)iq_gtk_item_get_info(item)->content - 1);
+}
+
+static void show_text(IqGtkItem *item, GParamSpec *spec, GtkWidget *label)
+{
+    char text[64];
+
+    (void)spec;
+    text_of(item, text);
+    gtk_label_set_text(GTK_LABEL(label), text);
+}
+
+static void setup(GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
+{
+    (void)factory, (void)data;
+    GtkWidget *label = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_list_item_set_child(row, label);
+}
+
+static void bind(GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
+{
+    (void)factory, (void)data;
+    IqGtkItem *item = gtk_list_item_get_item(row);
+    GtkWidget *label = gtk_list_item_get_child(row);
+    bound++;
+    show_text(item, NULL, label);
+    g_signal_connect(item, "notify::model", G_CALLBACK(show_text), label);
+}
+
+static void unbind(GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
+{
+    (void)factory, (void)data;
+    g_signal_handlers_disconnect_by_data(gtk_list_item_get_item(row), gtk_list_item_get_child(row));
+}
+
+/* ---- what is seen -------------------------------------------------------------- */
+
+static void count_call(GObject *object, gpointer counter)
+{
+    (void)object;
+    ++*(unsigned *)counter;
+}
+
+static gboolean count_frame(GtkWidget *widget, GdkFrameClock *clock, gpointer frames)
+{
+    (void)widget, (void)clock;
+    return --*(int *)frames > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+/* Until all that is due was laid out and drawn, which may take more than a frame. */
+static void settle(void)
+{
+    int frames = 5;
+
+    gtk_widget_add_tick_callback(window, count_frame, &frames, NULL);
+    while (frames > 0)
+        g_main_context_iteration(NULL, TRUE);
+    while (g_main_context_iteration(NULL, FALSE)) {
+    }
+}
+
+static void show_and_settle(void)
+{
+    unsigned wanted = updated + 1;
+    gint64 end = g_get_monotonic_time() + 60 * G_USEC_PER_SEC;
+
+    show_entries();
+    while (updated < wanted) {
+        CHECK(g_get_monotonic_time() < end);
+        g_main_context_iteration(NULL, TRUE);
+    }
+    settle();
+}
+
+/* The label of the row under the middle of the view, and its text's number. */
+static uint64_t key_in_sight(void)
+{
+    double x = gtk_widget_get_width(view) / 4, y = gtk_widget_get_height(view) / 2;
+    GtkWidget *found = gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT);
+    int key;
+
+    while (found != NULL && !GTK_IS_LABEL(found) && gtk_widget_get_first_child(found) != NULL)
+        found = gtk_widget_get_first_child(found);
+    CHECK(GTK_IS_LABEL(found));
+    CHECK(sscanf(gtk_label_get_text(GTK_LABEL(found)), "Row %d:", &key) == 1);
+    return (uint64_t)key;
+}
+
+static unsigned check_labels(GtkWidget *widget)
+{
+    unsigned count = 0;
+
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        count += check_labels(child);
+    if (GTK_IS_LABEL(widget) && gtk_widget_get_mapped(widget)) {
+        int key, number;
+        CHECK(sscanf(gtk_label_get_text(GTK_LABEL(widget)), "Row %d: %d", &key, &number) == 2);
+        for (size_t i = 0; i < entry_count; i++)
+            if (entries[i].key == (uint64_t)key) {
+                CHECK(entries[i].number == (uint64_t)number);
+                count++;
+            }
+    }
+    return count;
+}
+
+static void check_selected(const unsigned char *wanted)
+{
+    for (size_t i = 0; i < entry_count; i++)
+        CHECK(gtk_selection_model_is_selected(selection, (guint)i) == wanted[entries[i].key]);
+}
+
+static void save_picture(const char *path)
+{
+    GdkPaintable *paintable = gtk_widget_paintable_new(window);
+    GtkSnapshot *snapshot = gtk_snapshot_new();
+
+    gdk_paintable_snapshot(paintable, snapshot, gtk_widget_get_width(window), gtk_widget_get_height(window));
+    GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+    CHECK(node != NULL);
+    GdkTexture *texture =
+        gsk_renderer_render_texture(gtk_native_get_renderer(GTK_NATIVE(window)), node, NULL);
+    CHECK(gdk_texture_save_to_png(texture, path));
+    g_object_unref(texture);
+    gsk_render_node_unref(node);
+    g_object_unref(paintable);
+}
+
+/* ---- tests ------------------------------------------------------------------------ */
+
+static void open_window(gboolean single)
+{
+    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+    GListModel *rows;
+
+    entry_count = ROWS / 2;
+    for (size_t i = 0; i < entry_count; i++)
+        entries[i] = (Entry){i + 1, 0};
+    CALL(iq_list_create(NULL, &list));
+    show_entries();
+    model = iq_gtk_list_new(list, 0);
+    rows = g_object_ref(G_LIST_MODEL(model));
+    selection = single ? GTK_SELECTION_MODEL(gtk_single_selection_new(rows))
+                       : GTK_SELECTION_MODEL(gtk_multi_selection_new(rows));
+    iq_gtk_list_keep_selection(model, selection);
+    g_signal_connect(model, "updated", G_CALLBACK(count_call), &updated);
+    g_signal_connect(factory, "setup", G_CALLBACK(setup), NULL);
+    g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
+    g_signal_connect(factory, "unbind", G_CALLBACK(unbind), NULL);
+    view = gtk_list_view_new(g_object_ref(selection), factory);
+    scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), view);
+    window = gtk_window_new();
+    gtk_window_set_default_size(GTK_WINDOW(window), 320, 400);
+    gtk_window_set_child(GTK_WINDOW(window), scrolled);
+    gtk_window_present(GTK_WINDOW(window));
+    settle();
+}
+
+static void close_window(void)
+{
+    gpointer weak = model;
+
+    g_object_add_weak_pointer(G_OBJECT(model), &weak);
+    gtk_window_destroy(GTK_WINDOW(window));
+    while (g_main_context_iteration(NULL, FALSE)) {
+    }
+    g_object_unref(selection);
+    g_object_unref(model);
+    CHECK(weak == NULL);
+    iq_list_destroy(list);
+}
+
+static void check_random(random_source *random, gboolean single)
+{
+    unsigned char wanted[ROWS + 1] = {0};
+    uint64_t next = ROWS / 2;
+
+    open_window(single);
+    CHECK(check_labels(view) >= 10);
+    for (unsigned round = world_rounds(30); round > 0; round--) {
+        /* Somewhere in the list, something is selected. */
+        guint row = (guint)random_below(random, entry_count);
+        gtk_selection_model_select_item(selection, row, single);
+        if (single)
+            memset(wanted, 0, sizeof wanted);
+        wanted[entries[row].key] = 1;
+        for (size_t moves = random_below(random, 40); moves > 0; moves--)
+            move_entry(random_below(random, entry_count), random_below(random, entry_count));
+        for (size_t changes = random_below(random, 400); changes > 0; changes--)
+            entries[random_below(random, entry_count)].number++;
+        if (next < ROWS && random_chance(random, 50)) {
+            entries[entry_count++] = (Entry){++next, 0};
+            move_entry(entry_count - 1, random_below(random, entry_count));
+        }
+        if (random_chance(random, 50) && !wanted[entries[entry_count - 1].key])
+            entry_count--;
+        show_and_settle();
+        check_selected(wanted);
+        CHECK(check_labels(view) >= 10);
+    }
+    close_window();
+}
+
+/* What is in sight stays there while rows before it come, go, change and move. */
+static void check_scroll(random_source *random)
+{
+    open_window(FALSE);
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scrolled));
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2);
+    settle();
+    uint64_t key = key_in_sight(), next = ROWS / 2;
+    for (unsigned round = 0; round < 10; round++) {
+        for (size_t count = 5; count > 0; count--) {
+            entries[entry_count++] = (Entry){++next, 0};
+            move_entry(entry_count - 1, random_below(random, 100));
+            entries[random_below(random, entry_count)].number++;
+        }
+        show_and_settle();
+        CHECK(key_in_sight() == key);
+        for (size_t count = 3; count > 0; count--) {
+            move_entry(random_below(random, 100), entry_count - 1);
+            entry_count--;
+        }
+        show_and_settle();
+        CHECK(key_in_sight() == key);
+        move_entry(entry_count - 1 - random_below(random, 100), random_below(random, 100));
+        move_entry(random_below(random, 100), entry_count - 1 - random_below(random, 100));
+        move_entry(random_below(random, 100), entry_count - 1 - random_below(random, 100));
+        show_and_settle();
+        CHECK(key_in_sight() == key);
+    }
+    close_window();
+}
+
+/* A row that is updated is not bound again, and nothing is bound that is not in sight. */
+static void check_binds(const char *picture)
+{
+    open_window(FALSE);
+    bound = 0;
+    for (size_t i = 0; i < entry_count; i++)
+        entries[i].number = i;
+    show_and_settle();
+    CHECK(bound == 0);
+    CHECK(check_labels(view) >= 10);
+    move_entry(2000, 3);
+    gtk_selection_model_select_item(selection, 2, FALSE);
+    gtk_selection_model_select_item(selection, 5, FALSE);
+    show_and_settle();
+    CHECK(bound >= 1 && bound < 600);
+    if (picture != NULL)
+        save_picture(picture);
+    close_window();
+}
+
+int main(int argc, char **argv)
+{
+    random_source random = {world_seed()};
+
+    gtk_init();
+    check_random(&random, TRUE);
+    check_random(&random, FALSE);
+    check_scroll(&random);
+    check_binds(argc > 1 ? argv[1] : NULL);
+    return 0;
+}

@@ -1,0 +1,86 @@
+"""Programs that were built with the last release run with this library, or its name says that they do not.
+
+Tests/Facts/abi has the header of that release."""
+
+import re
+from pathlib import Path
+
+import abi
+import pytest
+from machine import HEADER, ROOT
+from version import numbers, series, version
+
+pytestmark = pytest.mark.abi
+
+RELEASED = ROOT / "Tests/Facts/abi"
+
+
+def released() -> Path:
+    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert newest
+    return RELEASED / f"iqlist-{newest[1]}.h"
+
+
+def test_the_header_of_the_last_release_is_here_and_no_other() -> None:
+    """A release puts its header here; before the release those who make it see this test fail."""
+    assert list(RELEASED.iterdir()) == [released()]
+    assert version(released()) in released().name
+
+
+def test_what_breaks_programs_has_another_soname(tmp_path: Path) -> None:
+    if series(released()) == series():
+        assert abi.differences(released(), HEADER, tmp_path) == ""
+    else:
+        assert numbers(released()) < numbers()
+
+
+def changed(folder: Path, before: str, after: str) -> Path:
+    """The header with one change."""
+    text, count = re.subn(before, after, HEADER.read_text(), flags=re.MULTILINE)
+    assert count == 1, before
+    header = folder / "changed.h"
+    header.write_text(text)
+    return header
+
+
+# Places in the header: a function, the last field of a struct that says its size, and a constant.
+VERSION = r"^uint32_t (?=iq_version\(void\);$)"
+RESERVE = r"(?<=^iq_status iq_list_reserve\(iq_list \*list), size_t(?= items)"
+STRIDE = r"^    size_t level_stride;$"
+HANDLE = r"^#define IQ_ERROR_HANDLE 3$"
+
+# What is done at which place, and a part of what is said of it.
+BREAKS = {
+    "a function is gone": (VERSION + r"iq_version\(void\);", "", "'function uint32_t iq_version()'"),
+    "a function has another name": (VERSION, r"\g<0>last_", "'function uint32_t iq_version()'"),
+    "a result is wider": (VERSION, "uint64_t ", "from 'unsigned int' to 'unsigned long int'"),
+    "a parameter is narrower": (RESERVE, ", uint32_t", "parameter 2"),
+    "a parameter is gone": (RESERVE + " items", "", "parameter 2"),
+    "a field in the middle": (STRIDE, r"    size_t middle;\n\g<0>", "level_stride is now middle"),
+    "a field is gone": (STRIDE, "", "level_stride"),
+    "a field is narrower": (STRIDE, "    uint32_t level_stride;", "level_stride"),
+    "a field has another meaning": (r"^    const void \*models;", "    double models;", "to 'double'"),
+    "a field at the end of a struct without a size": (r"^(?=} iq_position;$)", "    int last;\n", "last"),
+    "a constant has another value": (HANDLE, "#define IQ_ERROR_HANDLE 99", "IQ_ERROR_HANDLE was 3, is 99"),
+    "a constant is gone": (HANDLE, "", "IQ_ERROR_HANDLE was 3, is not there"),
+}
+RESERVED = r"(?<=^    uint32_t )reserved(?=;[^}]*} iq_section_info;)"
+ADDS = {
+    "nothing": (r"\Z", ""),
+    "a comment": (VERSION, r"/* Never 0. */\n\g<0>"),
+    "a function": (VERSION, r"uint32_t iq_added(uint32_t number);\n\g<0>"),
+    "a constant": (HANDLE, r"\g<0>\n#define IQ_ADDED 7"),
+    "a field at the end of a struct that says its size": (STRIDE, r"\g<0>\n    size_t last;"),
+    "a field in place of a reserved one": (RESERVED, "used"),
+}
+
+
+@pytest.mark.parametrize("change", BREAKS)
+def test_what_breaks_programs_is_noticed(change: str, tmp_path: Path) -> None:
+    before, after, named = BREAKS[change]
+    assert named in abi.differences(HEADER, changed(tmp_path, before, after), tmp_path)
+
+
+@pytest.mark.parametrize("change", ADDS)
+def test_what_programs_do_not_notice_passes(change: str, tmp_path: Path) -> None:
+    assert abi.differences(HEADER, changed(tmp_path, *ADDS[change]), tmp_path) == ""

@@ -1,0 +1,30 @@
+"""The benchmarks of the adapters run in their quick mode, and rows that are selected stay so. No time is
+judged."""
+
+import re
+
+import library
+import pytest
+from environments import environment, newest
+from machine import ROOT, command
+from outcomes import skip
+from screen import screen
+
+pytestmark = [pytest.mark.bench, pytest.mark.all]
+
+VIEWS = ["GtkListView", "QListView", "Textual", "Treeview"]
+FRAME = r"(?m)^{}, 10000 rows.*\n  iqlist +([\d.]+) ms a frame; selected rows? kept (\d+) of (\d+)"
+
+
+def test_each_adapter_keeps_what_is_selected() -> None:
+    python = environment(newest(), "frames", ["textual>=8"])
+    with screen() as display:
+        given = {"DISPLAY": display, "PYTHON": str(python), "IQ_LIBRARY": str(library.release())}
+        printed = command([ROOT / "Tests/Benchmarks/adapters/run", "--quick"], given)
+    if left_out := re.findall(r"(?m)^.* is left out: .*$", printed):
+        skip("; ".join(left_out))
+    for view in VIEWS:
+        found = re.search(FRAME.format(view), printed)
+        assert found, printed
+        time, kept, selected = found.groups()
+        assert float(time) > 0 and int(kept) == int(selected) > 0, printed

@@ -1,0 +1,400 @@
+"""Lists behind GTK's list widgets: a `Gio.ListModel` over a list, for GTK 4 and PyGObject.
+
+    model = iqlist.gtk.Model(shown)
+    selection = Gtk.MultiSelection(model=model)
+    model.keep_selection(selection)
+    view = Gtk.ListView(model=selection, factory=factory)
+
+From then on the view follows the list, whatever changes it, on any thread. All objects of this module belong
+to the thread that made them, which runs the main loop. `GLib` and `Gtk` are those of `gi.repository`, in
+version 4.0 of GTK: from here they can be used with a type checker, which knows no types of them.
+"""
+
+from __future__ import annotations
+
+import weakref
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Optional
+
+from ._feed import Feed
+from .changes import ChangeKind
+from .changeset import Changeset
+from .events import Event, EventKind
+from .identity import Key
+from .lists import List
+from .records import Row, Side
+from .snapshot import Snapshot
+from .summary import Reload
+
+if TYPE_CHECKING:
+    # What is used of PyGObject, which has no types of its own.
+    GLib: Any
+    Gtk: Any
+    GObject: Any
+    readable = property
+
+    class Object:
+        __gtype__: Any
+
+        def connect(self, name: str, handler: Callable[..., object]) -> int: ...
+        def disconnect(self, handler: int) -> None: ...
+        def emit(self, name: str, *arguments: object) -> None: ...
+        def notify(self, name: str) -> None: ...
+
+    class ListModel:
+        def get_item(self, position: int) -> Any: ...
+        def get_n_items(self) -> int: ...
+        def items_changed(self, position: int, removed: int, added: int) -> None: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Any]: ...
+
+else:
+    import gi
+
+    gi.require_version("Gtk", "4.0")
+    from gi.repository import Gio, GLib, GObject, Gtk
+
+    Object, ListModel = GObject.Object, Gio.ListModel
+
+    def readable(getter):
+        return GObject.Property(getter, type=object)
+
+
+RETRY_MILLISECONDS = 16
+"""How long to wait before what could not be shown is tried again: while an edit is open."""
+FEW = 64
+"""Above so many selected items a map of all items is made."""
+INVALID = 2**32 - 1
+
+Name = tuple[Key, Key]
+"""The keys of a section and of an item: only with its section an item is identified in every list."""
+
+
+class Item(Object):
+    """An item of a model. A living item has one object as long as anyone holds it, over all updates and
+    moves.
+
+    Properties, for reading: `model`, the object that the list was given; `row`, its `Row`, with key and
+    content; `section`, the key of its section. `notify::model` is emitted once for each update of the item,
+    `notify::section` if it has moved to another section. Of an item that has gone they are the last ones.
+    """
+
+    __gtype_name__ = "IqlistItem"
+
+    def __init__(self, row: Row[Any], section: Key, position: tuple[int, int]) -> None:
+        super().__init__()
+        self._set(row, section, position)
+
+    def _set(self, row: Row[Any], section: Key, position: tuple[int, int]) -> None:
+        self._row, self._section, self._position = row, section, position
+
+    @readable
+    def model(self) -> Any:
+        """The object that the list was given."""
+        return self._row.model
+
+    @readable
+    def row(self) -> Row[Any]:
+        """Its key, content, model, class and level."""
+        return self._row
+
+    @readable
+    def section(self) -> Key:
+        """The key of its section."""
+        return self._section
+
+
+class Shown:
+    """A snapshot, and where its sections begin."""
+
+    def __init__(self, snapshot: Snapshot[Any]) -> None:
+        self.snapshot, self.count = snapshot, len(snapshot)
+        self.keys = [section.key for section in snapshot.sections]
+        self.firsts = [section.first for section in snapshot.sections]
+
+    def position_of(self, index: int) -> tuple[int, int]:
+        section = bisect_right(self.firsts, index) - 1
+        return section, index - self.firsts[section]
+
+    def index_of(self, section: int, item: int) -> int:
+        return self.firsts[section] + item
+
+    def read(self, position: tuple[int, int]) -> tuple[Row[Any], Key]:
+        return self.snapshot.row_at(position), self.keys[position[0]]
+
+
+class Update:
+    """An update that is being shown: up to the end of the splices that were told, rows are those of after,
+    and behind it those of before."""
+
+    def __init__(self, changeset: Changeset, before: Shown, after: Shown) -> None:
+        self.changeset, self.before, self.after = changeset, before, after
+        self.passed = self.behind = 0
+        self.held: list[Item] = []
+        """All that live: one that moves may be held by nobody else for a while."""
+        self.gone: dict[Name, Item] = {}
+
+    @property
+    def count(self) -> int:
+        return self.passed + self.before.count - self.behind
+
+    def tell(self, row: int, removed: int, added: int) -> None:
+        count = self.count + added - removed
+        self.passed = row + added
+        self.behind = self.before.count - (count - self.passed)
+
+    def follow(self, position: tuple[int, int]) -> Optional[tuple[int, int]]:
+        """Where the item at a position before is after."""
+        found = self.changeset.map_position(Side.BEFORE, *position)
+        return None if found is None or found.item is None else (found.section, found.item)
+
+
+class Model(Object, ListModel):
+    """The rows of a list, of type `Item`: the sections follow one another in one flat list. It is a
+    `Gio.ListModel`, and keeps the list.
+
+    `items-changed` is emitted splice by splice, and each time the rows are what the splices so far have made
+    of them. An item that is updated keeps its row and notifies `model`. Rows are read from a snapshot, never
+    from a list that has gone on; several updates that wait are shown as one, and what an open edit does not
+    before its commit. Objects are made for the rows that GTK asks for.
+
+    Signals: `event(event)`, an event of the `kinds` that were asked for; `updated()`, an update is shown, and
+    all its other signals were emitted.
+
+    >>> import iqlist
+    >>> shown = iqlist.List.of_items(["a", "b"])
+    >>> model = Model(shown)
+    >>> item = model.get_item(1)
+    >>> _ = model.connect("items-changed", lambda model, *splice: print(splice, [row.model for row in model]))
+    >>> shown.set_items(["b", "c"])
+    <Changeset: 1 item deletes, 1 item inserts>
+    >>> model.sync()
+    (0, 1, 0) ['b']
+    (1, 0, 1) ['b', 'c']
+    True
+    >>> model.get_item(0) is item
+    True
+    """
+
+    __gtype_name__ = "IqlistModel"
+    if not TYPE_CHECKING:
+        __gsignals__ = {
+            "event": (GObject.SignalFlags.RUN_LAST, None, (object,)),
+            "updated": (GObject.SignalFlags.RUN_LAST, None, ()),
+        }
+
+    def __init__(self, shown: List[Any], kinds: int = EventKind.NONE) -> None:
+        super().__init__()
+        self._kinds, self._timer = kinds, 0
+        self._items: weakref.WeakValueDictionary[Name, Item] = weakref.WeakValueDictionary()
+        self._selections: list[Callable[[], Any]] = []
+        self._update: Optional[Update] = None
+        self._feed = Feed.of(shown)
+        self._shown = Shown(self._feed.join(self._show, self._take, kinds))
+        wake = weakref.WeakMethod(self._wake)
+        source = GLib.unix_fd_add_full(
+            GLib.PRIORITY_DEFAULT, self._feed.fileno(), GLib.IOCondition.IN, partial(_call, wake)
+        )
+        self._source = weakref.finalize(self, GLib.source_remove, source)
+        self._source.atexit = False
+        self.sync()
+
+    @property
+    def shown(self) -> List[Any]:
+        """The list."""
+        return self._feed.list
+
+    def sync(self) -> bool:
+        """Shows what the list shows, without waiting for the main loop. False if that is not possible now: an
+        edit is open (it is tried again by the main loop), or an update is being shown."""
+        if self._update is not None:
+            return False
+        is_behind = self._feed.poll()
+        if is_behind and not self._timer:
+            again = weakref.WeakMethod(self._try_again)
+            self._timer = GLib.timeout_add(RETRY_MILLISECONDS, partial(_call, again))
+        return not is_behind
+
+    def position_of(self, item: Item) -> Optional[int]:
+        """The row of an item. None: it has gone, or while `items-changed` is emitted, it is in no row at this
+        moment."""
+        update, shown = self._update, self._shown
+        if update is None:
+            is_here = self._items.get((item.section, item.row.key)) is item
+            return shown.index_of(*item._position) if is_here else None
+        name = item.section, item.row.key
+        where: Optional[Any] = item._position
+        if self._items.get(name) is item:
+            index = update.after.index_of(*item._position)
+            if index < update.passed:
+                return index
+            where = update.changeset.map_position(Side.AFTER, *item._position)
+        elif update.gone.get(name) is not item:
+            return None
+        index = -1 if where is None else update.before.index_of(*where)
+        return index - update.behind + update.passed if index >= update.behind else None
+
+    def keep_selection(self, selection: Any) -> None:
+        """Keeps the selection on the same items over every update from now on: those that have moved are
+        selected again when all is shown. It is a `Gtk.SingleSelection` or a `Gtk.MultiSelection` whose model
+        is this one itself, not one that sorts or filters it, and is not kept alive. Notifications of its
+        properties wait until an update is shown. `TypeError`, `ValueError` if it is another one."""
+        if not isinstance(selection, (Gtk.SingleSelection, Gtk.MultiSelection)):
+            raise TypeError(f"{selection} is neither a Gtk.SingleSelection nor a Gtk.MultiSelection")
+        if selection.get_model() is not self:
+            raise ValueError("the model of the selection is another one")
+        self._selections.append(weakref.ref(selection))
+
+    # --- Gio.ListModel
+
+    def do_get_item_type(self) -> Any:
+        return Item.__gtype__
+
+    def do_get_n_items(self) -> int:
+        return self._shown.count if self._update is None else self._update.count
+
+    def do_get_item(self, row: int) -> Optional[Item]:
+        update, shown, index = self._update, self._shown, row
+        if row >= self.do_get_n_items():
+            return None
+        if update is not None and row < update.passed:
+            shown = update.after
+        elif update is not None:
+            index = row - update.passed + update.behind
+        position = shown.position_of(index)
+        if update is None or shown is update.after:
+            return self._item(shown, position, self._items)
+        after = update.follow(position)
+        if after is None:
+            return self._item(shown, position, update.gone)
+        return self._item(update.after, after, self._items)
+
+    def _item(self, shown: Shown, position: tuple[int, int], items: Any) -> Item:
+        row, section = shown.read(position)
+        item = items.get((section, row.key))
+        if item is None:
+            item = items[section, row.key] = Item(row, section, position)
+            if self._update is not None:
+                self._update.held.append(item)
+        return item  # type: ignore[no-any-return]
+
+    # --- updates
+
+    def _wake(self) -> bool:
+        self.sync()
+        if self.shown.closed:
+            # Nobody will read what the descriptor was woken for.
+            self._source.detach()
+        return not self.shown.closed
+
+    def _try_again(self) -> bool:
+        self._timer = 0
+        self.sync()
+        return False
+
+    def _take(self, event: Event[Any]) -> None:
+        if event.kind & self._kinds:
+            self.emit("event", event)
+
+    def _show(self, changeset: Changeset, before: Snapshot[Any], after: Snapshot[Any]) -> None:
+        update = self._update = Update(changeset, self._shown, Shown(after))
+        moved, stay = self._follow(update)
+        updated = _updated(update, stay)
+        kept = self._remember(update)
+        try:
+            if changeset.reload != Reload.NO:
+                self._tell(0, update.before.count, update.after.count)
+            else:
+                for splice in changeset.splices(updates=False):
+                    self._tell(*splice)
+        finally:
+            self._shown, self._update = update.after, None
+            for selection, wanted in kept:
+                _select_again(selection, wanted)
+        for item in moved:
+            item.notify("section")
+        for item in updated:
+            item.notify("model")
+        self.emit("updated")
+
+    def _tell(self, row: int, removed: int, added: int) -> None:
+        assert self._update is not None
+        self._update.tell(row, removed, added)
+        if removed or added:
+            self.items_changed(row, removed, added)
+
+    def _follow(self, update: Update) -> tuple[list[Item], dict[int, Item]]:
+        """Gives the objects that live the values of after. Returns those that are in another section, and
+        those that stay by their index after."""
+        moved: list[Item] = []
+        stay: dict[int, Item] = {}
+        update.held = list(self._items.values())
+        self._items = weakref.WeakValueDictionary()
+        for item in update.held:
+            position = update.follow(item._position)
+            if position is None:
+                update.gone[item.section, item.row.key] = item
+                continue
+            row, section = update.after.read(position)
+            if section != item.section:
+                moved.append(item)
+            item._set(row, section, position)
+            self._items[section, row.key] = item
+            stay[update.after.index_of(*position)] = item
+        return moved, stay
+
+    def _remember(self, update: Update) -> list[tuple[Any, list[int]]]:
+        """The selections that are kept, and what is to be selected after."""
+        self._selections = [each for each in self._selections if each() is not None]
+        found = [each() for each in self._selections]
+        kept = [
+            (each, _mapped(update, each)) for each in found if each is not None and each.get_model() is self
+        ]
+        for selection, _ in kept:
+            selection.freeze_notify()
+        return kept
+
+
+def _updated(update: Update, stay: dict[int, Item]) -> list[Item]:
+    """Those of the items that were updated. A full reload says nothing of single items: all may look
+    different."""
+    if update.changeset.reload != Reload.NO:
+        return list(stay.values())
+    updated: list[Item] = []
+    for change in update.changeset.batch():
+        if change.kind == ChangeKind.ITEM_UPDATE:
+            first = update.after.index_of(change.after_section, change.after_item)
+            updated += [stay[index] for index in range(first, first + change.count) if index in stay]
+    return updated
+
+
+def _mapped(update: Update, selection: Any) -> list[int]:
+    """The rows after of those that are selected before."""
+    selected = selection.get_selection()
+    rows = [selected.get_nth(number) for number in range(selected.get_size())]
+    if len(rows) > FEW:
+        mapped = update.changeset.map(Side.BEFORE)
+        return [mapped[row] for row in rows if mapped[row] != INVALID]
+    positions = [update.follow(update.before.position_of(row)) for row in rows]
+    return [update.after.index_of(*position) for position in positions if position is not None]
+
+
+def _select_again(selection: Any, wanted: list[int]) -> None:
+    if isinstance(selection, Gtk.SingleSelection):
+        if wanted:
+            selection.set_selected(wanted[0])
+    else:
+        rows = Gtk.Bitset.new_empty()
+        for row in wanted:
+            rows.add(row)
+        rows.subtract(selection.get_selection())
+        if not rows.is_empty():
+            selection.set_selection(rows, rows)
+    selection.thaw_notify()
+
+
+def _call(reference: Callable[[], Optional[Callable[[], bool]]], *_: object) -> bool:
+    function = reference()
+    return function is not None and function()

@@ -1,0 +1,403 @@
+"""The model for GTK, without a display: thousands of random updates, each checked at every items-changed
+against a plain list that knows nothing but these signals."""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple, Optional
+
+import pytest
+
+from iqlist import Action, DiffFlag, Duplicates, Event, EventKind, Key, List, Snapshot
+from iqlist.gtk import FEW, GLib, Gtk, Item, Model
+
+SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
+ROUNDS = 150
+
+
+class Chat(NamedTuple):
+    """A model: its key, and how it looks."""
+
+    id: int
+    look: int = 0
+
+
+class World:
+    """A list, what it should show, and what happened since it was shown."""
+
+    def __init__(self, seed: int, sections: bool, duplicates: int, payload: bool = False) -> None:
+        self.random = random.Random(seed)
+        self.is_scoped = duplicates == Duplicates.SCOPE
+        self.sections: dict[int, list[Chat]] = {0: []}
+        self.has_sections = sections
+        self.list: List[Chat] = List(
+            key=lambda chat: chat.id,
+            content=lambda chat: chat.look,
+            duplicates=duplicates,
+            event_payload=payload,
+        )
+        self.marked: set[Any] = set()
+        self.reloaded = False
+
+    def name(self, section: int, chat: Chat) -> Any:
+        return (section, chat.id) if self.is_scoped else chat.id
+
+    @property
+    def rows(self) -> list[tuple[int, Chat]]:
+        return [(section, chat) for section, chats in self.sections.items() for chat in chats]
+
+    @property
+    def names(self) -> dict[Any, tuple[int, Chat]]:
+        return {self.name(section, chat): (section, chat) for section, chat in self.rows}
+
+    def change(self) -> None:
+        if self.random.random() < 0.15:
+            self.mark()
+            return
+        if self.has_sections and self.random.random() < 0.3:
+            self.change_section()
+        for _ in range(self.random.randrange(8)):
+            self.change_row()
+        self.marked &= set(self.names)
+        flags = DiffFlag.RELOAD if self.random.random() < 0.03 else DiffFlag.NONE
+        self.reloaded |= bool(flags)
+        if self.has_sections:
+            self.list.set(self.sections, flags=flags)
+        else:
+            self.list.set_items(self.sections[0], flags=flags)
+
+    def mark(self) -> None:
+        wanted = self.list.snapshot()
+        for section, chat in self.rows:
+            if self.random.random() < 0.1:
+                wanted.reload_items([chat.id], section=section if self.has_sections else None)
+                self.marked.add(self.name(section, chat))
+        self.list.apply(wanted)
+
+    def change_section(self) -> None:
+        order = list(self.sections)
+        what = self.random.randrange(3)
+        if what == 0 and len(order) < 5:
+            order.insert(self.random.randrange(len(order) + 1), max(order) + 1)
+        elif what == 1 and len(order) > 1:
+            order.remove(self.random.choice(order))
+        else:
+            self.random.shuffle(order)
+        self.sections = {section: self.sections.get(section, []) for section in order}
+
+    def change_row(self) -> None:
+        what, section = self.random.random(), self.random.choice(list(self.sections))
+        chats = self.sections[section]
+        at = self.random.randrange(len(chats) + 1)
+        if what < 0.35 or not chats:
+            new = Chat(self.random.randrange(40), 1 + self.random.randrange(3))
+            if self.name(section, new) not in self.names:
+                chats.insert(at, new)
+            return
+        chat = chats.pop(self.random.randrange(len(chats)))
+        if what < 0.55:
+            return
+        if what < 0.8:
+            others = chats if self.is_scoped else self.sections[self.random.choice(list(self.sections))]
+            others.insert(self.random.randrange(len(others) + 1), chat)
+        else:
+            chats.insert(min(at, len(chats)), Chat(chat.id, 1 + self.random.randrange(3)))
+
+
+class Follower:
+    """Follows a model by items-changed alone."""
+
+    def __init__(self, model: Model, holds: bool) -> None:
+        self.model, self.holds = model, holds
+        self.keys: list[Key] = []
+        self.items: list[Item] = []
+        self.notices: list[tuple[Item, str]] = []
+        self.watched: dict[int, Item] = {}
+        self.told = 0
+        self.handler = model.connect("items-changed", self.follow)
+        self.follow(model, 0, 0, model.get_n_items())
+
+    def follow(self, model: Any, row: int, removed: int, added: int) -> None:
+        self.told += 1
+        new = [model.get_item(each) for each in range(row, row + added)]
+        self.keys[row : row + removed] = [item.row.key for item in new]
+        if self.holds:
+            self.items[row : row + removed] = new
+            for item in new:
+                if id(item) not in self.watched:
+                    self.watched[id(item)] = item
+                    item.connect("notify", self.notice)
+        self.check()
+
+    def notice(self, item: Item, spec: Any) -> None:
+        self.notices.append((item, spec.name))
+
+    def check(self) -> None:
+        found = list(self.model)
+        assert [item.row.key for item in found] == self.keys
+        assert self.model.get_n_items() == len(self.keys)
+        assert self.model.get_item(len(self.keys)) is None
+        for item in found:
+            row = self.model.position_of(item)
+            assert row is not None
+            assert found[row] is item
+        if self.holds:
+            assert all(item is same for item, same in zip(found, self.items))
+
+    def end(self) -> None:
+        self.model.disconnect(self.handler)
+
+
+def run_until(has_ended: Callable[[], bool]) -> None:
+    context, end = GLib.MainContext.default(), time.monotonic() + 60
+    while not has_ended():
+        assert time.monotonic() < end
+        if not context.iteration(False):
+            time.sleep(0.001)
+
+
+def recorder(found: list[Any], value: Callable[[], Any]) -> Callable[..., None]:
+    """A handler that keeps the value of each time that it is called."""
+
+    def record(*_: Any) -> None:
+        found.append(value())
+
+    return record
+
+
+def position(selection: Any) -> Optional[int]:
+    found = selection.get_selected()
+    return None if found == Gtk.INVALID_LIST_POSITION else found
+
+
+@pytest.mark.parametrize("holds", [True, False])
+@pytest.mark.parametrize("payload", [False, True])
+@pytest.mark.parametrize(
+    ("sections", "duplicates"),
+    [(False, Duplicates.REFUSE), (True, Duplicates.REFUSE), (True, Duplicates.SCOPE)],
+)
+def test_each_signal_is_right(sections: bool, duplicates: int, payload: bool, holds: bool) -> None:
+    print(f"IQ_TEST_SEED={SEED}")
+    world = World(SEED, sections, duplicates, payload)
+    world.change()
+    model = Model(world.list)
+    follower = Follower(model, holds)
+    multi = Gtk.MultiSelection(model=model)
+    single = Gtk.SingleSelection(autoselect=False, can_unselect=True, model=model)
+    model.keep_selection(multi)
+    model.keep_selection(single)
+    for _ in range(ROUNDS):
+        before = dict(zip(world.names, model)) if holds else {}
+        old = world.names
+        for row in range(len(model)):
+            if world.random.random() < 0.1:
+                multi.select_item(row, False)
+        wanted = {name for row, name in enumerate(old) if multi.is_selected(row)}
+        if old and world.random.random() < 0.3:
+            single.set_selected(world.random.randrange(len(old)))
+        chosen = single.get_selected_item()
+        follower.notices.clear()
+        world.marked, world.reloaded = set(), False
+        for _ in range(1 + world.random.randrange(3)):
+            world.change()
+        assert model.sync()
+        now = world.names
+        assert [item.model for item in model] == world.list.models()
+        assert [item.section for item in model] == [
+            Key(section) if sections else Key(bytes(16)) for section, _ in now.values()
+        ]
+        assert {name for row, name in enumerate(now) if multi.is_selected(row)} == wanted & set(now)
+        if chosen is not None:
+            assert position(single) == model.position_of(chosen)
+        if not holds:
+            continue
+        for name, item in zip(now, model):
+            is_old = name in old
+            assert (before.get(name) is item) == is_old
+            is_updated = is_old and (
+                old[name][1].look != now[name][1].look or name in world.marked or world.reloaded
+            )
+            assert follower.notices.count((item, "model")) == is_updated
+            assert follower.notices.count((item, "section")) == (is_old and old[name][0] != now[name][0])
+        for name in set(old) - set(now):
+            assert model.position_of(before[name]) is None
+            assert before[name].model.id == old[name][1].id
+    follower.end()
+
+
+def test_objects_are_made_for_what_is_asked_for() -> None:
+    model = Model(List.of_items(["a", "b"]))
+    item = model.get_item(1)
+    assert model.get_item(1) is item
+    weak = weakref.ref(item)
+    del item
+    gc.collect()
+    assert weak() is None
+
+
+def test_the_main_loop_shows_what_waits_as_one() -> None:
+    shown = List.of_items(range(10))
+    model = Model(shown)
+    follower = Follower(model, True)
+    updated: list[Any] = []
+    model.connect("updated", recorder(updated, lambda: len(model)))
+    for count in (9, 7, 6):
+        shown.set_items(range(count))
+    run_until(lambda: bool(updated))
+    assert updated == [6]
+    assert follower.told == 2
+
+
+def test_an_update_is_told_by_the_item_alone() -> None:
+    shown: List[Chat] = List(key=lambda chat: chat.id, content=lambda chat: chat.look)
+    shown.set_items([Chat(1, 1), Chat(2, 1)])
+    model = Model(shown)
+    follower = Follower(model, True)
+    shown.set_items([Chat(1, 1), Chat(2, 2)])
+    assert model.sync()
+    assert follower.told == 1
+    assert follower.notices == [(follower.items[1], "model")]
+    assert follower.items[1].model == Chat(2, 2)
+
+
+def test_an_open_edit_is_shown_at_its_end() -> None:
+    shown = List.of_items(range(10))
+    model = Model(shown)
+    updated: list[Any] = []
+    model.connect("updated", recorder(updated, lambda: len(model)))
+    shown.set_items(range(9))
+    edit = shown.edit()
+    edit.delete_items([shown.item(3)])
+    assert not model.sync()
+    assert len(model) == 10
+    edit.close()
+    run_until(lambda: bool(updated))
+    assert updated == [9]
+    with shown.edit() as edit:
+        edit.delete_items([shown.item(3)])
+    run_until(lambda: len(updated) == 2)
+    assert [item.model for item in model] == [0, 1, 2, 4, 5, 6, 7, 8]
+
+
+def test_threads_change_the_list() -> None:
+    shown: List[int] = List()
+    model = Model(shown)
+    follower = Follower(model, True)
+    rows = list(range(30))
+
+    def change() -> None:
+        chance = random.Random(SEED)
+        for _ in range(500):
+            chance.shuffle(rows)
+            shown.set_items(rows[: chance.randrange(30)])
+        shown.set_items(rows)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    while thread.is_alive():
+        GLib.MainContext.default().iteration(False)
+    thread.join()
+    run_until(lambda: [item.model for item in model] == rows)
+    assert [item.model for item in follower.items] == rows
+
+
+def test_submissions_take_place() -> None:
+    shown = List.of_items(["a"])
+    model = Model(shown)
+    thread = threading.Thread(target=lambda: shown.submit(Snapshot.of_items(["b", "a"])))
+    thread.start()
+    run_until(lambda: len(model) == 2)
+    thread.join()
+
+
+def test_events_are_handed_out() -> None:
+    shown = List.of_items(["a"])
+    model = Model(shown, EventKind.ACTION)
+    found: list[Any] = []
+
+    def take(_: Any, event: Event[Any]) -> None:
+        found.append((event.kind, event.number))
+
+    model.connect("event", take)
+    shown.emit(None, Action.HOST + 3)
+    shown.set_items(["b"])
+    run_until(lambda: bool(found))
+    assert found == [(EventKind.ACTION, Action.HOST + 3)]
+
+
+def test_a_selected_item_that_moves_is_never_another_one() -> None:
+    count = 10 * FEW
+    shown, chance = List.of_items(range(count)), random.Random(SEED)
+    told: list[Any] = []
+    model = Model(shown)
+    single, multi = Gtk.SingleSelection(model=model), Gtk.MultiSelection(model=model)
+    model.keep_selection(single)
+    model.keep_selection(multi)
+    single.set_selected(7)
+    item = single.get_selected_item()
+    single.connect("notify::selected-item", recorder(told, lambda: single.get_selected_item() is item))
+    multi.select_all()
+    multi.unselect_item(9)
+    for _ in range(5):
+        rows = list(range(count))
+        chance.shuffle(rows)
+        shown.set_items(rows)
+        assert model.sync()
+        assert single.get_selected_item() is item
+        assert [row for row in range(count) if not multi.is_selected(row)] == [rows.index(9)]
+    assert all(told)
+
+
+def test_other_selections_are_refused() -> None:
+    model = Model(List.of_items(["a"]))
+    with pytest.raises(TypeError):
+        model.keep_selection(Gtk.NoSelection(model=model))
+    with pytest.raises(ValueError):
+        model.keep_selection(Gtk.MultiSelection())
+
+
+def test_the_list_is_closed_first() -> None:
+    shown = List.of_items(["a", "b"])
+    model = Model(shown)
+    item = model.get_item(1)
+    shown.set_items(["b"])
+    shown.close()
+    assert model.sync()
+    assert [each.model for each in model] == ["a", "b"]
+    assert item.model == "b"
+    while GLib.MainContext.default().iteration(False):
+        pass
+
+
+def test_a_model_is_dropped() -> None:
+    shown = List.of_items(["a", "b"])
+    model = Model(shown)
+    selection = Gtk.MultiSelection(model=model)
+    model.keep_selection(selection)
+    item, weak = model.get_item(0), weakref.ref(model)
+    del model, selection
+    gc.collect()
+    assert weak() is None
+    assert item.model == "a"
+    shown.set_items(["c"])
+    while GLib.MainContext.default().iteration(False):
+        pass
+    assert [each.model for each in Model(shown)] == ["c"]
+
+
+def test_a_handler_that_polls_or_ends_the_list() -> None:
+    shown = List.of_items(["a", "b"])
+    model = Model(shown)
+    polled: list[Any] = []
+    model.connect("items-changed", recorder(polled, model.sync))
+    model.connect("items-changed", recorder([], shown.close))
+    shown.set_items(["b"])
+    assert model.sync()
+    assert polled == [False]
+    assert [each.model for each in model] == ["b"]
