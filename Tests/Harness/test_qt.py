@@ -1,4 +1,4 @@
-"""The adapters for Qt: iqlist_qt.hpp with both compilers, iqlist.qt with PySide6 and PyQt6. Without a display."""
+"""The adapters for Qt: iqlist_qt.hpp with both compilers, iqlist.qt with PySide6 and PyQt6; offscreen."""
 
 import functools
 import os
