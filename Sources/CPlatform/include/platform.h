@@ -103,7 +103,8 @@ static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
 
 /* Unlocked locks, which may be moved until they are first used: static
  * initializers, and with musl, which has none for a mutex that knows its owner,
- * numbers without an address. (A mutex of glibc holds pointers; musl's, none.) */
+ * numbers without an address. (A mutex of glibc holds pointers; musl's does
+ * not.) */
 IQP_UNSAFE static inline pthread_mutex_t iqp_mutex(_Bool knows_owner) {
     pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER;
 #ifdef PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP
