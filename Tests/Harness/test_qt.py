@@ -1,4 +1,4 @@
-"""The adapters for Qt: iqlist_qt.hpp with both compilers, iqlist.qt with PySide6 and PyQt6. Without a display."""
+"""The adapters for Qt: iqlist_qt.hpp with both compilers, iqlist.qt with PySide6 and PyQt6; offscreen."""
 
 import functools
 import os
@@ -100,7 +100,7 @@ def test_an_example_of_cxx_runs(compiler: str, example: Path, tmp_path: Path) ->
 def python(package: str) -> tuple[Path, dict[str, str]]:
     """A Python with that binding, and what it runs with."""
     name = package.partition("-")[0].partition("=")[0].lower()
-    interpreter = environment(newest(), name, [package, "pytest>=8"])
+    interpreter = environment(newest(), name, [package, "pytest>=8", "hypothesis>=6.100"])
     given = {"PYTHONPATH": str(PYTHON / "src"), "IQLIST_LIBRARY": str(library.release()), "QT_API": name}
     return interpreter, {**OFFSCREEN, **given}
 

@@ -9,11 +9,19 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QListView
-from PySide6.QtWidgets import QPushButton, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 import iqlist
-from iqlist.qt import Model
+from iqlist.qt import Model, SectionRow
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,10 @@ def font(person: Person) -> QFont:
     return made
 
 
+def title(team: SectionRow) -> str:
+    return f"{team.name}, {team.count}"
+
+
 class Window(QWidget):
     def __init__(self) -> None:
         super().__init__()
@@ -42,11 +54,14 @@ class Window(QWidget):
         # What is found: a list that follows the other one. Two models show it.
         self.found = self.everybody.filtered(drop_empty_sections=True)
         fields: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: str, Qt.ItemDataRole.FontRole: font}
-        teams = {Qt.ItemDataRole.DisplayRole: lambda team: f"{team.name}, {team.count}"}
+        teams: dict[Any, Any] = {Qt.ItemDataRole.DisplayRole: title}
         self.teams = Model(self.found, fields, sections=True, section_fields=teams)
         self.rows = Model(self.found, fields)
 
-        search, up = QLineEdit(placeholderText="Find by name", clearButtonEnabled=True), QPushButton("Move up")
+        search, up = (
+            QLineEdit(placeholderText="Find by name", clearButtonEnabled=True),
+            QPushButton("Move up"),
+        )
         self.tree, self.flat = QTreeView(), QListView()
         self.tree.setModel(self.teams)
         self.tree.setHeaderHidden(True)
@@ -62,7 +77,7 @@ class Window(QWidget):
         self.setWindowTitle("People")
         self.resize(420, 380)
 
-        search.textChanged.connect(self.find)
+        search.textChanged.connect(self.find_people)
         up.clicked.connect(self.move_up)
         # A team that is found again is shown with its people.
         self.teams.rowsInserted.connect(self.expand)
@@ -70,7 +85,7 @@ class Window(QWidget):
         self.messages.timeout.connect(lambda: self.receive(random.randrange(len(self.everybody))))
         self.messages.start(700)
 
-    def find(self, text: str) -> None:
+    def find_people(self, text: str) -> None:
         self.found.set_filter(lambda key, person: text.lower() in person.name.lower())
 
     def expand(self, parent: QModelIndex) -> None:

@@ -1,8 +1,8 @@
-"""Lists as models of Qt 6, for PySide6 and PyQt6: `Model` stands behind a QListView, QTreeView or QML view, and
-follows its list by itself.
+"""Lists as models of Qt 6, for PySide6 and PyQt6: `Model` stands behind a QListView, QTreeView or QML view,
+and follows its list by itself.
 
-Which of the two is used is said by the environment variable `QT_API` (`pyside6` or `pyqt6`), or else by what is
-imported already; otherwise PySide6 is looked for first.
+Which of the two is used is said by the environment variable `QT_API` (`pyside6` or `pyqt6`), or else by what
+is imported already; otherwise PySide6 is looked for first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
 
 from ._feed import Feed
-from .changes import ChangeKind, StepChange
+from .changes import ChangeKind
 from .changeset import Changeset
 from .errors import ClosedError, NotFoundError
 from .events import Edge, Event, EventKind, PageState
@@ -42,14 +42,23 @@ def _binding() -> str:
 
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
-    from PySide6.QtCore import QSocketNotifier, Qt, QTimer
+    from PySide6.QtCore import (
+        QAbstractItemModel,
+        QByteArray,
+        QModelIndex,
+        QObject,
+        QPersistentModelIndex,
+        QSocketNotifier,
+        Qt,
+        QTimer,
+    )
 
     Index = Union[QModelIndex, QPersistentModelIndex]
 else:
     _core = importlib.import_module(f"{_binding()}.QtCore")
     QAbstractItemModel, QModelIndex, QObject = _core.QAbstractItemModel, _core.QModelIndex, _core.QObject
     QSocketNotifier, Qt, QTimer = _core.QSocketNotifier, _core.Qt, _core.QTimer
+    QByteArray = _core.QByteArray
 
 __all__ = ["Field", "Model", "SectionRow"]
 
@@ -62,7 +71,7 @@ class SectionRow(NamedTuple):
     moment; and the model of its header, or None."""
 
     name: Any
-    count: int
+    count: int  # type: ignore[assignment] # And tuples have a method of this name.
     header: Any
 
 
@@ -72,8 +81,8 @@ class Model(QAbstractItemModel):
 
     `fields` says what items show in a role: an attribute of their models, an index (or key) of them, or a
     function of them; without it their `str`. A role is one of `Qt.ItemDataRole`, or a name of your own, which
-    QML knows it by; your roles count from UserRole on in this order. `columns` are tables of the same kind for
-    the columns behind the first one. `section_fields` says the same of a `SectionRow`.
+    QML knows it by; your roles count from UserRole on in this order. `columns` are tables of the same kind
+    for the columns behind the first one. `section_fields` says the same of a `SectionRow`.
 
     Persistent indexes, the selection and the current index stay with their items, also while these move. In
     each signal, rows and data are those of that moment. The model has no rows of its own: it reads snapshots,
@@ -100,20 +109,20 @@ class Model(QAbstractItemModel):
     def __init__(
         self,
         shown: List[Any],
-        fields: Mapping[int | str, Field] | None = None,
+        fields: Mapping[Any, Field] | None = None,
         *,
-        columns: tuple[Mapping[int | str, Field], ...] = (),
+        columns: tuple[Mapping[Any, Field], ...] = (),
         sections: bool = False,
-        section_fields: Mapping[int | str, Field] | None = None,
+        section_fields: Mapping[Any, Field] | None = None,
         events: int = EventKind.PAGE,
         on_event: Callable[[Event[Any]], object] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._roles: dict[str, int] = {}
-        shows_text: Mapping[int | str, Field] = {Qt.ItemDataRole.DisplayRole: str}
+        shows_text: Mapping[Any, Field] = {Qt.ItemDataRole.DisplayRole: str}
         self._fields = [self._getters(each) for each in (shows_text if fields is None else fields, *columns)]
-        shows_name: Mapping[int | str, Field] = {Qt.ItemDataRole.DisplayRole: lambda row: str(row.name)}
+        shows_name: Mapping[Any, Field] = {Qt.ItemDataRole.DisplayRole: lambda row: str(row.name)}
         self._section_fields = self._getters(shows_name if section_fields is None else section_fields)
         self._has_sections = sections
         self._on_event = on_event
@@ -234,13 +243,11 @@ class Model(QAbstractItemModel):
             return Qt.ItemFlag.NoItemFlags
         if self._has_sections and index.internalId() == 0:
             return Qt.ItemFlag.ItemIsEnabled
-        return (
-            Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        )
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
-    def roleNames(self) -> dict[int, Any]:
+    def roleNames(self) -> dict[int, QByteArray]:
         names = super().roleNames()
-        names.update({role: name.encode() for name, role in self._roles.items()})
+        names.update({role: QByteArray(name.encode()) for name, role in self._roles.items()})
         return names
 
     def canFetchMore(self, parent: Index) -> bool:
@@ -257,7 +264,7 @@ class Model(QAbstractItemModel):
 
     # --- fields
 
-    def _getters(self, fields: Mapping[int | str, Field]) -> dict[int, Callable[[Any], Any]]:
+    def _getters(self, fields: Mapping[Any, Field]) -> dict[int, Callable[[Any], Any]]:
         return {self._role(role): _getter(field) for role, field in fields.items()}
 
     def _role(self, role: int | str) -> int:
@@ -283,7 +290,7 @@ class Model(QAbstractItemModel):
         return self._positions.get(number)
 
     def _find(self, index: Index) -> tuple[Snapshot[Any], int, Optional[int]] | None:
-        """Where a row is read: the snapshot, the section there, and the index of the item over all sections."""
+        """Where a row is read: the snapshot, the section there, and the item's index over all sections."""
         if not index.isValid() or index.model() is not self:
             return None
         row, snapshot = index.row(), self._after
@@ -326,7 +333,7 @@ class Model(QAbstractItemModel):
     # --- from one state to the next
 
     def _wake(self) -> None:
-        # Inside a signal there may be another event loop, where the descriptor would be readable all the time.
+        # In an event loop inside a signal the descriptor would be readable all the time.
         self._notifier.setEnabled(False)
         try:
             self.poll()
@@ -355,9 +362,12 @@ class Model(QAbstractItemModel):
             self._before = self._replay = None
         self._show_sections()
 
-    def _carry_out(self, step: StepChange | Any, replay: Replay) -> None:
-        kind, count, numbers = step.kind, step.count, self._numbers
-        is_section = kind in SECTION_KINDS
+    def _carry_out(self, step: Any, replay: Replay) -> None:
+        kind: ChangeKind = step.kind
+        count: int = step.count
+        numbers, is_section = self._numbers, kind in SECTION_KINDS
+        first: int
+        place: int
         first, place = (
             (step.before_section, step.after_section) if is_section else (step.before_item, step.after_item)
         )
@@ -388,9 +398,7 @@ class Model(QAbstractItemModel):
         elif kind == ChangeKind.ITEM_UPDATE:
             next(replay)
             last = len(self._fields) - 1
-            self.dataChanged.emit(
-                self.index(place, 0, target), self.index(place + count - 1, last, target)
-            )
+            self.dataChanged.emit(self.index(place, 0, target), self.index(place + count - 1, last, target))
         else:
             # A section that was marked, or an element of one, which may be its header.
             next(replay)

@@ -1,5 +1,5 @@
-"""Models of Qt over lists, without a display: inside each signal and after thousands of random updates they show
-the rows of a plain model, and what belongs to an item stays with it."""
+"""Models of Qt over lists, without a display: inside each signal and after many random updates they show the
+rows of a plain model, and what belongs to an item stays with it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from iqlist import Action, DiffFlag, Edge, ElementKind, Event, EventKind, List, PageState, Snapshot, Supplementary
+from iqlist import (
+    Action,
+    DiffFlag,
+    Edge,
+    ElementKind,
+    Event,
+    EventKind,
+    List,
+    PageState,
+    Snapshot,
+    Supplementary,
+)
 from iqlist import qt as adapter
 from iqlist.qt import Model
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
-    from PySide6.QtCore import QEventLoop, QTimer, qInstallMessageHandler
+    from PySide6.QtCore import (
+        QCoreApplication,
+        QEventLoop,
+        QItemSelectionModel,
+        QModelIndex,
+        QPersistentModelIndex,
+        Qt,
+        QTimer,
+        qInstallMessageHandler,
+    )
     from PySide6.QtTest import QAbstractItemModelTester
     from PySide6.QtWidgets import QApplication, QListView, QTreeView
 else:
@@ -55,9 +74,14 @@ def app() -> Any:
 
 @pytest.fixture(autouse=True)
 def no_complaints(app: Any) -> Iterator[None]:
-    """Qt has nothing to say about what is done to it. An exception that nobody sees has failed the test, too."""
+    """Qt has nothing to say about what is done to it."""
     said: list[str] = []
-    earlier = qInstallMessageHandler(lambda kind, context, text: said.append(str(text)))
+
+    def say(kind: Any, context: Any, text: str | None) -> None:
+        print(text, flush=True)
+        said.append(str(text))
+
+    earlier = qInstallMessageHandler(say)
     try:
         yield
     finally:
@@ -118,16 +142,19 @@ def change(random: Random, shown: List[Any], names: str = "abcdef") -> set[int]:
 
 
 class Node:
+    below: list[Node]
+
     def __init__(self, text: str, below: list[Node]) -> None:
-        self.text, self.below = text, below
+        self.text = text
+        self.below = below
 
     def value(self) -> Any:
         return self.text, [node.value() for node in self.below]
 
 
 class Witness:
-    """Keeps rows of its own by the signals of a model alone, as a view does, and checks after each of them that
-    the model shows just these rows. What fails inside a signal is raised by `check`."""
+    """Keeps rows of its own by the signals of a model alone, as a view does, and checks after each of them
+    that the model shows just these rows. What fails inside a signal is raised by `check`."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -135,7 +162,7 @@ class Witness:
         self.changed: list[int] = []
         self.resets = self.signals = 0
         self.failure: BaseException | None = None
-        for signal, slot in (
+        slots: list[tuple[Any, Any]] = [
             (model.rowsAboutToBeInserted, self.unchanged),
             (model.rowsAboutToBeRemoved, self.unchanged),
             (model.rowsInserted, self.inserted),
@@ -144,17 +171,21 @@ class Witness:
             (model.rowsMoved, self.unchanged),
             (model.dataChanged, self.updated),
             (model.modelReset, self.reset),
-        ):
-            signal.connect(lambda *given, slot=slot: self.guarded(slot, given))
+        ]
+        for signal, slot in slots:
+            signal.connect(self.guarded(slot))
 
-    def guarded(self, slot: Any, given: Any) -> None:
-        self.signals += 1
-        try:
-            slot(*given)
-            if slot != self.about_to_move:
-                assert self.values(self.rows) == self.values(self.read(QModelIndex()))
-        except BaseException as error:
-            self.failure = self.failure or error
+    def guarded(self, slot: Any) -> Any:
+        def checked(*given: Any) -> None:
+            self.signals += 1
+            try:
+                slot(*given)
+                if slot != self.about_to_move:
+                    assert self.values(self.rows) == self.values(self.read(QModelIndex()))
+            except BaseException as error:
+                self.failure = self.failure or error
+
+        return checked
 
     def read(self, parent: Any) -> list[Node]:
         found: list[Node] = []
@@ -168,7 +199,11 @@ class Witness:
         return [node.value() for node in nodes]
 
     def at(self, parent: Any) -> list[Node]:
-        return self.at(parent.parent())[parent.row()].below if parent.isValid() else self.rows
+        if not parent.isValid():
+            return self.rows
+        above: list[Node] = self.at(parent.parent())
+        row: int = parent.row()
+        return above[row].below
 
     def unchanged(self, *_: Any) -> None:
         pass
@@ -223,6 +258,10 @@ def number(index: Any) -> int:
     return int(index.data().partition(":")[0])
 
 
+def plain(index: Any) -> Any:
+    return QModelIndex(index)
+
+
 def fatal(model: Model) -> Any:
     return QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
 
@@ -243,10 +282,10 @@ def test_random_updates(sections: bool, queued: int) -> None:
         selection.clear()
         selected = random.sample([*persistent], len(persistent) // 3)
         for id in selected:
-            selection.select(QModelIndex(persistent[id]), QItemSelectionModel.SelectionFlag.Select)
+            selection.select(plain(persistent[id]), QItemSelectionModel.SelectionFlag.Select)
         current = random.choice([*persistent]) if persistent else None
         if current is not None:
-            where = QModelIndex(persistent[current])
+            where = plain(persistent[current])
             selection.setCurrentIndex(where, QItemSelectionModel.SelectionFlag.NoUpdate)
         looks = {row.id: row.look for row in shown.models()}
         witnesses[0].changed.clear()
@@ -313,14 +352,19 @@ def test_fields_and_columns() -> None:
     tester = fatal(model)
     top = model.index(0, 0)
     first = model.index(0, 0, top)
-    roles = {bytes(name): role for role, name in model.roleNames().items()}
+    names: dict[int, Any] = {**model.roleNames()}
+    roles = {bytes(name): role for role, name in names.items()}
     assert first.data() == 1 and model.index(1, 1, top).data() == "looks 20"
     assert first.data(roles[b"look"]) == 10 and first.data(roles[b"sum"]) == 11
     assert first.data(Qt.ItemDataRole.DecorationRole) is None
     assert top.data() == "Numbers (2)" and top.data(roles[b"look"]) == "n"
     assert model.index(0, 1).data() is None and model.columnCount() == 2
     seen: list[Any] = []
-    model.dataChanged.connect(lambda first, last, roles=None: seen.append((first.row(), first.parent().isValid())))
+
+    def note(first: Any, *_: Any) -> None:
+        seen.append((first.row(), first.parent().isValid()))
+
+    model.dataChanged.connect(note)
     with shown.edit() as edit:
         edit.delete_items([1])
     run_loop()
@@ -362,7 +406,9 @@ def test_a_section_has_pages() -> None:
     assert model.canFetchMore(second) and not model.canFetchMore(model.index(0, 0, second))
     model.fetchMore(second)
     run_loop()
-    assert [event.section_key for event in asked] == [shown.section("b").key] or asked[0].key == shown.section("b").key
+    assert [event.section_key for event in asked] == [shown.section("b").key] or asked[
+        0
+    ].key == shown.section("b").key
     assert not model.canFetchMore(second)
 
 
