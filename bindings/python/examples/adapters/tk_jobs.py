@@ -48,7 +48,8 @@ class Jobs(tkinter.Tk):
         self.tree.tag_configure("section", font=("TkDefaultFont", 10, "bold"))
         self.tree.tag_configure("running", foreground="#9a5b00")
         self.tree.tag_configure("done", foreground="#1b6e2d")
-        bar = ttk.Scrollbar(self, command=self.scroll)
+        view: Any = self.tree
+        bar = ttk.Scrollbar(self, command=view.yview)
         self.tree.configure(yscrollcommand=bar.set)
         field = ttk.Entry(self, textvariable=self.text)
         field.grid(row=0, column=0, columnspan=2, sticky="ew", padx=6, pady=6)
@@ -71,9 +72,6 @@ class Jobs(tkinter.Tk):
         while not self.may_end.wait(0.5):
             self.jobs = gone_on(self.jobs, generator)
             self.source.submit(snapshot(self.jobs))
-
-    def scroll(self, *to: str) -> None:
-        self.tree.yview(*to)
 
     def filter(self, *_: str) -> None:
         text = self.text.get().casefold()
