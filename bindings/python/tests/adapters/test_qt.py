@@ -78,7 +78,6 @@ def no_complaints(app: Any) -> Iterator[None]:
     said: list[str] = []
 
     def say(kind: Any, context: Any, text: str | None) -> None:
-        print(text, flush=True)
         said.append(str(text))
 
     earlier = qInstallMessageHandler(say)
