@@ -21,6 +21,8 @@ let engine: [SwiftSetting] = [
       // Without references to files of the module cache, which debuggers look for in vain elsewhere.
       "-Xfrontend", "-no-clang-module-breadcrumbs",
       "-file-prefix-map", folderMap,
+      // One C function with an unwind table would give one to each of Swift: nothing is thrown through them.
+      "-Xcc", "-fno-asynchronous-unwind-tables",
     ],
     .when(configuration: .release)),
 ]

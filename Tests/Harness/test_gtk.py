@@ -30,11 +30,15 @@ def scale(percent: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
-@pytest.mark.parametrize("model", [MODEL, SECTIONS], ids=["as installed", "as of GTK 4.12"])
+@pytest.mark.parametrize(
+    "files",
+    [MODEL, SECTIONS, VIEW, [ADAPTER / "transfers.c"]],
+    ids=["as installed", "as of GTK 4.12", "in a view", "the example"],
+)
 def test_the_adapter_compiles_without_warnings(
-    compiler: str, model: list[str | Path], tmp_path: Path
+    compiler: str, files: list[str | Path], tmp_path: Path
 ) -> None:
-    gtk.link(compiler, model, tmp_path / "program")
+    gtk.link(compiler, files, tmp_path / "program")
 
 
 def test_each_signal_of_random_updates_is_right() -> None:

@@ -22,6 +22,8 @@ NAME = "libiqlist.so"
 
 class LibraryHook(BuildHookInterface[BuilderConfig]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if platform.python_implementation() != "CPython":
+            raise RuntimeError(f"iqlist needs CPython; this is {platform.python_implementation()}")
         library = find(Path(self.root))
         if version == "editable":
             link = Path(self.root, "src/iqlist", NAME)
@@ -31,7 +33,8 @@ class LibraryHook(BuildHookInterface[BuilderConfig]):
         packed = Path(self.directory, NAME)
         packed.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(library, packed)
-        if shutil.which("strip"):
+        # For another machine, that one's own tools have to.
+        if shutil.which("strip") and machine(packed) == platform.machine():
             subprocess.run(["strip", str(packed)], check=True)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{machines(packed)}"
@@ -62,11 +65,28 @@ def find(root: Path) -> Path:
     return library.resolve()
 
 
+# Machines as a file of ELF has them (e_machine), and as tags have them.
+MACHINES = {62: "x86_64", 183: "aarch64"}
+# Of libc: that of glibc has another name, and musl has this one or one with its own name in it.
+MUSL = re.compile(rb"\0libc(\.musl-\w+)?\.so(\.1)?\0")
+
+
+def machine(library: Path) -> str:
+    """The machine that a library is for, which need not be this one."""
+    head = library.read_bytes()[:20]
+    found = MACHINES.get(int.from_bytes(head[18:20], "little"))
+    if head[:4] != b"\x7fELF" or found is None:
+        raise RuntimeError(f"{library} is no library for {' or '.join(MACHINES.values())}")
+    return found
+
+
 def machines(library: Path) -> str:
-    """The tag of the machines that the library runs on: it needs glibc alone, so the newest symbol version
-    that it asks of glibc says which. (PEP 600)"""
-    asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", library.read_bytes())
-    if not asked:
-        return f"linux_{platform.machine()}"
-    major, minor = max((int(major), int(minor)) for major, minor in asked)
-    return f"manylinux_{major}_{minor}_{platform.machine()}"
+    """The tag of the machines that the library runs on: it needs libc alone. With glibc the newest symbol
+    version that it asks of it says which (PEP 600); musl has no such versions, and 1.2 is the oldest that
+    knows what the library asks for (PEP 656)."""
+    content = library.read_bytes()
+    asked = re.findall(rb"GLIBC_(\d+)\.(\d+)", content)
+    if asked:
+        major, minor = max((int(major), int(minor)) for major, minor in asked)
+        return f"manylinux_{major}_{minor}_{machine(library)}"
+    return f"{'musllinux_1_2' if MUSL.search(content) else 'linux'}_{machine(library)}"

@@ -94,10 +94,18 @@ static inline int32_t iqp_add32(int32_t *word, int32_t delta) {
     return __atomic_add_fetch(word, delta, __ATOMIC_ACQ_REL);
 }
 
+/* Swift wants the word `unsafe` before a call, whatever the types of a libc. */
+#ifdef __clang__
+#define IQP_UNSAFE __attribute__((swift_attr("unsafe")))
+#else
+#define IQP_UNSAFE
+#endif
+
 /* Unlocked locks, which may be moved until they are first used: static
  * initializers, and with musl, which has none for a mutex that knows its owner,
- * numbers without an address. */
-static inline pthread_mutex_t iqp_mutex(_Bool knows_owner) {
+ * numbers without an address. (A mutex of glibc holds pointers; musl's does
+ * not.) */
+IQP_UNSAFE static inline pthread_mutex_t iqp_mutex(_Bool knows_owner) {
     pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER;
 #ifdef PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP
     pthread_mutex_t checking = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;

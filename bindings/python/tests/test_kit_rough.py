@@ -106,11 +106,11 @@ class Session:
                 raise Wanted(self.failed[-1])
 
         def load(request: PageRequest) -> None:
-            self.requests.append(request)
             if self.random.random() < 0.3:
                 self.number += 1
                 self.failed.append(f"loader {self.number}")
                 raise Wanted(self.failed[-1])
+            self.requests.append(request)
 
         made = Section(name, people, cell=PersonCell, on_select=select)
         if self.random.random() < 0.5:
@@ -353,6 +353,9 @@ class Session:
             else:
                 allowed = [PageState.MORE, PageState.LOADING, PageState.FAILED]
                 assert page.state in (allowed if section.has_next else [PageState.ENDED])
+            # Somebody is to answer.
+            asked = {request.section.id for request in self.requests}
+            assert page.state != PageState.LOADING or section.id in asked
 
     def check_list(self) -> None:
         """What readers see is what sections have, and what is expected, unless an update waits."""

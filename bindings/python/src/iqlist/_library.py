@@ -13,6 +13,7 @@ for, it is an error, and the search ends.
 
 import ctypes
 import os
+import sys
 from pathlib import Path
 
 # The header's IQ_VERSION_STRING that this package was written for. The build takes the package's own
@@ -26,7 +27,11 @@ PACKAGED = Path(__file__).with_name("libiqlist.so")
 
 
 def load() -> ctypes.CDLL:
-    """Loads the library and checks its version. Raises ImportError, with all paths that were tried."""
+    """Loads the library and checks its version. Raises ImportError: with all paths that were tried, or where
+    Python is not CPython, on whose counting of references the package is built."""
+    implementation = sys.implementation.name
+    if implementation != "cpython":
+        raise ImportError(f"iqlist needs CPython, whose reference counts it uses; this is {implementation}")
     named = os.environ.get(VARIABLE)
     if named:
         return checked(opened(str(Path(named).absolute()), f"{VARIABLE} names {named}"))

@@ -6,10 +6,11 @@ from __future__ import annotations
 import gc
 import os
 import random
+import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Optional
 
 import pytest
@@ -19,6 +20,19 @@ from iqlist.gtk import FEW, GLib, Gtk, Item, Model
 
 SEED = int(os.environ.get("IQ_TEST_SEED", time.time_ns() % 10**6))
 ROUNDS = 150
+
+
+@pytest.fixture(autouse=True)
+def no_handler_fails(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a handler raises is printed and forgotten otherwise."""
+    failures: list[BaseException] = []
+
+    def keep(_: Any, failure: BaseException, __: Any) -> None:
+        failures.append(failure)
+
+    monkeypatch.setattr(sys, "excepthook", keep)
+    yield
+    assert not failures
 
 
 class Chat(NamedTuple):

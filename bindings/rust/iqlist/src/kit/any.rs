@@ -1,7 +1,7 @@
 //! View models whose types are hidden: the models of a driver's list.
 //!
 //! ```text
-//!     Person ────────────► AnyCellViewModel ──────────┐
+//!     Person ─────────────► AnyCellViewModel ──────────┐
 //!     Total ──► Element ──► AnySupplementaryViewModel ─┴─ one Model<AnyViewModel> ──► List<AnyViewModel>
 //! ```
 
