@@ -81,8 +81,8 @@ def test_models_show_what_lists_become(tmp_path: Path) -> None:
 def test_address_sanitizer_finds_nothing(tmp_path: Path) -> None:
     """No row is read that is gone. Qt and what it loads leak."""
     program, objects = tmp_path / "tests", f"@{library.instrumented('address')}"
-    link = [*ADDRESS, "-fuse-ld=lld", objects, "-lpthread", "-lm", *flags()[1], "-o", program]
-    command([Path(clang()).with_name("clang++"), tests("clang++", *ADDRESS), *link])
+    link: list[str | Path] = [*ADDRESS, "-fuse-ld=lld", objects, "-lpthread", "-lm", *flags()[1]]
+    command([Path(clang()).with_name("clang++"), tests("clang++", *ADDRESS), *link, "-o", program])
     options = "detect_leaks=0:detect_stack_use_after_return=1"
     command([program, SEED], {**OFFSCREEN, "ASAN_OPTIONS": options})
 
@@ -111,7 +111,7 @@ PYSIDE, PYQT = "PySide6-Essentials==6.11.1", "PyQt6==6.11.0"
 @pytest.mark.parametrize("package", [PYSIDE, pytest.param(PYQT, marks=pytest.mark.all)])
 def test_models_of_python_show_what_lists_become(package: str) -> None:
     interpreter, given = python(package)
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir", PYTHON]
+    options: list[str | Path] = ["-q", "-p", "no:cacheprovider", "--rootdir", PYTHON]
     files = [PYTHON / "tests/adapters/test_qt.py", PYTHON / "src/iqlist/qt.py"]
     command([interpreter, "-m", "pytest", *options, *files], given)
 

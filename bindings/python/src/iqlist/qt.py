@@ -11,13 +11,14 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, Union
 
 from ._feed import Feed
 from .changes import ChangeKind
 from .changeset import Changeset
-from .errors import ClosedError, NotFoundError
+from .errors import ClosedError, HandleError, NotFoundError
 from .events import Edge, Event, EventKind, PageState
 from .identity import KeyLike
 from .lists import List
@@ -254,13 +255,14 @@ class Model(QAbstractItemModel):
         section = self._paged(parent)
         try:
             return section is not None and self.shown.page(Edge.END, *section).state == PageState.MORE
-        except (ClosedError, NotFoundError):
+        except GONE:
             return False
 
     def fetchMore(self, parent: Index) -> None:
         section = self._paged(parent)
-        if section is not None and self.canFetchMore(parent):
-            self.shown.reach_edge(Edge.END, *section)
+        if section is not None:
+            with suppress(*GONE):
+                self.shown.reach_edge(Edge.END, *section)
 
     # --- fields
 
@@ -433,6 +435,8 @@ class Model(QAbstractItemModel):
         return [*range(first, first + count)]
 
 
+GONE = (ClosedError, HandleError, NotFoundError)
+"""The list is closed, or another thread has deleted the section."""
 SECTION_KINDS = (
     *(ChangeKind.SECTION_DELETE, ChangeKind.SECTION_MOVE),
     *(ChangeKind.SECTION_INSERT, ChangeKind.SECTION_UPDATE),

@@ -20,6 +20,7 @@ from iqlist import (
     ElementKind,
     Event,
     EventKind,
+    HandleError,
     List,
     PageState,
     Snapshot,
@@ -78,7 +79,6 @@ def no_complaints(app: Any) -> Iterator[None]:
     said: list[str] = []
 
     def say(kind: Any, context: Any, text: str | None) -> None:
-        print(text, flush=True)
         said.append(str(text))
 
     earlier = qInstallMessageHandler(say)
@@ -410,6 +410,20 @@ def test_a_section_has_pages() -> None:
         0
     ].key == shown.section("b").key
     assert not model.canFetchMore(second)
+
+
+def test_a_section_that_another_thread_has_deleted_has_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = new_list()
+    shown.set({"a": [Row(1)]})
+    model = Model(shown, sections=True)
+
+    def gone(*_: Any) -> None:
+        raise HandleError("it has gone", status=3)
+
+    monkeypatch.setattr(shown, "page", gone)
+    monkeypatch.setattr(shown, "reach_edge", gone)
+    assert not model.canFetchMore(model.index(0, 0))
+    model.fetchMore(model.index(0, 0))
 
 
 def test_other_events_come_behind_the_rows() -> None:
