@@ -12,7 +12,7 @@ extension Derivation {
   /// States of a section were set: an update that drops the section remembers them.
   mutating func noteSection() { statesChanged &+= 1 }
 
-  /// All hidden items lose states, without an event.
+  /// All hidden items lose states, without an event. A poll may read meanwhile which items are shown.
   mutating func forgetHidden(_ states: UInt32) {
     if states & rememberedStates != 0 && !remembered.isEmpty {
       remembered.forget(states)
@@ -38,7 +38,7 @@ extension Derivation {
 
   mutating func set(_ states: UInt32, ofHidden position: Int) throws(Refusal) {
     try remembered.set(states & rememberedStates, at: position)
-    if !isFilter { bits[SourceColumn.expanded, position] = states & ItemStates.Mask.expanded != 0 }
+    if !isFilter { bits.set(SourceColumn.expanded, position, to: states & ItemStates.Mask.expanded != 0) }
     statesChanged &+= 1
   }
 }

@@ -120,10 +120,26 @@ struct BitTable: ~Copyable {
     for i in 0..<stride { words[column &* stride &+ i] &= ~words[other &* stride &+ i] }
   }
 
-  /// Clears the bits of a column that are not set in another one.
-  mutating func keep(_ column: Int, where other: Int) {
-    for i in 0..<stride { words[column &* stride &+ i] &= words[other &* stride &+ i] }
+  // MARK: Beside readers of other columns
+  //
+  // These change words, but not the table: so other threads may read other columns meanwhile.
+
+  /// Sets or clears a bit.
+  func set(_ column: Int, _ position: Int, to isOn: Bool) {
+    assert(position >= 0 && position < count)
+    guard let words = unsafe words.pointer else { return }
+    let i = index(column, position)
+    let bit: UInt64 = 1 &<< UInt64(position & 63)
+    unsafe words[i] = isOn ? words[i] | bit : words[i] & ~bit
   }
+
+  /// Clears the bits of a column that are not set in another one.
+  func keep(_ column: Int, where other: Int) {
+    guard let words = unsafe words.pointer else { return }
+    for i in 0..<stride { unsafe words[column &* stride &+ i] &= words[other &* stride &+ i] }
+  }
+
+  // MARK: Search
 
   /// The first set bit from a position on, before `end`, or `end`.
   func first(_ column: Int, from position: Int, below end: Int) -> Int {

@@ -80,12 +80,19 @@ final class BitTableTests: XCTestCase {
             for i in first..<first + length { plain.columns[target][i] = plain.columns[column][i] }
           default:
             let target = (column + 1) % 3
-            if Bool.random(using: &random) {
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
               table.clear(target, where: column)
               for i in 0..<count where plain.columns[column][i] { plain.columns[target][i] = false }
-            } else {
+            case 1:
               table.keep(target, where: column)
               for i in 0..<count where !plain.columns[column][i] { plain.columns[target][i] = false }
+            default:
+              let isOn = Bool.random(using: &random)
+              for i in first..<first + length {
+                table.set(target, i, to: isOn)
+                plain.columns[target][i] = isOn
+              }
             }
           }
           try check(table, plain, &random)
