@@ -18,7 +18,8 @@
 //            shares the list's memory. With sections it has a number for each section.
 // Kept       Persistent indexes, the selection and the current index stay with their items, also while these
 //            move. While a signal is emitted, rowCount() and data() are those of that moment. Updates that
-//            wait are shown as one. A changeset that is a full reload is a reset of the model.
+//            wait are shown as one. A changeset that is a full reload is a reset of the model. What is in
+//            sight stays there in views for which keep_scroll was called.
 // Lifetime   The list, its feed and its models may be destroyed in any order. Without its list or its feed a
 //            model shows what it showed last.
 // Threads    A feed and its models live on one thread with an event loop. Any thread changes the list.
@@ -35,6 +36,10 @@
 #include <QtCore/QString>
 #include <QtCore/QTimer>
 #include <QtCore/QVariant>
+#if __has_include(<QtWidgets/QAbstractItemView>)
+#include <QtWidgets/QAbstractItemView>
+#include <QtWidgets/QScrollBar>
+#endif
 
 #include <unistd.h>
 
@@ -481,6 +486,10 @@ public:
 
     Shape shape() const noexcept { return shape_; }
 
+    /// Calls `before` when an update is about to be shown, and then what it returned, once it is shown: for what
+    /// a view does not keep by itself. See keep_scroll.
+    void around_updates(std::function<std::function<void()>()> before) { around_.push_back(std::move(before)); }
+
     /// The item at an index; nothing for a section, and for an index that is not valid.
     std::optional<Item> item_at(const QModelIndex &index) const
     {
@@ -871,6 +880,7 @@ private:
     mutable std::unordered_map<quintptr, std::uint32_t> positions_;
     quintptr last_id_ = 0;
     std::unordered_set<quintptr> touched_;
+    std::vector<std::function<std::function<void()>()>> around_;
 };
 
 inline void Feed::tell(const iq::changeset &changes, const std::shared_ptr<const iq::snapshot> &before)
@@ -883,7 +893,14 @@ inline void Feed::tell(const iq::changeset &changes, const std::shared_ptr<const
     notifier_->setEnabled(false);
     for (const QPointer<Model> &model : models) {
         if (model) {
+            std::vector<std::function<void()>> shown;
+            for (const auto &each : model->around_) {
+                shown.push_back(each());
+            }
             model->show(changes, before, after);
+            for (const auto &each : shown) {
+                each();
+            }
         }
     }
     if (self) {
@@ -891,6 +908,42 @@ inline void Feed::tell(const iq::changeset &changes, const std::shared_ptr<const
         notifier_->setEnabled(list_ != nullptr);
     }
 }
+
+#if __has_include(<QtWidgets/QAbstractItemView>)
+/// Keeps a view of the model where it is over every update from now on: the first row in sight that is left
+/// becomes the first one again, so that rows which come and go above it do not move it. By itself a view keeps
+/// the distance from its beginning. O(rows in sight) an update.
+inline void keep_scroll(Model &model, QAbstractItemView &view)
+{
+    model.around_updates([kept = QPointer<QAbstractItemView>(&view)]() -> std::function<void()> {
+        std::vector<QPersistentModelIndex> in_sight;
+        int above = 0; // pixels of the first row
+        if (kept) {
+            QModelIndex index = kept->indexAt(QPoint(1, 1));
+            above = kept->visualRect(index).top();
+            while (index.isValid() && kept->visualRect(index).top() < kept->viewport()->height()) {
+                in_sight.emplace_back(index);
+                QModelIndex next = kept->indexAt(QPoint(1, kept->visualRect(index).bottom() + 2));
+                index = next == index ? QModelIndex() : next;
+            }
+        }
+        return [kept, in_sight = std::move(in_sight), above] {
+            auto left = std::find_if(in_sight.begin(), in_sight.end(), [&](const QPersistentModelIndex &index) {
+                return kept && index.isValid() && !kept->visualRect(index).isEmpty();
+            });
+            if (left == in_sight.end()) {
+                return;
+            }
+            int across = kept->horizontalScrollBar()->value();
+            kept->scrollTo(*left, QAbstractItemView::PositionAtTop);
+            if (kept->verticalScrollMode() == QAbstractItemView::ScrollPerPixel) {
+                kept->verticalScrollBar()->setValue(kept->verticalScrollBar()->value() - above);
+            }
+            kept->horizontalScrollBar()->setValue(across);
+        };
+    });
+}
+#endif
 
 } // namespace iq::qt
 

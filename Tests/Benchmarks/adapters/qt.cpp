@@ -55,13 +55,15 @@ private:
 
 class Screen {
 public:
+    QListView view;
+
     Screen(rows &shown, QAbstractItemModel &model) : rows_(shown)
     {
-        view_.setUniformItemSizes(true);
-        view_.setSelectionMode(QAbstractItemView::ExtendedSelection);
-        view_.setModel(&model);
-        view_.resize(400, 600);
-        view_.show();
+        view.setUniformItemSizes(true);
+        view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+        view.setModel(&model);
+        view.resize(400, 600);
+        view.show();
     }
 
     template <class Show> void frame(outcome &into, Show show)
@@ -84,7 +86,7 @@ public:
             const std::size_t row = rows_find(&rows_, key);
             into.selected += row < rows_.count;
             into.kept_selected +=
-                row < rows_.count && view_.selectionModel()->isSelected(view_.model()->index(int(row), 0));
+                row < rows_.count && view.selectionModel()->isSelected(view.model()->index(int(row), 0));
         }
     }
 
@@ -93,28 +95,27 @@ private:
     void settle()
     {
         const int middle = int(rows_.count / 2);
-        view_.selectionModel()->clear();
+        view.selectionModel()->clear();
         for (int i = 0; i < SELECTED; i++) {
-            view_.selectionModel()->select(view_.model()->index(middle + i, 0), QItemSelectionModel::Select);
+            view.selectionModel()->select(view.model()->index(middle + i, 0), QItemSelectionModel::Select);
         }
-        view_.scrollTo(view_.model()->index(middle - 5, 0), QAbstractItemView::PositionAtTop);
+        view.scrollTo(view.model()->index(middle - 5, 0), QAbstractItemView::PositionAtTop);
         paint();
     }
 
     void paint()
     {
         QCoreApplication::processEvents();
-        view_.viewport()->repaint();
+        view.viewport()->repaint();
     }
 
     iq_key first_in_sight() const
     {
-        const QModelIndex at = view_.indexAt(QPoint(5, 5));
+        const QModelIndex at = view.indexAt(QPoint(5, 5));
         return rows_.keys[at.isValid() ? std::size_t(at.row()) : 0];
     }
 
     rows &rows_;
-    QListView view_;
 };
 
 outcome measure_reset(std::size_t count, std::size_t frames)
@@ -152,6 +153,7 @@ outcome measure_ours(std::size_t count, std::size_t frames)
         model.item_field(Qt::DisplayRole, "text",
                          [](const iq::qt::Item &item) { return text_of(item.key, item.content); });
         Screen screen(shown, model);
+        iq::qt::keep_scroll(model, screen.view);
         for (std::size_t i = 0; i < frames; i++) {
             screen.frame(into, [&] {
                 show();

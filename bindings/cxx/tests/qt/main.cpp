@@ -10,7 +10,8 @@ int main(int count, char **arguments)
     QApplication application(count, arguments);
     seed = count > 1 ? static_cast<unsigned>(std::atoi(arguments[1])) : seed;
     std::printf("seed %u\n", seed);
-    for (auto test : {test_sessions, test_threads, test_lifetimes, test_events, test_pages, test_fields, test_views}) {
+    for (auto test : {test_sessions, test_threads, test_lifetimes, test_events, test_pages, test_fields, test_views,
+                      test_scroll}) {
         test();
         // All that the library held is freed, and with it the models of the items.
         CHECK(things == 0);

@@ -202,5 +202,6 @@ void test_events();
 void test_pages();
 void test_fields();
 void test_views();
+void test_scroll();
 
 #endif

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import weakref
 from collections.abc import Mapping
 from contextlib import suppress
 from operator import attrgetter, itemgetter
@@ -49,17 +50,19 @@ if TYPE_CHECKING:
         QModelIndex,
         QObject,
         QPersistentModelIndex,
+        QPoint,
         QSocketNotifier,
         Qt,
         QTimer,
     )
+    from PySide6.QtWidgets import QAbstractItemView
 
     Index = Union[QModelIndex, QPersistentModelIndex]
 else:
     _core = importlib.import_module(f"{_binding()}.QtCore")
     QAbstractItemModel, QModelIndex, QObject = _core.QAbstractItemModel, _core.QModelIndex, _core.QObject
     QSocketNotifier, Qt, QTimer = _core.QSocketNotifier, _core.Qt, _core.QTimer
-    QByteArray = _core.QByteArray
+    QByteArray, QPersistentModelIndex, QPoint = _core.QByteArray, _core.QPersistentModelIndex, _core.QPoint
 
 __all__ = ["Field", "Model", "SectionRow"]
 
@@ -74,6 +77,33 @@ class SectionRow(NamedTuple):
     name: Any
     count: int  # type: ignore[assignment] # And tuples have a method of this name.
     header: Any
+
+
+class _Place:
+    """Where a view is scrolled to: the rows in sight, and how many pixels of the first one are above."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        self.view = view
+        self.rows: list[QPersistentModelIndex] = []
+        index = view.indexAt(QPoint(1, 1))
+        self.above = view.visualRect(index).top()
+        while index.isValid() and view.visualRect(index).top() < view.viewport().height():
+            self.rows.append(QPersistentModelIndex(index))
+            below = view.indexAt(QPoint(1, view.visualRect(index).bottom() + 2))
+            index = QModelIndex() if below == index else below
+
+    def restore(self) -> None:
+        view = self.view
+        for row in self.rows:
+            index = QModelIndex(row)
+            if index.isValid() and not view.visualRect(index).isEmpty():
+                across = view.horizontalScrollBar().value()
+                view.scrollTo(index, view.ScrollHint.PositionAtTop)
+                if view.verticalScrollMode() == view.ScrollMode.ScrollPerPixel:
+                    bar = view.verticalScrollBar()
+                    bar.setValue(bar.value() - self.above)
+                view.horizontalScrollBar().setValue(across)
+                return
 
 
 class Model(QAbstractItemModel):
@@ -134,6 +164,7 @@ class Model(QAbstractItemModel):
         self._positions: dict[int, int] = {}
         self._last_number = 0
         self._touched: dict[int, None] = {}
+        self._kept: list[weakref.ref[QAbstractItemView]] = []
 
         self._feed = Feed.of(shown)
         self._after = self._feed.join(self._show, self._take, events)
@@ -198,6 +229,12 @@ class Model(QAbstractItemModel):
         if self._has_sections:
             return self.index(position.item, 0, self.index(position.section, 0))
         return self.index(self._after.index_of(position), 0)
+
+    def keep_scroll(self, view: QAbstractItemView) -> None:
+        """Keeps a view of the model where it is over every update from now on: the first row in sight that is
+        left becomes the first one again, so that rows which come and go above it do not move it. By itself a
+        view keeps the distance from its beginning. The view is not kept alive. O(rows in sight) an update."""
+        self._kept.append(weakref.ref(view))
 
     # --- what Qt asks
 
@@ -347,6 +384,18 @@ class Model(QAbstractItemModel):
             self._on_event(event)
 
     def _show(self, changeset: Changeset, before: Snapshot[Any], after: Snapshot[Any]) -> None:
+        places: list[_Place] = []
+        for each in self._kept:
+            # A RuntimeError says that Qt has deleted the view.
+            with suppress(RuntimeError):
+                view = each()
+                places += [] if view is None else [_Place(view)]
+        self._show_rows(changeset, before, after)
+        for place in places:
+            with suppress(RuntimeError):
+                place.restore()
+
+    def _show_rows(self, changeset: Changeset, before: Snapshot[Any], after: Snapshot[Any]) -> None:
         if changeset.reload != Reload.NO:
             self.beginResetModel()
             self._after = after

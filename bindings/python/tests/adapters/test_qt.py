@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         QItemSelectionModel,
         QModelIndex,
         QPersistentModelIndex,
+        QPoint,
         Qt,
         QTimer,
         qInstallMessageHandler,
@@ -49,6 +50,7 @@ else:
     core = importlib.import_module(f"{binding}.QtCore")
     QCoreApplication, QItemSelectionModel = core.QCoreApplication, core.QItemSelectionModel
     QModelIndex, QPersistentModelIndex, Qt = core.QModelIndex, core.QPersistentModelIndex, core.Qt
+    QPoint = core.QPoint
     QEventLoop, QTimer, qInstallMessageHandler = core.QEventLoop, core.QTimer, core.qInstallMessageHandler
     QAbstractItemModelTester = importlib.import_module(f"{binding}.QtTest").QAbstractItemModelTester
     widgets = importlib.import_module(f"{binding}.QtWidgets")
@@ -458,6 +460,46 @@ def test_views_keep_what_is_selected_current_and_expanded() -> None:
             if expanded.get(index.data()) and model.rowCount(index):
                 assert view.isExpanded(index)
         view.grab()
+
+
+def in_sight(view: Any) -> list[str]:
+    """The texts of the rows that can be seen."""
+    found: dict[str, None] = {}
+    for y in range(1, view.viewport().height()):
+        index = view.indexAt(QPoint(1, y))
+        if index.isValid():
+            found[index.data()] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("per_pixel", [False, True])
+@pytest.mark.parametrize("kind", ["QListView", "QTreeView"])
+def test_what_is_in_sight_stays_where_it_is(kind: str, per_pixel: bool) -> None:
+    """The first row in sight that is left becomes the first one, and as much of it is above as before."""
+    random, numbers = Random(len(kind) + per_pixel), list(range(400))
+    shown = List.of_items(numbers)
+    model = Model(shown)
+    view: Any = {"QListView": QListView, "QTreeView": QTreeView}[kind]()
+    mode = view.ScrollMode
+    view.setVerticalScrollMode(mode.ScrollPerPixel if per_pixel else mode.ScrollPerItem)
+    view.setModel(model)
+    model.keep_scroll(view)
+    view.resize(200, 200)
+    view.show()
+    for _ in range(40):
+        # Not at the end, where the last row stays the last one.
+        view.scrollTo(model.index(random.randrange(200), 0), view.ScrollHint.PositionAtTop)
+        if per_pixel:
+            view.verticalScrollBar().setValue(view.verticalScrollBar().value() + random.randrange(9))
+        before, above = in_sight(view), view.visualRect(view.indexAt(QPoint(1, 1))).top()
+        for _ in range(random.randrange(40)):
+            del numbers[random.randrange(len(numbers))]
+            numbers.insert(random.randrange(len(numbers)), max(numbers) + 1)
+        shown.set_items(numbers)
+        model.poll()
+        left = [text for text in before if int(text) in numbers]
+        assert left and in_sight(view)[0] == left[0]
+        assert view.visualRect(view.indexAt(QPoint(1, 1))).top() == above
 
 
 def test_a_list_that_is_closed_stays_as_it_was_shown() -> None:
