@@ -121,24 +121,6 @@ def test_another_implementation_of_python_is_told(tmp_path: Path) -> None:
     assert "needs CPython" in printed and "pypy" in printed
 
 
-@pytest.mark.parametrize(
-    ("machine", "text", "expected"),
-    [
-        (62, b"\0libc.so.6\0GLIBC_2.5\0GLIBC_2.17\0GLIBC_2.4\0", "manylinux_2_17_x86_64"),
-        (183, b"\0libc.so.6\0GLIBC_2.17\0GLIBC_2.34\0", "manylinux_2_34_aarch64"),
-        (62, b"\0libc.so\0", "musllinux_1_2_x86_64"),
-        (183, b"\0libc.musl-aarch64.so.1\0", "musllinux_1_2_aarch64"),
-        (62, b"\0libm.so\0", "linux_x86_64"),
-    ],
-)
-def test_the_tag_is_read_from_the_library(machine: int, text: bytes, expected: str, tmp_path: Path) -> None:
-    python = environment(newest(), "hatch", ["hatchling>=1.27"])
-    library = tmp_path / "libiqlist.so"
-    library.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little") + text)
-    code = "import hatch_build, pathlib, sys; print(hatch_build.machines(pathlib.Path(sys.argv[1])))"
-    assert command([python, "-c", code, library], {"PYTHONPATH": str(PACKAGE)}) == f"{expected}\n"
-
-
 def test_unknown_arguments_are_refused_with_the_usage() -> None:
     assert "usage: bindings/python/wheels" in command([SCRIPT, "--help"])
     code = 'if "$0" --nonsense; then exit 1; fi'

@@ -92,18 +92,28 @@ def test_without_either_it_says_what_is_missing(hook: ModuleType, clone: Path) -
 
 
 @pytest.mark.parametrize(
-    ("symbols", "tag"),
+    ("machine", "text", "tag"),
     [
-        (b"memcpy@GLIBC_2.14\0pthread_create@GLIBC_2.34\0free@GLIBC_2.2.5\0", "manylinux_2_34_"),
-        (b"free@GLIBC_2.2.5\0memcpy@GLIBC_2.17\0", "manylinux_2_17_"),
-        (b"nothing of glibc", "linux_"),
+        (62, b"\0libc.so.6\0GLIBC_2.5\0GLIBC_2.17\0GLIBC_2.4\0", "manylinux_2_17_x86_64"),
+        (183, b"\0libc.so.6\0GLIBC_2.17\0GLIBC_2.34\0", "manylinux_2_34_aarch64"),
+        (62, b"\0libc.so\0", "musllinux_1_2_x86_64"),
+        (183, b"\0libc.musl-aarch64.so.1\0", "musllinux_1_2_aarch64"),
+        (62, b"\0libm.so\0", "linux_x86_64"),
     ],
 )
-def test_the_tag_is_that_of_the_newest_symbol(
-    hook: ModuleType, tmp_path: Path, symbols: bytes, tag: str
+def test_the_tag_is_read_from_the_library(
+    hook: ModuleType, tmp_path: Path, machine: int, text: bytes, tag: str
 ) -> None:
-    (tmp_path / "library.so").write_bytes(symbols)
-    assert re.fullmatch(tag + r"[a-z0-9_]+", hook.machines(tmp_path / "library.so"))
+    """Its machine, and the newest version of glibc that it asks for."""
+    library = tmp_path / "libiqlist.so"
+    library.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little") + text)
+    assert hook.machines(library) == tag
+
+
+def test_what_is_no_library_has_no_tag(hook: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "libiqlist.so").write_bytes(b"GLIBC_2.17")
+    with pytest.raises(RuntimeError, match="is no library for x86_64 or aarch64"):
+        hook.machines(tmp_path / "libiqlist.so")
 
 
 def test_the_example_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
