@@ -121,7 +121,7 @@ int main(int count, char **arguments)
     options.flags = IQ_DERIVE_FILTER | IQ_DERIVE_DROP_EMPTY_SECTIONS;
     iq::list found = everybody.list().derive(options);
 
-    // Two models of it, both told by one feed.
+    // Two models of it, which follow one feed.
     iq::qt::Feed feed(found);
     iq::qt::Model teams(feed, iq::qt::Shape::Sections), rows(feed);
     add_fields(teams);
