@@ -126,7 +126,7 @@ class Shown:
 
 
 class Update:
-    """An update that is being shown: up to the end of the splices that were reported, rows are those of after,
+    """An update that is being shown: up to the end of the reported splices, rows are those of after,
     and behind it those of before."""
 
     def __init__(self, changeset: Changeset, before: Shown, after: Shown) -> None:
