@@ -49,7 +49,7 @@ def libraries() -> list[str]:
 
 
 @once
-def tests(compiler: str, *options: str) -> Path:
+def archive(compiler: str, *options: str) -> Path:
     """An archive of the tests' objects."""
     output = WORK / "qt" / "-".join([compiler, *options]).replace("=", "-") / "tests.a"
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,7 @@ def test_the_header_compiles_behind_those_of_qt(compiler: str, standard: str, tm
 def test_models_show_what_lists_become(tmp_path: Path) -> None:
     """QAbstractItemModelTester is attached to each; see the files for what else holds."""
     program = tmp_path / "tests"
-    command([tool("g++"), tests("g++"), *libraries(), *flags()[1], "-o", program])
+    command([tool("g++"), archive("g++"), *libraries(), *flags()[1], "-o", program])
     command([program, SEED], OFFSCREEN)
 
 
@@ -82,7 +82,7 @@ def test_address_sanitizer_finds_nothing(tmp_path: Path) -> None:
     """No row is read that is gone. Qt and what it loads leak."""
     program, objects = tmp_path / "tests", f"@{library.instrumented('address')}"
     link: list[str | Path] = [*ADDRESS, "-fuse-ld=lld", objects, "-lpthread", "-lm", *flags()[1]]
-    command([Path(clang()).with_name("clang++"), tests("clang++", *ADDRESS), *link, "-o", program])
+    command([Path(clang()).with_name("clang++"), archive("clang++", *ADDRESS), *link, "-o", program])
     options = "detect_leaks=0:detect_stack_use_after_return=1"
     command([program, SEED], {**OFFSCREEN, "ASAN_OPTIONS": options})
 
