@@ -18,6 +18,7 @@ import pytest
 
 from iqlist import Duplicates, Key, List, NotFoundError, Snapshot
 from iqlist.tk import TreeviewAdapter
+from iqlist.tk import adapter as adapter_module
 
 SEED = 20261
 HEIGHT = 8
@@ -318,14 +319,16 @@ def near(key: int, before: list[int], after: list[int]) -> Optional[int]:
     return next((other for other in before[index:] + before[:index][::-1] if other in left), None)
 
 
+@pytest.mark.parametrize("many", [adapter_module.MANY, 0], ids=["one by one", "ordered at once"])
 @pytest.mark.parametrize("has_sections", [False, True], ids=["flat", "sections"])
 @pytest.mark.parametrize(
     "policy", [Duplicates.REFUSE, Duplicates.SCOPE], ids=lambda policy: policy.name.lower()
 )
 def test_random_updates_beside_a_plain_model(
-    tree: ttk.Treeview, has_sections: bool, policy: Duplicates
+    tree: ttk.Treeview, has_sections: bool, policy: Duplicates, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Order, values, selection, focus and the first visible row, after one or several updates at once."""
+    monkeypatch.setattr(adapter_module, "MANY", many)
     print(f"seed {SEED}")
     generator = random.Random(SEED)
     model = Model(generator)
@@ -334,7 +337,7 @@ def test_random_updates_beside_a_plain_model(
     selected: set[int] = set()
     focus: Optional[int] = None
     scrolled = 0
-    for step in range(1500):
+    for step in range(750):
         before, lines, first = [row.id for row in model.rows], lines_of(tree), top(tree)
         homes = model.homes
         for _ in range(generator.choice([1, 1, 2])):

@@ -25,6 +25,9 @@ Options = Mapping[str, Any]
 """Options of a row, as `ttk.Treeview.item` takes them: `text`, `values`, `image`, `tags`, of a section
 `open`."""
 
+MANY = 100
+"""Beyond so many rows that come or move, all rows beside them are put into their order at once: Tk counts
+them from the first one to find a place."""
 SOON, PAUSE = 10, 50
 """In how many milliseconds a list is polled again that another thread edits, or whose descriptor Tk cannot
 wait for."""
@@ -38,9 +41,10 @@ class TreeviewAdapter(Generic[M]):
     row's `iid` is made of the item's key, so that it is the same wherever the item moves.
 
     Nothing is kept but what the Treeview has itself, and a snapshot, which shares the list's memory. On an
-    update only the rows that change are read. Selected rows stay selected, open sections open; if the row
-    with the focus goes, the next one that is left has it, else the last one. The first visible row that is
-    left becomes the first one again: rows that come and go above it do not move it.
+    update only the rows that change are read; where more than a hundred come or move, also the keys of those
+    beside them. Selected rows stay selected, open sections open; if the row with the focus goes, the next one
+    that is left has it, else the last one. The first visible row that is left becomes the first one again:
+    rows that come and go above it do not move it.
 
     The adapter polls the list and those that it follows on the thread of Tk, and nobody else does but other
     adapters. It waits for the descriptor by `createfilehandler`; where Tk has none, it polls each 50 ms. What
@@ -213,10 +217,11 @@ class TreeviewAdapter(Generic[M]):
             info = rows.snapshot._section_at(position)
             self._insert(rows.section_iid(position), 0, info.first, info.count)
 
-    def _insert(self, parent: str, index: int, first: int, count: int) -> None:
-        """Inserts the rows of `count` items, the first of which has that index over all sections."""
-        for at, (iid, model) in enumerate(self._rows.read(first, count), start=index):
-            self.tree.insert(parent, at, iid, **self._row(model))
+    def _insert(self, parent: str, index: int | None, first: int, count: int) -> None:
+        """Inserts the rows of `count` items, the first of which has that index over all sections; None: at
+        the end."""
+        for at, (iid, model) in enumerate(self._rows.read(first, count), start=index or 0):
+            self.tree.insert(parent, "end" if index is None else at, iid, **self._row(model))
 
     def _insert_section(self, index: int, position: int) -> None:
         assert self._section is not None
@@ -251,6 +256,8 @@ class TreeviewAdapter(Generic[M]):
                 deleted += [iid for iid, _ in before.read(first, step.count)]
         if deleted:
             tree.delete(*deleted)
+        placed = [step for step in steps if step.kind in (ChangeKind.ITEM_INSERT, ChangeKind.ITEM_MOVE)]
+        orders = sum(step.count for step in placed) > MANY
         for step in steps:
             if step.kind == ChangeKind.SECTION_MOVE:
                 for to, offset in targets(step.before_section, step.after_section, step.count):
@@ -261,14 +268,16 @@ class TreeviewAdapter(Generic[M]):
             elif step.kind == ChangeKind.SECTION_DELETE:
                 tree.delete(*tree.get_children()[step.before_section :][: step.count])
             elif step.kind == ChangeKind.ITEM_MOVE:
-                self._move(step)
+                self._move(step, orders)
             elif step.kind == ChangeKind.ITEM_INSERT:
                 parent, first = self._final(step)
-                self._insert(parent, step.after_item, first, step.count)
+                self._insert(parent, None if orders else step.after_item, first, step.count)
             elif step.kind == ChangeKind.ITEM_UPDATE:
                 first = step.after_item if is_flat else rows.snapshot.index_of(step.after)
                 for iid, model in rows.read(first, step.count):
                     tree.item(iid, **self._row(model))
+        if orders:
+            self._order({step.final_section for step in placed})
         if self._section is not None:
             for position in sorted(touched(changeset)):
                 tree.item(rows.section_iid(position), **self._section(rows.section(position)))
@@ -281,9 +290,23 @@ class TreeviewAdapter(Generic[M]):
         index = self._rows.snapshot.index_of((step.final_section, step.final_item))
         return self._rows.section_iid(step.final_section), index
 
-    def _move(self, step: Any) -> None:
+    def _order(self, sections: set[int]) -> None:
+        """Puts the rows of these sections, all of which are there, into their order."""
+        if self._section is None:
+            self.tree.set_children("", *(iid for iid, _ in self._rows.read(0, self._rows.items)))
+            return
+        for position in sections:
+            info = self._rows.snapshot._section_at(position)
+            iids = (iid for iid, _ in self._rows.read(info.first, info.count))
+            self.tree.set_children(self._rows.section_iid(position), *iids)
+
+    def _move(self, step: Any, to_end: bool) -> None:
         parent, first = self._final(step)
         iids = [iid for iid, _ in self._rows.read(first, step.count)]
+        if to_end:
+            for iid in iids:
+                self.tree.move(iid, parent, "end")
+            return
         before = step.before_item if step.before_section == step.after_section else step.after_item
         for to, offset in targets(before, step.after_item, step.count):
             self.tree.move(iids[offset], parent, to)
