@@ -84,7 +84,7 @@ class _Place:
 
     def __init__(self, view: QAbstractItemView) -> None:
         self.view = view
-        self.rows: list[QPersistentModelIndex] = []
+        self.rows: list[Any] = []  # Persistent: the types of PySide6 know no way back to a QModelIndex.
         index = view.indexAt(QPoint(1, 1))
         self.above = view.visualRect(index).top()
         while index.isValid() and view.visualRect(index).top() < view.viewport().height():
