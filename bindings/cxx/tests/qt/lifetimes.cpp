@@ -66,7 +66,7 @@ void a_model_ends_first()
     auto model = std::make_unique<iq::qt::Model>(feed);
     iq::qt::Model kept(feed);
     add_fields(kept);
-    // And another one inside a signal of one that is told earlier.
+    // And another one inside a signal of one that is updated earlier.
     auto last = std::make_unique<iq::qt::Model>(feed);
     QObject::connect(&kept, &QAbstractItemModel::rowsInserted, [&] { last.reset(); });
     model.reset();

@@ -73,7 +73,7 @@ class Paging(Routing):
         """The sections whose paging the list knows."""
 
     def _follow_pages(self) -> None:
-        """After an update: the list is told of the pages of sections that are new in it."""
+        """After an update: sets in the list the pages of sections that are new in it."""
         if not self._is_paged:
             return
         before, self._paged = self._paged, {}
